@@ -1,0 +1,98 @@
+/**
+ * Import directions between the top-level rooms. The linter sees one file at a time; this sees the graph.
+ * Type-only imports count: a type that crosses a wall is a coupling too. The two forms this tool cannot read,
+ * `import('...')` inside a type and `/// <reference path>`, the linter forbids everywhere.
+ */
+const rooms = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'shared-imports-nothing-of-ours',
+      comment: 'shared/ is what both sides of a boundary need; it may depend on packages only.',
+      severity: 'error',
+      from: { path: '^shared/' },
+      to: { path: '^(electron|renderer|relay|test)/' },
+    },
+    {
+      name: 'electron-imports-shared-only',
+      severity: 'error',
+      from: { path: '^electron/' },
+      to: { path: '^(renderer|relay|test)/' },
+    },
+    {
+      name: 'renderer-imports-shared-only',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^(electron|relay|test)/' },
+    },
+    {
+      name: 'relay-imports-shared-only',
+      severity: 'error',
+      from: { path: '^relay/' },
+      to: { path: '^(electron|renderer|test)/' },
+    },
+    {
+      name: 'the-simulator-is-an-independent-reading',
+      comment:
+        'test/operator reads the spec by itself: what it shared with the app, both would misread alike.',
+      severity: 'error',
+      from: { path: '^test/operator/' },
+      to: { path: '^(electron|renderer|shared|relay)/' },
+    },
+    {
+      name: 'only-the-shell-knows-electron',
+      comment:
+        'electron/shell, electron/preload.ts and electron/main.ts are the only code that may import electron.',
+      severity: 'error',
+      from: {
+        path: '^(electron|renderer|shared|relay)/',
+        pathNot: '^electron/(shell/|preload\\.ts|main\\.ts)',
+      },
+      to: { path: '(^|/)node_modules/electron/|^electron$' },
+    },
+    {
+      name: 'nothing-below-the-root-imports-the-shell',
+      comment: 'headless.ts shares the core; the core must not know the shell.',
+      severity: 'error',
+      from: { path: '^electron/', pathNot: '^electron/(shell/|main\\.ts)' },
+      to: { path: '^electron/shell/' },
+    },
+    {
+      name: 'renderer-has-no-node',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'shared-has-no-node',
+      comment: 'shared/ runs in the browser too.',
+      severity: 'error',
+      from: { path: '^shared/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'product-code-uses-no-dev-dependency-at-run-time',
+      severity: 'error',
+      from: { path: '^(electron|relay)/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/electron/',
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // swc reads the TypeScript sources as written, imports of types included. The tool's default needs the compiler API of
+    // TypeScript 6 and would, without it, silently see nothing; test/unit/boundaries proves that this one sees.
+    parser: 'swc',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'] },
+  },
+};
+module.exports = rooms;

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import { callNames } from './shared/ipc/contract.ts';
+
+const root = import.meta.dirname;
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      rollupOptions: { input: { main: resolve(root, 'electron/main.ts') } },
+    },
+  },
+  preload: {
+    // The bridge is built from the contract's keys; their names alone go into the sandbox, not the schema library.
+    define: { BOXWRIGHT_CALL_NAMES: JSON.stringify(callNames) },
+    build: {
+      outDir: 'out/preload',
+      // A sandboxed preload is one CommonJS file: Electron gives it a `require` that knows `electron` alone.
+      rollupOptions: {
+        input: { preload: resolve(root, 'electron/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(root, 'renderer'),
+    plugins: [react()],
+    build: {
+      outDir: resolve(root, 'out/renderer'),
+      rollupOptions: { input: { index: resolve(root, 'renderer/index.html') } },
+    },
+  },
+});
