@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { assignmentId, carId, eventId, groupId, keyId, productId, serviceId, userId } from '../ids.ts';
+import { problem } from '../problem.ts';
+import { instant } from '../time.ts';
+
+/** A car of the local directory. */
+export const directoryCar = z.object({
+  id: carId,
+  name: z.string(),
+  licensePlate: z.string().nullable(),
+  vin: z.string().nullable(),
+  brand: z.string().nullable(),
+  model: z.string().nullable(),
+});
+export type DirectoryCar = z.infer<typeof directoryCar>;
+
+export const directoryGroup = z.object({ id: groupId, name: z.string() });
+export type DirectoryGroup = z.infer<typeof directoryGroup>;
+
+/** `name` is first and last name, else the address, else "User 12". */
+export const directoryUser = z.object({ id: userId, name: z.string(), emailAddress: z.string().nullable() });
+export type DirectoryUser = z.infer<typeof directoryUser>;
+
+/** A key of the catalogue, with the numeric fields the spec hides kept by name. */
+export const directoryKey = z.object({
+  id: keyId,
+  brand: z.string(),
+  keyFormName: z.string(),
+  pictureUrl: z.string().nullable(),
+  boxName: z.string().nullable(),
+  boxSapNumber: z.string().nullable(),
+  outsideScope: z.boolean(),
+  otherNumbers: z.record(z.string(), z.number()),
+});
+export type DirectoryKey = z.infer<typeof directoryKey>;
+
+/** A list with the time it was read from the operator; null = never read. */
+export const asOfList = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), asOf: instant.nullable() });
+
+/** A hint about typed car data: warns, never blocks (product.md). */
+export const carHint = z.discriminatedUnion('hint', [
+  z.object({ hint: z.literal('same-vin'), car: directoryCar }),
+  z.object({ hint: z.literal('same-plate'), car: directoryCar }),
+  z.object({ hint: z.literal('vin-length'), length: z.number().int() }),
+  z.object({ hint: z.literal('vin-alphabet'), characters: z.string() }),
+  z.object({ hint: z.literal('vin-check-digit') }),
+]);
+export type CarHint = z.infer<typeof carHint>;
+
+/** A car with everything the operator told, unknown fields included as text. */
+export const directoryCarDetails = z.object({
+  ...directoryCar.shape,
+  description: z.string().nullable(),
+  otherFields: z.record(z.string(), z.string()),
+  asOf: instant,
+});
+export type DirectoryCarDetails = z.infer<typeof directoryCarDetails>;
+
+/** A product with where it is and whether it has a service; `unknown` is never shown as "none". */
+export const directoryProductView = z.object({
+  id: productId,
+  serialNumber: z.string(),
+  uniqueId: z.string(),
+  sapNumber: z.string().nullable(),
+  type: z.string(),
+  family: z.enum(['box', 'iq', 'other']),
+  car: z.discriminatedUnion('known', [
+    z.object({ known: z.literal(false) }),
+    z.object({ known: z.literal(true), car: directoryCar.nullable(), carId: carId.nullable() }),
+  ]),
+  service: z.enum(['active', 'none', 'unknown']),
+  serviceName: z.string().nullable(),
+});
+export type DirectoryProductView = z.infer<typeof directoryProductView>;
+
+export const directoryService = z.object({
+  id: serviceId,
+  name: z.string().nullable(),
+  isTerminated: z.boolean(),
+  terminationDate: instant.nullable(),
+  terminationCause: z.string().nullable(),
+  /** The product it belongs to, when told and known here. */
+  product: z.object({ id: productId, serialNumber: z.string() }).nullable(),
+});
+export type DirectoryService = z.infer<typeof directoryService>;
+
+/** An assignment as read from the operator just now; names come from the local copies. */
+export const directoryAssignment = z.object({
+  id: assignmentId,
+  carId: carId.nullable(),
+  carLabel: z.string().nullable(),
+  userId: userId.nullable(),
+  userName: z.string().nullable(),
+  start: instant,
+  end: instant.nullable(),
+  /** Seconds. */
+  lifetime: z.number().nullable(),
+  /** Seconds. */
+  renewableAfter: z.number().nullable(),
+});
+export type DirectoryAssignment = z.infer<typeof directoryAssignment>;
+
+export const directoryEvent = z.object({
+  id: eventId,
+  type: z.string(),
+  at: instant.nullable(),
+  userName: z.string().nullable(),
+});
+export type DirectoryEvent = z.infer<typeof directoryEvent>;
+
+/**
+ * A list that is not kept here but read from the operator when somebody looks: what came, or why nothing did. An
+ * environment that does not offer the call is said to be so; it is not an error.
+ */
+export const liveList = <Row extends z.ZodType>(row: Row) =>
+  z.discriminatedUnion('state', [
+    z.object({ state: z.literal('read'), rows: z.array(row), at: instant }),
+    z.object({ state: z.literal('not-offered') }),
+    z.object({ state: z.literal('failed'), problem }),
+  ]);

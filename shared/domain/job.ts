@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { assignmentId, carId, groupId, jobId, keyId, userId } from '../ids.ts';
+import { problem, sentence } from '../problem.ts';
+import { instant } from '../time.ts';
+import { checklistAnswers, checklistTemplate } from './checklist.ts';
+import { confirmedBy, operationView } from './operation.ts';
+
+export const jobKind = z.enum(['installation']);
+export type JobKind = z.infer<typeof jobKind>;
+
+/** The steps of an installation, in the order of the rail. */
+export const stepName = z.enum(['car', 'keyfob', 'fitting', 'box', 'group', 'verify', 'finish']);
+export type StepName = z.infer<typeof stepName>;
+
+/**
+ * - `open`: nothing decided yet. - `saved`: decided here, its operations are on their way (never shown as done).
+ * - `confirmed`: nothing left to confirm. - `problem`: a person must act. - `skipped`: left out on purpose.
+ */
+export const stepState = z.enum(['open', 'saved', 'confirmed', 'problem', 'skipped']);
+export type StepState = z.infer<typeof stepState>;
+
+/** A car in a job. `id` is null until the operator has given it (a car created offline). */
+export const jobCar = z.object({
+  id: carId.nullable(),
+  origin: z.enum(['directory', 'created']),
+  name: z.string(),
+  licensePlate: z.string().nullable(),
+  vin: z.string().nullable(),
+  brand: z.string().nullable(),
+  model: z.string().nullable(),
+});
+export type JobCar = z.infer<typeof jobCar>;
+
+/** The chosen catalogue combination: it names the Box variant to take from the shelf. */
+export const jobKey = z.object({
+  id: keyId,
+  brand: z.string(),
+  keyFormName: z.string(),
+  pictureUrl: z.string().nullable(),
+  boxName: z.string().nullable(),
+  boxSapNumber: z.string().nullable(),
+  /** CAN and IOX-Keybox entries: outside the standard Bluetooth scope (spec part 2, Key). */
+  outsideScope: z.boolean(),
+});
+export type JobKey = z.infer<typeof jobKey>;
+
+/**
+ * One line of the pre-flight. `unchecked` says plainly that it could not be checked (offline, or not offered) and is
+ * checked before sending.
+ */
+export const preflightCheck = z.object({
+  check: z.enum(['known', 'variant', 'free', 'service', 'car-empty']),
+  state: z.enum(['passed', 'refused', 'unchecked']),
+  says: sentence,
+  /** When the facts behind it were read; null when nothing was read. */
+  asOf: instant.nullable(),
+  problem: problem.nullable(),
+});
+export type PreflightCheck = z.infer<typeof preflightCheck>;
+
+export const jobBox = z.object({
+  /** As typed or scanned; never rewritten. */
+  serialNumber: z.string(),
+  /** What it is looked up and sent as. */
+  lookupSerial: z.string(),
+  variant: z.string().nullable(),
+  sapNumber: z.string().nullable(),
+});
+export type JobBox = z.infer<typeof jobBox>;
+
+export const jobGroup = z.object({ id: groupId.nullable(), name: z.string() });
+export type JobGroup = z.infer<typeof jobGroup>;
+
+/** Where the test access stands. `confirmed` and `removed` only on the operator's word. */
+export const verificationPhase = z.enum([
+  'not-started',
+  'requested',
+  'accepted',
+  'confirmed',
+  'failed',
+  'removal-requested',
+  'removal-accepted',
+  'removed',
+  'removal-failed',
+]);
+export type VerificationPhase = z.infer<typeof verificationPhase>;
+
+/** A dated step of the verification, shown the moment it is known (product.md). */
+export const verificationEvent = z.object({
+  at: instant,
+  what: z.enum([
+    'requested',
+    'sent',
+    'accepted',
+    'result-at-relay',
+    'result-fetched',
+    'confirmed',
+    'failed',
+    'opened',
+    'not-opened',
+    'closed',
+    'not-closed',
+    'removal-requested',
+    'removal-sent',
+    'removal-accepted',
+    'removed',
+    'removal-failed',
+  ]),
+  confirmedBy: confirmedBy.nullable(),
+  raw: z.string().nullable(),
+});
+export type VerificationEvent = z.infer<typeof verificationEvent>;
+
+export const jobVerification = z.object({
+  phase: verificationPhase,
+  userId: userId.nullable(),
+  userName: z.string().nullable(),
+  minutes: z.number().int().positive().nullable(),
+  start: instant.nullable(),
+  end: instant.nullable(),
+  assignmentId: assignmentId.nullable(),
+  opened: z.boolean().nullable(),
+  closed: z.boolean().nullable(),
+  problem: problem.nullable(),
+  events: z.array(verificationEvent),
+});
+export type JobVerification = z.infer<typeof jobVerification>;
+
+/** The groups of Home, in this order of urgency. */
+export const jobStatus = z.enum([
+  'needs-person',
+  'in-progress',
+  'waiting-for-connection',
+  'waiting-for-result',
+  'done',
+]);
+export type JobStatus = z.infer<typeof jobStatus>;
+
+export const jobSummary = z.object({
+  id: jobId,
+  kind: jobKind,
+  status: jobStatus,
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+  worker: z.string(),
+  car: jobCar.nullable(),
+  /** The step to continue with. */
+  step: stepName,
+  /** What this means now, in one sentence. */
+  says: sentence,
+  problem: problem.nullable(),
+  /** Operations of this job not yet through. */
+  unfinished: z.number().int(),
+  /** Since when the operator's result is awaited; null when none is. */
+  awaitingSince: instant.nullable(),
+  testAccessOpen: z.boolean(),
+});
+export type JobSummary = z.infer<typeof jobSummary>;
+
+/** Half-typed forms, one JSON text per step, saved so that a restart loses nothing. */
+export const jobDrafts = z.partialRecord(stepName, z.string());
+export type JobDrafts = z.infer<typeof jobDrafts>;
+
+export const jobView = z.object({
+  ...jobSummary.shape,
+  steps: z.record(stepName, z.object({ state: stepState, says: sentence.nullable() })),
+  key: jobKey.nullable(),
+  checklist: z.object({ template: checklistTemplate, answers: checklistAnswers, complete: z.boolean() }),
+  box: jobBox.nullable(),
+  preflight: z.array(preflightCheck),
+  group: jobGroup.nullable(),
+  verification: jobVerification,
+  operations: z.array(operationView),
+  /** The "This job" list, oldest first. */
+  history: z.array(z.object({ at: instant, says: sentence })),
+  drafts: jobDrafts,
+});
+export type JobView = z.infer<typeof jobView>;

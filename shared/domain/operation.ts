@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { jobId, operationId } from '../ids.ts';
+import { problem, sentence } from '../problem.ts';
+import { instant } from '../time.ts';
+
+/** Every kind of write the queue knows (architecture.md §4). One file each in electron/queue/kinds. */
+export const operationKind = z.enum([
+  'create-car',
+  'update-car',
+  'install',
+  'uninstall',
+  'create-group',
+  'rename-group',
+  'delete-group',
+  'add-car-to-group',
+  'add-user-to-group',
+  'add-product-to-group',
+  'remove-service-from-group',
+  'create-assignment',
+  'update-assignment',
+  'delete-assignment',
+  'remove-user-from-customer',
+  'create-event',
+]);
+export type OperationKind = z.infer<typeof operationKind>;
+
+/**
+ * - `waiting`: on other operations. In: enqueued with dependencies. Out: all done → ready; one ended badly → held.
+ * - `ready`: may be sent, perhaps not before a time. Out: claimed → sending.
+ * - `sending`: written and synced before the first byte leaves. Out: any of the below. At start every one → unknown.
+ * - `awaiting-result`: the operator accepted (204); the result comes by webhook. Out: done, failed; overdue → read.
+ * - `unknown`: may have been applied. Out: only by reading (done, ready, blocked) or by a person.
+ * - `blocked`: a person must decide. Out: ready (retry), done (decided), cancelled.
+ * - `held`: something it builds on failed or was cancelled. Out: waiting again when that is retried, or cancelled.
+ * - `done`, `failed` (business failure reported by the operator), `cancelled`: ends.
+ */
+export const operationState = z.enum([
+  'waiting',
+  'ready',
+  'sending',
+  'awaiting-result',
+  'unknown',
+  'blocked',
+  'held',
+  'done',
+  'failed',
+  'cancelled',
+]);
+export type OperationState = z.infer<typeof operationState>;
+
+/** How we know that an operation is done: its answer, the operator's result, our own reading, or a person's word. */
+export const confirmedBy = z.enum(['answer', 'result', 'query', 'person']);
+export type ConfirmedBy = z.infer<typeof confirmedBy>;
+
+export const attemptView = z.object({
+  number: z.number().int().positive(),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+  /** `null` while under way or after a crash. */
+  sent: z.enum(['no', 'maybe', 'answered']).nullable(),
+  status: z.number().int().nullable(),
+  message: z.string().nullable(),
+});
+export type AttemptView = z.infer<typeof attemptView>;
+
+/** An operation as a screen shows it. */
+export const operationView = z.object({
+  id: operationId,
+  kind: operationKind,
+  state: operationState,
+  jobId: jobId.nullable(),
+  /** "Install Box 001234021 in M BX 1077" as key and params. */
+  sentence,
+  createdAt: instant,
+  updatedAt: instant,
+  attempts: z.number().int(),
+  /** Next try, or next reading while unknown; null = as soon as possible. */
+  notBefore: instant.nullable(),
+  acceptedAt: instant.nullable(),
+  confirmedBy: confirmedBy.nullable(),
+  /** Why it is blocked, failed, held, or not yet through. */
+  problem: problem.nullable(),
+  /** What it waits for: sentences of the unfinished operations it depends on. */
+  waitsFor: z.array(sentence),
+  history: z.array(attemptView),
+});
+export type OperationView = z.infer<typeof operationView>;

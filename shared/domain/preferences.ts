@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { groupId, userId } from '../ids.ts';
+
+export const theme = z.enum(['light', 'dark', 'system']);
+export type Theme = z.infer<typeof theme>;
+export const language = z.enum(['en', 'de', 'fr', 'es']);
+export type Language = z.infer<typeof language>;
+
+/** What a laptop remembers between jobs so that nothing typed is typed twice. Nothing secret. */
+export const preferences = z.object({
+  theme,
+  language,
+  /** Who is working, in large print. Empty until somebody says. */
+  worker: z.string().max(80),
+  lastGroupId: groupId.nullable(),
+  lastGroupName: z.string().nullable(),
+  testUserId: userId.nullable(),
+  testUserName: z.string().nullable(),
+  testMinutes: z.number().int().min(1).max(1440),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  language: 'en',
+  worker: '',
+  lastGroupId: null,
+  lastGroupName: null,
+  testUserId: null,
+  testUserName: null,
+  testMinutes: 15,
+};

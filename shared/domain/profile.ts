@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { environment } from '../environment.ts';
+import { customerId } from '../ids.ts';
+
+/** An http(s) address without query; https unless it is this machine (a captive or mistyped address must not see a password). */
+export const serviceAddress = z
+  .string()
+  .trim()
+  .transform((text) => text.replace(/\/+$/, ''))
+  .pipe(
+    z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
+      const url = new URL(text);
+      const local =
+        url.hostname === 'localhost' || url.hostname === '[::1]' || url.hostname.startsWith('127.');
+      return (
+        url.search === '' && url.hash === '' && url.username === '' && (url.protocol === 'https:' || local)
+      );
+    }, 'https address'),
+  );
+
+/** The name the operator's API key header goes by; the spec hides it. */
+export const headerName = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9-]{1,80}$/);
+export const DEFAULT_API_KEY_HEADER = 'service-API-Key';
+
+/** Where the operator is. Not secret. */
+export const operatorAddress = z.object({ environment, baseUrl: serviceAddress, apiKeyHeader: headerName });
+export type OperatorAddress = z.infer<typeof operatorAddress>;
+
+/** Secret: lives in the main process and the OS secret store only. Crosses IPC once, inwards, when a person types it. */
+export const operatorCredentials = z.object({
+  apiKey: z.string().min(1).max(500),
+  username: z.string().min(1).max(500),
+  password: z.string().min(1).max(500),
+});
+export type OperatorCredentials = z.infer<typeof operatorCredentials>;
+
+/** How the profile's secrets are kept, told to the person as it is. */
+export const secretKeeping = z.enum(['os-store', 'memory-only', 'environment-variables']);
+export type SecretKeeping = z.infer<typeof secretKeeping>;
+
+/** A profile as the renderer sees it: nothing secret. */
+export const profileView = z.object({
+  ...operatorAddress.shape,
+  customerId,
+  customerName: z.string(),
+  relayUrl: z.string().nullable(),
+  secrets: secretKeeping,
+});
+export type ProfileView = z.infer<typeof profileView>;

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { problem } from '../problem.ts';
+import { instant } from '../time.ts';
+import { profileView } from './profile.ts';
+
+/**
+ * Connection as judged by outcomes. `paused` = a global fault (login refused) that a person must mend; the queue is intact.
+ */
+export const connectionState = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('untried') }),
+  z.object({ state: z.literal('online'), since: instant }),
+  z.object({ state: z.literal('offline'), since: instant, problem, nextTryAt: instant.nullable() }),
+  z.object({ state: z.literal('paused'), since: instant, problem }),
+]);
+export type ConnectionState = z.infer<typeof connectionState>;
+
+export const relayState = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('not-configured') }),
+  z.object({ state: z.literal('connecting') }),
+  z.object({ state: z.literal('connected'), since: instant, lastReceivedAt: instant.nullable() }),
+  z.object({ state: z.literal('unreachable'), since: instant, problem }),
+  z.object({ state: z.literal('refused'), since: instant, problem }),
+]);
+export type RelayState = z.infer<typeof relayState>;
+
+export const syncState = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('never') }),
+  z.object({
+    state: z.literal('running'),
+    /** Which part is being read now: 'cars', 'users', … and how many rows so far. Totals are not known to the API. */
+    part: z.enum(['customers', 'cars', 'users', 'groups', 'products', 'services', 'keys', 'pictures']),
+    rows: z.number().int(),
+    /** Parts finished of parts in all: what a progress bar can honestly show. */
+    partsDone: z.number().int(),
+    partsTotal: z.number().int(),
+  }),
+  z.object({ state: z.literal('complete'), asOf: instant, notOffered: z.array(z.string()) }),
+  z.object({ state: z.literal('stopped'), asOf: instant.nullable(), problem }),
+]);
+export type SyncState = z.infer<typeof syncState>;
+
+/** What the status bar and the shell of the window need, in one read. */
+export const appStatus = z.object({
+  profile: profileView.nullable(),
+  connection: connectionState,
+  relay: relayState,
+  sync: syncState,
+  queue: z.object({
+    unfinished: z.number().int(),
+    needPerson: z.number().int(),
+    awaitingResult: z.number().int(),
+  }),
+  /** Laptop clock minus operator clock, from the `Date` header; null = not measured. */
+  clockOffsetMs: z.number().nullable(),
+  /** The last commit of a person's work on this laptop. */
+  savedAt: instant.nullable(),
+});
+export type AppStatus = z.infer<typeof appStatus>;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/**
+ * Ids of different kinds are different types. Operator ids are numbers (the spec's "database ID", assumed int32) and may
+ * arrive as numeric strings (assumed for `customer.id`), so both parse to the number. Local ids are UUIDs.
+ */
+const operatorId = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,10}$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().int().nonnegative().max(2_147_483_647));
+
+export const carId = operatorId.brand<'CarId'>();
+export type CarId = z.infer<typeof carId>;
+export const userId = operatorId.brand<'UserId'>();
+export type UserId = z.infer<typeof userId>;
+export const groupId = operatorId.brand<'GroupId'>();
+export type GroupId = z.infer<typeof groupId>;
+export const productId = operatorId.brand<'ProductId'>();
+export type ProductId = z.infer<typeof productId>;
+export const serviceId = operatorId.brand<'ServiceId'>();
+export type ServiceId = z.infer<typeof serviceId>;
+export const assignmentId = operatorId.brand<'AssignmentId'>();
+export type AssignmentId = z.infer<typeof assignmentId>;
+export const customerId = operatorId.brand<'CustomerId'>();
+export type CustomerId = z.infer<typeof customerId>;
+export const eventId = operatorId.brand<'EventId'>();
+export type EventId = z.infer<typeof eventId>;
+export const keyId = operatorId.brand<'KeyId'>();
+export type KeyId = z.infer<typeof keyId>;
+
+/** Our own ids: UUIDs made by the injected id source. Order comes from sequence numbers, never from ids. */
+export const operationId = z.uuid().brand<'OperationId'>();
+export type OperationId = z.infer<typeof operationId>;
+export const jobId = z.uuid().brand<'JobId'>();
+export type JobId = z.infer<typeof jobId>;
+export const logEntryId = z.uuid().brand<'LogEntryId'>();
+export type LogEntryId = z.infer<typeof logEntryId>;
+/** One row of local assignment state (spec part 3), known before the operator has given its own id. */
+export const localAssignmentId = z.uuid().brand<'LocalAssignmentId'>();
+export type LocalAssignmentId = z.infer<typeof localAssignmentId>;

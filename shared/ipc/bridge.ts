@@ -1,0 +1,21 @@
+import type { CallInput, CallName, CallOutput, Contract } from './contract.ts';
+import type { Envelope } from './envelope.ts';
+import type { Topic } from './topics.ts';
+
+type Namespace<Name extends CallName> = Name extends `${infer Space}.${string}` ? Space : never;
+type Verb<Name extends CallName, Space extends string> = Name extends `${Space}.${infer Rest}` ? Rest : never;
+
+/**
+ * `window.boxwright`: one function per call, built from the contract's keys, and one way to hear what changed.
+ * Answers `{ok}` envelopes; never rejects for a problem the main process knows.
+ */
+export type Bridge = {
+  readonly [Space in Namespace<keyof Contract>]: {
+    readonly [Action in Verb<keyof Contract, Space>]: `${Space}.${Action}` extends infer Name extends CallName
+      ? (input: CallInput<Name>) => Promise<Envelope<CallOutput<Name>>>
+      : never;
+  };
+} & {
+  /** Calls back with the topics of every commit; the answer stops it. */
+  readonly onChanged: (listener: (topics: readonly Topic[]) => void) => () => void;
+};

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { preferences } from '../../domain/preferences.ts';
+import { appStatus } from '../../domain/status.ts';
+import { call } from '../call.ts';
+
+/** The window's own calls: status bar, preferences. */
+export const appCalls = {
+  'app.info': call(
+    z.object({}),
+    z.object({
+      version: z.string(),
+      /** Which host runs the bundles; shown in diagnostics. */
+      host: z.enum(['electron', 'chromium']),
+      /** Can Connect offer a demonstration? A packaged app cannot. */
+      demoOffered: z.boolean(),
+    }),
+  ),
+  'app.status': call(z.object({}), appStatus),
+  'app.preferences': call(z.object({}), preferences),
+  'app.changePreferences': call(preferences.partial(), preferences),
+} as const;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { operatorAddress, operatorCredentials, profileView, serviceAddress } from '../../domain/profile.ts';
+import { customerId } from '../../ids.ts';
+import { environment } from '../../environment.ts';
+import { relayRole } from '../../relay/access.ts';
+import { call } from '../call.ts';
+
+const relayAccess = z.object({ relayUrl: serviceAddress, relayToken: z.string().min(1).max(500) });
+
+/**
+ * The Connect screen, tested line by line. Secrets go in only; no call ever answers one.
+ * The lines are separate calls so that each shows its result the moment it is known.
+ */
+export const connectCalls = {
+  /** Does the address answer at all? Any HTTP answer counts; its Date header gives the clock offset. */
+  'connect.checkAddress': call(operatorAddress, z.object({ clockOffsetMs: z.number().nullable() })),
+  /** Are key and login accepted? */
+  'connect.checkLogin': call(
+    z.object({ address: operatorAddress, credentials: operatorCredentials }),
+    z.object({}),
+  ),
+  /** Which customers can this login reach? */
+  'connect.customers': call(
+    z.object({ address: operatorAddress, credentials: operatorCredentials }),
+    z.object({ customers: z.array(z.object({ id: customerId, name: z.string() })) }),
+  ),
+  'connect.checkRelay': call(
+    relayAccess.extend({ environment, customerId }),
+    z.object({ name: z.string(), role: relayRole }),
+  ),
+  /** Saves the profile, makes it the current one and opens its databases. */
+  'connect.save': call(
+    z.object({
+      address: operatorAddress,
+      credentials: operatorCredentials,
+      customer: z.object({ id: customerId, name: z.string() }),
+      relay: relayAccess.nullable(),
+    }),
+    profileView,
+  ),
+  /** Starts a demonstration on this machine and connects to it; kept in memory only. */
+  'connect.startDemo': call(z.object({}), profileView),
+  /** Forgets the current profile's secrets and closes it. Its queue stays on disk and is found again. */
+  'connect.disconnect': call(z.object({}), z.object({})),
+} as const;

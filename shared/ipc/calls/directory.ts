@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import {
+  asOfList,
+  carHint,
+  directoryAssignment,
+  directoryCar,
+  directoryCarDetails,
+  directoryEvent,
+  directoryGroup,
+  directoryKey,
+  directoryProductView,
+  directoryService,
+  directoryUser,
+  liveList,
+} from '../../domain/directory.ts';
+import { carId, customerId, groupId, productId, serviceId, userId } from '../../ids.ts';
+import { call } from '../call.ts';
+
+const search = z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(200) });
+/** A further page of the same search. */
+const pagedSearch = search.extend({ offset: z.number().int().min(0).max(1_000_000) });
+
+/** Local copies of what the operator knows. Answers at once, also offline. */
+export const directoryCalls = {
+  'directory.searchCars': call(search, asOfList(directoryCar)),
+  /** Cars of recent jobs, newest first. */
+  'directory.recentCars': call(z.object({ limit: z.number().int().min(1).max(50) }), asOfList(directoryCar)),
+  /** Duplicate and VIN hints for a car about to be created. */
+  'directory.carHints': call(
+    z.object({ vin: z.string().max(200), licensePlate: z.string().max(200) }),
+    z.object({ hints: z.array(carHint) }),
+  ),
+  'directory.searchGroups': call(search, asOfList(directoryGroup)),
+  'directory.searchUsers': call(search, asOfList(directoryUser)),
+  'directory.brands': call(z.object({}), asOfList(z.string())),
+  'directory.keys': call(z.object({ brand: z.string().max(200) }), asOfList(directoryKey)),
+  /** A key picture as a data URL, from the local copy, else fetched by the main process; null when it cannot be had. */
+  'directory.picture': call(
+    z.object({ url: z.string().max(2000) }),
+    z.object({ dataUrl: z.string().nullable() }),
+  ),
+  /** The Directory screens: the same searches by pages, everything else too. */
+  'directory.listCars': call(pagedSearch, asOfList(directoryCar)),
+  'directory.listUsers': call(pagedSearch, asOfList(directoryUser)),
+  'directory.listGroups': call(pagedSearch, asOfList(directoryGroup)),
+  'directory.listProducts': call(pagedSearch, asOfList(directoryProductView)),
+  'directory.listServices': call(pagedSearch, asOfList(directoryService)),
+  'directory.car': call(z.object({ carId }), directoryCarDetails),
+  'directory.product': call(z.object({ productId }), directoryProductView),
+  'directory.productsInCar': call(z.object({ carId }), asOfList(directoryProductView)),
+  'directory.service': call(z.object({ serviceId }), directoryService),
+  'directory.user': call(z.object({ userId }), directoryUser),
+  'directory.group': call(z.object({ groupId }), directoryGroup),
+  /** Read from the operator when somebody looks; they wait for the network, and say so when it fails. */
+  'directory.customers': call(z.object({}), liveList(z.object({ id: customerId, name: z.string() }))),
+  'directory.carAssignments': call(z.object({ carId }), liveList(directoryAssignment)),
+  'directory.userAssignments': call(z.object({ userId }), liveList(directoryAssignment)),
+  'directory.carEvents': call(z.object({ carId }), liveList(directoryEvent)),
+  'directory.groupCars': call(z.object({ groupId }), liveList(directoryCar)),
+  'directory.groupUsers': call(z.object({ groupId }), liveList(directoryUser)),
+  'directory.groupProducts': call(z.object({ groupId }), liveList(directoryProductView)),
+  'directory.groupServices': call(z.object({ groupId }), liveList(directoryService)),
+  'directory.sync': call(z.object({}), z.object({})),
+  'directory.stopSync': call(z.object({}), z.object({})),
+} as const;

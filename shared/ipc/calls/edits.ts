@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { directoryAssignment } from '../../domain/directory.ts';
+import { operationView } from '../../domain/operation.ts';
+import { assignmentId, carId, groupId, productId, serviceId, userId } from '../../ids.ts';
+import { instant } from '../../time.ts';
+import { call } from '../call.ts';
+import { newCar } from './jobs.ts';
+
+const text = z.string().max(20_000);
+
+/**
+ * Every write of the API outside a guided flow. Each is checked before anything is queued (a refused one is a problem
+ * with a plain sentence), then made durable; the answer is the operation on its way, never the operator's answer.
+ */
+export const editCalls = {
+  'edits.createCar': call(z.object({ car: newCar, description: text }), operationView),
+  /** Only the fields given are changed; null empties one (the name cannot be emptied). */
+  'edits.updateCar': call(
+    z.object({
+      carId,
+      patch: z
+        .object({
+          name: text,
+          description: text.nullable(),
+          licensePlate: text.nullable(),
+          vin: text.nullable(),
+          brand: text.nullable(),
+          model: text.nullable(),
+        })
+        .partial(),
+    }),
+    operationView,
+  ),
+  'edits.install': call(z.object({ carId, serialNumber: text }), operationView),
+  /** What an uninstallation takes along: a Box takes the car's assignments. Read from the operator where it answers. */
+  'edits.uninstallPreview': call(
+    z.object({ productId }),
+    z.object({
+      takesAssignments: z.boolean(),
+      /** null = could not be read now; the person is told so before deciding. */
+      assignments: z.array(directoryAssignment).nullable(),
+    }),
+  ),
+  'edits.uninstall': call(z.object({ productId }), operationView),
+  'edits.createAssignment': call(
+    z.object({
+      carId,
+      userId,
+      start: instant,
+      end: instant.nullable(),
+      /** Seconds; null = the usual, capped to the assignment's length. */
+      lifetime: z.number().int().positive().nullable(),
+      renewableAfter: z.number().int().positive().nullable(),
+    }),
+    operationView,
+  ),
+  /** A new end (null = open-ended) or a new start of an assignment of a car. */
+  'edits.changeAssignment': call(
+    z.object({
+      assignmentId,
+      carId,
+      userId: userId.nullable(),
+      start: instant.optional(),
+      end: instant.nullable().optional(),
+    }),
+    operationView,
+  ),
+  'edits.endAssignment': call(z.object({ assignmentId, carId, userId: userId.nullable() }), operationView),
+  'edits.createGroup': call(z.object({ name: text }), operationView),
+  'edits.renameGroup': call(z.object({ groupId, name: text }), operationView),
+  'edits.deleteGroup': call(z.object({ groupId }), operationView),
+  'edits.addCarToGroup': call(z.object({ groupId, carId }), operationView),
+  'edits.addUserToGroup': call(z.object({ groupId, userId }), operationView),
+  'edits.addProductToGroup': call(z.object({ groupId, productId }), operationView),
+  'edits.removeServiceFromGroup': call(z.object({ groupId, serviceId }), operationView),
+  'edits.removeUserFromCustomer': call(z.object({ userId }), operationView),
+  'edits.recordEvent': call(
+    z.object({ carId, userId, type: z.enum(['CarOpened', 'CarClosed']), at: instant }),
+    operationView,
+  ),
+} as const;

@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import { appCalls } from './calls/app.ts';
+import { connectCalls } from './calls/connect.ts';
+import { directoryCalls } from './calls/directory.ts';
+import { editCalls } from './calls/edits.ts';
+import { jobCalls } from './calls/jobs.ts';
+import { queueCalls } from './calls/queue.ts';
+
+/** Everything that may cross between the window and the main process. Nothing else does. */
+export const contract = {
+  ...appCalls,
+  ...connectCalls,
+  ...directoryCalls,
+  ...editCalls,
+  ...jobCalls,
+  ...queueCalls,
+} as const;
+
+export type Contract = typeof contract;
+export type CallName = keyof Contract;
+/** What a caller may pass. */
+export type CallInput<Name extends CallName> = z.input<Contract[Name]['input']>;
+/** What a handler is given. */
+export type CallParsed<Name extends CallName> = z.output<Contract[Name]['input']>;
+/** What a caller gets, and a handler answers. */
+export type CallOutput<Name extends CallName> = z.output<Contract[Name]['output']>;
+
+export const callNames: readonly CallName[] = Object.keys(contract).filter(isCallName);
+
+/** Is this text the name of a call? */
+export function isCallName(name: string): name is CallName {
+  return Object.hasOwn(contract, name);
+}

@@ -1,0 +1,8 @@
+import type { Bridge } from './bridge.ts';
+
+declare global {
+  interface Window {
+    /** Put there by the preload script; everything the window may do. */
+    readonly boxwright: Bridge;
+  }
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+
+/**
+ * Everything that can go wrong and reach a person. Each code has a plain sentence and a next step in every locale
+ * (`problems.CODE.says`, `problems.CODE.next`); a test fails while one is missing.
+ */
+export const problemCode = z.enum([
+  // the way to the operator
+  'operator-unreachable',
+  'operator-insecure',
+  'operator-timeout',
+  'operator-interrupted',
+  'operator-login-refused',
+  'operator-login-unavailable',
+  'operator-unauthorised',
+  'operator-busy',
+  'operator-failing',
+  'operator-unreadable',
+  'operator-redirected',
+  'read-unanswered',
+  'operator-not-offered',
+  'operator-rejected',
+  'operator-not-found',
+  'operator-conflict',
+  // the way to the relay
+  'relay-unreachable',
+  'relay-refused',
+  'relay-wrong-customer',
+  'relay-unreadable',
+  'relay-not-configured',
+  // operations
+  'box-in-another-car',
+  'box-unknown',
+  'box-without-service',
+  'car-holds-another-box',
+  'box-not-installed',
+  'several-cars-match',
+  'assignment-failed',
+  'assignment-change-failed',
+  'assignment-removal-failed',
+  'assignment-ended-elsewhere',
+  'event-may-be-recorded',
+  'target-changed',
+  'crashed-repeatedly',
+  'outcome-contradicts',
+  'payload-damaged',
+  'dependency-ended',
+  // what a person typed
+  'name-missing',
+  'name-too-long',
+  'serial-missing',
+  'serial-malformed',
+  'vin-malformed',
+  'address-malformed',
+  'value-missing',
+  'nothing-changed',
+  'end-before-start',
+  'time-in-future',
+  'input-invalid',
+  // the app itself
+  'configuration-missing',
+  'not-connected',
+  'not-found',
+  'step-not-ready',
+  'job-finished',
+  'not-saved-disk-full',
+  'database-busy',
+  'database-newer',
+  'database-damaged',
+  'another-instance',
+  'cancelled',
+  'unexpected',
+]);
+export type ProblemCode = z.infer<typeof problemCode>;
+
+/**
+ * One problem as data: a stable code, what fills the sentence, and the raw words of whoever refused (the operator's
+ * message, trimmed), shown one click away. Never holds a secret.
+ */
+export const problem = z.object({
+  code: problemCode,
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  raw: z.string().nullable(),
+});
+export type Problem = z.infer<typeof problem>;
+
+/** Makes a problem. */
+export function makeProblem(
+  code: ProblemCode,
+  params: Readonly<Record<string, string | number>> = {},
+  raw: string | null = null,
+): Problem {
+  return { code, params: { ...params }, raw };
+}
+
+/** A problem on its way to the caller through code that cannot return it (a transaction that must roll back). */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly problem: Problem;
+  constructor(value: Problem) {
+    super(value.code);
+    this.problem = value;
+  }
+}
+
+/** A sentence as data: a locale key and what fills it. */
+export const sentence = z.object({
+  key: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type Sentence = z.infer<typeof sentence>;

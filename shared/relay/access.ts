@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { customerId } from '../ids.ts';
+import { instant } from '../time.ts';
+
+export const relayRole = z.enum(['installer', 'supervisor', 'admin']);
+export type RelayRole = z.infer<typeof relayRole>;
+
+/** 200 of `GET /v1/me`. */
+export const relayMe = z.object({
+  name: z.string(),
+  role: relayRole,
+  /** The customers this token may read and write; null = all (admin). */
+  customers: z.array(customerId).nullable(),
+  /** The relay's clock. */
+  now: instant,
+});
+export type RelayMe = z.infer<typeof relayMe>;
+
+/** Every error body of the relay. */
+export const relayProblem = z.object({ error: z.string(), message: z.string() });
+export type RelayProblem = z.infer<typeof relayProblem>;

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { customerId } from '../ids.ts';
+import { environment } from '../environment.ts';
+import { instant } from '../time.ts';
+import { createdResult, deletedResult, updatedResult } from './webhooks.ts';
+
+/**
+ * Where a reader stands: `EPOCH.SEQUENCE`. The epoch is a random id of the store; a restored or wiped store has another
+ * one, so a cursor from before is recognised instead of silently skipping results (faults.md 35).
+ */
+export const feedCursor = z.string().regex(/^[0-9a-f]{16}\.\d{1,15}$/);
+export type FeedCursor = z.infer<typeof feedCursor>;
+
+const stored = {
+  sequence: z.number().int().positive(),
+  environment,
+  customerId,
+  /** When the relay first had it on disk, by the relay's clock. */
+  receivedAt: instant,
+};
+
+export const feedResult = z.discriminatedUnion('kind', [
+  z.object({ ...stored, kind: z.literal('created'), payload: createdResult }),
+  z.object({ ...stored, kind: z.literal('updated'), payload: updatedResult }),
+  z.object({ ...stored, kind: z.literal('deleted'), payload: deletedResult }),
+]);
+export type FeedResult = z.infer<typeof feedResult>;
+
+/**
+ * 200 of `GET /v1/results`. Results are `unknown` on purpose: one row that a laptop cannot parse must not hide the rest
+ * of the page (faults.md 40); each is parsed alone with `feedResult`.
+ */
+export const feedPage = z.object({
+  results: z.array(z.unknown()),
+  /** Read up to here; hand it back as `after`. */
+  cursor: feedCursor,
+  /** False: ask again at once. */
+  upToDate: z.boolean(),
+  /** When any webhook of this environment last arrived; null = never. Lets a laptop know the silence. */
+  lastReceivedAt: instant.nullable(),
+});
+export type FeedPage = z.infer<typeof feedPage>;
+
+/** 410 of `GET /v1/results`: another epoch, ahead of the head or behind retention. Reconcile by reading, go on at `cursor`. */
+export const feedReset = z.object({
+  reset: z.enum(['other-epoch', 'ahead-of-head', 'behind-retention']),
+  cursor: feedCursor,
+});
+export type FeedReset = z.infer<typeof feedReset>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { assignmentId, carId, customerId, userId } from '../ids.ts';
+
+/*
+ * What the operator posts (spec part 6). Unknown fields are kept: the created result may also carry lifetime and
+ * renewableAfter, and more may come.
+ */
+
+/** Date-times stay text here: the relay hands on what it was given; the laptop compares them as instants. */
+export const createdResult = z.looseObject({
+  checksum: z.string(),
+  /** null when the creation failed. */
+  assignmentId: assignmentId.nullable(),
+  carId,
+  userId,
+  customerId,
+  operationSucceeded: z.boolean(),
+  errorMessage: z.string().nullish(),
+  start: z.string(),
+  end: z.string().nullish(),
+});
+export type CreatedResult = z.infer<typeof createdResult>;
+
+export const updatedResult = z.looseObject({
+  checksum: z.string(),
+  assignmentId,
+  customerId,
+  operationSucceeded: z.boolean(),
+  errorMessage: z.string().nullish(),
+  /** The patch operations sent; may be absent (assumption). */
+  updateData: z.array(z.looseObject({ op: z.string(), path: z.string() })).nullish(),
+});
+export type UpdatedResult = z.infer<typeof updatedResult>;
+
+export const deletedResult = z.looseObject({
+  checksum: z.string(),
+  assignmentId,
+  customerId,
+  operationSucceeded: z.boolean(),
+  errorMessage: z.string().nullish(),
+});
+export type DeletedResult = z.infer<typeof deletedResult>;
+
+export const resultKind = z.enum(['created', 'updated', 'deleted']);
+export type ResultKind = z.infer<typeof resultKind>;
+
+/** The last path segment of each receiver. The deleted one is given by the spec, the others by analogy (assumption). */
+export const webhookPaths = {
+  created: 'assignmentCreatedResult',
+  updated: 'assignmentUpdatedResult',
+  deleted: 'assignmentDeletedResult',
+} as const satisfies Record<ResultKind, string>;
