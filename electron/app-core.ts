@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import type { JobView } from '../shared/domain/job.ts';
+import type { Preferences } from '../shared/domain/preferences.ts';
+import { makeProblem, ProblemError } from '../shared/problem.ts';
+import { MINUTE } from '../shared/time.ts';
+import { directoryCalls } from './directory/calls.ts';
+import { editCalls } from './edits/calls.ts';
+import { createTranslator } from './i18n/translator.ts';
+import { createIds } from './ids.ts';
+import { jobCalls } from './jobs/calls.ts';
+import { defaultChecklist, findChecklist } from './jobs/checklists.ts';
+import { renderReport } from './log/report/render-report.ts';
+import { listCustomers } from './operator/endpoints/customers.ts';
+import { openProfile, type OpenProfile } from './open-profile.ts';
+import type { AppCore, AppCoreDeps } from './ports.ts';
+import { processAlive } from './process-alive.ts';
+import { connectCalls } from './profiles/calls.ts';
+import { createCustomerNames, type CustomerNames } from './profiles/customer-names.ts';
+import { createConnectChecks } from './profiles/connect-checks.ts';
+import {
+  isManaged,
+  readEnvironmentProfile,
+  readRunSettings,
+  refusalProblem,
+} from './profiles/environment-profile.ts';
+import { tryLoginAtOperator } from './profiles/login-trial.ts';
+import { createPreferencesStore } from './profiles/preferences-store.ts';
+import { type Profile, viewOf } from './profiles/profile.ts';
+import { createProfileStore, type ProfileStore } from './profiles/profile-store.ts';
+import { createSettingsFile } from './profiles/settings-store.ts';
+import { queueCalls } from './queue/calls.ts';
+import { defaultPolicy } from './queue/policy.ts';
+import { createRelayClient } from './relay/client.ts';
+import { readStatus } from './status.ts';
+
+const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
+
+/**
+ * Puts the desktop app's core together and opens the profile it finds: the one of the environment variables where a
+ * laptop is managed, else the saved one. Without one the window shows Connect.
+ */
+export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
+  const { clock, log } = deps;
+  const settings = (name: string) => createSettingsFile(join(deps.dataDir, `${name}.json`));
+  const preferences = createPreferencesStore(settings('preferences'));
+  const store = createProfileStore({ settings: settings('profile'), secrets: deps.secrets, clock });
+  const customerNames = createCustomerNames(settings('customers'));
+  const runSettings = readRunSettings(deps.env);
+  if (!runSettings.ok) throw new ProblemError(refusalProblem(runSettings.error));
+  deps.appearance.use(preferences.read().theme);
+
+  let open: OpenProfile | null = null;
+  const current = (): OpenProfile => {
+    if (open === null) throw new ProblemError(makeProblem('not-connected'));
+    return open;
+  };
+  const leave = async () => {
+    const leaving = open;
+    open = null;
+    await leaving?.close();
+    deps.publish(new Set(['profile', 'status', 'jobs', 'queue', 'directory']));
+  };
+  const use = async (profile: Profile, dataDir: string = deps.dataDir) => {
+    await leave();
+    open = openProfile({
+      profile,
+      dataDir,
+      clock,
+      random: Math.random,
+      ids: createIds(),
+      policy: { ...defaultPolicy, quarantineMs: runSettings.value.quarantineMs },
+      checklist: findChecklist,
+      defaultChecklist,
+      worker: () => preferences.read().worker,
+      userAgent: `Boxwright/${deps.version}`,
+      log,
+      publish: deps.publish,
+      pid: process.pid,
+      processAlive,
+    });
+    if (open.sync.state().state !== 'complete') void open.sync.start();
+    deps.publish(new Set(['profile', 'status', 'jobs', 'queue', 'directory']));
+  };
+
+  const change = (changes: { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined }) => {
+    const after = preferences.change(changes);
+    deps.appearance.use(after.theme);
+    deps.publish(new Set(['preferences']));
+    return after;
+  };
+  const saveReport = async (job: JobView) => {
+    const { profile, directory } = current();
+    const { language } = preferences.read();
+    const translate = await createTranslator(language);
+    const path = await deps.saveDialog.choose({
+      title: translate({ key: 'flow.finish.report', params: {} }),
+      suggestedName: reportName(job),
+      extension: 'pdf',
+    });
+    if (path === null) return null;
+    const pictureUrl = job.key?.pictureUrl ?? null;
+    const html = renderReport(job, viewOf(profile), {
+      language,
+      printedAt: clock.now(),
+      translate,
+      keyPicture: pictureUrl === null ? null : directory.picture(pictureUrl),
+    });
+    return { path, bytes: await deps.pdf.render(html) };
+  };
+
+  const checks = createConnectChecks({
+    clock,
+    tryLogin: tryLoginAtOperator({ clock, random: Math.random }),
+    relayClient: ({ url, token }) => createRelayClient({ url, token, clock }),
+  });
+
+  const learnCustomerName = async (asking: OpenProfile) => {
+    const { address, customer } = asking.profile;
+    const found = await asking.client.pages((page) => listCustomers(page));
+    if (open !== asking) return;
+    const name = found.ok ? found.value.find(({ id }) => id === customer.id)?.name : undefined;
+    if (name === undefined || name === '') {
+      clock.setTimer(() => {
+        if (open === asking) void learnCustomerName(asking);
+      }, ASK_NAME_AGAIN_AFTER_MS);
+      return;
+    }
+    customerNames.remember(address, customer.id, name);
+    open = { ...asking, profile: { ...asking.profile, customer: { id: customer.id, name } } };
+    deps.publish(new Set(['profile', 'status']));
+  };
+
+  const startDemo = async () => {
+    const { variables, dataDir } = await deps.demo.start();
+    const given = readEnvironmentProfile(variables, { needsRelay: true });
+    if (!given.ok) throw new ProblemError(refusalProblem(given.error));
+    const { address, credentials, customerId, relay } = given.value;
+    const customer = { id: customerId, name: `Customer ${customerId}` };
+    await use({ address, credentials, customer, relay, keeping: 'memory-only' }, dataDir);
+    await learnCustomerName(current());
+    return current().profile;
+  };
+
+  const stopListening = deps.power.onResume(() => open?.wake());
+  await openKnownProfile(deps, store, customerNames, use);
+  // Only a managed laptop lacks the name: Connect saves it with the profile.
+  if (open !== null && isManaged(deps.env)) void learnCustomerName(open);
+  return {
+    handlers: {
+      'app.info': () => ({
+        version: deps.version,
+        host: deps.host,
+        demoOffered: deps.demo.offered,
+      }),
+      'app.status': () => readStatus(open),
+      'app.preferences': () => preferences.read(),
+      'app.changePreferences': change,
+      ...connectCalls({ checks, store, use, leave, startDemo }),
+      ...directoryCalls(current),
+      ...editCalls(current),
+      ...jobCalls({ current, remember: change, saveReport }),
+      ...queueCalls(current),
+    },
+    close: async () => {
+      stopListening();
+      await leave();
+      await deps.demo.stop();
+    },
+  };
+}
+
+async function openKnownProfile(
+  deps: AppCoreDeps,
+  store: ProfileStore,
+  customerNames: CustomerNames,
+  use: (profile: Profile) => Promise<void>,
+): Promise<void> {
+  if (isManaged(deps.env)) {
+    const managed = readEnvironmentProfile(deps.env, { needsRelay: false });
+    if (!managed.ok) throw new ProblemError(refusalProblem(managed.error));
+    const { address, credentials, customerId, relay } = managed.value;
+    const name = customerNames.known(address, customerId) ?? `Customer ${customerId}`;
+    await use({
+      address,
+      credentials,
+      customer: { id: customerId, name },
+      relay,
+      keeping: 'environment-variables',
+    });
+    return;
+  }
+  const loaded = await store.load();
+  if (loaded.state === 'ready') await use(loaded.profile);
+  else if (loaded.state !== 'none') deps.log('warn', 'profile.not-opened', loaded.problem.code);
+}
+
+function reportName({ car, startedAt }: JobView): string {
+  const label = (car?.licensePlate ?? car?.name ?? 'job').replace(/[^\p{L}\p{N}]+/gu, '-');
+  return `${new Date(startedAt).toISOString().slice(0, 10)}-${label}.pdf`;
+}

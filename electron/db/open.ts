@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { Topic } from '../../shared/ipc/topics.ts';
+import { migrate, type Migration } from './migrate.ts';
+
+/** A raw SQLite connection; only electron/db and the table files see more of it than `prepare`. */
+export type Sqlite = BetterSqlite3.Database;
+
+/** What a write transaction hands to the code inside it. */
+export interface WriteContext {
+  readonly sqlite: Sqlite;
+  /** Notes what this commit changes; published once, after the commit. */
+  readonly changed: (...topics: readonly Topic[]) => void;
+}
+
+/** One open database. Reads go to `sqlite`; writes only through `write`. */
+export interface Database {
+  readonly file: string;
+  readonly sqlite: Sqlite;
+  /**
+   * Runs `work` in one immediate transaction: a deferred one that reads and then writes fails with
+   * SQLITE_BUSY_SNAPSHOT whatever the timeout (faults.md fact 7). Throws ProblemError `not-saved-disk-full` or
+   * `database-busy`; then nothing was written. Nested calls join the outer transaction.
+   */
+  readonly write: <Value>(work: (context: WriteContext) => Value) => Value;
+  readonly close: () => void;
+}
+
+/** How a database is opened. */
+export interface OpenOptions {
+  readonly file: string;
+  readonly migrations: readonly Migration[];
+  /**
+   * `full` for anything a person was told is saved: in WAL mode `normal` loses acknowledged commits at a power cut
+   * (faults.md fact 1). `normal` only for what can be read again.
+   */
+  readonly durability: 'full' | 'normal';
+  readonly onCommitted: (topics: ReadonlySet<Topic>) => void;
+}
+
+/** SQLite before 3.51.3 can corrupt a WAL database (WAL-reset bug, faults.md fact 6). */
+const OLDEST_SQLITE = [3, 51, 3] as const;
+const SYNCHRONOUS = { normal: 1, full: 2 } as const;
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Opens (or makes) a database: version check, WAL, sync mode read back, quick check, migrations.
+ * Throws ProblemError `database-damaged`, `database-newer`, `database-busy` or `not-saved-disk-full`.
+ */
+export function openDatabase(options: OpenOptions): Database {
+  const existed = existsSync(options.file);
+  return asProblem(options.file, () => {
+    const sqlite = new BetterSqlite3(options.file, { timeout: BUSY_TIMEOUT_MS });
+    try {
+      checkSqliteVersion(sqlite);
+      sqlite.pragma('journal_mode = WAL');
+      sqlite.pragma(`synchronous = ${options.durability.toUpperCase()}`);
+      sqlite.pragma('foreign_keys = ON');
+      // macOS: fsync alone does not reach the platter.
+      sqlite.pragma('checkpoint_fullfsync = ON');
+      sqlite.pragma('fullfsync = ON');
+      if (sqlite.pragma('synchronous', { simple: true }) !== SYNCHRONOUS[options.durability]) {
+        throw new Error(`${options.file}: the sync mode did not take`);
+      }
+      if (existed && sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+        throw new ProblemError(makeProblem('database-damaged', { file: options.file }));
+      }
+      migrate(sqlite, options.file, options.migrations);
+    } catch (cause) {
+      sqlite.close();
+      throw cause;
+    }
+    return withWrites(sqlite, options);
+  });
+}
+
+function withWrites(sqlite: Sqlite, options: OpenOptions): Database {
+  const pending = new Set<Topic>();
+  const context: WriteContext = {
+    sqlite,
+    changed: (...topics) => {
+      for (const topic of topics) pending.add(topic);
+    },
+  };
+  const write = <Value>(work: (context: WriteContext) => Value): Value => {
+    if (sqlite.inTransaction) return work(context);
+    pending.clear();
+    const value = asProblem(options.file, () => sqlite.transaction(() => work(context)).immediate());
+    if (pending.size > 0) {
+      const topics = new Set(pending);
+      pending.clear();
+      options.onCommitted(topics);
+    }
+    return value;
+  };
+  return { file: options.file, sqlite, write, close: () => sqlite.close() };
+}
+
+function checkSqliteVersion(sqlite: Sqlite): void {
+  const version = sqlite.prepare<[], string>('SELECT sqlite_version()').pluck().get() ?? '0';
+  const parts = version.split('.').map(Number);
+  for (const [index, needed] of OLDEST_SQLITE.entries()) {
+    const found = parts[index] ?? 0;
+    if (found > needed) return;
+    if (found < needed) throw new Error(`SQLite ${version} is too old; 3.51.3 or newer is needed`);
+  }
+}
+
+/** Turns SQLite's own failures into problems a person can act on. */
+function asProblem<Value>(file: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof BetterSqlite3.SqliteError) {
+      const { code } = cause;
+      if (code === 'SQLITE_FULL' || code.startsWith('SQLITE_IOERR')) {
+        throw new ProblemError(makeProblem('not-saved-disk-full', { file }, cause.message));
+      }
+      if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
+        throw new ProblemError(makeProblem('database-busy', { file }, cause.message));
+      }
+      if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
+        throw new ProblemError(makeProblem('database-damaged', { file }, cause.message));
+      }
+    }
+    throw cause;
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Instant } from '../../../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** One reading of all parts. A pass that was stopped is taken up again while it is young. */
+export interface Pass {
+  readonly number: number;
+  readonly startedAt: Instant;
+  readonly unfinished: boolean;
+  /** When a pass was last completed, this one or an earlier one; null = never. */
+  readonly completedAt: Instant | null;
+  /** Names of calls this environment did not offer in the last completed pass. */
+  readonly notOffered: readonly string[];
+}
+
+interface PassRow {
+  readonly number: number;
+  readonly started_at: Instant;
+  readonly unfinished: 0 | 1;
+  readonly completed_at: Instant | null;
+  readonly not_offered: string;
+}
+
+const names = z.array(z.string());
+
+/** The newest pass, or undefined before the first sync. */
+export function readPass(sqlite: Sqlite): Pass | undefined {
+  const row = sqlite
+    .prepare<[], PassRow>('SELECT number, started_at, unfinished, completed_at, not_offered FROM pass')
+    .get();
+  if (row === undefined) return undefined;
+  return {
+    number: row.number,
+    startedAt: row.started_at,
+    unfinished: row.unfinished === 1,
+    completedAt: row.completed_at,
+    notOffered: names.parse(JSON.parse(row.not_offered)),
+  };
+}
+
+/** Begins a pass and answers its number; the time of the last completed one is kept. */
+export function beginPass({ sqlite }: WriteContext, at: Instant): number {
+  const number = sqlite
+    .prepare<[Instant], number>(
+      `INSERT INTO pass (id, number, started_at, unfinished, completed_at, not_offered) VALUES (1, 1, ?, 1, NULL, '[]')
+       ON CONFLICT (id) DO UPDATE SET number = number + 1, started_at = excluded.started_at, unfinished = 1
+       RETURNING number`,
+    )
+    .pluck()
+    .get(at);
+  if (number === undefined) throw new Error('the pass was not written');
+  return number;
+}
+
+/** Ends the pass: every part was read, or is not offered. */
+export function completePass({ sqlite }: WriteContext, at: Instant, notOffered: readonly string[]): void {
+  sqlite
+    .prepare<[Instant, string]>('UPDATE pass SET unfinished = 0, completed_at = ?, not_offered = ?')
+    .run(at, JSON.stringify(notOffered));
+}

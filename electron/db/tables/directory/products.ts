@@ -1,0 +1,98 @@
+import type { CarId, ProductId } from '../../../../shared/ids.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** A product as it is kept. `car_told_at` null = the operator never said which car it is in; then `car_id` is null too. */
+export interface ProductRow {
+  readonly id: ProductId;
+  readonly serial_number: string;
+  readonly serial_folded: string;
+  readonly unique_id: string;
+  readonly unique_id_folded: string;
+  readonly sap_number: string | null;
+  readonly type: string;
+  readonly car_id: CarId | null;
+  readonly car_told_at: Instant | null;
+  readonly read_at: Instant;
+  readonly resource: string;
+}
+
+/** Adds or replaces products. A read that does not tell the car keeps what was told before, with its time. */
+export function upsertProducts({ sqlite }: WriteContext, rows: readonly ProductRow[]): number {
+  const upsert = sqlite.prepare<ProductRow>(
+    `INSERT INTO product (id, serial_number, serial_folded, unique_id, unique_id_folded, sap_number, type, car_id,
+         car_told_at, read_at, resource)
+       VALUES (@id, @serial_number, @serial_folded, @unique_id, @unique_id_folded, @sap_number, @type, @car_id,
+         @car_told_at, @read_at, @resource)
+       ON CONFLICT (id) DO UPDATE SET serial_number = excluded.serial_number, serial_folded = excluded.serial_folded,
+         unique_id = excluded.unique_id, unique_id_folded = excluded.unique_id_folded,
+         sap_number = excluded.sap_number, type = excluded.type,
+         car_id = iif(excluded.car_told_at IS NULL, car_id, excluded.car_id),
+         car_told_at = coalesce(excluded.car_told_at, car_told_at),
+         read_at = excluded.read_at, resource = excluded.resource`,
+  );
+  return rows.reduce((changed, row) => changed + upsert.run(row).changes, 0);
+}
+
+/** Removes a product that the operator no longer knows. */
+export function deleteProduct({ sqlite }: WriteContext, id: ProductId): void {
+  sqlite.prepare<[ProductId]>('DELETE FROM product WHERE id = ?').run(id);
+}
+
+/** One product. */
+export function readProduct(sqlite: Sqlite, id: ProductId): ProductRow | undefined {
+  return sqlite.prepare<[ProductId], ProductRow>('SELECT * FROM product WHERE id = ?').get(id);
+}
+
+/** Products with this folded serial number. */
+export function productsBySerialFolded(sqlite: Sqlite, folded: string): readonly ProductRow[] {
+  return sqlite
+    .prepare<[string], ProductRow>('SELECT * FROM product WHERE serial_folded = ? ORDER BY id')
+    .all(folded);
+}
+
+/** Products with this folded unique id. */
+export function productsByUniqueIdFolded(sqlite: Sqlite, folded: string): readonly ProductRow[] {
+  return sqlite
+    .prepare<[string], ProductRow>('SELECT * FROM product WHERE unique_id_folded = ? ORDER BY id')
+    .all(folded);
+}
+
+/** Products last told to be in this car. */
+export function productsByCar(sqlite: Sqlite, car: CarId): readonly ProductRow[] {
+  return sqlite.prepare<[CarId], ProductRow>('SELECT * FROM product WHERE car_id = ? ORDER BY id').all(car);
+}
+
+/**
+ * Products whose serial number or unique id holds the folded text, or whose type or article number holds the typed one;
+ * serial numbers that begin with it first. An empty text finds all.
+ */
+export function searchProductRows(
+  sqlite: Sqlite,
+  text: { readonly folded: string; readonly typed: string },
+  limit: number,
+  offset: number,
+): readonly ProductRow[] {
+  return sqlite
+    .prepare<{ folded: string; typed: string; limit: number; offset: number }, ProductRow>(
+      `SELECT * FROM product
+       WHERE (@folded <> '' AND (instr(serial_folded, @folded) > 0 OR instr(unique_id_folded, @folded) > 0))
+         OR instr(lower(type), @typed) > 0 OR instr(lower(sap_number), @typed) > 0
+       ORDER BY @folded = '' OR instr(serial_folded, @folded) <> 1, serial_number, id LIMIT @limit OFFSET @offset`,
+    )
+    .all({ ...text, limit, offset });
+}
+
+/** The ids of all products. */
+export function productIds(sqlite: Sqlite): readonly ProductId[] {
+  return sqlite.prepare<[], ProductId>('SELECT id FROM product').pluck().all();
+}
+
+/** Notes which car a product is in, told by our own confirmed write. Unknown products stay unknown. */
+export function setProductCar({ sqlite }: WriteContext, id: ProductId, car: CarId | null, at: Instant): void {
+  sqlite
+    .prepare<[CarId | null, Instant, ProductId]>(
+      'UPDATE product SET car_id = ?, car_told_at = ? WHERE id = ?',
+    )
+    .run(car, at, id);
+}

@@ -1,0 +1,56 @@
+import type { DirectoryUser } from '../../../../shared/domain/directory.ts';
+import type { UserId } from '../../../../shared/ids.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** A user as it is kept; `folded` holds the name and the address. */
+export interface UserRow {
+  readonly id: UserId;
+  readonly name: string;
+  readonly email_address: string | null;
+  readonly folded: string;
+  readonly resource: string;
+}
+
+const columns = 'id, name, email_address AS emailAddress';
+
+/** Adds or replaces users; answers how many the operator had changed. */
+export function upsertUsers({ sqlite }: WriteContext, rows: readonly UserRow[]): number {
+  const upsert = sqlite.prepare<UserRow>(
+    `INSERT INTO user (id, name, email_address, folded, resource)
+       VALUES (@id, @name, @email_address, @folded, @resource)
+       ON CONFLICT (id) DO UPDATE SET name = excluded.name, email_address = excluded.email_address,
+         folded = excluded.folded, resource = excluded.resource
+       WHERE resource <> excluded.resource`,
+  );
+  return rows.reduce((changed, row) => changed + upsert.run(row).changes, 0);
+}
+
+/** Removes a user that the operator no longer knows. */
+export function deleteUser({ sqlite }: WriteContext, id: UserId): void {
+  sqlite.prepare<[UserId]>('DELETE FROM user WHERE id = ?').run(id);
+}
+
+/** One user. */
+export function readUser(sqlite: Sqlite, id: UserId): DirectoryUser | undefined {
+  return sqlite.prepare<[UserId], DirectoryUser>(`SELECT ${columns} FROM user WHERE id = ?`).get(id);
+}
+
+/** Users whose name or address holds the folded text, those beginning with it first; an empty text finds all. */
+export function searchUserRows(
+  sqlite: Sqlite,
+  folded: string,
+  limit: number,
+  offset = 0,
+): readonly DirectoryUser[] {
+  return sqlite
+    .prepare<{ folded: string; limit: number; offset: number }, DirectoryUser>(
+      `SELECT ${columns} FROM user WHERE instr(folded, @folded) > 0
+       ORDER BY instr(folded, @folded) > 1, name, id LIMIT @limit OFFSET @offset`,
+    )
+    .all({ folded, limit, offset });
+}
+
+/** The ids of all users. */
+export function userIds(sqlite: Sqlite): readonly UserId[] {
+  return sqlite.prepare<[], UserId>('SELECT id FROM user').pluck().all();
+}

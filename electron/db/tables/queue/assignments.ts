@@ -1,0 +1,71 @@
+import type { AssignmentState } from '../../../../shared/domain/assignment.ts';
+import type { AssignmentId, CarId, LocalAssignmentId, UserId } from '../../../../shared/ids.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** What this laptop knows of an assignment it asked for. */
+export interface AssignmentRow {
+  readonly id: LocalAssignmentId;
+  readonly assignment_id: AssignmentId | null;
+  readonly car_id: CarId;
+  readonly user_id: UserId;
+  readonly start_at: Instant;
+  readonly end_at: Instant | null;
+  readonly state: AssignmentState;
+  readonly error_message: string | null;
+  readonly updated_at: Instant;
+}
+
+/** Adds the row when the operator has accepted (spec part 3: none → pending), or when a read found it (active). */
+export function upsertAssignment({ sqlite }: WriteContext, row: AssignmentRow): void {
+  sqlite
+    .prepare<AssignmentRow>(
+      `INSERT INTO assignment (id, assignment_id, car_id, user_id, start_at, end_at, state, error_message, updated_at)
+       VALUES (@id, @assignment_id, @car_id, @user_id, @start_at, @end_at, @state, @error_message, @updated_at)
+       ON CONFLICT (id) DO UPDATE SET assignment_id = coalesce(excluded.assignment_id, assignment_id),
+         start_at = excluded.start_at, end_at = excluded.end_at, state = excluded.state,
+         error_message = excluded.error_message, updated_at = excluded.updated_at`,
+    )
+    .run(row);
+}
+
+/** Moves the local state. */
+export function setAssignmentState(
+  { sqlite }: WriteContext,
+  id: LocalAssignmentId,
+  state: AssignmentState,
+  errorMessage: string | null,
+  at: Instant,
+): void {
+  sqlite
+    .prepare<[AssignmentState, string | null, Instant, LocalAssignmentId]>(
+      'UPDATE assignment SET state = ?, error_message = ?, updated_at = ? WHERE id = ?',
+    )
+    .run(state, errorMessage, at, id);
+}
+
+/** One row by our own id. */
+export function readLocalAssignment(sqlite: Sqlite, id: LocalAssignmentId): AssignmentRow | undefined {
+  return sqlite.prepare<[LocalAssignmentId], AssignmentRow>('SELECT * FROM assignment WHERE id = ?').get(id);
+}
+
+/** Notes the times that an update has given it. */
+export function setAssignmentTimes(
+  { sqlite }: WriteContext,
+  id: LocalAssignmentId,
+  start: Instant,
+  end: Instant | null,
+): void {
+  sqlite
+    .prepare<[Instant, Instant | null, LocalAssignmentId]>(
+      'UPDATE assignment SET start_at = ?, end_at = ? WHERE id = ?',
+    )
+    .run(start, end, id);
+}
+
+/** The row of an assignment by the operator's id, when this laptop asked for it. */
+export function readAssignmentByOperatorId(sqlite: Sqlite, id: AssignmentId): AssignmentRow | undefined {
+  return sqlite
+    .prepare<[AssignmentId], AssignmentRow>('SELECT * FROM assignment WHERE assignment_id = ?')
+    .get(id);
+}

@@ -1,0 +1,42 @@
+import type { OperationId } from '../../../../shared/ids.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+import type { OperationRow } from './operations.ts';
+
+/** Records that one operation needs another to be done first. */
+export function insertDependency({ sqlite }: WriteContext, operation: OperationId, on: OperationId): void {
+  sqlite
+    .prepare<[OperationId, OperationId]>(
+      'INSERT INTO operation_dependency (operation_id, depends_on) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    )
+    .run(operation, on);
+}
+
+/** What this operation builds on. */
+export function dependenciesOf(sqlite: Sqlite, id: OperationId): readonly OperationRow[] {
+  return sqlite
+    .prepare<[OperationId], OperationRow>(
+      `SELECT o.* FROM operation_dependency d JOIN operation o ON o.id = d.depends_on
+       WHERE d.operation_id = ? ORDER BY o.seq`,
+    )
+    .all(id);
+}
+
+/** What builds directly on this operation. */
+export function dependantsOf(sqlite: Sqlite, id: OperationId): readonly OperationRow[] {
+  return sqlite
+    .prepare<[OperationId], OperationRow>(
+      `SELECT o.* FROM operation_dependency d JOIN operation o ON o.id = d.operation_id
+       WHERE d.depends_on = ? ORDER BY o.seq`,
+    )
+    .all(id);
+}
+
+/** What waits for one operation waits for another from now on. */
+export function moveDependants({ sqlite }: WriteContext, from: OperationId, to: OperationId): void {
+  sqlite
+    .prepare<[OperationId, OperationId]>(
+      `UPDATE operation_dependency SET depends_on = ?
+       WHERE depends_on = ? AND operation_id IN (SELECT id FROM operation WHERE state = 'waiting')`,
+    )
+    .run(to, from);
+}

@@ -1,0 +1,100 @@
+import type { JobKind, StepName } from '../../../../shared/domain/job.ts';
+import type { JobId } from '../../../../shared/ids.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** A job. `data` is JSON that jobs/ parses; what operations know is not repeated in it. */
+export interface JobRow {
+  readonly id: JobId;
+  readonly kind: JobKind;
+  readonly worker: string;
+  readonly data: string;
+  /** Digest of the job.json a headless run was given; null for jobs of the window. */
+  readonly intent_digest: string | null;
+  readonly started_at: Instant;
+  readonly updated_at: Instant;
+  readonly finished_at: Instant | null;
+}
+
+/** Adds a job. */
+export function insertJob({ sqlite }: WriteContext, row: JobRow): void {
+  sqlite
+    .prepare<JobRow>(
+      `INSERT INTO job (id, kind, worker, data, intent_digest, started_at, updated_at, finished_at)
+       VALUES (@id, @kind, @worker, @data, @intent_digest, @started_at, @updated_at, @finished_at)`,
+    )
+    .run(row);
+}
+
+/** Replaces a job's data. */
+export function updateJob(
+  { sqlite }: WriteContext,
+  row: Pick<JobRow, 'id' | 'data' | 'updated_at' | 'finished_at'>,
+): void {
+  sqlite
+    .prepare<Pick<JobRow, 'id' | 'data' | 'updated_at' | 'finished_at'>>(
+      'UPDATE job SET data = @data, updated_at = @updated_at, finished_at = @finished_at WHERE id = @id',
+    )
+    .run({ id: row.id, data: row.data, updated_at: row.updated_at, finished_at: row.finished_at });
+}
+
+/** One job. */
+export function readJob(sqlite: Sqlite, id: JobId): JobRow | undefined {
+  return sqlite.prepare<[JobId], JobRow>('SELECT * FROM job WHERE id = ?').get(id);
+}
+
+/** The newest job of a headless intent. */
+export function jobByIntent(sqlite: Sqlite, digest: string): JobRow | undefined {
+  return sqlite
+    .prepare<[string], JobRow>('SELECT * FROM job WHERE intent_digest = ? ORDER BY started_at DESC LIMIT 1')
+    .get(digest);
+}
+
+/** A corrected job.json goes on with the job of the one before. */
+export function setIntent({ sqlite }: WriteContext, job: JobId, digest: string): void {
+  sqlite.prepare<[string, JobId]>('UPDATE job SET intent_digest = ? WHERE id = ?').run(digest, job);
+}
+
+/** What Home shows: everything unfinished, everything with unfinished operations, and what was finished since. */
+export function jobsForHome(sqlite: Sqlite, finishedSince: Instant): readonly JobRow[] {
+  return sqlite
+    .prepare<[Instant], JobRow>(
+      `SELECT * FROM job WHERE finished_at IS NULL OR finished_at >= ?
+         OR id IN (SELECT job_id FROM operation WHERE state NOT IN ('done', 'failed', 'cancelled'))
+       ORDER BY started_at DESC`,
+    )
+    .all(finishedSince);
+}
+
+/** The newest jobs, for recents. */
+export function newestJobs(sqlite: Sqlite, limit: number): readonly JobRow[] {
+  return sqlite.prepare<[number], JobRow>('SELECT * FROM job ORDER BY started_at DESC LIMIT ?').all(limit);
+}
+
+/** Half-typed forms of a job by step. */
+export function draftsOf(sqlite: Sqlite, job: JobId): ReadonlyMap<StepName, string> {
+  const rows = sqlite
+    .prepare<[JobId], { step: StepName; draft: string }>('SELECT step, draft FROM draft WHERE job_id = ?')
+    .all(job);
+  return new Map(rows.map((row) => [row.step, row.draft]));
+}
+
+/** Saves or clears one draft. */
+export function writeDraft(
+  { sqlite }: WriteContext,
+  job: JobId,
+  step: StepName,
+  draft: string | null,
+  at: Instant,
+): void {
+  if (draft === null) {
+    sqlite.prepare<[JobId, StepName]>('DELETE FROM draft WHERE job_id = ? AND step = ?').run(job, step);
+    return;
+  }
+  sqlite
+    .prepare<[JobId, StepName, string, Instant]>(
+      `INSERT INTO draft (job_id, step, draft, saved_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT (job_id, step) DO UPDATE SET draft = excluded.draft, saved_at = excluded.saved_at`,
+    )
+    .run(job, step, draft, at);
+}

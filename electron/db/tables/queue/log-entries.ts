@@ -1,0 +1,48 @@
+import type { JobId, LogEntryId } from '../../../../shared/ids.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** One entry of the installation log, chained by hash to the one before. */
+export interface LogEntryRow {
+  readonly number: number;
+  readonly id: LogEntryId;
+  readonly at: Instant;
+  readonly clock_offset_ms: number | null;
+  readonly worker: string;
+  readonly job_id: JobId | null;
+  readonly type: string;
+  readonly data: string;
+  readonly previous_hash: string;
+  readonly hash: string;
+}
+
+/** The newest entry, whose hash the next one builds on. */
+export function lastLogEntry(sqlite: Sqlite): LogEntryRow | undefined {
+  return sqlite.prepare<[], LogEntryRow>('SELECT * FROM log_entry ORDER BY number DESC LIMIT 1').get();
+}
+
+/** Appends; entries are never changed or removed. */
+export function insertLogEntry({ sqlite }: WriteContext, row: LogEntryRow): void {
+  sqlite
+    .prepare<LogEntryRow>(
+      `INSERT INTO log_entry (number, id, at, clock_offset_ms, worker, job_id, type, data, previous_hash, hash)
+       VALUES (@number, @id, @at, @clock_offset_ms, @worker, @job_id, @type, @data, @previous_hash, @hash)`,
+    )
+    .run(row);
+}
+
+/** A job's entries, oldest first. */
+export function logOfJob(sqlite: Sqlite, job: JobId): readonly LogEntryRow[] {
+  return sqlite
+    .prepare<[JobId], LogEntryRow>('SELECT * FROM log_entry WHERE job_id = ? ORDER BY number')
+    .all(job);
+}
+
+/** All entries from a number on, oldest first. */
+export function logFrom(sqlite: Sqlite, number: number, limit: number): readonly LogEntryRow[] {
+  return sqlite
+    .prepare<[number, number], LogEntryRow>(
+      'SELECT * FROM log_entry WHERE number >= ? ORDER BY number LIMIT ?',
+    )
+    .all(number, limit);
+}

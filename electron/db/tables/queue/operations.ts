@@ -1,0 +1,268 @@
+import type { Environment } from '../../../../shared/environment.ts';
+import type { ConfirmedBy, OperationKind, OperationState } from '../../../../shared/domain/operation.ts';
+import type { CustomerId, JobId, OperationId } from '../../../../shared/ids.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** A row of `operation`. JSON columns stay text here; queue/ parses them with their kind's schema. */
+export interface OperationRow {
+  readonly seq: number;
+  readonly id: OperationId;
+  readonly kind: OperationKind;
+  readonly payload: string;
+  readonly payload_version: number;
+  readonly payload_digest: string;
+  readonly environment: Environment;
+  readonly base_url: string;
+  readonly customer_id: CustomerId;
+  readonly lane: string;
+  readonly job_id: JobId | null;
+  readonly state: OperationState;
+  /** Claims so far; the number of the current or last attempt. */
+  readonly attempt: number;
+  /** Restarts that found it `sending`, since a person last looked. */
+  readonly crashes: number;
+  /** Delays in a row, for the backoff. */
+  readonly delays: number;
+  readonly claimed_at: Instant | null;
+  readonly fence: number | null;
+  readonly not_before: Instant | null;
+  /** Last moment at which bytes of it may have been on their way; the quarantine counts from here. */
+  readonly maybe_sent_at: Instant | null;
+  readonly negative_reads: number;
+  readonly accepted_at: Instant | null;
+  readonly context: string | null;
+  readonly problem: string | null;
+  readonly confirmed_by: ConfirmedBy | null;
+  readonly revision: number;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+  readonly finished_at: Instant | null;
+}
+
+/** What a new row needs; the rest starts empty. */
+export type NewOperationRow = Pick<
+  OperationRow,
+  | 'id'
+  | 'kind'
+  | 'payload'
+  | 'payload_version'
+  | 'payload_digest'
+  | 'environment'
+  | 'base_url'
+  | 'customer_id'
+  | 'lane'
+  | 'job_id'
+  | 'state'
+  | 'problem'
+  | 'created_at'
+>;
+
+/** Adds a row. */
+export function insertOperation({ sqlite }: WriteContext, row: NewOperationRow): void {
+  sqlite
+    .prepare<NewOperationRow>(
+      `INSERT INTO operation (id, kind, payload, payload_version, payload_digest, environment, base_url, customer_id,
+         lane, job_id, state, problem, created_at, updated_at)
+       VALUES (@id, @kind, @payload, @payload_version, @payload_digest, @environment, @base_url, @customer_id,
+         @lane, @job_id, @state, @problem, @created_at, @created_at)`,
+    )
+    .run(row);
+}
+
+/** One row by id. */
+export function readOperation(sqlite: Sqlite, id: OperationId): OperationRow | undefined {
+  return sqlite.prepare<[OperationId], OperationRow>('SELECT * FROM operation WHERE id = ?').get(id);
+}
+
+/** All operations of a job in the order they were asked for. */
+export function operationsOfJob(sqlite: Sqlite, job: JobId): readonly OperationRow[] {
+  return sqlite
+    .prepare<[JobId], OperationRow>('SELECT * FROM operation WHERE job_id = ? ORDER BY seq')
+    .all(job);
+}
+
+/** Newest first; `unfinished` leaves out the ends. */
+export function listOperations(
+  sqlite: Sqlite,
+  which: 'unfinished' | 'all',
+  limit: number,
+): readonly OperationRow[] {
+  const where = which === 'all' ? '' : `WHERE state NOT IN ('done', 'failed', 'cancelled')`;
+  return sqlite
+    .prepare<[number], OperationRow>(`SELECT * FROM operation ${where} ORDER BY seq DESC LIMIT ?`)
+    .all(limit);
+}
+
+/** Is an operation of this kind in this lane not yet through? */
+export function isUnderWay(sqlite: Sqlite, kind: OperationKind, lane: string): boolean {
+  return (
+    sqlite
+      .prepare<[string, OperationKind], number>(
+        `SELECT 1 FROM operation WHERE lane = ? AND kind = ? AND state NOT IN ('done', 'failed', 'cancelled') LIMIT 1`,
+      )
+      .pluck()
+      .get(lane, kind) !== undefined
+  );
+}
+
+/** How many operations are in each state. */
+export function countByState(sqlite: Sqlite): ReadonlyMap<OperationState, number> {
+  const rows = sqlite
+    .prepare<[], { state: OperationState; count: number }>(
+      `SELECT state, count(*) AS count FROM operation
+       WHERE state NOT IN ('done', 'failed', 'cancelled') GROUP BY state`,
+    )
+    .all();
+  return new Map(rows.map((row) => [row.state, row.count]));
+}
+
+/**
+ * Ready operations that may go now, oldest first: their time has come, and nothing older in the same lane could still
+ * go before them. `waiting` ones do not hold a lane (what builds on them says so), nor do `blocked` ones (a person may
+ * take days). The terms that seem to say a thing twice repeat the predicates of the partial indexes word by word: without
+ * them SQLite reads the whole history again for every row that might go.
+ */
+export function dueToSend(
+  sqlite: Sqlite,
+  now: Instant,
+  busy: readonly string[],
+  limit: number,
+): readonly OperationRow[] {
+  return sqlite
+    .prepare<{ now: Instant; busy: string; limit: number }, OperationRow>(
+      `SELECT o.* FROM operation o
+       WHERE +o.state = 'ready' AND (o.not_before IS NULL OR o.not_before <= @now)
+         AND o.state NOT IN ('done', 'failed', 'cancelled')
+         AND o.lane NOT IN (SELECT value FROM json_each(@busy))
+         AND NOT EXISTS (SELECT 1 FROM operation earlier
+           WHERE earlier.lane = o.lane AND earlier.seq < o.seq AND +earlier.state IN ('ready', 'sending', 'unknown')
+             AND earlier.state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked'))
+       ORDER BY o.seq LIMIT @limit`,
+    )
+    .all({ now, busy: JSON.stringify(busy), limit });
+}
+
+/** Operations whose time for a reconciling read has come: unknown ones, and accepted ones whose result is overdue. */
+export function dueToRead(
+  sqlite: Sqlite,
+  now: Instant,
+  busy: readonly string[],
+  limit: number,
+): readonly OperationRow[] {
+  return sqlite
+    .prepare<{ now: Instant; busy: string; limit: number }, OperationRow>(
+      `SELECT * FROM operation
+       WHERE +state IN ('unknown', 'awaiting-result') AND coalesce(not_before, 0) <= @now
+         AND state NOT IN ('done', 'failed', 'cancelled')
+         AND id NOT IN (SELECT value FROM json_each(@busy))
+       ORDER BY seq LIMIT @limit`,
+    )
+    .all({ now, busy: JSON.stringify(busy), limit });
+}
+
+/** Operations found on the wire: after a crash, or because an answer could not be stored. */
+export function operationsSending(sqlite: Sqlite): readonly OperationRow[] {
+  return sqlite
+    .prepare<[], OperationRow>(
+      `SELECT * FROM operation
+       WHERE +state = 'sending' AND state NOT IN ('done', 'failed', 'cancelled') ORDER BY seq`,
+    )
+    .all();
+}
+
+/** The next moment at which anything becomes due, after `now`; null = nothing is scheduled. */
+export function nextDue(sqlite: Sqlite, now: Instant): Instant | null {
+  return (
+    sqlite
+      .prepare<[Instant], Instant | null>(
+        `SELECT min(not_before) FROM operation
+         WHERE state IN ('ready', 'unknown', 'awaiting-result') AND not_before > ?`,
+      )
+      .pluck()
+      .get(now) ?? null
+  );
+}
+
+/** The columns a transition may set. */
+export type OperationChange = Partial<
+  Pick<
+    OperationRow,
+    | 'attempt'
+    | 'crashes'
+    | 'delays'
+    | 'claimed_at'
+    | 'fence'
+    | 'not_before'
+    | 'maybe_sent_at'
+    | 'negative_reads'
+    | 'accepted_at'
+    | 'context'
+    | 'problem'
+    | 'confirmed_by'
+    | 'revision'
+    | 'payload'
+    | 'payload_digest'
+    | 'finished_at'
+  >
+>;
+
+/**
+ * The only way a row changes state: guarded by the state and attempt it was read with. False = somebody else moved it
+ * (a result came first, a stale worker finished late); then nothing was written.
+ */
+export function moveOperation(
+  { sqlite }: WriteContext,
+  expected: Pick<OperationRow, 'id' | 'state' | 'attempt'>,
+  to: OperationState,
+  at: Instant,
+  change: OperationChange,
+): boolean {
+  const columns = Object.keys(change);
+  const sets = ['state = @to', 'updated_at = @at', ...columns.map((column) => `${column} = @set_${column}`)];
+  const values = Object.fromEntries(
+    Object.entries(change).map(([column, value]) => [`set_${column}`, value]),
+  );
+  return (
+    sqlite
+      .prepare(
+        `UPDATE operation SET ${sets.join(', ')}
+         WHERE id = @id AND state = @from AND attempt = @expectedAttempt`,
+      )
+      .run({ ...values, to, at, id: expected.id, from: expected.state, expectedAttempt: expected.attempt })
+      .changes === 1
+  );
+}
+
+/**
+ * Everything scheduled after `latest` is due now, and nothing can have been sent later than now: for a person's "try
+ * now", and for times that a wrong clock has written.
+ */
+export function pullTimesBack({ sqlite }: WriteContext, now: Instant, latest: Instant): void {
+  sqlite
+    .prepare<{ now: Instant; latest: Instant }>(
+      `UPDATE operation SET not_before = @now
+       WHERE state IN ('ready', 'unknown', 'awaiting-result') AND not_before > @latest`,
+    )
+    .run({ now, latest });
+  sqlite
+    .prepare<{ now: Instant }>(
+      `UPDATE operation SET maybe_sent_at = @now
+       WHERE +state = 'unknown' AND state NOT IN ('done', 'failed', 'cancelled') AND maybe_sent_at > @now`,
+    )
+    .run({ now });
+}
+
+/** Notes that bytes of an operation may have been on their way until now. */
+export function noteMaybeSent({ sqlite }: WriteContext, id: OperationId, at: Instant): void {
+  sqlite.prepare<[Instant, OperationId]>('UPDATE operation SET maybe_sent_at = ? WHERE id = ?').run(at, id);
+}
+
+/** Puts all work queued for a car that did not exist yet into the lane of the car it became. */
+export function renameLane({ sqlite }: WriteContext, from: string, to: string): void {
+  sqlite
+    .prepare<[string, string]>(
+      `UPDATE operation SET lane = ? WHERE lane = ? AND state NOT IN ('done', 'failed', 'cancelled')`,
+    )
+    .run(to, from);
+}

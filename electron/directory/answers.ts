@@ -1,0 +1,28 @@
+import type { CarId, ProductId, ServiceId } from '../../shared/ids.ts';
+import type { Instant } from '../../shared/time.ts';
+
+/** A list with the time it was read from the operator completely; null = never. */
+export interface AsOf<Row> {
+  readonly rows: Row[];
+  readonly asOf: Instant | null;
+}
+
+/** A product of the local directory. */
+export interface DirectoryProduct {
+  readonly id: ProductId;
+  readonly serialNumber: string;
+  readonly uniqueId: string;
+  readonly sapNumber: string | null;
+  readonly type: string;
+  readonly family: 'box' | 'iq' | 'other';
+  /** Which car it is in (`id` null = in none), and when that was told. Some environments never tell it in lists. */
+  readonly car:
+    { readonly known: false } | { readonly known: true; readonly id: CarId | null; readonly asOf: Instant };
+  readonly asOf: Instant;
+}
+
+/** What is known about a product's service; `unknown` must never be shown as "has none". */
+export type ProductService =
+  | { readonly state: 'active'; readonly id: ServiceId; readonly name: string | null; readonly asOf: Instant }
+  | { readonly state: 'none'; readonly asOf: Instant }
+  | { readonly state: 'unknown' };

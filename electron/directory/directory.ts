@@ -1,0 +1,217 @@
+import type { Clock } from '../../shared/clock.ts';
+import type {
+  CarHint,
+  DirectoryCar,
+  DirectoryCarDetails,
+  DirectoryGroup,
+  DirectoryKey,
+  DirectoryProductView,
+  DirectoryService,
+  DirectoryUser,
+} from '../../shared/domain/directory.ts';
+import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
+import type { CarId, GroupId, KeyId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
+import {
+  car as keptCar,
+  type Car,
+  type Group,
+  type Product,
+  type Service,
+  type User,
+} from '../../shared/operator/resources.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { Database } from '../db/open.ts';
+import { readCar, readCarResource, readFirstSeen } from '../db/tables/directory/cars.ts';
+import { groupsByFolded, readGroup, searchGroupRows } from '../db/tables/directory/groups.ts';
+import { brandNames, keysOfBrand, readBrandTime, readKey } from '../db/tables/directory/keys.ts';
+import { readPartTime, type DirectoryPart } from '../db/tables/directory/parts.ts';
+import {
+  productsByCar,
+  productsBySerialFolded,
+  productsByUniqueIdFolded,
+  readProduct,
+  setProductCar,
+} from '../db/tables/directory/products.ts';
+import { readService } from '../db/tables/directory/services.ts';
+import { readUser, searchUserRows } from '../db/tables/directory/users.ts';
+import type { CarPatch } from '../operator/endpoints/cars.ts';
+import type { AsOf, DirectoryProduct, ProductService } from './answers.ts';
+import { carsWithPlate, carsWithVin, duplicateAndVinHints } from './car-hints.ts';
+import { searchCarRows } from './car-search.ts';
+import { cars, groups, products, services, users, type Collection } from './collections.ts';
+import { createLists, type DirectoryLists } from './lists.ts';
+import { storedPicture } from './picture-store.ts';
+import { keyFromRow, productFromRow } from './rows.ts';
+import { knownServiceOf } from './service-of-product.ts';
+import { carDetails, productView, serviceFromRow, serviceView } from './views.ts';
+
+/** Local copies of what the operator knows. Every read answers at once, also offline, and says how old it is. */
+export interface Directory extends DirectoryLists {
+  /** When the part was last read completely; null = never. */
+  readonly asOf: (part: DirectoryPart) => Instant | null;
+
+  /** As typed so far; tolerates spaces, dashes, O/0, I/1 and one typo. Best first; nothing typed lists by name. */
+  readonly searchCars: (text: string, limit: number) => AsOf<DirectoryCar>;
+  readonly car: (id: CarId) => DirectoryCar | undefined;
+  readonly carDetails: (id: CarId) => DirectoryCarDetails | undefined;
+  /** Cars whose whole VIN is this one after folding. */
+  readonly findByVin: (vin: string) => readonly DirectoryCar[];
+  /** Cars whose whole licence plate is this one after folding. */
+  readonly findByPlate: (licensePlate: string) => readonly DirectoryCar[];
+  /** What is unusual about a car to be created. Warns, never blocks. */
+  readonly carHints: (typed: { readonly vin: string; readonly licensePlate: string }) => readonly CarHint[];
+  /** When this laptop first saw the car: a car seen before a create was sent is not the one it created. Null = never. */
+  readonly carKnownSince: (id: CarId) => Instant | null;
+
+  readonly searchGroups: (text: string, limit: number) => AsOf<DirectoryGroup>;
+  readonly group: (id: GroupId) => DirectoryGroup | undefined;
+  /** The group of exactly this name, else the only one that differs by case alone. */
+  readonly groupByName: (name: string) => DirectoryGroup | undefined;
+
+  readonly searchUsers: (text: string, limit: number) => AsOf<DirectoryUser>;
+  readonly user: (id: UserId) => DirectoryUser | undefined;
+
+  readonly brands: () => AsOf<string>;
+  /** The keys of a brand of the brands list, grouped by key form. `asOf` is this brand's own. */
+  readonly keys: (brand: string) => AsOf<DirectoryKey>;
+  readonly key: (brand: string, id: KeyId) => DirectoryKey | undefined;
+  /** A stored key picture as a data URL; null when it is not stored. SVG among them: show it in an <img> only. */
+  readonly picture: (url: string) => string | null;
+
+  /** Products for a scanned or typed serial: by serial number, else by unique id, both folded. */
+  readonly productsBySerial: (text: string) => AsOf<DirectoryProduct>;
+  readonly product: (id: ProductId) => DirectoryProduct | undefined;
+  /** Products last told to be in the car; an empty list proves nothing where lists do not tell the car. */
+  readonly productsInCar: (car: CarId) => AsOf<DirectoryProduct>;
+  readonly serviceOfProduct: (product: ProductId) => ProductService;
+  /** A product with the names of its car and its service. */
+  readonly viewProduct: (product: DirectoryProduct) => DirectoryProductView;
+  readonly service: (id: ServiceId) => DirectoryService | undefined;
+  /** A service, read or kept, with the serial number of its product. */
+  readonly viewService: (service: Service) => DirectoryService;
+
+  /** What a read or our own write brought, shown at once. Call inside no transaction of queue.db: none spans both files. */
+  readonly recordCar: (car: Car) => void;
+  readonly recordGroup: (group: Group) => void;
+  readonly recordUser: (user: User) => void;
+  readonly recordProduct: (product: Product) => void;
+  readonly recordService: (service: Service) => void;
+  /** Our own change of a car was confirmed; null empties a field. A car that is not kept here stays unknown. */
+  readonly changeCar: (id: CarId, fields: CarPatch) => void;
+  /** Our own removal was confirmed. */
+  readonly forgetGroup: (id: GroupId) => void;
+  readonly forgetUser: (id: UserId) => void;
+  /** Our own installation or removal was confirmed: the product is in this car (null = in none) from now on. */
+  readonly recordProductCar: (product: ProductId, car: CarId | null) => void;
+}
+
+/** The directory over an open directory.db. */
+export function createDirectory({
+  database,
+  clock,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): Directory {
+  const { sqlite } = database;
+  const asOf = (part: DirectoryPart): Instant | null => readPartTime(sqlite, part);
+  const record =
+    <Id extends number, Resource extends { readonly id: Id }>(collection: Collection<Id, Resource>) =>
+    (resource: Resource): void => {
+      database.write((context) => {
+        if (collection.store(context, [resource], clock.now()) > 0) context.changed('directory');
+      });
+    };
+  const forget =
+    <Id extends number, Resource extends { readonly id: Id }>(collection: Collection<Id, Resource>) =>
+    (id: Id): void => {
+      database.write((context) => {
+        collection.remove(context, id);
+        context.changed('directory');
+      });
+    };
+  return {
+    asOf,
+    ...createLists(sqlite),
+    searchCars: (text, limit) => ({ rows: [...searchCarRows(sqlite, text, limit)], asOf: asOf('cars') }),
+    car: (id) => readCar(sqlite, id),
+    carDetails: (id) => carDetails(sqlite, id),
+    findByVin: (vin) => carsWithVin(sqlite, vin),
+    findByPlate: (licensePlate) => carsWithPlate(sqlite, licensePlate),
+    carHints: (typed) => duplicateAndVinHints(sqlite, typed),
+    carKnownSince: (id) => readFirstSeen(sqlite, id),
+
+    searchGroups: (text, limit) => ({
+      rows: [...searchGroupRows(sqlite, foldForSearch(text), limit)],
+      asOf: asOf('groups'),
+    }),
+    group: (id) => readGroup(sqlite, id),
+    groupByName: (name) => {
+      const wanted = name.trim();
+      const alike = groupsByFolded(sqlite, foldForSearch(wanted));
+      const sameButCase = alike.filter((group) => group.name.toLowerCase() === wanted.toLowerCase());
+      const exact = alike.find((group) => group.name === wanted);
+      return exact ?? (sameButCase.length === 1 ? sameButCase[0] : undefined);
+    },
+
+    searchUsers: (text, limit) => ({
+      rows: [...searchUserRows(sqlite, foldForSearch(text), limit)],
+      asOf: asOf('users'),
+    }),
+    user: (id) => readUser(sqlite, id),
+
+    brands: () => ({ rows: [...brandNames(sqlite)], asOf: asOf('brands') }),
+    keys: (brand) => ({
+      rows: keysOfBrand(sqlite, brand).map(keyFromRow),
+      asOf: readBrandTime(sqlite, brand),
+    }),
+    key: (brand, id) => {
+      const row = readKey(sqlite, brand, id);
+      return row === undefined ? undefined : keyFromRow(row);
+    },
+    picture: (url) => storedPicture(sqlite, url),
+
+    productsBySerial: (text) => {
+      const folded = foldSerial(text);
+      const bySerial = folded === '' ? [] : productsBySerialFolded(sqlite, folded);
+      const found =
+        bySerial.length > 0 || folded === '' ? bySerial : productsByUniqueIdFolded(sqlite, folded);
+      return { rows: found.map(productFromRow), asOf: asOf('products') };
+    },
+    product: (id) => {
+      const row = readProduct(sqlite, id);
+      return row === undefined ? undefined : productFromRow(row);
+    },
+    productsInCar: (car) => ({
+      rows: productsByCar(sqlite, car).map(productFromRow),
+      asOf: asOf('products'),
+    }),
+    serviceOfProduct: (product) => knownServiceOf(sqlite, product),
+    viewProduct: (product) => productView(sqlite, product),
+    service: (id) => {
+      const row = readService(sqlite, id);
+      return row === undefined ? undefined : serviceFromRow(sqlite, row);
+    },
+    viewService: (service) => serviceView(sqlite, service),
+
+    recordCar: record(cars),
+    recordGroup: record(groups),
+    recordUser: record(users),
+    recordProduct: record(products),
+    recordService: record(services),
+    changeCar: (id, fields) => {
+      const known = readCarResource(sqlite, id);
+      if (known === undefined) return;
+      const kept = keptCar.parse(JSON.parse(known));
+      record(cars)(keptCar.parse({ ...kept, ...fields }));
+    },
+    forgetGroup: forget(groups),
+    forgetUser: forget(users),
+    recordProductCar: (product, car) => {
+      database.write((context) => {
+        setProductCar(context, product, car, clock.now());
+        context.changed('directory');
+      });
+    },
+  };
+}

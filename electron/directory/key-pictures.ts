@@ -1,0 +1,88 @@
+import type { Clock } from '../../shared/clock.ts';
+import { MINUTE, type Instant } from '../../shared/time.ts';
+import type { Database } from '../db/open.ts';
+import {
+  deleteUnusedPictures,
+  isKeyPicture,
+  missingPictureUrls,
+  upsertPicture,
+} from '../db/tables/directory/pictures.ts';
+import type { FetchPicture } from './picture-fetch.ts';
+import { storedPicture } from './picture-store.ts';
+
+const AT_ONCE = 2;
+/** So many hosts that do not answer in a row, and the rest is left for another time. */
+const UNREACHABLE_IN_A_ROW = 3;
+const TRY_AGAIN_AFTER = 5 * MINUTE;
+
+/** Key pictures: stored copies, fetched when they are missing. */
+export interface KeyPictures {
+  /** The picture as a data URL, from the copy or fetched now; null when it cannot be had, or no key shows it. */
+  readonly get: (url: string) => Promise<string | null>;
+  /** Fetches what the catalogue shows and is not stored. Never fails: a picture is a comfort. */
+  readonly fetchMissing: (options: {
+    readonly signal: AbortSignal;
+    readonly onFetched: () => void;
+  }) => Promise<void>;
+}
+
+/** Key pictures over an open directory.db. */
+export function createKeyPictures({
+  database,
+  clock,
+  fetchPicture,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly fetchPicture: FetchPicture;
+}): KeyPictures {
+  const notBefore = new Map<string, Instant>();
+  const underWay = new Map<string, Promise<'stored' | 'refused' | 'unreachable'>>();
+
+  const fetchOne = async (url: string, signal?: AbortSignal) => {
+    const fetched = await fetchPicture(url, signal);
+    if (fetched.kind !== 'picture') {
+      if (signal?.aborted !== true) {
+        // A refusal (wrong type, too large) will be the same again: not in this session.
+        notBefore.set(url, fetched.kind === 'refused' ? Infinity : clock.now() + TRY_AGAIN_AFTER);
+      }
+      return fetched.kind;
+    }
+    const { contentType, bytes } = fetched;
+    database.write((context) => {
+      upsertPicture(context, { url, content_type: contentType, bytes, fetched_at: clock.now() });
+      context.changed('directory');
+    });
+    return 'stored';
+  };
+  const mayTry = (url: string): boolean => (notBefore.get(url) ?? 0) <= clock.now();
+  const sharedFetch = (url: string) => {
+    const running = underWay.get(url) ?? fetchOne(url).finally(() => underWay.delete(url));
+    underWay.set(url, running);
+    return running;
+  };
+
+  return {
+    get: async (url) => {
+      const stored = storedPicture(database.sqlite, url);
+      // Only addresses the catalogue names: the window cannot make the main process call others.
+      if (stored !== null || !isKeyPicture(database.sqlite, url) || !mayTry(url)) return stored;
+      await sharedFetch(url);
+      return storedPicture(database.sqlite, url);
+    },
+    fetchMissing: async ({ signal, onFetched }) => {
+      database.write(deleteUnusedPictures);
+      const missing = missingPictureUrls(database.sqlite).filter(mayTry).values();
+      let unreachable = 0;
+      const lane = async (): Promise<void> => {
+        for (const url of missing) {
+          if (signal.aborted || unreachable >= UNREACHABLE_IN_A_ROW) return;
+          const outcome = await fetchOne(url, signal);
+          unreachable = outcome === 'unreachable' ? unreachable + 1 : 0;
+          if (outcome === 'stored') onFetched();
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    },
+  };
+}

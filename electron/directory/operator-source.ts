@@ -1,0 +1,79 @@
+import type { Problem } from '../../shared/problem.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { OperatorClient } from '../operator/client.ts';
+import { listCars } from '../operator/endpoints/cars.ts';
+import { listGroups } from '../operator/endpoints/groups.ts';
+import { listBrands, listKeys } from '../operator/endpoints/keys.ts';
+import { listProducts } from '../operator/endpoints/products.ts';
+import { listServices } from '../operator/endpoints/services.ts';
+import { listUsers } from '../operator/endpoints/users.ts';
+import { soundsNotOffered } from '../operator/not-offered.ts';
+import type { OperatorError, OperatorErrorCode } from '../operator/operator-error.ts';
+import type { Identified, Page } from '../operator/paging.ts';
+import type { OperatorRequest } from '../operator/request.ts';
+import type { DirectorySource, ReadPages, SourceFailure } from './source.ts';
+
+/** What the operator knows, read through its client. Parts are read one after the other, so one request at a time. */
+export function createOperatorSource(
+  client: Pick<OperatorClient, 'call' | 'pages' | 'assumptions'>,
+  toProblem: (error: OperatorError) => Problem,
+): DirectorySource {
+  const { assumptions } = client;
+  const failure = (error: OperatorError, assumed: boolean): Result<never, SourceFailure> =>
+    err(sourceFailure(error, assumed, toProblem));
+  const paged =
+    <Row extends Identified>(build: (page: Page) => OperatorRequest<readonly Row[]>): ReadPages<Row> =>
+    async ({ signal, onPage }) => {
+      const { assumed } = build({ top: 1, skip: 0 });
+      const outcome = await client.pages(build, { signal, onPage });
+      return outcome.ok ? ok(null) : failure(outcome.error, assumed);
+    };
+  return {
+    brands: async (signal) => {
+      const request = listBrands(assumptions);
+      const outcome = await client.call(request, { signal });
+      return outcome.ok ? outcome : failure(outcome.error, request.assumed);
+    },
+    keys: (brand) => {
+      const read = paged((page) => listKeys(brand, page));
+      return async (options) => {
+        const outcome = await read(options);
+        return !outcome.ok && unknownBrand(outcome.error) ? ok(null) : outcome;
+      };
+    },
+    groups: paged((page) => listGroups(page, assumptions)),
+    users: paged(listUsers),
+    products: paged((page) => listProducts(page, assumptions)),
+    services: paged((page) => listServices(page, assumptions)),
+    cars: paged(listCars),
+  };
+}
+
+/** The catalogue lists a brand and then does not know it, or calls it invalid (spec part 4, Keyfob): it has no keys. */
+function unknownBrand(failure: SourceFailure): boolean {
+  return (
+    failure.kind === 'failed' &&
+    (failure.problem.code === 'operator-not-found' || failure.problem.code === 'operator-rejected')
+  );
+}
+
+/** Answers that say something about this one collection only; anything else would meet the next one too. */
+const thisCallOnly: ReadonlySet<OperatorErrorCode> = new Set([
+  'invalid',
+  'content-type',
+  'not-found',
+  'conflict',
+  'server-error',
+  'unexpected-status',
+  'unreadable',
+]);
+
+function sourceFailure(
+  error: OperatorError,
+  assumed: boolean,
+  toProblem: (error: OperatorError) => Problem,
+): SourceFailure {
+  if (error.code === 'aborted') return { kind: 'aborted' };
+  if (assumed && soundsNotOffered(error)) return { kind: 'not-offered' };
+  return { kind: 'failed', problem: toProblem(error), everywhere: !thisCallOnly.has(error.code) };
+}

@@ -1,0 +1,24 @@
+import type { ProductId } from '../../shared/ids.ts';
+import type { Sqlite } from '../db/open.ts';
+import { readPartTime } from '../db/tables/directory/parts.ts';
+import { activeServiceRow, someServiceHidesItsProduct } from '../db/tables/directory/services.ts';
+import type { ProductService } from './answers.ts';
+
+/**
+ * What is known about a product's service. "None" only when all services were read and every active one told its product:
+ * some environments leave the product out of the list, and then absence proves nothing.
+ */
+export function knownServiceOf(sqlite: Sqlite, product: ProductId): ProductService {
+  const active = activeServiceRow(sqlite, product);
+  if (active !== undefined) {
+    return {
+      state: 'active',
+      id: active.id,
+      name: active.name,
+      asOf: active.product_told_at ?? active.read_at,
+    };
+  }
+  const asOf = readPartTime(sqlite, 'services');
+  if (asOf === null || someServiceHidesItsProduct(sqlite)) return { state: 'unknown' };
+  return { state: 'none', asOf };
+}

@@ -1,0 +1,111 @@
+import type { OperationView } from '../../shared/domain/operation.ts';
+import type { AssignmentId, CarId, UserId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { type Instant, SECOND } from '../../shared/time.ts';
+import { readAssignmentByOperatorId } from '../db/tables/queue/assignments.ts';
+import { isUnderWay } from '../db/tables/queue/operations.ts';
+import { createAssignmentKind } from '../queue/kinds/create-assignment.ts';
+import { deleteAssignmentKind } from '../queue/kinds/delete-assignment.ts';
+import { carLane } from '../queue/kinds/lanes.ts';
+import { updateAssignmentKind } from '../queue/kinds/update-assignment.ts';
+import { known, labelOf, type EditParts } from './parts.ts';
+import { requestEdit } from './request-edit.ts';
+
+/** An access as asked for. `end` null = open-ended; seconds null = the usual. */
+export interface WantedAccess {
+  readonly carId: CarId;
+  readonly userId: UserId;
+  readonly start: Instant;
+  readonly end: Instant | null;
+  readonly lifetime: number | null;
+  readonly renewableAfter: number | null;
+}
+
+/** Gives a user access to a car. ProblemError `not-found`, `end-before-start`. */
+export function createAssignment(parts: EditParts, wanted: WantedAccess): OperationView {
+  const car = known(parts.directory.car(wanted.carId));
+  const user = known(parts.directory.user(wanted.userId));
+  const start = wholeSeconds(wanted.start);
+  const end = wanted.end === null ? null : wholeSeconds(wanted.end);
+  refuseEmptySpan(start, end);
+  return requestEdit(parts, {
+    kind: createAssignmentKind,
+    payload: () => ({
+      local: parts.ids.localAssignment(),
+      car: car.id,
+      carLabel: labelOf(car),
+      userId: user.id,
+      userName: user.name,
+      period: { from: 'fixed' as const, start, end },
+      lifetime: wanted.lifetime,
+      renewableAfter: wanted.renewableAfter,
+    }),
+    about: { car: car.id, label: labelOf(car), user: user.id, start, end },
+  });
+}
+
+/** An access of the operator, as the screens name it; the user is not always told. */
+export interface NamedAccess {
+  readonly assignmentId: AssignmentId;
+  readonly carId: CarId;
+  readonly userId: UserId | null;
+}
+
+/**
+ * Changes the times of an access; what is left out stays. Compared with what this laptop knows of it, if it made it and
+ * no other change is on its way.
+ * ProblemError `not-found`, `nothing-changed`, `end-before-start`.
+ */
+export function changeAssignment(
+  parts: EditParts,
+  access: NamedAccess,
+  times: { readonly start?: Instant | undefined; readonly end?: Instant | null | undefined },
+): OperationView {
+  const { local, ...named } = accessNames(parts, access);
+  const wanted = {
+    ...(times.start === undefined ? {} : { start: wholeSeconds(times.start) }),
+    ...(times.end === undefined ? {} : { end: times.end === null ? null : wholeSeconds(times.end) }),
+  };
+  const underWay = isUnderWay(parts.database.sqlite, 'update-assignment', carLane(named.car));
+  const before = underWay ? undefined : local;
+  const { start = before?.start_at, end = before?.end_at } = wanted;
+  const unchanged = before !== undefined && start === before.start_at && end === before.end_at;
+  if (unchanged || Object.keys(wanted).length === 0) throw new ProblemError(makeProblem('nothing-changed'));
+  if (start !== undefined) refuseEmptySpan(start, end ?? null);
+  return requestEdit(parts, {
+    kind: updateAssignmentKind,
+    payload: () => ({ ...named, local: local?.id ?? null, patch: wanted }),
+    about: { assignment: access.assignmentId, car: access.carId, user: access.userId, ...wanted },
+  });
+}
+
+/** Ends an access. ProblemError `not-found`. */
+export function endAssignment(parts: EditParts, access: NamedAccess): OperationView {
+  const { local, ...named } = accessNames(parts, access);
+  return requestEdit(parts, {
+    kind: deleteAssignmentKind,
+    payload: () => ({ ...named, local: local?.id ?? null, ordinary: true as const }),
+    about: { assignment: access.assignmentId, car: access.carId, user: access.userId },
+  });
+}
+
+function accessNames({ directory, database }: EditParts, access: NamedAccess) {
+  const car = known(directory.car(access.carId));
+  const user = access.userId === null ? undefined : directory.user(access.userId);
+  return {
+    assignment: access.assignmentId,
+    car: car.id,
+    carLabel: labelOf(car),
+    userName: user?.name ?? `User ${access.userId ?? '?'}`,
+    local: readAssignmentByOperatorId(database.sqlite, access.assignmentId),
+  };
+}
+
+/** Whether the operator keeps milliseconds is not known, and a read must find the same times. */
+function wholeSeconds(at: Instant): Instant {
+  return Math.floor(at / SECOND) * SECOND;
+}
+
+function refuseEmptySpan(start: Instant, end: Instant | null): void {
+  if (end !== null && end <= start) throw new ProblemError(makeProblem('end-before-start'));
+}

@@ -1,0 +1,89 @@
+import type { DirectoryAssignment } from '../../shared/domain/directory.ts';
+import type { OperationView } from '../../shared/domain/operation.ts';
+import { sendableSerial } from '../../shared/domain/serial.ts';
+import type { CarId, ProductId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { SECOND } from '../../shared/time.ts';
+import type { DirectoryProduct } from '../directory/answers.ts';
+import { assignmentWithNames } from '../directory/live-rows.ts';
+import { boxBySerial, checkedSerial } from '../jobs/box-lookup.ts';
+import { withDeadline } from '../operator/deadline.ts';
+import { listCarAssignments } from '../operator/endpoints/cars.ts';
+import { installKind } from '../queue/kinds/install.ts';
+import { uninstallKind } from '../queue/kinds/uninstall.ts';
+import { known, labelOf, type EditParts } from './parts.ts';
+import { requestEdit } from './request-edit.ts';
+
+/** A person is waiting to decide; what cannot be read by then is said to be unknown. */
+const PREVIEW_DEADLINE_MS = 3 * SECOND;
+
+/**
+ * Puts a product into a car, a Box where the serial leaves a choice. ProblemError `not-found`, `serial-missing`,
+ * `serial-malformed`; whether it is free is looked up before it is sent.
+ */
+export function installProduct(parts: EditParts, id: CarId, typed: string): OperationView {
+  const { directory } = parts;
+  const car = known(directory.car(id));
+  const serial = checkedSerial(typed);
+  const product = boxBySerial(directory, serial) ?? directory.productsBySerial(serial).rows[0];
+  const serialNumber = product?.serialNumber ?? sendableSerial(serial);
+  return requestEdit(parts, {
+    kind: installKind,
+    payload: () => ({ car: id, carLabel: labelOf(car), productId: product?.id ?? null, serialNumber }),
+    about: { car: id, label: labelOf(car), serial: serial.trim(), sentAs: serialNumber },
+  });
+}
+
+/**
+ * Takes a product out of the car that the local copies name. ProblemError `not-found`, `box-not-installed`,
+ * `operator-not-offered` (this environment does not tell which car a product is in).
+ */
+export function uninstallProduct(parts: EditParts, id: ProductId): OperationView {
+  const product = known(parts.directory.product(id));
+  const car = installedIn(product);
+  const label = carLabelOf(parts, car);
+  return requestEdit(parts, {
+    kind: uninstallKind,
+    payload: () => ({
+      car,
+      carLabel: label,
+      productId: id,
+      serialNumber: product.serialNumber,
+      takesAssignments: takesAssignments(product),
+    }),
+    about: { car, label, product: id, serial: product.serialNumber },
+  });
+}
+
+/** What the removal would take along. ProblemErrors of `uninstallProduct`. */
+export async function uninstallPreview(
+  parts: EditParts,
+  id: ProductId,
+): Promise<{ takesAssignments: boolean; assignments: DirectoryAssignment[] | null }> {
+  const product = known(parts.directory.product(id));
+  const car = installedIn(product);
+  if (!takesAssignments(product)) return { takesAssignments: false, assignments: [] };
+  const listed = await withDeadline(parts.clock, PREVIEW_DEADLINE_MS, (signal) =>
+    parts.client.pages((page) => listCarAssignments(car, page), { signal }),
+  );
+  const assignments = listed.ok
+    ? listed.value.map((assignment) => assignmentWithNames(parts.directory, assignment))
+    : null;
+  return { takesAssignments: true, assignments };
+}
+
+/** Only a Box takes the car's assignments with it (spec part 3); what is neither Box nor IQ may be one. */
+function takesAssignments({ family }: DirectoryProduct): boolean {
+  return family !== 'iq';
+}
+
+function installedIn({ car, serialNumber }: DirectoryProduct): CarId {
+  if (!car.known) throw new ProblemError(makeProblem('operator-not-offered', { feature: 'products.car' }));
+  if (car.id === null) throw new ProblemError(makeProblem('box-not-installed', { serial: serialNumber }));
+  return car.id;
+}
+
+function carLabelOf({ directory }: EditParts, id: CarId): string {
+  const car = directory.car(id);
+  return car === undefined ? String(id) : labelOf(car);
+}

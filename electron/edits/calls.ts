@@ -1,0 +1,48 @@
+import type { Handlers } from '../ipc/router.ts';
+import type { OpenProfile } from '../open-profile.ts';
+import { changeAssignment, createAssignment, endAssignment } from './assignments.ts';
+import { installProduct, uninstallPreview, uninstallProduct } from './boxes.ts';
+import { createCar, updateCar } from './cars.ts';
+import { recordEvent } from './events.ts';
+import {
+  addCarToGroup,
+  addProductToGroup,
+  addUserToGroup,
+  createGroup,
+  deleteGroup,
+  removeServiceFromGroup,
+  renameGroup,
+} from './groups.ts';
+import type { EditParts } from './parts.ts';
+import { removeUserFromCustomer } from './users.ts';
+
+type EditHandlers = Pick<Handlers, Extract<keyof Handlers, `edits.${string}`>>;
+
+/** The writes of the API outside a guided flow: each call is one use case, answered by its operation on its way. */
+export function editCalls(current: () => OpenProfile): EditHandlers {
+  const parts = (): EditParts => {
+    const { jobs, directory, client } = current();
+    return { ...jobs, directory, client };
+  };
+  return {
+    'edits.createCar': ({ car, description }) => createCar(parts(), car, description),
+    'edits.updateCar': ({ carId, patch }) => updateCar(parts(), carId, patch),
+    'edits.install': ({ carId, serialNumber }) => installProduct(parts(), carId, serialNumber),
+    'edits.uninstallPreview': ({ productId }) => uninstallPreview(parts(), productId),
+    'edits.uninstall': ({ productId }) => uninstallProduct(parts(), productId),
+    'edits.createAssignment': (wanted) => createAssignment(parts(), wanted),
+    'edits.changeAssignment': ({ start, end, ...access }) =>
+      changeAssignment(parts(), access, { start, end }),
+    'edits.endAssignment': (access) => endAssignment(parts(), access),
+    'edits.createGroup': ({ name }) => createGroup(parts(), name),
+    'edits.renameGroup': ({ groupId, name }) => renameGroup(parts(), groupId, name),
+    'edits.deleteGroup': ({ groupId }) => deleteGroup(parts(), groupId),
+    'edits.addCarToGroup': ({ groupId, carId }) => addCarToGroup(parts(), groupId, carId),
+    'edits.addUserToGroup': ({ groupId, userId }) => addUserToGroup(parts(), groupId, userId),
+    'edits.addProductToGroup': ({ groupId, productId }) => addProductToGroup(parts(), groupId, productId),
+    'edits.removeServiceFromGroup': ({ groupId, serviceId }) =>
+      removeServiceFromGroup(parts(), groupId, serviceId),
+    'edits.removeUserFromCustomer': ({ userId }) => removeUserFromCustomer(parts(), userId),
+    'edits.recordEvent': (event) => recordEvent(parts(), event),
+  };
+}

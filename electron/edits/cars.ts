@@ -1,0 +1,76 @@
+import type { OperationView } from '../../shared/domain/operation.ts';
+import type { CarId } from '../../shared/ids.ts';
+import type { NewCar } from '../../shared/ipc/calls/jobs.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { checkedNewCar } from '../jobs/steps/car.ts';
+import { boundedText, requiredName, typedText, typedVin } from '../jobs/texts.ts';
+import type { CarPatch } from '../operator/endpoints/cars.ts';
+import { isUnderWay } from '../db/tables/queue/operations.ts';
+import { createCarKind } from '../queue/kinds/create-car.ts';
+import { carLane } from '../queue/kinds/lanes.ts';
+import { updateCarKind } from '../queue/kinds/update-car.ts';
+import { known, labelOf, type EditParts } from './parts.ts';
+import { requestEdit } from './request-edit.ts';
+
+/** The app's own cap; the operator's is not known. */
+const LONGEST_DESCRIPTION = 2000;
+
+/** Asks for a new car. ProblemErrors of `checkedNewCar`, and `name-too-long` for the description. */
+export function createCar(parts: EditParts, typed: NewCar, description: string): OperationView {
+  const car = checkedNewCar(typed);
+  const described = typedDescription(description);
+  return requestEdit(parts, {
+    kind: createCarKind,
+    payload: (self) => ({ self, ...car, description: described }),
+    about: { car: labelOf(car), vin: car.vin },
+  });
+}
+
+/** Fields of a car as typed; what is left out stays, null or nothing typed empties one. */
+export type TypedCarPatch = { readonly [Field in keyof CarPatch]?: CarPatch[Field] | undefined };
+
+/**
+ * Changes a car. Only what differs from the local copy is sent, unless a change is on its way already: then what is kept
+ * here is about to be old, and every given field counts. ProblemError `not-found`, `nothing-changed`,
+ * `name-missing`, `name-too-long`, `vin-malformed`.
+ */
+export function updateCar(parts: EditParts, id: CarId, typed: TypedCarPatch): OperationView {
+  const car = known(parts.directory.carDetails(id));
+  const underWay = isUnderWay(parts.database.sqlite, 'update-car', carLane(id));
+  const patch = Object.fromEntries(
+    patchable.flatMap((field) => {
+      const text = typed[field];
+      if (text === undefined) return [];
+      const value = checked[field](text ?? '');
+      return value === car[field] && !underWay ? [] : [[field, value]];
+    }),
+  );
+  if (Object.keys(patch).length === 0) throw new ProblemError(makeProblem('nothing-changed'));
+  return requestEdit(parts, {
+    kind: updateCarKind,
+    payload: () => ({ car: id, carLabel: labelOf(car), patch }),
+    about: { car: id, label: labelOf(car), fields: Object.keys(patch).join(' ') },
+  });
+}
+
+const patchable = ['name', 'description', 'licensePlate', 'vin', 'brand', 'model'] as const;
+
+const line = (field: string) => (text: string) => {
+  const tidy = typedText(text);
+  return tidy === null ? null : boundedText(tidy, field);
+};
+
+const checked = {
+  name: (text: string) => requiredName(text, 'car'),
+  description: typedDescription,
+  licensePlate: line('licensePlate'),
+  vin: typedVin,
+  brand: line('brand'),
+  model: line('model'),
+} as const;
+
+/** Keeps its lines, unlike a name. */
+function typedDescription(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed === '' ? null : boundedText(trimmed, 'description', LONGEST_DESCRIPTION);
+}

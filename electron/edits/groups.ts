@@ -1,0 +1,84 @@
+import type { OperationView } from '../../shared/domain/operation.ts';
+import type { CarId, GroupId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { requiredName } from '../jobs/texts.ts';
+import { addCarToGroupKind } from '../queue/kinds/add-car-to-group.ts';
+import { addProductToGroupKind } from '../queue/kinds/add-product-to-group.ts';
+import { addUserToGroupKind } from '../queue/kinds/add-user-to-group.ts';
+import { createGroupKind } from '../queue/kinds/create-group.ts';
+import { deleteGroupKind } from '../queue/kinds/delete-group.ts';
+import { removeServiceFromGroupKind } from '../queue/kinds/remove-service-from-group.ts';
+import { renameGroupKind } from '../queue/kinds/rename-group.ts';
+import { known, labelOf, type EditParts } from './parts.ts';
+import { requestEdit } from './request-edit.ts';
+
+/** Asks for a group; one of that name is adopted. ProblemError `name-missing`, `name-too-long`. */
+export function createGroup(parts: EditParts, typed: string): OperationView {
+  const name = requiredName(typed, 'group');
+  return requestEdit(parts, { kind: createGroupKind, payload: () => ({ name }), about: { name } });
+}
+
+/** ProblemError `not-found`, `name-missing`, `name-too-long`, `nothing-changed`. */
+export function renameGroup(parts: EditParts, id: GroupId, typed: string): OperationView {
+  const group = known(parts.directory.group(id));
+  const name = requiredName(typed, 'group');
+  if (name === group.name) throw new ProblemError(makeProblem('nothing-changed'));
+  return requestEdit(parts, {
+    kind: renameGroupKind,
+    payload: () => ({ group: id, name }),
+    about: { group: id, was: group.name, name },
+  });
+}
+
+/** ProblemError `not-found`. */
+export function deleteGroup(parts: EditParts, id: GroupId): OperationView {
+  const { name } = known(parts.directory.group(id));
+  return requestEdit(parts, {
+    kind: deleteGroupKind,
+    payload: () => ({ group: id, groupName: name }),
+    about: { group: id, name },
+  });
+}
+
+/** ProblemError `not-found`. */
+export function addCarToGroup(parts: EditParts, group: GroupId, id: CarId): OperationView {
+  const { name } = known(parts.directory.group(group));
+  const label = labelOf(known(parts.directory.car(id)));
+  return requestEdit(parts, {
+    kind: addCarToGroupKind,
+    payload: () => ({ car: id, carLabel: label, group, groupName: name }),
+    about: { group, name, car: id, label },
+  });
+}
+
+/** ProblemError `not-found`. */
+export function addUserToGroup(parts: EditParts, group: GroupId, id: UserId): OperationView {
+  const { name } = known(parts.directory.group(group));
+  const user = known(parts.directory.user(id));
+  return requestEdit(parts, {
+    kind: addUserToGroupKind,
+    payload: () => ({ user: id, userName: user.name, group, groupName: name }),
+    about: { group, name, user: id },
+  });
+}
+
+/** ProblemError `not-found`. */
+export function addProductToGroup(parts: EditParts, group: GroupId, id: ProductId): OperationView {
+  const { name } = known(parts.directory.group(group));
+  const { serialNumber } = known(parts.directory.product(id));
+  return requestEdit(parts, {
+    kind: addProductToGroupKind,
+    payload: () => ({ product: id, serialNumber, group, groupName: name }),
+    about: { group, name, product: id, serial: serialNumber },
+  });
+}
+
+/** The service need not be kept here: groups are read live. ProblemError `not-found` for the group. */
+export function removeServiceFromGroup(parts: EditParts, group: GroupId, service: ServiceId): OperationView {
+  const { name } = known(parts.directory.group(group));
+  return requestEdit(parts, {
+    kind: removeServiceFromGroupKind,
+    payload: () => ({ service, group, groupName: name }),
+    about: { group, name, service },
+  });
+}

@@ -1,0 +1,247 @@
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
+import type { Clock } from '../shared/clock.ts';
+import type { Topic } from '../shared/ipc/topics.ts';
+import { type Problem, ProblemError } from '../shared/problem.ts';
+import { type HeadlessArguments, readArguments } from './headless-run/arguments.ts';
+import { pause } from './headless-run/ask.ts';
+import { type Ending, EndRun, type OverReason, unfinished } from './headless-run/ending.ts';
+import { type JobIntent, readJobFile } from './headless-run/job-file.ts';
+import { runJob } from './headless-run/run.ts';
+import { createTranslator } from './i18n/translator.ts';
+import { createIds } from './ids.ts';
+import { maskSecrets } from './ipc/mask.ts';
+import { defaultChecklist, findChecklist } from './jobs/checklists.ts';
+import { openProfile, type OpenProfile, type OpenProfileParts } from './open-profile.ts';
+import { maskText } from './operator/masking.ts';
+import { processAlive } from './process-alive.ts';
+import {
+  type EnvironmentProfile,
+  readEnvironmentProfile,
+  readRunSettings,
+  refusalLines,
+} from './profiles/environment-profile.ts';
+import { defaultPolicy } from './queue/policy.ts';
+
+/** Composition root without a window (architecture.md §9): the same core, one job, one JSON object per line. */
+
+/** A person who starts the run again wants it tried again; only a row that never gets through is parked. */
+const CRASH_LIMIT = 50;
+const LEASE_RETRY_MS = 300;
+/** The documented exit codes are 0, 2, 3 and 4; this one says that Boxwright itself is at fault. */
+const OWN_FAULT = 1;
+
+const clock: Clock = {
+  now: () => Date.now(),
+  setTimer: (callback, delayMs) => {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+const translate = await createTranslator('en');
+
+/** What this run was given to keep to itself, in whatever it is quoted: an operator may echo what it was sent. */
+const secrets = ['BOXWRIGHT_API_KEY', 'BOXWRIGHT_PASSWORD', 'BOXWRIGHT_RELAY_TOKEN'].flatMap(
+  (name) => process.env[name]?.trim() || [],
+);
+const masked = (value: unknown) => (typeof value === 'string' ? maskText(value, secrets) : value);
+
+const write = (line: Readonly<Record<string, unknown>>) => {
+  const fields = Object.entries(line).map(([name, value]) => [name, masked(value)]);
+  console.log(JSON.stringify({ at: new Date(clock.now()).toISOString(), ...Object.fromEntries(fields) }));
+};
+const explain = (text: string) => {
+  console.error(masked(text));
+};
+
+/** Everything a run was given, checked. */
+interface Given {
+  readonly options: HeadlessArguments;
+  readonly intent: JobIntent;
+  readonly profile: EnvironmentProfile;
+  readonly dataDir: string;
+  readonly quarantineMs: number;
+}
+
+async function main(): Promise<number> {
+  const given = readAll();
+  if ('refused' in given) return refuse(given.refused);
+  const over = new AbortController();
+  const end = (because: OverReason) => {
+    over.abort(because);
+  };
+  const cancelTimeout = clock.setTimer(() => end('gave-up-waiting'), given.options.timeoutMs);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end('stopped'));
+  try {
+    return tellEnding(await run(given, over.signal));
+  } catch (cause) {
+    if (cause instanceof EndRun) return tellEnding(cause.ending);
+    // What keeps a data folder from being opened is for whoever set the run up.
+    if (cause instanceof ProblemError) {
+      return tellEnding({ code: 2, because: 'configuration', problem: cause.problem });
+    }
+    explain(maskSecrets(`Boxwright stopped: ${cause instanceof Error ? cause.message : String(cause)}`));
+    return OWN_FAULT;
+  } finally {
+    // A pending timer would keep the process alive after its end.
+    cancelTimeout();
+  }
+}
+
+function readAll(): Given | { readonly refused: readonly string[] } {
+  const options = readArguments(process.argv.slice(2));
+  if (!options.ok) return { refused: [options.error] };
+  const { jobFile } = options.value;
+  const intent = readJobFile(jobFile);
+  if (!intent.ok) {
+    const refusal = intent.error;
+    return {
+      refused: [
+        'sentence' in refusal
+          ? refusal.sentence
+          : `The job file ${jobFile} does not fit: ${refusal.field}: ${sentencesOf(refusal.problem)}`,
+      ],
+    };
+  }
+  const profile = readEnvironmentProfile(process.env, {
+    needsRelay: intent.value.steps.verify !== undefined,
+  });
+  const settings = readRunSettings(process.env);
+  if (!profile.ok || !settings.ok) {
+    return {
+      refused: [
+        ...(profile.ok ? [] : refusalLines(profile.error)),
+        ...(settings.ok ? [] : refusalLines(settings.error)),
+      ],
+    };
+  }
+  const dataDir = resolve(settings.value.dataDir ?? join(homedir(), '.boxwright-headless'));
+  if (!canBeMade(dataDir)) return { refused: ['BOXWRIGHT_DATA_DIR must be a folder that can be used.'] };
+  const { quarantineMs } = settings.value;
+  return { options: options.value, intent: intent.value, profile: profile.value, dataDir, quarantineMs };
+}
+
+function canBeMade(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function run(given: Given, over: AbortSignal): Promise<Ending> {
+  const { address, credentials, customerId, relay } = given.profile;
+  const listeners = new Set<() => void>();
+  const open = await openWhenFree(
+    {
+      profile: {
+        address,
+        credentials,
+        customer: { id: customerId, name: `Customer ${customerId}` },
+        relay,
+        keeping: 'environment-variables',
+      },
+      dataDir: given.dataDir,
+      clock,
+      random: Math.random,
+      ids: createIds(),
+      policy: { ...defaultPolicy, quarantineMs: given.quarantineMs, crashLimit: CRASH_LIMIT },
+      checklist: findChecklist,
+      defaultChecklist,
+      worker: () => 'headless',
+      userAgent: `Boxwright/${packageJson.version}`,
+      log: (level, event, detail) => {
+        if (level !== 'info') explain(maskSecrets(`${event}${detail === undefined ? '' : `: ${detail}`}`));
+      },
+      publish: (_topics: ReadonlySet<Topic>) => {
+        for (const listener of listeners) listener();
+      },
+      pid: process.pid,
+      processAlive,
+    },
+    over,
+  );
+  try {
+    return await runJob({
+      open,
+      intent: given.intent,
+      again: given.options.again,
+      clock,
+      translate,
+      write,
+      over,
+      onChange: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    });
+  } finally {
+    await open.close();
+  }
+}
+
+/** Another run on the same data folder is waited for: it may be finishing this very job. */
+async function openWhenFree(parts: OpenProfileParts, over: AbortSignal): Promise<OpenProfile> {
+  const what = 'another run on the same data folder';
+  let told = false;
+  for (;;) {
+    try {
+      return openProfile(parts);
+    } catch (cause) {
+      const busy = cause instanceof ProblemError && cause.problem.code === 'another-instance';
+      if (!busy) throw cause;
+      if (over.aborted) throw new EndRun(unfinished(over, what, null));
+      if (!told) write({ event: 'waiting', for: what });
+      told = true;
+      await pause(clock, LEASE_RETRY_MS, over);
+    }
+  }
+}
+
+function refuse(lines: readonly string[]): 2 {
+  for (const line of lines) explain(line);
+  write({ event: 'end', code: 2, because: 'configuration', says: lines.join(' ') });
+  return 2;
+}
+
+function sentencesOf(problem: Problem): string {
+  const says = translate({ key: `problems.${problem.code}.says`, params: problem.params });
+  const next = translate({ key: `problems.${problem.code}.next`, params: problem.params });
+  return problem.raw === null ? `${says} ${next}` : `${says} ${next} (${problem.raw})`;
+}
+
+/** The last line on stdout, the same for a person on stderr. */
+function tellEnding(ending: Ending): number {
+  const { code, because } = ending;
+  switch (code) {
+    case 0:
+      write({ event: 'end', code, because });
+      break;
+    case 2:
+    case 3: {
+      const { problem } = ending;
+      const says = sentencesOf(problem);
+      write({ event: 'end', code, because, problem: problem.code, operatorMessage: problem.raw, says });
+      explain(says);
+      break;
+    }
+    case 4: {
+      const { problem, waitingFor } = ending;
+      const start = because === 'stopped' ? 'Stopped while waiting for' : 'Gave up waiting for';
+      const reason =
+        problem === null
+          ? ''
+          : ` ${translate({ key: `problems.${problem.code}.says`, params: problem.params })}`;
+      const says = `${start} ${waitingFor}.${reason} Everything is kept; start the same job again to go on.`;
+      write({ event: 'end', code, because, waitingFor, problem: problem?.code ?? null, says });
+      explain(says);
+      break;
+    }
+  }
+  return code;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type JobId,
+  jobId,
+  type LocalAssignmentId,
+  localAssignmentId,
+  type LogEntryId,
+  logEntryId,
+  type OperationId,
+  operationId,
+} from '../shared/ids.ts';
+
+/** Where our own ids come from; tests and simulations inject a seeded source. */
+export interface Ids {
+  operation(): OperationId;
+  job(): JobId;
+  logEntry(): LogEntryId;
+  localAssignment(): LocalAssignmentId;
+}
+
+/** Ids from a source of UUID texts (random by default). Order is kept by sequence numbers, never by ids. */
+export function createIds(uuid: () => string = randomUUID): Ids {
+  return {
+    operation: () => operationId.parse(uuid()),
+    job: () => jobId.parse(uuid()),
+    logEntry: () => logEntryId.parse(uuid()),
+    localAssignment: () => localAssignmentId.parse(uuid()),
+  };
+}

@@ -1,0 +1,89 @@
+import { writeFile } from 'node:fs/promises';
+import type { Preferences } from '../../shared/domain/preferences.ts';
+import type { JobView } from '../../shared/domain/job.ts';
+import type { JobId } from '../../shared/ids.ts';
+import type { Handlers } from '../ipc/router.ts';
+import type { OpenProfile } from '../open-profile.ts';
+import { loadJob } from './change.ts';
+import { preflightChecks } from './preflight.ts';
+import { startJob } from './start.ts';
+import { installBox } from './steps/box.ts';
+import { chooseCar, createCar } from './steps/car.ts';
+import { finishJob, saveDraft } from './steps/finish.ts';
+import { answerItem, completeChecklist } from './steps/fitting.ts';
+import { chooseGroup } from './steps/group.ts';
+import { chooseKey, skipStep } from './steps/keyfob.ts';
+import { recordAccess, removeTestAccess, startVerification } from './steps/verify.ts';
+import { listJobs, viewJob } from './view.ts';
+
+type JobHandlers = Pick<Handlers, Extract<keyof Handlers, `jobs.${string}`>>;
+
+/** What the job calls need besides the open profile. */
+export interface JobCallParts {
+  /** Throws ProblemError `not-connected` while no profile is open. */
+  readonly current: () => OpenProfile;
+  readonly remember: (change: Partial<Preferences>) => void;
+  /** Renders the job's report and asks where it goes; answers the path, null when the person cancelled. */
+  readonly saveReport: (job: JobView) => Promise<{ path: string; bytes: Uint8Array } | null>;
+}
+
+/** The guided flows' side of the IPC contract: each call is one use case, then the job as it now is. */
+export function jobCalls({ current, remember, saveReport }: JobCallParts): JobHandlers {
+  const view = (job: JobId): JobView => {
+    const { jobs, engine } = current();
+    return viewJob({ ...jobs, connection: engine.connection }, job);
+  };
+  const then = (job: JobId, work: (parts: OpenProfile['jobs']) => void): JobView => {
+    work(current().jobs);
+    return view(job);
+  };
+  return {
+    'jobs.list': () => {
+      const { jobs, engine } = current();
+      return { jobs: [...listJobs({ ...jobs, connection: engine.connection })] };
+    },
+    'jobs.get': ({ jobId }) => view(jobId),
+    'jobs.start': () => view(startJob(current().jobs)),
+    'jobs.chooseCar': ({ jobId, carId }) => then(jobId, (parts) => chooseCar(parts, jobId, carId)),
+    'jobs.createCar': ({ jobId, car }) => then(jobId, (parts) => createCar(parts, jobId, car)),
+    'jobs.chooseKey': ({ jobId, brand, keyId }) =>
+      then(jobId, (parts) => chooseKey(parts, jobId, brand, keyId)),
+    'jobs.skipStep': ({ jobId, step }) => then(jobId, (parts) => skipStep(parts, jobId, step)),
+    'jobs.answer': ({ jobId, itemId, answer }) =>
+      then(jobId, (parts) => answerItem(parts, jobId, itemId, answer)),
+    'jobs.completeChecklist': ({ jobId }) => then(jobId, (parts) => completeChecklist(parts, jobId)),
+    'jobs.preflight': ({ jobId, serialNumber }) => {
+      const { jobs, preflight, database } = current();
+      const { data } = loadJob(database.sqlite, jobId);
+      const answer = preflightChecks(jobs, data, serialNumber);
+      preflight.ask(jobId, serialNumber, data.car?.id ?? null);
+      return answer;
+    },
+    'jobs.installBox': ({ jobId, serialNumber }) =>
+      then(jobId, (parts) => installBox(parts, jobId, serialNumber)),
+    'jobs.chooseGroup': ({ jobId, group }) => {
+      const after = then(jobId, (parts) => chooseGroup(parts, jobId, group));
+      remember({ lastGroupId: after.group?.id ?? null, lastGroupName: after.group?.name ?? null });
+      return after;
+    },
+    'jobs.verify': ({ jobId, userId, minutes }) => {
+      const after = then(jobId, (parts) => startVerification(parts, jobId, userId, minutes));
+      remember({ testUserId: userId, testUserName: after.verification.userName, testMinutes: minutes });
+      return after;
+    },
+    'jobs.recordAccess': ({ jobId, what, worked }) =>
+      then(jobId, (parts) => recordAccess(parts, jobId, what, worked)),
+    'jobs.removeTestAccess': ({ jobId }) => then(jobId, (parts) => removeTestAccess(parts, jobId)),
+    'jobs.finish': ({ jobId }) => then(jobId, (parts) => finishJob(parts, jobId)),
+    'jobs.saveDraft': ({ jobId, step, draft }) => {
+      saveDraft(current().jobs, jobId, step, draft);
+      return {};
+    },
+    'jobs.report': async ({ jobId }) => {
+      const report = await saveReport(view(jobId));
+      if (report === null) return { path: null };
+      await writeFile(report.path, report.bytes);
+      return { path: report.path };
+    },
+  };
+}

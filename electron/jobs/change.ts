@@ -1,0 +1,74 @@
+import type { JobId, OperationId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../db/open.ts';
+import { type JobRow, readJob, updateJob } from '../db/tables/queue/jobs.ts';
+import { operationsOfJob } from '../db/tables/queue/operations.ts';
+import type { LogData, LogType } from '../log/append.ts';
+import { enqueue, type NewOperation } from '../queue/enqueue.ts';
+import { type JobData, jobData } from './job-data.ts';
+import type { JobParts } from './parts.ts';
+
+/** One job inside the transaction that changes it. */
+export interface JobChange {
+  readonly context: WriteContext;
+  readonly row: JobRow;
+  readonly data: JobData;
+  readonly now: Instant;
+  readonly enqueue: <Payload>(operation: Omit<NewOperation<Payload>, 'job'>) => void;
+  readonly record: (type: LogType, data?: LogData) => void;
+  /** Gives up an operation that a new decision replaces. ProblemError `step-not-ready` when it has left already. */
+  readonly replace: (operation: OperationId) => void;
+}
+
+/**
+ * Changes a job: the step **and** its operations in ONE transaction (architecture.md §1). `decide` answers the new
+ * data. Throws ProblemError `not-found`, or `job-finished` unless the step may follow the finish (`evenFinished`).
+ */
+export function changeJob(
+  parts: JobParts,
+  job: JobId,
+  decide: (change: JobChange) => JobData,
+  options: { readonly finishes?: boolean; readonly evenFinished?: boolean } = {},
+): void {
+  parts.database.write((context) => {
+    const { row, data } = loadJob(context.sqlite, job);
+    if (row.finished_at !== null && options.evenFinished !== true)
+      throw new ProblemError(makeProblem('job-finished'));
+    const now = parts.clock.now();
+    const next = decide({
+      context,
+      row,
+      data,
+      now,
+      enqueue: (operation) => enqueue(context, parts.target, { ...operation, job }, now),
+      record: (type, entry = {}) => parts.log.append(context, { job, type, data: entry }),
+      replace: (operation) => {
+        const existing = operationsOfJob(context.sqlite, job).find(({ id }) => id === operation);
+        const ended = existing === undefined || existing.state === 'failed' || existing.state === 'cancelled';
+        if (!ended) parts.steering.cancelIn(context, operation);
+      },
+    });
+    updateJob(context, {
+      id: job,
+      data: JSON.stringify(next),
+      updated_at: now,
+      finished_at: options.finishes === true ? now : row.finished_at,
+    });
+    context.changed('jobs', 'status', `job:${job}`);
+  });
+  parts.wake();
+}
+
+/** A job's row with its data parsed. Throws ProblemError `not-found`. */
+export function loadJob(sqlite: Sqlite, id: JobId): { row: JobRow; data: JobData } {
+  const row = readJob(sqlite, id);
+  if (row === undefined) throw new ProblemError(makeProblem('not-found'));
+  return { row, data: jobData.parse(JSON.parse(row.data)) };
+}
+
+/** Refuses a step whose ground is missing. */
+export function requireStep<Value>(value: Value | null, step: string): Value {
+  if (value === null) throw new ProblemError(makeProblem('step-not-ready', { step }));
+  return value;
+}

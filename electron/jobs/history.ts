@@ -1,0 +1,54 @@
+import type { JobView } from '../../shared/domain/job.ts';
+import { z } from 'zod';
+import type { LogEntryRow } from '../db/tables/queue/log-entries.ts';
+
+const data = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** Entries that are told to the person in the "This job" list; the rest stays in the log. */
+const told = new Set([
+  'job-started',
+  'car-chosen',
+  'car-created',
+  'key-chosen',
+  'step-skipped',
+  'checklist-completed',
+  'box-chosen',
+  'box-replaced',
+  'group-chosen',
+  'verification-started',
+  'access-observed',
+  'removal-requested',
+  'job-finished',
+  'operation-done',
+  'operation-blocked',
+  'operation-failed',
+  'operation-decided',
+]);
+
+/** The log of a job as dated sentences, oldest first. */
+export function historyOf(entries: readonly LogEntryRow[]): JobView['history'] {
+  return entries
+    .filter(({ type }) => told.has(type))
+    .map((entry) => {
+      const facts = data.parse(JSON.parse(entry.data));
+      return { at: entry.at, says: { key: keyFor(entry.type, facts), params: textParams(facts) } };
+    });
+}
+
+function keyFor(type: string, facts: z.infer<typeof data>): string {
+  if (type === 'operation-done' || type === 'operation-blocked' || type === 'operation-failed') {
+    return `history.${type}.${String(facts['kind'])}`;
+  }
+  if (type === 'access-observed') {
+    return `history.access-observed.${String(facts['what'])}-${facts['worked'] === true ? 'yes' : 'no'}`;
+  }
+  if (type === 'step-skipped') return `history.step-skipped.${String(facts['step'])}`;
+  return `history.${type}`;
+}
+
+function textParams(facts: z.infer<typeof data>): Record<string, string | number> {
+  const entries = Object.entries(facts).flatMap(([key, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[key, value] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}

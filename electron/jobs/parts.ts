@@ -1,0 +1,36 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { ChecklistTemplate } from '../../shared/domain/checklist.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { Database } from '../db/open.ts';
+import type { Directory } from '../directory/directory.ts';
+import type { Ids } from '../ids.ts';
+import type { InstallationLog } from '../log/append.ts';
+import type { QueueTarget } from '../queue/parts.ts';
+import type { Steering } from '../queue/steer.ts';
+
+/** What jobs ask of the local directory. Answers at once, from disk. */
+export type JobDirectory = Pick<
+  Directory,
+  'car' | 'group' | 'groupByName' | 'user' | 'key' | 'productsBySerial' | 'productsInCar' | 'serviceOfProduct'
+>;
+
+/** What the job use cases are made of. */
+export interface JobParts {
+  readonly database: Database;
+  readonly target: QueueTarget;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: InstallationLog;
+  readonly directory: JobDirectory;
+  readonly steering: Pick<Steering, 'cancelIn'>;
+  /** Something was enqueued. */
+  readonly wake: () => void;
+  /** Who is working now. */
+  readonly worker: () => string;
+  readonly checklist: (id: string, version: number) => ChecklistTemplate | null;
+  readonly defaultChecklist: () => ChecklistTemplate;
+  /** Minutes east of UTC at an instant, for the wall-clock time of events. */
+  readonly utcOffsetMinutes: (at: Instant) => number;
+  /** Recorded with events as given. */
+  readonly userAgent: string;
+}

@@ -1,0 +1,124 @@
+import type { PreflightCheck } from '../../shared/domain/job.ts';
+import { foldSerial } from '../../shared/domain/serial.ts';
+import { makeProblem, type Problem } from '../../shared/problem.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { DirectoryProduct } from '../directory/answers.ts';
+import type { JobData } from './job-data.ts';
+import type { JobDirectory, JobParts } from './parts.ts';
+import { boxBySerial, checkedSerial, variantOf } from './box-lookup.ts';
+
+type Check = PreflightCheck['check'];
+type Params = Readonly<Record<string, string | number>>;
+
+/**
+ * What the local copies say about a serial before it is screwed in (product.md rule 4). What they cannot say is
+ * `unchecked`, with the promise that it is checked before anything is sent.
+ * ProblemError `serial-missing`, `serial-malformed`.
+ */
+export function preflightChecks(
+  { directory }: Pick<JobParts, 'directory'>,
+  data: JobData,
+  typed: string,
+): { readonly checks: PreflightCheck[]; readonly variant: string | null } {
+  const serial = checkedSerial(typed);
+  const product = boxBySerial(directory, serial);
+  if (product === undefined) {
+    const key = directory.productsBySerial(serial).asOf === null ? 'no-list' : 'not-in-list';
+    return {
+      checks: [
+        unchecked('known', key, { serial: foldSerial(serial) }),
+        unchecked('free', 'unknown'),
+        carEmpty(directory, data, undefined),
+      ],
+      variant: null,
+    };
+  }
+  return {
+    checks: [
+      variantCheck(data, product),
+      freeCheck(directory, data, product),
+      serviceCheck(directory, product),
+      carEmpty(directory, data, product),
+    ],
+    variant: variantOf(data.key, product.sapNumber),
+  };
+}
+
+function unchecked(check: Check, key: string, params: Params = {}): PreflightCheck {
+  return { check, state: 'unchecked', says: says(check, key, params), asOf: null, problem: null };
+}
+
+function passed(check: Check, key: string, asOf: Instant | null, params: Params = {}): PreflightCheck {
+  return { check, state: 'passed', says: says(check, key, params), asOf, problem: null };
+}
+
+function refused(
+  check: Check,
+  key: string,
+  asOf: Instant | null,
+  params: Params,
+  problem: Problem | null,
+): PreflightCheck {
+  return { check, state: 'refused', says: says(check, key, params), asOf, problem };
+}
+
+function says(check: Check, key: string, params: Params): PreflightCheck['says'] {
+  return { key: `checks.${check}.${key}`, params: { ...params } };
+}
+
+function variantCheck({ key }: JobData, product: DirectoryProduct): PreflightCheck {
+  const found = product.sapNumber ?? product.type;
+  if (key === null || key.boxSapNumber === null || product.sapNumber === null) {
+    return unchecked('variant', 'no-key', { found });
+  }
+  const form = key.keyFormName;
+  const box = key.boxName ?? key.boxSapNumber;
+  return key.boxSapNumber === product.sapNumber
+    ? passed('variant', 'right', product.asOf, { form, box, sap: product.sapNumber })
+    : refused('variant', 'wrong', product.asOf, { form, box, sap: key.boxSapNumber, found }, null);
+}
+
+function freeCheck(directory: JobDirectory, data: JobData, product: DirectoryProduct): PreflightCheck {
+  if (!product.car.known) return unchecked('free', 'unknown');
+  const { id, asOf } = product.car;
+  if (id === null) return passed('free', 'free', asOf);
+  if (id === data.car?.id) return passed('free', 'in-this-car', asOf);
+  const other = directory.car(id);
+  const car = other === undefined ? String(id) : (other.licensePlate ?? other.name);
+  const problem = makeProblem('box-in-another-car', { serial: product.serialNumber, car, carId: id });
+  return refused('free', 'in-another-car', asOf, { car }, problem);
+}
+
+function serviceCheck(directory: JobDirectory, product: DirectoryProduct): PreflightCheck {
+  const service = directory.serviceOfProduct(product.id);
+  switch (service.state) {
+    case 'active':
+      return passed('service', 'active', service.asOf);
+    case 'none': {
+      const problem = makeProblem('box-without-service', { serial: product.serialNumber });
+      return refused('service', 'none', service.asOf, {}, problem);
+    }
+    case 'unknown':
+      return unchecked('service', 'unknown');
+  }
+}
+
+function carEmpty(
+  directory: JobDirectory,
+  { car }: JobData,
+  product: DirectoryProduct | undefined,
+): PreflightCheck {
+  if (car === null) return unchecked('car-empty', 'unknown');
+  if (car.id === null) return passed('car-empty', 'new-car', null);
+  const held = directory.productsInCar(car.id);
+  const rival = held.rows.find(({ id, family }) => id !== product?.id && family === 'box');
+  if (rival === undefined) {
+    // An empty list proves nothing where lists do not tell the car.
+    return product?.car.known === true && held.asOf !== null
+      ? passed('car-empty', 'empty', held.asOf)
+      : unchecked('car-empty', 'unknown');
+  }
+  const serial = rival.serialNumber;
+  const problem = makeProblem('car-holds-another-box', { car: car.licensePlate ?? car.name, serial });
+  return refused('car-empty', 'occupied', rival.asOf, { serial }, problem);
+}

@@ -1,0 +1,79 @@
+import type { NewCar } from '../../../shared/ipc/calls/jobs.ts';
+import type { CarId, JobId } from '../../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { createCarKind } from '../../queue/kinds/create-car.ts';
+import { changeJob, type JobChange } from '../change.ts';
+import type { JobData } from '../job-data.ts';
+import type { JobParts } from '../parts.ts';
+import { boundedText, requiredName, typedText, typedVin } from '../texts.ts';
+
+/** Takes a car of the directory. ProblemError `not-found`, `step-not-ready` once a Box, group or test hangs on the car. */
+export function chooseCar(parts: JobParts, job: JobId, id: CarId): void {
+  const car = parts.directory.car(id);
+  if (car === undefined) throw new ProblemError(makeProblem('not-found'));
+  changeJob(parts, job, (change) => {
+    releaseCar(change);
+    change.record('car-chosen', { car: id, plate: car.licensePlate, name: car.name });
+    return {
+      ...change.data,
+      car: {
+        id,
+        origin: 'directory',
+        name: car.name,
+        licensePlate: car.licensePlate,
+        vin: car.vin,
+        brand: car.brand,
+        model: car.model,
+        operation: null,
+      },
+    };
+  });
+}
+
+/** A car as it will be asked for: checked, tidied, named by its plate or VIN when no name was typed. */
+export function checkedNewCar(typed: NewCar): {
+  name: string;
+  licensePlate: string | null;
+  vin: string | null;
+  brand: string | null;
+  model: string | null;
+} {
+  const bounded = (text: string, field: string) => {
+    const tidy = typedText(text);
+    return tidy === null ? null : boundedText(tidy, field);
+  };
+  const licensePlate = bounded(typed.licensePlate, 'licensePlate');
+  const vin = typedVin(typed.vin);
+  return {
+    name: requiredName(typedText(typed.name) ?? licensePlate ?? vin ?? '', 'car'),
+    licensePlate,
+    vin,
+    brand: bounded(typed.brand, 'brand'),
+    model: bounded(typed.model, 'model'),
+  };
+}
+
+/** Asks for a new car; the job goes on at once, also offline. ProblemErrors of `checkedNewCar`. */
+export function createCar(parts: JobParts, job: JobId, typed: NewCar): void {
+  const car = checkedNewCar(typed);
+  changeJob(parts, job, (change) => {
+    releaseCar(change);
+    const id = parts.ids.operation();
+    change.enqueue({ id, kind: createCarKind, payload: { self: id, ...car } });
+    change.record('car-created', { plate: car.licensePlate, name: car.name, vin: car.vin });
+    return { ...change.data, car: { id: null, origin: 'created', ...car, operation: id } };
+  });
+}
+
+/** Another car may be taken only while nothing hangs on this one. */
+function releaseCar({ data, replace }: JobChange): void {
+  if (data.box !== null || data.group !== null || data.verification !== null) {
+    throw new ProblemError(makeProblem('step-not-ready', { step: 'car' }));
+  }
+  if (data.car?.operation !== null && data.car?.operation !== undefined) replace(data.car.operation);
+}
+
+/** How people know the car of a job. */
+export function carLabel(car: NonNullable<JobData['car']>): string {
+  return car.licensePlate ?? car.name;
+}

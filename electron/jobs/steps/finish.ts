@@ -1,0 +1,28 @@
+import type { StepName } from '../../../shared/domain/job.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { readJob, writeDraft } from '../../db/tables/queue/jobs.ts';
+import { changeJob, requireStep } from '../change.ts';
+import type { JobParts } from '../parts.ts';
+
+/** The installer is through: what is still on its way goes on by itself. ProblemError `step-not-ready`. */
+export function finishJob(parts: JobParts, job: JobId): void {
+  changeJob(
+    parts,
+    job,
+    (change) => {
+      requireStep(change.data.car, 'car');
+      change.record('job-finished');
+      return change.data;
+    },
+    { finishes: true },
+  );
+}
+
+/** Keeps a half-typed form; null clears it. ProblemError `not-found`. */
+export function saveDraft(parts: JobParts, job: JobId, step: StepName, draft: string | null): void {
+  parts.database.write((context) => {
+    if (readJob(context.sqlite, job) === undefined) throw new ProblemError(makeProblem('not-found'));
+    writeDraft(context, job, step, draft, parts.clock.now());
+  });
+}

@@ -1,0 +1,75 @@
+import type { GroupId, JobId, OperationId } from '../../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { readOperation } from '../../db/tables/queue/operations.ts';
+import { addCarToGroupKind } from '../../queue/kinds/add-car-to-group.ts';
+import { createGroupKind } from '../../queue/kinds/create-group.ts';
+import { changeJob, type JobChange, requireStep } from '../change.ts';
+import type { JobParts } from '../parts.ts';
+import { requiredName } from '../texts.ts';
+import { carLabel } from './car.ts';
+import { carReference } from './car-reference.ts';
+
+/**
+ * Queues the car's membership; a group that is not known by that name is asked for first.
+ * ProblemError `step-not-ready`, `not-found`, `name-missing`, `name-too-long`.
+ */
+export function chooseGroup(
+  parts: JobParts,
+  job: JobId,
+  choice: { readonly id: GroupId } | { readonly name: string },
+): void {
+  const group = resolveGroup(parts, choice);
+  changeJob(parts, job, (change) => {
+    const car = requireStep(change.data.car, 'car');
+    const before = change.data.group;
+    if (before !== null) {
+      if (readOperation(change.context.sqlite, before.operation)?.state === 'done') {
+        throw new ProblemError(makeProblem('step-not-ready', { step: 'group' }));
+      }
+      change.replace(before.operation);
+      giveUpUnsent(change, before.createOperation);
+    }
+    const createOperation = group.id === null ? parts.ids.operation() : null;
+    if (createOperation !== null) {
+      change.enqueue({ id: createOperation, kind: createGroupKind, payload: { name: group.name } });
+    }
+    const id = parts.ids.operation();
+    change.enqueue({
+      id,
+      kind: addCarToGroupKind,
+      payload: {
+        car: carReference(car),
+        carLabel: carLabel(car),
+        group:
+          createOperation === null ? requireStep(group.id, 'group') : { op: createOperation, field: 'id' },
+        groupName: group.name,
+      },
+    });
+    change.record('group-chosen', { group: group.name, isNew: createOperation !== null });
+    return {
+      ...change.data,
+      group: { id: group.id, name: group.name, createOperation, operation: id },
+      skipped: change.data.skipped.filter((step) => step !== 'group'),
+    };
+  });
+}
+
+/** A group asked for by mistake is not made if that can still be helped; one that has left stays, and does no harm. */
+function giveUpUnsent({ context, replace }: JobChange, createOperation: OperationId | null): void {
+  if (createOperation === null) return;
+  const state = readOperation(context.sqlite, createOperation)?.state;
+  if (state === 'ready' || state === 'waiting' || state === 'blocked') replace(createOperation);
+}
+
+function resolveGroup(
+  { directory }: JobParts,
+  choice: { readonly id: GroupId } | { readonly name: string },
+): { id: GroupId | null; name: string } {
+  if ('id' in choice) {
+    const known = directory.group(choice.id);
+    if (known === undefined) throw new ProblemError(makeProblem('not-found'));
+    return known;
+  }
+  const name = requiredName(choice.name, 'group');
+  return directory.groupByName(name) ?? { id: null, name };
+}

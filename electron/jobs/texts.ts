@@ -1,0 +1,39 @@
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+
+/** The app's own cap for names; the operator's is not known (spec part 8) and answers 400 beyond it. */
+export const LONGEST_NAME = 200;
+
+/** A text as typed: outer blanks gone, inner runs of blanks one, null when nothing is left. */
+export function typedText(text: string): string | null {
+  const tidy = text.trim().replace(/\s+/g, ' ');
+  return tidy === '' ? null : tidy;
+}
+
+/** A name that must be there. Throws ProblemError `name-missing` or `name-too-long`. */
+export function requiredName(text: string, field: 'car' | 'group'): string {
+  const name = typedText(text);
+  if (name === null) throw new ProblemError(makeProblem('name-missing', { field }));
+  return boundedText(name, field);
+}
+
+/** Throws ProblemError `name-too-long`. */
+export function boundedText(text: string, field: string, longest = LONGEST_NAME): string {
+  if (text.length > longest) {
+    throw new ProblemError(makeProblem('name-too-long', { field, length: text.length, longest }));
+  }
+  return text;
+}
+
+/**
+ * A VIN as typed: blanks and dashes gone, upper case. Unusual ones pass (product.md: warn, never block); only a
+ * character that no VIN of any continent has is refused, as a typing mistake: ProblemError `vin-malformed`.
+ */
+export function typedVin(text: string): string | null {
+  const vin = text.toUpperCase().replace(/[\s-]/g, '');
+  if (vin === '') return null;
+  const strange = vin.match(/[^A-Z0-9]/u)?.[0];
+  if (strange !== undefined) {
+    throw new ProblemError(makeProblem('vin-malformed', { character: strange }));
+  }
+  return boundedText(vin, 'vin');
+}

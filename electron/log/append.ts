@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { JobId } from '../../shared/ids.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { WriteContext } from '../db/open.ts';
+import { insertLogEntry, lastLogEntry, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
+import type { Ids } from '../ids.ts';
+
+/** What happened, in words the supervisor's screens will translate. */
+export type LogType =
+  | 'job-started'
+  | 'car-chosen'
+  | 'car-created'
+  | 'key-chosen'
+  | 'step-skipped'
+  | 'checklist-answered'
+  | 'checklist-completed'
+  | 'box-chosen'
+  | 'box-replaced'
+  | 'group-chosen'
+  | 'verification-started'
+  | 'access-observed'
+  | 'removal-requested'
+  | 'edit-requested'
+  | 'job-finished'
+  | 'operation-done'
+  | 'operation-accepted'
+  | 'operation-unknown'
+  | 'operation-blocked'
+  | 'operation-failed'
+  | 'operation-cancelled'
+  | 'operation-decided'
+  | 'operation-retried'
+  | 'result-contradicts';
+
+/** Plain data of an entry; never a secret, never a request body. */
+export type LogData = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Appends to the installation log inside the transaction of the thing it records. */
+export interface InstallationLog {
+  readonly append: (
+    context: WriteContext,
+    entry: { job: JobId | null; type: LogType; data: LogData },
+  ) => void;
+}
+
+/** The hash before the first entry. */
+export const CHAIN_START = '0'.repeat(64);
+
+/**
+ * The text whose SHA-256 is an entry's hash: a JSON array of the fields in this order, `data` being JSON with its keys
+ * sorted. Anyone can recompute it from an export.
+ */
+export function canonicalForm(entry: Omit<LogEntryRow, 'hash'>): string {
+  return JSON.stringify([
+    entry.number,
+    entry.id,
+    entry.at,
+    entry.clock_offset_ms,
+    entry.worker,
+    entry.job_id,
+    entry.type,
+    entry.data,
+    entry.previous_hash,
+  ]);
+}
+
+/** SHA-256 of the canonical form, hex. */
+export function entryHash(entry: Omit<LogEntryRow, 'hash'>): string {
+  return createHash('sha256').update(canonicalForm(entry), 'utf8').digest('hex');
+}
+
+/** The log of one profile on this laptop. */
+export function createInstallationLog(parts: {
+  ids: Ids;
+  clock: Clock;
+  worker: () => string;
+  clockOffsetMs: () => number | null;
+}): InstallationLog {
+  return {
+    append: (context, { job, type, data }) => {
+      const last = lastLogEntry(context.sqlite);
+      const entry = {
+        number: (last?.number ?? 0) + 1,
+        id: parts.ids.logEntry(),
+        at: parts.clock.now(),
+        clock_offset_ms: parts.clockOffsetMs(),
+        worker: parts.worker(),
+        job_id: job,
+        type,
+        data: JSON.stringify(data, Object.keys(data).sort()),
+        previous_hash: last?.hash ?? CHAIN_START,
+      };
+      insertLogEntry(context, { ...entry, hash: entryHash(entry) });
+      if (job !== null) context.changed(`job:${job}`);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { JobView } from '../../../shared/domain/job.ts';
+import type { ProfileView } from '../../../shared/domain/profile.ts';
+import { html, type Html } from './html.ts';
+import { icons } from './icons.ts';
+import { verdictOn } from './verdict.ts';
+import type { Words } from './words.ts';
+
+const VERDICT_ICONS = {
+  verified: icons.done,
+  unverified: icons.waiting,
+  'under-way': icons.waiting,
+  problem: icons.trouble,
+} as const;
+
+/** The top of the report: where it belongs, which car, and what came of it. */
+export function renderHead(job: JobView, profile: ProfileView, words: Words): Html {
+  return html`${profile.environment === 'uat' ? testBanner(words) : null}
+    <header class="head">
+      <div>
+        <h1>${words.of('title')}</h1>
+        <p class="quiet-text">${words.of('startedOn', { date: words.date(job.startedAt) })}</p>
+      </div>
+      <div class="customer">
+        <p><strong>${profile.customerName}</strong></p>
+        <p class="quiet-text small">${words.of(`environment.${profile.environment}`)}</p>
+      </div>
+    </header>
+    ${renderCar(job, words)} ${renderVerdict(job, words)}`;
+}
+
+function testBanner(words: Words): Html {
+  return html`<p class="test">
+    <strong>${words.of('testMark')}</strong><span>${words.of('testSays')}</span>
+  </p>`;
+}
+
+function renderCar({ car }: JobView, words: Words): Html {
+  if (car === null) return html`<div class="car"><p class="name">${words.of('noCar')}</p></div>`;
+  const plate =
+    car.licensePlate === null
+      ? html`<span class="plate none"><b>${words.of('noPlate')}</b></span>`
+      : html`<span class="plate"><i></i><b>${car.licensePlate}</b></span>`;
+  const makeAndModel = [car.brand, car.model].filter((text) => text !== null).join(' ');
+  return html`<div class="car">
+    ${plate}
+    <div>
+      <p class="name">${makeAndModel === '' ? car.name : makeAndModel}</p>
+      ${makeAndModel === '' || car.name === '' ? null : html`<p class="quiet-text">${car.name}</p>`}
+    </div>
+  </div>`;
+}
+
+function renderVerdict(job: JobView, words: Words): Html {
+  const verdict = verdictOn(job);
+  return html`<section class="verdict ${verdict}">
+    ${VERDICT_ICONS[verdict]}
+    <div>
+      <strong>${words.of(`verdict.${verdict}.title`)}</strong>
+      <p>${words.of(`verdict.${verdict}.says`)}</p>
+      ${
+        job.problem === null
+          ? null
+          : html`<p>
+                ${words.sentence({ key: `problems.${job.problem.code}.says`, params: job.problem.params })}
+              </p>
+              ${job.problem.raw === null ? null : html`<p class="raw">${job.problem.raw}</p>`}`
+      }
+      ${job.testAccessOpen ? html`<p><b>${testAccessWords(job, words)}</b></p>` : null}
+    </div>
+  </section>`;
+}
+
+function testAccessWords({ verification }: JobView, words: Words): string {
+  return verification.end === null
+    ? words.of('testAccessOpen')
+    : words.of('testAccessOpenUntil', { at: words.moment(verification.end) });
+}

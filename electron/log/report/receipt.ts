@@ -1,0 +1,116 @@
+import type { JobView } from '../../../shared/domain/job.ts';
+import type { OperationView } from '../../../shared/domain/operation.ts';
+import { stepName } from '../../../shared/domain/job.ts';
+import { html, type Html } from './html.ts';
+import { icons } from './icons.ts';
+import {
+  type ConfirmedLine,
+  eventConfirmed,
+  markOf,
+  receiptLines,
+  type ReceiptLines,
+} from './receipt-lines.ts';
+import type { Words } from './words.ts';
+
+/** The honest receipt: line by line what the operator confirmed, what it did not, and what only this laptop recorded. */
+export function renderReceipt(job: JobView, words: Words): Html {
+  const lines = receiptLines(job);
+  return html`<h2>${words.of('confirmedTitle')}</h2>
+    ${
+      lines.confirmed.length === 0
+        ? html`<p>${words.of('nothingConfirmed')}</p>`
+        : html`<p class="lead">${words.of('confirmedSays')}</p>
+            <table>
+              <thead>
+                <tr>
+                  <th></th>
+                  <th>${words.of('what')}</th>
+                  <th>${words.of('how')}</th>
+                  <th>${words.of('when')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${lines.confirmed.map((line) => renderConfirmed(line, words))}
+              </tbody>
+            </table>`
+    }
+    ${
+      lines.open.length === 0
+        ? null
+        : html`<h2>${words.of('openTitle')}</h2>
+            <table>
+              <tbody>
+                ${lines.open.map((operation) => renderOpen(operation, words))}
+              </tbody>
+            </table>`
+    }
+    <h2>${words.of('hereTitle')}</h2>
+    <p class="lead">${words.of('hereSays')}</p>
+    <table>
+      <tbody>
+        ${recordedHere(job, lines, words).map(
+          (text) =>
+            html`<tr>
+              <td class="sign">${icons.here}</td>
+              <td>${text}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
+function renderConfirmed({ operation, by }: ConfirmedLine, words: Words): Html {
+  return html`<tr>
+    <td class="sign">${icons.done}</td>
+    <td>${words.sentence(operation.sentence)}</td>
+    <td class="how quiet-text">${words.of(`confirmedBy.${by}`)}</td>
+    <td class="when">${words.moment(operation.updatedAt)}</td>
+  </tr>`;
+}
+
+function renderOpen(operation: OperationView, words: Words): Html {
+  const { problem, state } = operation;
+  return html`<tr>
+    <td class="sign">${icons[markOf(state)]}</td>
+    <td>
+      ${words.sentence(operation.sentence)}
+      ${
+        problem === null
+          ? null
+          : html`<p class="quiet-text small">
+              ${words.sentence({ key: `problems.${problem.code}.says`, params: problem.params })}
+            </p>`
+      }
+      ${problem?.raw === null || problem === null ? null : html`<p class="raw">${problem.raw}</p>`}
+    </td>
+    <td class="how">${words.of(`state.${state}`)}</td>
+    <td class="when">${words.moment(operation.updatedAt)}</td>
+  </tr>`;
+}
+
+/** What no one but this laptop vouches for. */
+function recordedHere(job: JobView, lines: ReceiptLines, words: Words): readonly string[] {
+  const { opened, closed } = job.verification;
+  const answered = Object.keys(job.checklist.answers).length;
+  const texts: string[] = [];
+  if (job.worker !== '') texts.push(words.of('here.worker', { worker: job.worker }));
+  if (job.key !== null) texts.push(words.of('here.key', { key: job.key.keyFormName }));
+  if (answered > 0) {
+    texts.push(words.of('here.checklist', { answered, items: job.checklist.template.items.length }));
+  }
+  if (opened !== null && !eventConfirmed(lines, 'opened')) {
+    texts.push(words.of(opened ? 'here.opened' : 'here.notOpened'));
+  }
+  if (closed !== null && !eventConfirmed(lines, 'closed')) {
+    texts.push(words.of(closed ? 'here.closed' : 'here.notClosed'));
+  }
+  for (const step of stepName.options) {
+    if (job.steps[step].state !== 'skipped') continue;
+    texts.push(words.of('here.leftOut', { step: words.sentence({ key: `step.${step}`, params: {} }) }));
+  }
+  for (const operation of lines.byPerson) {
+    texts.push(words.of('here.byPerson', { what: words.sentence(operation.sentence) }));
+  }
+  texts.push(words.of('here.times', { zone: words.zone }));
+  return texts;
+}

@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { app, type BrowserWindow, dialog } from 'electron';
+import { ProblemError } from '../shared/problem.ts';
+import { createAppCore } from './app-core.ts';
+import { createTranslator } from './i18n/translator.ts';
+import { maskSecrets } from './ipc/mask.ts';
+import { createDemoServer } from './demo-server.ts';
+import { createPublisher } from './ipc/publisher.ts';
+import { createRouter } from './ipc/router.ts';
+import type { Log } from './ports.ts';
+import { createAppearance } from './shell/appearance.ts';
+import { answerCalls, isTrustedSender, sendTopics } from './shell/calls.ts';
+import { createSaveDialog } from './shell/dialogs.ts';
+import { hardenContents, hardenSession } from './shell/hardening.ts';
+import { installMenu } from './shell/menu.ts';
+import { createPdfRenderer } from './shell/pdf.ts';
+import { createPowerEvents } from './shell/power.ts';
+import { registerAppScheme, serveAppScheme } from './shell/protocol.ts';
+import { closeBeforeQuit } from './shell/quitting.ts';
+import { createReportPages } from './shell/report-pages.ts';
+import { createSecretStore } from './shell/secrets.ts';
+import { openSettingsFile } from './shell/settings-file.ts';
+import { claimSingleInstance } from './shell/single-instance.ts';
+import { focusWindow, openMainWindow } from './shell/window.ts';
+
+/** Composition root of the desktop app: instances are made here and nowhere else. */
+
+const log: Log = (level, event, detail) => {
+  const line = { at: new Date().toISOString(), level, event, detail: detail && maskSecrets(detail) };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
+};
+
+let mainWindow: BrowserWindow | null = null;
+
+async function start(): Promise<void> {
+  hardenContents(log);
+  await app.whenReady();
+  hardenSession(log);
+  const dataDir = app.getPath('userData');
+  mkdirSync(dataDir, { recursive: true });
+  const reports = createReportPages();
+  serveAppScheme(join(import.meta.dirname, '../renderer'), reports);
+  installMenu(process.platform);
+  const publisher = createPublisher(sendTopics, setImmediate);
+  const core = await createAppCore({
+    dataDir,
+    version: app.getVersion(),
+    host: 'electron' in process.versions ? 'electron' : 'chromium',
+    clock: {
+      now: () => Date.now(),
+      setTimer: (callback, delayMs) => {
+        const timer = setTimeout(callback, delayMs);
+        return () => clearTimeout(timer);
+      },
+    },
+    env: process.env,
+    secrets: createSecretStore(() => openSettingsFile(dataDir, 'secrets', log), process.platform, log),
+    pdf: createPdfRenderer(reports),
+    saveDialog: createSaveDialog(),
+    power: createPowerEvents(),
+    appearance: createAppearance(),
+    log,
+    // Beside the bundles in a source tree; a packaged app has no such file.
+    demo: createDemoServer(join(import.meta.dirname, '../../test/demo/serve.ts')),
+    publish: publisher.publish,
+  });
+  closeBeforeQuit(core.close);
+  answerCalls(createRouter({ handlers: core.handlers, isTrustedSender, log }));
+  mainWindow = await openMainWindow({
+    preload: join(import.meta.dirname, '../preload/preload.cjs'),
+    settings: openSettingsFile(dataDir, 'window', log),
+    log,
+  });
+}
+
+async function failToStart(cause: unknown): Promise<void> {
+  const message = maskSecrets(await plainSentence(cause));
+  log('error', 'app.start-failed', message);
+  dialog.showErrorBox('Boxwright could not start', message);
+  app.exit(1);
+}
+
+async function plainSentence(cause: unknown): Promise<string> {
+  if (!(cause instanceof ProblemError)) return cause instanceof Error ? cause.message : String(cause);
+  const { code, params, raw } = cause.problem;
+  const translate = await createTranslator('en');
+  const words = [`problems.${code}.says`, `problems.${code}.next`].map((key) => translate({ key, params }));
+  return [...words, ...(raw === null ? [] : [raw])].join(' ');
+}
+
+// Everything that is kept, the instance lock included, follows the chosen folder.
+const chosenDataDir = process.env['BOXWRIGHT_DATA_DIR'];
+if (chosenDataDir !== undefined && chosenDataDir !== '') app.setPath('userData', resolve(chosenDataDir));
+
+registerAppScheme();
+const isOnlyInstance = claimSingleInstance(() => {
+  if (mainWindow !== null && !mainWindow.isDestroyed()) focusWindow(mainWindow);
+});
+if (isOnlyInstance) {
+  start().catch(failToStart);
+} else {
+  log('info', 'app.already-running', 'its window was brought forward');
+  app.exit(0);
+}

@@ -1,0 +1,277 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../shared/clock.ts';
+import type { ChecklistTemplate } from '../shared/domain/checklist.ts';
+import type { RelayState } from '../shared/domain/status.ts';
+import type { CarId } from '../shared/ids.ts';
+import type { Topic } from '../shared/ipc/topics.ts';
+import type { Instant } from '../shared/time.ts';
+import { takePage } from './assignments/take-results.ts';
+import type { Database } from './db/open.ts';
+import { boundValue } from './db/tables/queue/bindings.ts';
+import { readFeedPosition, writeFeedPosition } from './db/tables/queue/feed-position.ts';
+import { createDirectory, type Directory } from './directory/directory.ts';
+import { echoInto } from './directory/echo.ts';
+import { openDirectoryDatabase } from './directory/open-directory.ts';
+import { createKeyPictures, type KeyPictures } from './directory/key-pictures.ts';
+import { createOperatorSource } from './directory/operator-source.ts';
+import { createLiveReads, type LiveReads } from './directory/live.ts';
+import { createPictureFetcher } from './directory/picture-fetch.ts';
+import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
+import type { Ids } from './ids.ts';
+import type { JobParts } from './jobs/parts.ts';
+import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-refresh.ts';
+import { createInstallationLog } from './log/append.ts';
+import { createOperatorClient, type OperatorClient } from './operator/client.ts';
+import { readCar } from './operator/endpoints/cars.ts';
+import { problemOf } from './outcomes/problem-of.ts';
+import type { Log } from './ports.ts';
+import { makeProfileFolder } from './profiles/profile-folder.ts';
+import type { Profile } from './profiles/profile.ts';
+import { createEngine, type Engine } from './queue/engine.ts';
+import { loadOperation } from './queue/kinds/registry.ts';
+import { openQueueDatabase } from './queue/open-queue.ts';
+import type { QueueParts, QueueTarget } from './queue/parts.ts';
+import type { QueuePolicy } from './queue/policy.ts';
+import { createSteering, type Steering } from './queue/steer.ts';
+import { createRelayClient } from './relay/client.ts';
+import { createPuller } from './relay/puller.ts';
+
+/** What opening a profile needs from whoever composes the app. */
+export interface OpenProfileParts {
+  readonly profile: Profile;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly ids: Ids;
+  readonly policy: QueuePolicy;
+  readonly checklist: JobParts['checklist'];
+  readonly defaultChecklist: () => ChecklistTemplate;
+  readonly worker: () => string;
+  readonly userAgent: string;
+  readonly log: Log;
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+  readonly pid: number;
+  readonly processAlive: (pid: number) => boolean;
+  readonly crashPoint?: (name: string) => void;
+}
+
+/** A profile at work: its databases open, its queue draining, its results coming in. */
+export interface OpenProfile {
+  readonly profile: Profile;
+  readonly database: Database;
+  readonly client: OperatorClient;
+  readonly directory: Directory;
+  readonly live: LiveReads;
+  readonly sync: DirectorySync;
+  readonly pictures: KeyPictures;
+  readonly jobs: JobParts;
+  readonly preflight: PreflightRefresh;
+  readonly engine: Engine;
+  readonly steering: Steering;
+  readonly relayState: () => RelayState;
+  readonly clockOffsetMs: () => number | null;
+  /** Asks the operator and the relay at once: after sleep, or on a person's word. */
+  readonly wake: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens a profile: databases, client, queue, relay, directory; the same for the window and the headless core.
+ * Throws ProblemError for what keeps a database from opening, or `another-instance`.
+ */
+export function openProfile(parts: OpenProfileParts): OpenProfile {
+  const { profile, clock, log } = parts;
+  const identity = { address: profile.address, customerId: profile.customer.id };
+  const place = makeProfileFolder(parts.dataDir, identity);
+  const target: QueueTarget = {
+    environment: profile.address.environment,
+    baseUrl: profile.address.baseUrl,
+    customerId: profile.customer.id,
+  };
+  const database = openQueueDatabase(place.queueFile, target, parts.publish);
+  const { database: directoryDatabase, rebuilt } = elseClosing(database, () =>
+    openDirectoryDatabase({ file: place.directoryFile, onCommitted: parts.publish, clock }),
+  );
+  if (rebuilt !== null) log('warn', 'directory.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
+  const status = () => parts.publish(new Set(['status']));
+
+  let closed = false;
+  let offsetMs: number | null = null;
+  let gotThrough: () => void = () => undefined;
+  const client = createOperatorClient({
+    baseUrl: profile.address.baseUrl,
+    apiKeyHeader: profile.address.apiKeyHeader,
+    credentials: profile.credentials,
+    customerId: profile.customer.id,
+    clock,
+    random: parts.random,
+    onAnswer: ({ ok, clockOffsetMs }) => {
+      if (ok) gotThrough();
+      const moved = clockOffsetMs !== null && Math.abs(clockOffsetMs - (offsetMs ?? 0)) > 500;
+      if (clockOffsetMs !== null) offsetMs = clockOffsetMs;
+      if (moved) status();
+    },
+  });
+
+  const directory = createDirectory({ database: directoryDatabase, clock });
+  const pictureFetcher = createPictureFetcher({ baseUrl: target.baseUrl });
+  const pictures = createKeyPictures({
+    database: directoryDatabase,
+    clock,
+    fetchPicture: pictureFetcher.fetchPicture,
+  });
+  const sync = createDirectorySync({
+    database: directoryDatabase,
+    source: createOperatorSource(client, problemOf),
+    pictures,
+    clock,
+    onProgress: status,
+  });
+
+  /** The operator may keep a text in its own way: what it made of our change is read once more. */
+  const readAgain = async (id: CarId) => {
+    const read = await client.call(readCar(id));
+    if (read.ok && !closed) directory.recordCar(read.value);
+  };
+
+  const installationLog = createInstallationLog({
+    ids: parts.ids,
+    clock,
+    worker: parts.worker,
+    clockOffsetMs: () => offsetMs,
+  });
+  const queueParts: QueueParts = {
+    database,
+    client,
+    target,
+    clock,
+    random: parts.random,
+    policy: parts.policy,
+    log: installationLog,
+    bootId: randomUUID(),
+    pid: parts.pid,
+    processAlive: parts.processAlive,
+    report: (message, cause) => log('error', 'queue.fault', `${message}: ${String(cause)}`),
+    onDone: (row, bindings) => {
+      const loaded = loadOperation(row);
+      const bound = (id: typeof row.id, field: string) => boundValue(database.sqlite, id, field);
+      try {
+        const echo = loaded.ok ? loaded.value.echo(bound, bindings) : null;
+        if (echo !== null) echoInto(directory, echo);
+        if (echo?.of === 'car-changed') void readAgain(echo.car);
+      } catch (cause) {
+        // The local copies are rebuildable; the operation is done whatever happens here.
+        log('warn', 'directory.echo-failed', String(cause));
+      }
+    },
+    ...(parts.crashPoint === undefined ? {} : { crashPoint: parts.crashPoint }),
+  };
+  const engine = createEngine(queueParts, status);
+  gotThrough = engine.gotThrough;
+  const steering = createSteering(queueParts, engine.wake);
+
+  let relayState: RelayState = profile.relay === null ? { state: 'not-configured' } : { state: 'connecting' };
+  const relay =
+    profile.relay === null
+      ? null
+      : createRelayClient({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
+  const puller =
+    relay === null
+      ? null
+      : createPuller({
+          client: relay,
+          environment: target.environment,
+          customerId: target.customerId,
+          clock,
+          random: parts.random,
+          readCursor: () => readFeedPosition(database.sqlite),
+          takePage: (page) => {
+            database.write((context) => takePage(context, queueParts, page));
+            engine.wake();
+          },
+          takeReset: ({ cursor }) => {
+            // Results may have been missed: everything that awaits one is asked for by reading (faults.md 35).
+            database.write((context) => {
+              writeFeedPosition(context, cursor);
+              askForResultsNow(context.sqlite, clock.now());
+              context.changed('queue', 'status');
+            });
+            engine.wake();
+          },
+          onState: (state) => {
+            relayState = state;
+            status();
+          },
+          onNotTaken: (cause) => log('error', 'relay.page-not-taken', String(cause)),
+        });
+
+  try {
+    engine.start();
+  } catch (cause) {
+    database.close();
+    directoryDatabase.close();
+    void client.close();
+    throw cause;
+  }
+  puller?.start();
+
+  const jobs: JobParts = {
+    database,
+    target,
+    clock,
+    ids: parts.ids,
+    log: installationLog,
+    directory,
+    steering,
+    wake: engine.wake,
+    worker: parts.worker,
+    checklist: parts.checklist,
+    defaultChecklist: parts.defaultChecklist,
+    utcOffsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
+    userAgent: parts.userAgent,
+  };
+  const live = createLiveReads({ client, directory, clock });
+  const preflight = createPreflightRefresh({ client, directory, clock, publish: parts.publish });
+  return {
+    profile,
+    database,
+    client,
+    directory,
+    live,
+    sync,
+    pictures,
+    jobs,
+    preflight,
+    engine,
+    steering,
+    relayState: () => relayState,
+    clockOffsetMs: () => offsetMs,
+    wake: () => {
+      client.wake();
+      engine.tryNow();
+      puller?.wake();
+    },
+    close: async () => {
+      closed = true;
+      await Promise.all([puller?.stop(), sync.stop(), preflight.stop()]);
+      await engine.stop();
+      await Promise.all([client.close(), relay?.close(), pictureFetcher.close()]);
+      database.close();
+      directoryDatabase.close();
+    },
+  };
+}
+
+/** A database left open would hold its file against the next try to open this profile. */
+function elseClosing<Value>(database: Database, open: () => Value): Value {
+  try {
+    return open();
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
+}
+
+function askForResultsNow(sqlite: Database['sqlite'], now: Instant): void {
+  sqlite.prepare<[Instant]>(`UPDATE operation SET not_before = ? WHERE state = 'awaiting-result'`).run(now);
+}

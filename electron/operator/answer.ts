@@ -1,0 +1,129 @@
+import { err, ok, type Result } from '../../shared/result.ts';
+import { operatorError, type OperatorError, type OperatorErrorCode } from './operator-error.ts';
+import { messageOf, oneLine } from './operator-message.ts';
+import type { OperatorRequest } from './request.ts';
+import { readRetryAfter } from './retry-after.ts';
+import type { WireAnswer } from './transport.ts';
+
+/** THE table: what a refusing status is called (spec part 7, and what gateways add). */
+const statusCodes: Readonly<Record<number, OperatorErrorCode>> = {
+  400: 'invalid',
+  401: 'unauthorised',
+  404: 'not-found',
+  408: 'unexpected-status',
+  409: 'conflict',
+  415: 'content-type',
+  425: 'unexpected-status',
+  429: 'too-many',
+  500: 'server-error',
+  502: 'gateway',
+  503: 'unavailable',
+  504: 'gateway',
+};
+
+/**
+ * What a status that is no success is called. A 4xx that the table does not know is still a definite "no" to this
+ * request (403, 405, 413, …); anything else unknown proves nothing about what was done.
+ */
+export function codeOfStatus(status: number): OperatorErrorCode {
+  const known = statusCodes[status];
+  if (known !== undefined) return known;
+  if (status >= 300 && status < 400) return 'redirected';
+  if (status >= 400 && status < 500) return 'invalid';
+  return status > 511 ? 'gateway' : 'unexpected-status';
+}
+
+/** A body as it can be read: undefined when empty. */
+export type Body =
+  | { readonly form: 'empty' }
+  | { readonly form: 'json'; readonly value: unknown }
+  | { readonly form: 'text'; readonly text: string; readonly why: string };
+
+/** Reads a body; JSON counts as such only when the content type says so. */
+export function readBody(answer: WireAnswer): Body {
+  const { text } = answer;
+  if (text.trim() === '') return { form: 'empty' };
+  const contentType = answer.headers['content-type'] ?? '';
+  if (!/^[\w.-]+\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType.trim())) {
+    return { form: 'text', text, why: `content type ${oneLine(contentType) ?? 'missing'}` };
+  }
+  const value = parseJson(text);
+  return value === undefined ? { form: 'text', text, why: 'no valid JSON' } : { form: 'json', value };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The operator's words in a body of any form: a plain JSON string may come as text/plain too. */
+export function messageIn(body: Body): string | null {
+  switch (body.form) {
+    case 'empty':
+      return null;
+    case 'json':
+      return messageOf(body.value);
+    case 'text':
+      return messageOf(parseJson(body.text) ?? body.text);
+  }
+}
+
+/**
+ * What an answer means for the request: its value, or an error. Success needs all three: an expected status, JSON by its
+ * content type, and the right shape; a captive portal's 200 has none of the last two.
+ */
+export function interpret<Value>(
+  request: OperatorRequest<Value>,
+  answer: WireAnswer,
+): Result<Value, OperatorError> {
+  const { status } = answer;
+  const body = readBody(answer);
+  const refusal = (code: OperatorErrorCode, detail: string | null) =>
+    err(
+      operatorError({
+        code,
+        sent: 'answered',
+        endpoint: request.endpoint,
+        status,
+        operatorMessage: messageIn(body),
+        retryAfterMs: readRetryAfter(
+          answer.headers['retry-after'],
+          answer.headers['date'],
+          answer.receivedAt,
+        ),
+        detail,
+      }),
+    );
+  const good = status >= 200 && status < 300;
+  if (!request.expect.includes(status)) {
+    if (!good) return refusal(codeOfStatus(status), null);
+    // A page where nothing should be, or a success of another kind: not what the operator answers to this.
+    return body.form === 'text'
+      ? refusal('unreadable', body.why)
+      : refusal('unexpected-status', `expected ${request.expect.join(' or ')}`);
+  }
+  if (!good) {
+    const parsed = request.parse(status, bodyForRefusal(body));
+    return parsed.ok ? ok(parsed.value) : refusal(codeOfStatus(status), null);
+  }
+  if (status !== 204 && body.form !== 'json') {
+    return refusal('unreadable', body.form === 'text' ? body.why : 'empty body');
+  }
+  const parsed = request.parse(status, body.form === 'json' ? body.value : undefined);
+  return parsed.ok ? ok(parsed.value) : refusal('unreadable', oneLine(parsed.error));
+}
+
+function bodyForRefusal(body: Body): unknown {
+  switch (body.form) {
+    case 'empty':
+      return undefined;
+    case 'json':
+      return body.value;
+    case 'text':
+      return parseJson(body.text) ?? body.text;
+  }
+}

@@ -1,0 +1,178 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { OperatorCredentials } from '../../shared/domain/profile.ts';
+import type { CustomerId } from '../../shared/ids.ts';
+import { err, type Result } from '../../shared/result.ts';
+import { type Instant, SECOND } from '../../shared/time.ts';
+import { interpret } from './answer.ts';
+import { type AssumptionSettings, type Assumptions, resolveAssumptions } from './assumptions.ts';
+import { splitBaseAddress } from './base-address.ts';
+import { clockOffset, fromOperator } from './clock-offset.ts';
+import type { EndpointName } from './endpoint-name.ts';
+import { createLimit } from './limit.ts';
+import { maskError, maskText } from './masking.ts';
+import { operatorError, type OperatorError } from './operator-error.ts';
+import { type Identified, type Page, type PagesOptions, readPages } from './paging.ts';
+import type { OperatorRequest } from './request.ts';
+import { TOKEN_PATH, tokenRequestBody } from './token-request.ts';
+import { type Authentication, createTokenSource } from './token-source.ts';
+import { createTransport, type Timeouts, type WireAnswer } from './transport.ts';
+
+/** Told of every complete answer, for connection state and the clock shown to people. */
+export interface AnswerInfo {
+  readonly at: Instant;
+  readonly status: number;
+  readonly endpoint: EndpointName;
+  /** The operator said yes in a form we can read; a captive portal's 200 is not that. */
+  readonly ok: boolean;
+  /** Laptop clock minus operator clock; null when the answer does not tell. */
+  readonly clockOffsetMs: number | null;
+}
+
+export interface OperatorClientOptions {
+  /** Ends with the version segment; http only to this machine (profiles check it). */
+  readonly baseUrl: string;
+  readonly apiKeyHeader: string;
+  readonly credentials: OperatorCredentials;
+  /** Null = none chosen yet: only calls without Customer-ID work. */
+  readonly customerId: CustomerId | null;
+  readonly clock: Clock;
+  /** 0 ≤ n < 1, for the jitter of the token backoff. */
+  readonly random: () => number;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly maxResponseBytes?: number;
+  readonly assumptions?: AssumptionSettings;
+  readonly onAnswer?: (info: AnswerInfo) => void;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** The operator, as far as one login and one customer can reach it. Holds its secrets in closures only. */
+export interface OperatorClient {
+  /** Sends a request, once; a 401 renews the token and sends it a second time, because a 401 means "not applied". */
+  readonly call: <Value>(
+    request: OperatorRequest<Value>,
+    options?: CallOptions,
+  ) => Promise<Result<Value, OperatorError>>;
+  /** Reads a whole collection page by page, each row once; at most two such reads ask at the same time. */
+  readonly pages: <Row extends Identified>(
+    build: (page: Page) => OperatorRequest<readonly Row[]>,
+    options?: PagesOptions<Row>,
+  ) => Promise<Result<readonly Row[], OperatorError>>;
+  readonly authentication: Authentication;
+  /** For the builders of assumed requests. */
+  readonly assumptions: Assumptions;
+  /** Power or network came back, or a person said "try now": the next call may ask for a token at once. */
+  readonly wake: () => void;
+  /** Ends everything under way as `aborted`. */
+  readonly close: () => Promise<void>;
+}
+
+const STANDARD_TIMEOUTS: Timeouts = { connectMs: 10 * SECOND, headersMs: 30 * SECOND, bodyMs: 60 * SECOND };
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+const CONNECTIONS = 6;
+const PAGED_READS_AT_ONCE = 2;
+
+/** Makes a client for one login. Refused credentials are terminal for it: make a new one when they change. */
+export function createOperatorClient(options: OperatorClientOptions): OperatorClient {
+  const { apiKeyHeader, credentials, clock, random, onAnswer } = options;
+  const base = splitBaseAddress(options.baseUrl);
+  const assumptions = resolveAssumptions(options.assumptions);
+  const transport = createTransport({
+    origin: base.origin,
+    clock,
+    timeouts: { ...STANDARD_TIMEOUTS, ...options.timeouts },
+    maxResponseBytes: options.maxResponseBytes ?? MAX_RESPONSE_BYTES,
+    connections: CONNECTIONS,
+  });
+  const headers = {
+    accept: 'application/json',
+    'user-agent': 'Boxwright',
+    [apiKeyHeader]: credentials.apiKey,
+  };
+  const tell = (endpoint: EndpointName, answer: WireAnswer, ok: boolean, clockOffsetMs: number | null) => {
+    onAnswer?.({ at: answer.receivedAt, status: answer.status, endpoint, ok, clockOffsetMs });
+  };
+
+  const { apiKey, username, password } = credentials;
+  const secrets = [apiKey, username, password, encodeURIComponent(password)];
+  const tokens = createTokenSource({
+    clock,
+    random,
+    mask: (text) => maskText(text, secrets),
+    request: async () => {
+      const { contentType, body } = tokenRequestBody(credentials, assumptions.tokenBody);
+      const path = `${base.pathname}${TOKEN_PATH}`;
+      const withType = { ...headers, 'content-type': contentType };
+      const answer = await transport.exchange({ method: 'POST', path, headers: withType, body }, undefined);
+      if (answer.ok) tell('token.request', answer.value, false, null);
+      return answer;
+    },
+  });
+
+  const headersFor = (request: OperatorRequest<unknown>, token: string): Record<string, string> => ({
+    ...headers,
+    authorization: `Bearer ${token}`,
+    ...(request.scope === 'customer' ? { 'customer-id': String(options.customerId) } : {}),
+    ...(request.contentType === null ? {} : { 'content-type': request.contentType }),
+  });
+
+  const attempt = async <Value>(
+    request: OperatorRequest<Value>,
+    token: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Result<Value, OperatorError>> => {
+    const path = `${base.pathname}${request.path}${request.query}`;
+    const { method, body, endpoint } = request;
+    const exchanged = await transport.exchange(
+      { method, path, headers: headersFor(request, token), body },
+      signal,
+    );
+    if (!exchanged.ok) return err(maskError(operatorError({ endpoint, ...exchanged.error }), secrets));
+    const result = interpret(request, exchanged.value);
+    const genuine = result.ok || fromOperator(result.error.code);
+    tell(endpoint, exchanged.value, result.ok, genuine ? clockOffset(exchanged.value) : null);
+    return result.ok ? result : err(maskError(result.error, [...secrets, token]));
+  };
+
+  const call = async <Value>(
+    request: OperatorRequest<Value>,
+    { signal }: CallOptions = {},
+  ): Promise<Result<Value, OperatorError>> => {
+    if (request.scope === 'customer' && options.customerId === null) {
+      const detail = 'no customer chosen';
+      return err(operatorError({ code: 'invalid', sent: 'no', endpoint: request.endpoint, detail }));
+    }
+    const token = await tokens.get(signal);
+    if (!token.ok) return token;
+    const first = await attempt(request, token.value, signal);
+    if (first.ok || first.error.code !== 'unauthorised') {
+      tokens.accept();
+      return first;
+    }
+    tokens.discard(token.value);
+    const fresh = await tokens.get(signal);
+    if (!fresh.ok) return fresh;
+    const second = await attempt(request, fresh.value, signal);
+    if (!second.ok && second.error.code === 'unauthorised') tokens.reject(second.error.operatorMessage);
+    return second;
+  };
+
+  const oneOfTwo = createLimit(PAGED_READS_AT_ONCE);
+
+  return {
+    call,
+    pages: (build, pagesOptions = {}) => {
+      const { signal } = pagesOptions;
+      const callOptions = signal === undefined ? {} : { signal };
+      return readPages((page) => oneOfTwo(() => call(build(page), callOptions)), pagesOptions);
+    },
+    get authentication() {
+      return tokens.authentication();
+    },
+    assumptions,
+    wake: tokens.wake,
+    close: transport.close,
+  };
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '../../shared/clock.ts';
+
+/** Runs a read that somebody waits for and aborts it after `ms`; an aborted call answers the error `aborted`. */
+export async function withDeadline<Value>(
+  clock: Clock,
+  ms: number,
+  read: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const abort = new AbortController();
+  const cancelTimer = clock.setTimer(() => abort.abort(), ms);
+  try {
+    return await read(abort.signal);
+  } finally {
+    cancelTimer();
+  }
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { carId, type CarId } from '../../../shared/ids.ts';
+import {
+  assignment,
+  type Assignment,
+  car,
+  type Car,
+  carEvent,
+  type CarEvent,
+  product,
+  type Product,
+} from '../../../shared/operator/resources.ts';
+import { ok } from '../../../shared/result.ts';
+import { assumedPath, type Assumptions, standardAssumptions } from '../assumptions.ts';
+import { type ListQuery, renderQuery } from '../odata.ts';
+import { messageOf } from '../operator-message.ts';
+import {
+  createRequest,
+  type OperatorRequest,
+  parseWith,
+  type PatchOperation,
+  readRequest,
+  writeRequest,
+} from '../request.ts';
+
+/** Fields of a car that may be left out or empty. */
+interface CarText {
+  readonly description?: string | null;
+  readonly vin?: string | null;
+  readonly licensePlate?: string | null;
+  readonly brand?: string | null;
+  readonly model?: string | null;
+}
+
+/** `PUT /cars`. What is left out or null is not sent; it reads back as "". */
+export function createCar(
+  input: { readonly name: string } & CarText,
+): OperatorRequest<{ readonly id: CarId }> {
+  const given = ([field, value]: [string, unknown]) => field === 'name' || typeof value === 'string';
+  const { name, description, vin, licensePlate, brand, model } = input;
+  const fields = Object.entries({ name, description, vin, licensePlate, brand, model }).filter(given);
+  return createRequest(
+    { endpoint: 'cars.create', method: 'PUT', path: '/cars', body: Object.fromEntries(fields) },
+    carId,
+  );
+}
+
+const patchable = ['name', 'description', 'vin', 'licensePlate', 'brand', 'model'] as const;
+/** The fields to change; null empties one. */
+export type CarPatch = { readonly [Field in (typeof patchable)[number]]?: string | null };
+
+/** `PATCH /cars/{carId}`: a JSON Patch of replacements. */
+export function updateCar(id: CarId, patch: CarPatch): OperatorRequest<null> {
+  const body = patchable.flatMap((field): readonly PatchOperation[] => {
+    const value = patch[field];
+    return value === undefined ? [] : [{ op: 'replace', path: `/${field}`, value }];
+  });
+  return writeRequest({
+    endpoint: 'cars.update',
+    method: 'PATCH',
+    path: `/cars/${id}`,
+    body,
+    contentType: 'application/json-patch+json',
+  });
+}
+
+/** `GET /cars/{carId}`. */
+export function readCar(id: CarId): OperatorRequest<Car> {
+  return readRequest({ endpoint: 'cars.read', path: `/cars/${id}`, schema: car });
+}
+
+/** `GET /cars`. */
+export function listCars(query: ListQuery = {}): OperatorRequest<readonly Car[]> {
+  return readRequest({
+    endpoint: 'cars.list',
+    path: '/cars',
+    query: renderQuery(query),
+    schema: z.array(car),
+  });
+}
+
+/** `GET /cars/{carId}/assignments`. The rows lack the car; it is added from the path. */
+export function listCarAssignments(
+  id: CarId,
+  query: ListQuery = {},
+): OperatorRequest<readonly (Assignment & { readonly carId: CarId })[]> {
+  return readRequest({
+    endpoint: 'cars.assignments',
+    path: `/cars/${id}/assignments`,
+    query: renderQuery(query),
+    schema: z.array(assignment.transform((row) => ({ ...row, carId: id }))),
+  });
+}
+
+/**
+ * The products-of-car read. The operator answers 404 with a sentence when there are none (spec part 7): that is an empty
+ * list; any other 404 stays `not-found` (no such car, or the read is not offered).
+ */
+export function listCarProducts(
+  id: CarId,
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<readonly Product[]> {
+  const products = parseWith(z.array(product));
+  return {
+    ...readRequest({
+      endpoint: 'cars.products',
+      path: assumedPath(assumptions.paths.carProducts, { carId: id }),
+      schema: z.array(product),
+      assumed: true,
+    }),
+    expect: [200, 404],
+    parse: (status, body) =>
+      status === 404 && /\bno products?\b/i.test(messageOf(body) ?? '') ? ok([]) : products(status, body),
+  };
+}
+
+/** Open and close records of a car. `top` is compulsory: the history has no end. */
+export function listCarEvents(
+  id: CarId,
+  query: ListQuery & { readonly top: number },
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<readonly CarEvent[]> {
+  return readRequest({
+    endpoint: 'cars.events',
+    path: assumedPath(assumptions.paths.carEvents, { carId: id }),
+    query: renderQuery(query),
+    schema: z.array(carEvent),
+    assumed: true,
+  });
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { customer, type Customer } from '../../../shared/operator/resources.ts';
+import { type ListQuery, renderQuery } from '../odata.ts';
+import { type OperatorRequest, readRequest } from '../request.ts';
+
+/** `GET /customers`, without Customer-ID: the customers this login may reach, and the first protected call. */
+export function listCustomers(query: ListQuery = {}): OperatorRequest<readonly Customer[]> {
+  return readRequest({
+    endpoint: 'customers.list',
+    path: '/customers',
+    query: renderQuery(query),
+    schema: z.array(customer),
+    scope: 'none',
+  });
+}

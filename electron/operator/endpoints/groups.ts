@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import {
+  type CarId,
+  groupId,
+  type GroupId,
+  type ProductId,
+  type ServiceId,
+  type UserId,
+} from '../../../shared/ids.ts';
+import {
+  car,
+  type Car,
+  group,
+  type Group,
+  product,
+  type Product,
+  service,
+  type Service,
+  user,
+  type User,
+} from '../../../shared/operator/resources.ts';
+import { assumedPath, type Assumptions, standardAssumptions } from '../assumptions.ts';
+import { type ListQuery, renderQuery } from '../odata.ts';
+import {
+  createRequest,
+  type OperatorRequest,
+  type PatchOperation,
+  readRequest,
+  writeRequest,
+} from '../request.ts';
+
+/** `PUT /groups`. A name that exists answers 409. */
+export function createGroup(input: { readonly name: string }): OperatorRequest<{ readonly id: GroupId }> {
+  return createRequest(
+    { endpoint: 'groups.create', method: 'PUT', path: '/groups', body: { name: input.name } },
+    groupId,
+  );
+}
+
+/** `PATCH /groups/{groupId}`: a JSON Patch of the name. */
+export function renameGroup(id: GroupId, name: string): OperatorRequest<null> {
+  const body: readonly PatchOperation[] = [{ op: 'replace', path: '/name', value: name }];
+  return writeRequest({
+    endpoint: 'groups.rename',
+    method: 'PATCH',
+    path: `/groups/${id}`,
+    body,
+    contentType: 'application/json-patch+json',
+  });
+}
+
+/** All groups. OData is perhaps not honoured there: filter and sort the rows as well. */
+export function listGroups(
+  query: ListQuery = {},
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<readonly Group[]> {
+  return readRequest({
+    endpoint: 'groups.list',
+    path: assumptions.paths.groups,
+    query: renderQuery(query),
+    schema: z.array(group),
+    assumed: true,
+  });
+}
+
+/** Removes the group itself; its members stay. */
+export function deleteGroup(
+  id: GroupId,
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<null> {
+  return writeRequest({
+    endpoint: 'groups.delete',
+    method: 'DELETE',
+    path: assumedPath(assumptions.paths.group, { groupId: id }),
+    assumed: true,
+  });
+}
+
+/** `PUT /groups/{groupId}/cars`. 409 = a member already. */
+export function addCarToGroup(id: GroupId, carId: CarId): OperatorRequest<null> {
+  return writeRequest({
+    endpoint: 'groups.addCar',
+    method: 'PUT',
+    path: `/groups/${id}/cars`,
+    body: { carId },
+  });
+}
+
+/** `PUT /groups/{groupId}/users`. 409 = a member already. */
+export function addUserToGroup(id: GroupId, userId: UserId): OperatorRequest<null> {
+  return writeRequest({
+    endpoint: 'groups.addUser',
+    method: 'PUT',
+    path: `/groups/${id}/users`,
+    body: { userId },
+  });
+}
+
+/** `PUT /groups/{groupId}/products`: exists; its body is an assumption. */
+export function addProductToGroup(
+  id: GroupId,
+  productId: ProductId,
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<null> {
+  return writeRequest({
+    endpoint: 'groups.addProduct',
+    method: 'PUT',
+    path: `/groups/${id}/products`,
+    body: { [assumptions.groupProductField]: productId },
+    assumed: true,
+  });
+}
+
+/** `GET /groups/{groupId}/cars`. OData support is not shown: without a query none is sent and the whole list comes. */
+export function listGroupCars(id: GroupId, query: ListQuery = {}): OperatorRequest<readonly Car[]> {
+  return readRequest({
+    endpoint: 'groups.cars',
+    path: `/groups/${id}/cars`,
+    query: renderQuery(query),
+    schema: z.array(car),
+  });
+}
+
+/** The users of a group, as `listGroupCars`. */
+export function listGroupUsers(
+  id: GroupId,
+  query: ListQuery = {},
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<readonly User[]> {
+  return readRequest({
+    endpoint: 'groups.users',
+    path: assumedPath(assumptions.paths.groupUsers, { groupId: id }),
+    query: renderQuery(query),
+    schema: z.array(user),
+    assumed: true,
+  });
+}
+
+/** `GET /groups/{groupId}/products`: the documented list that tells each product's car. */
+export function listGroupProducts(id: GroupId, query: ListQuery = {}): OperatorRequest<readonly Product[]> {
+  return readRequest({
+    endpoint: 'groups.products',
+    path: `/groups/${id}/products`,
+    query: renderQuery(query),
+    schema: z.array(product),
+  });
+}
+
+/** The services of a group, as `listGroupCars`. */
+export function listGroupServices(
+  id: GroupId,
+  query: ListQuery = {},
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<readonly Service[]> {
+  return readRequest({
+    endpoint: 'groups.services',
+    path: assumedPath(assumptions.paths.groupServices, { groupId: id }),
+    query: renderQuery(query),
+    schema: z.array(service),
+    assumed: true,
+  });
+}
+
+/** Takes a car out of a group. */
+export function removeCarFromGroup(
+  id: GroupId,
+  carId: CarId,
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<null> {
+  return writeRequest({
+    endpoint: 'groups.removeCar',
+    method: 'DELETE',
+    path: assumedPath(assumptions.paths.groupCar, { groupId: id, carId }),
+    assumed: true,
+  });
+}
+
+/** Takes a user out of a group. */
+export function removeUserFromGroup(
+  id: GroupId,
+  userId: UserId,
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<null> {
+  return writeRequest({
+    endpoint: 'groups.removeUser',
+    method: 'DELETE',
+    path: assumedPath(assumptions.paths.groupUser, { groupId: id, userId }),
+    assumed: true,
+  });
+}
+
+/** Takes a product out of a group. */
+export function removeProductFromGroup(
+  id: GroupId,
+  productId: ProductId,
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<null> {
+  return writeRequest({
+    endpoint: 'groups.removeProduct',
+    method: 'DELETE',
+    path: assumedPath(assumptions.paths.groupProduct, { groupId: id, productId }),
+    assumed: true,
+  });
+}
+
+/** `DELETE /groups/{groupId}/services/{serviceId}`: membership only; the service itself goes on. */
+export function removeServiceFromGroup(id: GroupId, serviceId: ServiceId): OperatorRequest<null> {
+  return writeRequest({
+    endpoint: 'groups.removeService',
+    method: 'DELETE',
+    path: `/groups/${id}/services/${serviceId}`,
+  });
+}

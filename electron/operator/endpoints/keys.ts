@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { key, type Key } from '../../../shared/operator/resources.ts';
+import { type Assumptions, standardAssumptions } from '../assumptions.ts';
+import { type ListQuery, renderQuery } from '../odata.ts';
+import { type OperatorRequest, readRequest } from '../request.ts';
+
+/** The brands of the key catalogue, as the key list wants them spelled. */
+export function listBrands(
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<readonly string[]> {
+  return readRequest({
+    endpoint: 'brands.list',
+    path: assumptions.paths.brands,
+    schema: z.array(z.string()),
+    scope: 'none',
+    assumed: true,
+  });
+}
+
+/** `GET /brands/{brand}/keys`. `brand` is a value of the brands list; 400 or 404 when it is not. */
+export function listKeys(brand: string, query: ListQuery = {}): OperatorRequest<readonly Key[]> {
+  return readRequest({
+    endpoint: 'keys.list',
+    path: `/brands/${encodeURIComponent(brand.toWellFormed())}/keys`,
+    query: renderQuery(query),
+    schema: z.array(key),
+    scope: 'none',
+  });
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { ProductId } from '../../../shared/ids.ts';
+import { product, type Product, service, type Service } from '../../../shared/operator/resources.ts';
+import { assumedPath, type Assumptions, standardAssumptions } from '../assumptions.ts';
+import { type ListQuery, renderQuery } from '../odata.ts';
+import { type OperatorRequest, readRequest } from '../request.ts';
+
+/** All products; whether a row tells its car differs between environments. */
+export function listProducts(
+  query: ListQuery = {},
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<readonly Product[]> {
+  return readRequest({
+    endpoint: 'products.list',
+    path: assumptions.paths.products,
+    query: renderQuery(query),
+    schema: z.array(product),
+    assumed: true,
+  });
+}
+
+/** One product. */
+export function readProduct(
+  id: ProductId,
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<Product> {
+  return readRequest({
+    endpoint: 'products.read',
+    path: assumedPath(assumptions.paths.product, { productId: id }),
+    schema: product,
+    assumed: true,
+  });
+}
+
+/** The service a product belongs to; 404 when it has none. */
+export function readProductService(
+  id: ProductId,
+  assumptions: Assumptions = standardAssumptions,
+): OperatorRequest<Service> {
+  return readRequest({
+    endpoint: 'products.service',
+    path: assumedPath(assumptions.paths.productService, { productId: id }),
+    schema: service,
+    assumed: true,
+  });
+}

@@ -1,0 +1,107 @@
+import { ok, type Result } from '../../shared/result.ts';
+import type { OperatorError } from './operator-error.ts';
+import { sweepUntilQuiet } from './sweep.ts';
+
+/** One page of a collection; `renderQuery` adds `$orderby id` to it. */
+export interface Page {
+  readonly top: number;
+  readonly skip: number;
+}
+
+/** Where a read of a whole collection stands; given back as `resume` it goes on from there. */
+export interface PageProgress {
+  /** Rows of the operator's list passed so far. */
+  readonly position: number;
+  /** The highest id so far; -1 = none. */
+  readonly lastId: number;
+}
+
+export interface PagesOptions<Row> {
+  readonly signal?: AbortSignal;
+  /** Rows wanted per page; the operator may give fewer (its maximum is not known) or more (it ignores `$top`). */
+  readonly pageSize?: number;
+  readonly resume?: PageProgress;
+  /** Called with rows not seen before; reading goes on when it is done. */
+  readonly onPage?: (rows: readonly Row[], progress: PageProgress) => void | Promise<void>;
+}
+
+export interface Identified {
+  readonly id: number;
+}
+
+/** Reads one page. */
+export type FetchPage<Row> = (page: Page) => Promise<Result<readonly Row[], OperatorError>>;
+
+const PAGE_SIZE = 200;
+/** An end for servers odder than foreseen. */
+const MOST_KNOWN_PAGES = 1000;
+const START: PageProgress = { position: 0, lastId: -1 };
+
+/**
+ * Reads a whole collection, each row once, in pages ordered by id.
+ *
+ * Each page overlaps the one before by one row: where that row does not come, rows before it have vanished meanwhile,
+ * and the read steps back, so that none is skipped. Rows that appear push known ones into the page; those are dropped
+ * by their id. A capped `$top` makes more pages, an ignored one fewer. Where `$orderby` is ignored the collection is
+ * swept until nothing new comes.
+ */
+export async function readPages<Row extends Identified>(
+  fetch: FetchPage<Row>,
+  options: PagesOptions<Row> = {},
+): Promise<Result<readonly Row[], OperatorError>> {
+  const top = options.pageSize ?? PAGE_SIZE;
+  const collected = new Map<number, Row>();
+  const passedBefore = (options.resume ?? START).lastId;
+  let { position, lastId } = options.resume ?? START;
+
+  const keep = async (page: readonly Row[], progress: PageProgress): Promise<number> => {
+    const fresh = page.filter(({ id }) => id > passedBefore && !collected.has(id));
+    for (const row of fresh) collected.set(row.id, row);
+    if (fresh.length > 0) await options.onPage?.(fresh, progress);
+    return fresh.length;
+  };
+
+  let longest = 0;
+  let overlapping = position > 0;
+  let firstPage = '';
+  let knownOnly = 0;
+  let likeTheFirst = 0;
+  while (knownOnly < MOST_KNOWN_PAGES && likeTheFirst < 2) {
+    const skip = overlapping ? position - 1 : position;
+    const answer = await fetch({ top, skip });
+    if (!answer.ok) return answer;
+    const page = answer.value;
+    if (!inOrder(page)) {
+      // What was passed means nothing without an order: a resumed read begins anew.
+      const swept = await sweepUntilQuiet(fetch, top, (rows) => keep(rows, START));
+      return swept.ok ? ok([...collected.values()]) : swept;
+    }
+    const firstId = page[0]?.id;
+    if (overlapping && (firstId === undefined || firstId > lastId)) {
+      // Half a page back, so that the next one holds known rows as well as what follows them.
+      position = Math.max(0, position - Math.ceil(Math.max(2, longest > 0 ? longest : top) / 2));
+      overlapping = position > 0;
+      continue;
+    }
+    if (page.length === 0) break;
+    position = skip + page.length;
+    lastId = Math.max(lastId, page.at(-1)?.id ?? -1);
+    const fresh = await keep(page, { position, lastId });
+    // The one known row on a page that could hold more: nothing follows it.
+    if (fresh === 0 && overlapping && page.length < longest && page.at(-1)?.id === lastId) break;
+    // A page of known rows that is as long as pages are proves nothing: ask what follows it.
+    overlapping = fresh > 0 && Math.max(longest, page.length) > 1;
+    knownOnly = fresh > 0 ? 0 : knownOnly + 1;
+    longest = Math.max(longest, page.length);
+    // The first page over and over: `$skip` is ignored, and there is no more to be had.
+    const ids = page.map(({ id }) => id).join();
+    if (firstPage === '') firstPage = ids;
+    else likeTheFirst = ids === firstPage && fresh === 0 ? likeTheFirst + 1 : 0;
+  }
+  return ok([...collected.values()]);
+}
+
+/** Ids strictly rising: what `$orderby id` promises. */
+function inOrder(page: readonly Identified[]): boolean {
+  return page.every(({ id }, index) => index === 0 || id > (page[index - 1]?.id ?? -1));
+}

@@ -1,0 +1,168 @@
+import type { Clock } from '../../shared/clock.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
+import { operatorError, type OperatorError } from './operator-error.ts';
+import { readTokenAnswer } from './token-request.ts';
+import type { WireAnswer, WireFailure } from './transport.ts';
+
+/** How the login stands, for health. Holds no secret. */
+export type Authentication =
+  | { readonly state: 'unauthenticated' }
+  | { readonly state: 'authenticated'; readonly since: Instant }
+  /** The operator takes the token request and refuses the call. */
+  | { readonly state: 'unauthorised'; readonly since: Instant; readonly message: string | null }
+  /** Terminal until the credentials change. */
+  | { readonly state: 'refused'; readonly since: Instant; readonly message: string | null }
+  | { readonly state: 'unavailable'; readonly since: Instant; readonly nextTryAt: Instant };
+
+export interface TokenSource {
+  /** A token to use now: the kept one, or a new one; one request at a time for all who ask. */
+  readonly get: (signal: AbortSignal | undefined) => Promise<Result<string, OperatorError>>;
+  /** A 401 said that this token is void. Forgets it unless it was replaced already. */
+  readonly discard: (token: string) => void;
+  /** A call with a fresh token was refused with 401. */
+  readonly reject: (message: string | null) => void;
+  /** A call with this token went through. */
+  readonly accept: () => void;
+  /** Ask again at once although the endpoint failed a moment ago. */
+  readonly wake: () => void;
+  readonly authentication: () => Authentication;
+}
+
+/** Backoff: no answer at all is the network's business and must not outlive it; an odd answer is the endpoint's. */
+const FIRST_PAUSE_MS = SECOND;
+const LONGEST_PAUSE_MS = { network: 10 * SECOND, endpoint: 2 * MINUTE };
+const LONGEST_RETRY_AFTER_MS = 10 * MINUTE;
+/** A token is renewed this much before its end, or at four fifths of a short life. */
+const SKEW_MS = MINUTE;
+
+interface Held {
+  readonly token: string;
+  readonly from: Instant;
+  /** Null = until a 401. */
+  readonly renewAt: Instant | null;
+}
+interface Pause {
+  readonly from: Instant;
+  readonly until: Instant;
+  readonly error: OperatorError;
+}
+
+/** The token life cycle of spec part 3. `request` performs one token request; tokens live in this closure only. */
+export function createTokenSource(options: {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly request: () => Promise<Result<WireAnswer, WireFailure>>;
+  /** Takes the secrets out of what the endpoint says. */
+  readonly mask: (text: string | null) => string | null;
+}): TokenSource {
+  const { clock, random } = options;
+  let held: Held | null = null;
+  let pause: Pause | null = null;
+  let refused: OperatorError | null = null;
+  let failures = 0;
+  let underWay: Promise<Result<string, OperatorError>> | null = null;
+  let authentication: Authentication = { state: 'unauthenticated' };
+
+  const failed = (error: OperatorError, longestMs: number): OperatorError => {
+    failures += 1;
+    const from = clock.now();
+    const ceiling = Math.min(longestMs, FIRST_PAUSE_MS * 2 ** Math.min(failures - 1, 20));
+    const asked = Math.min(error.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
+    const waitMs = Math.max(asked, Math.round(random() * ceiling));
+    const told = { ...error, retryAfterMs: waitMs };
+    pause = { from, until: from + waitMs, error: told };
+    authentication = { state: 'unavailable', since: from, nextTryAt: from + waitMs };
+    return told;
+  };
+
+  const fetchToken = async (): Promise<Result<string, OperatorError>> => {
+    const from = clock.now();
+    const answer = await options.request();
+    const about = { sent: 'no', endpoint: 'token.request' } as const;
+    if (!answer.ok) {
+      const { code, status, detail } = answer.error;
+      // A lost connection keeps its own name: a person mends it elsewhere than a token endpoint that answers nonsense.
+      const named = code === 'unreadable' || code === 'invalid' ? 'token-unavailable' : code;
+      const error = operatorError({ ...about, code: named, status, detail });
+      return err(code === 'aborted' ? error : failed(error, LONGEST_PAUSE_MS.network));
+    }
+    const verdict = readTokenAnswer(answer.value);
+    const now = clock.now();
+    switch (verdict.verdict) {
+      case 'granted': {
+        const lifeMs = verdict.lifetimeSeconds === null ? null : verdict.lifetimeSeconds * SECOND;
+        const renewAt = lifeMs === null ? null : from + lifeMs - Math.min(SKEW_MS, lifeMs / 5);
+        held = { token: verdict.token, from, renewAt };
+        failures = 0;
+        pause = null;
+        authentication = { state: 'authenticated', since: now };
+        return ok(verdict.token);
+      }
+      case 'refused': {
+        const { status } = verdict;
+        const message = options.mask(verdict.message);
+        refused = operatorError({ ...about, code: 'login-refused', status, operatorMessage: message });
+        authentication = { state: 'refused', since: now, message };
+        return err(refused);
+      }
+      case 'unavailable': {
+        const { status, retryAfterMs, detail } = verdict;
+        const operatorMessage = options.mask(verdict.message);
+        const error = { ...about, code: 'token-unavailable', status, operatorMessage } as const;
+        return err(failed(operatorError({ ...error, retryAfterMs, detail }), LONGEST_PAUSE_MS.endpoint));
+      }
+    }
+  };
+
+  const obtain = (): Promise<Result<string, OperatorError>> => {
+    const now = clock.now();
+    if (refused !== null) return Promise.resolve(err(refused));
+    if (held !== null && (held.renewAt === null || now < held.renewAt))
+      return Promise.resolve(ok(held.token));
+    // A clock set back ends a pause: its end may be hours away by now.
+    if (underWay === null && pause !== null && now >= pause.from && now < pause.until) {
+      return Promise.resolve(err({ ...pause.error, retryAfterMs: pause.until - now }));
+    }
+    underWay ??= fetchToken().finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+
+  return {
+    get: (signal) => untilAborted(obtain(), signal),
+    discard: (token) => {
+      if (held?.token === token) held = null;
+    },
+    reject: (message) => {
+      authentication = { state: 'unauthorised', since: clock.now(), message };
+    },
+    accept: () => {
+      if (authentication.state === 'unauthorised') {
+        authentication = { state: 'authenticated', since: clock.now() };
+      }
+    },
+    wake: () => {
+      pause = null;
+      failures = 0;
+    },
+    authentication: () => authentication,
+  };
+}
+
+/** One who gives up does not end the request that others wait for. */
+function untilAborted<Value>(
+  promise: Promise<Result<Value, OperatorError>>,
+  signal: AbortSignal | undefined,
+): Promise<Result<Value, OperatorError>> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const detail = 'given up while waiting for a token';
+    const onAbort = () =>
+      resolve(err(operatorError({ code: 'aborted', sent: 'no', endpoint: 'token.request', detail })));
+    if (signal.aborted) return onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,202 @@
+import type { OperationState } from '../../shared/domain/operation.ts';
+import type { OperationId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import { makeProblem } from '../../shared/problem.ts';
+import type { Instant } from '../../shared/time.ts';
+import { applyAssignmentTurn } from '../assignments/effects.ts';
+import type { WriteContext } from '../db/open.ts';
+import { bind, type Bindings, boundValue } from '../db/tables/queue/bindings.ts';
+import { dependantsOf, dependenciesOf } from '../db/tables/queue/dependencies.ts';
+import { openIncident } from '../db/tables/queue/incidents.ts';
+import {
+  moveOperation,
+  type OperationChange,
+  type OperationRow,
+  renameLane,
+} from '../db/tables/queue/operations.ts';
+import type { InstallationLog, LogType } from '../log/append.ts';
+import { newCarLane } from '../queue/kinds/lanes.ts';
+import { loadOperation } from '../queue/kinds/registry.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What applying needs besides the transaction. */
+export interface ApplyParts {
+  readonly log: InstallationLog;
+}
+
+/** The row as it was when the outcome was learned; the transition is guarded by its state and attempt. */
+export type Target = OperationRow;
+
+/**
+ * The only door to an end state: state, bindings, dependants, assignment state, incident and log entry in the caller's
+ * ONE transaction. False = the operation had moved on; then nothing is written and the caller looks again.
+ */
+export function applyOutcome(
+  context: WriteContext,
+  parts: ApplyParts,
+  target: Target,
+  outcome: Outcome,
+  at: Instant,
+): boolean {
+  const { to, change } = transition(target, outcome, at);
+  if (!moveOperation(context, target, to, at, change)) return false;
+  switch (outcome.outcome) {
+    case 'done':
+      finishDone(context, target, outcome.bindings, at);
+      break;
+    case 'failed':
+      assignmentTurn(context, target, 'failed', {}, outcome.problem.raw, at);
+      openIncident(context, {
+        operation: target.id,
+        code: outcome.problem.code,
+        message: outcome.problem.raw,
+        at,
+      });
+      holdDependants(context, target.id, at);
+      break;
+    case 'accepted':
+      assignmentTurn(context, target, 'accepted', {}, null, at);
+      break;
+    case 'blocked':
+    case 'unknown':
+    case 'later':
+      break;
+    default:
+      neverReached(outcome);
+  }
+  const type = logType[outcome.outcome];
+  if (type !== null) {
+    parts.log.append(context, {
+      job: target.job_id,
+      type,
+      data: {
+        operation: target.id,
+        kind: target.kind,
+        ...('confirmedBy' in outcome ? { confirmedBy: outcome.confirmedBy } : {}),
+        ...('problem' in outcome ? { problem: outcome.problem.code, said: outcome.problem.raw } : {}),
+      },
+    });
+  }
+  announce(context, target);
+  return true;
+}
+
+const logType = {
+  done: 'operation-done',
+  accepted: 'operation-accepted',
+  unknown: 'operation-unknown',
+  blocked: 'operation-blocked',
+  failed: 'operation-failed',
+  later: null,
+} as const satisfies Record<Outcome['outcome'], LogType | null>;
+
+function transition(
+  target: Target,
+  outcome: Outcome,
+  at: Instant,
+): { to: OperationState; change: OperationChange } {
+  switch (outcome.outcome) {
+    case 'done':
+      return {
+        to: 'done',
+        change: { confirmed_by: outcome.confirmedBy, finished_at: at, not_before: null, problem: null },
+      };
+    case 'accepted':
+      return {
+        to: 'awaiting-result',
+        change: { accepted_at: at, not_before: outcome.askAt, problem: null, delays: 0 },
+      };
+    case 'later':
+      return {
+        to: 'ready',
+        change: {
+          not_before: outcome.notBefore,
+          problem: JSON.stringify(outcome.problem),
+          // A closed way is not this operation's delay.
+          delays: outcome.notBefore === null ? target.delays : target.delays + 1,
+          context: target.context,
+        },
+      };
+    case 'unknown':
+      return {
+        to: 'unknown',
+        change: {
+          not_before: outcome.readAt,
+          maybe_sent_at: at,
+          negative_reads: 0,
+          delays: 0,
+          problem: JSON.stringify(outcome.problem),
+        },
+      };
+    case 'blocked':
+      return {
+        to: 'blocked',
+        change: { not_before: null, confirmed_by: null, problem: JSON.stringify(outcome.problem) },
+      };
+    case 'failed':
+      return {
+        to: 'failed',
+        change: { not_before: null, finished_at: at, problem: JSON.stringify(outcome.problem) },
+      };
+    default:
+      return neverReached(outcome);
+  }
+}
+
+function finishDone(context: WriteContext, target: Target, bindings: Bindings, at: Instant): void {
+  bind(context, target.id, bindings);
+  const id = bindings['id'];
+  if (target.kind === 'create-car' && id !== undefined) {
+    renameLane(context, newCarLane(target.id), `car:${id}`);
+  }
+  assignmentTurn(context, target, 'succeeded', bindings, null, at);
+  releaseDependants(context, target.id, at);
+}
+
+/** Local assignment state follows its operation; kinds without assignments pass through. */
+function assignmentTurn(
+  context: WriteContext,
+  target: Target,
+  turn: 'accepted' | 'succeeded' | 'failed',
+  bindings: Bindings,
+  message: string | null,
+  at: Instant,
+): void {
+  if (target.context === null) return;
+  const loaded = loadOperation(target);
+  if (!loaded.ok) return;
+  const effect = loaded.value.assignment(
+    (operation, field) => boundValue(context.sqlite, operation, field),
+    target.context,
+  );
+  if (effect !== null) applyAssignmentTurn(context, effect, turn, { bindings, message, at });
+}
+
+/** Everything that waited for this and for nothing else may go. */
+export function releaseDependants(context: WriteContext, id: OperationId, at: Instant): void {
+  for (const dependant of dependantsOf(context.sqlite, id)) {
+    if (dependant.state !== 'waiting') continue;
+    const open = dependenciesOf(context.sqlite, dependant.id).some(({ state }) => state !== 'done');
+    if (open) continue;
+    moveOperation(context, dependant, 'ready', at, { not_before: null });
+    announce(context, dependant);
+  }
+}
+
+/** What builds on an operation that ended badly is held, with all that builds on it in turn. */
+export function holdDependants(context: WriteContext, id: OperationId, at: Instant): void {
+  for (const dependant of dependantsOf(context.sqlite, id)) {
+    if (dependant.state !== 'waiting') continue;
+    moveOperation(context, dependant, 'held', at, {
+      problem: JSON.stringify(makeProblem('dependency-ended')),
+    });
+    announce(context, dependant);
+    holdDependants(context, dependant.id, at);
+  }
+}
+
+/** Says who must look again. */
+export function announce(context: WriteContext, row: Pick<OperationRow, 'job_id'>): void {
+  context.changed('queue', 'status', 'jobs');
+  if (row.job_id !== null) context.changed(`job:${row.job_id}`);
+}

@@ -1,0 +1,35 @@
+import { makeProblem, type Problem, type ProblemCode } from '../../shared/problem.ts';
+import type { OperatorError, OperatorErrorCode } from '../operator/operator-error.ts';
+
+const codes: Readonly<Record<OperatorErrorCode, ProblemCode>> = {
+  unreachable: 'operator-unreachable',
+  dns: 'operator-unreachable',
+  tls: 'operator-insecure',
+  certificate: 'operator-insecure',
+  timeout: 'operator-timeout',
+  reset: 'operator-interrupted',
+  aborted: 'operator-interrupted',
+  'login-refused': 'operator-login-refused',
+  'token-unavailable': 'operator-login-unavailable',
+  unauthorised: 'operator-unauthorised',
+  invalid: 'operator-rejected',
+  'content-type': 'operator-rejected',
+  'not-found': 'operator-not-found',
+  conflict: 'operator-conflict',
+  'too-many': 'operator-busy',
+  unavailable: 'operator-busy',
+  'server-error': 'operator-failing',
+  gateway: 'operator-failing',
+  'unexpected-status': 'operator-failing',
+  unreadable: 'operator-unreadable',
+  redirected: 'operator-redirected',
+};
+
+/** What a person is told about a failed call: our sentence by code, the operator's own words kept beside it. */
+export function problemOf(error: OperatorError): Problem {
+  return makeProblem(
+    codes[error.code],
+    error.status === null ? {} : { status: error.status },
+    error.operatorMessage ?? error.detail,
+  );
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../shared/clock.ts';
+import type { SecretKeeping } from '../shared/domain/profile.ts';
+import type { Theme } from '../shared/domain/preferences.ts';
+import type { Topic } from '../shared/ipc/topics.ts';
+import type { DemoServer } from './demo-server.ts';
+import type { Handlers } from './ipc/router.ts';
+
+/**
+ * What the core asks of whatever it runs in. The desktop app answers with `electron/shell`, the headless core and the
+ * tests with a few lines of their own; the core itself never imports electron.
+ */
+
+/** Where secrets live. Keys are the core's own (`uat/password`, …); values never appear in a message or a log. */
+export interface SecretStore {
+  /** How secrets are kept here, told to the person as it is. */
+  readonly keeping: () => Promise<SecretKeeping>;
+  /** Null when there is none, or when the OS store can no longer decrypt it. */
+  readonly read: (key: string) => Promise<string | null>;
+  readonly write: (key: string, value: string) => Promise<void>;
+  readonly forget: (key: string) => Promise<void>;
+}
+
+/** Renders a self-contained HTML document (inline styles, data: pictures, no scripts) to the bytes of an A4 PDF. */
+export interface PdfRenderer {
+  readonly render: (html: string) => Promise<Uint8Array>;
+}
+
+/** Asks the person where a file goes. */
+export interface SaveDialog {
+  /** Absolute path, or null when the person cancelled. `extension` without the dot. */
+  readonly choose: (options: {
+    readonly title: string;
+    readonly suggestedName: string;
+    readonly extension: string;
+  }) => Promise<string | null>;
+}
+
+/** The machine slept and woke: timers are stale and in-flight requests may be dead (faults.md scenario 22). */
+export interface PowerEvents {
+  /** The answer stops the listening. */
+  readonly onResume: (listener: () => void) => () => void;
+}
+
+/** Makes the window (its frame, its first paint) follow the chosen theme. */
+export interface Appearance {
+  readonly use: (theme: Theme) => void;
+}
+
+/** One line about what happened. `detail` is masked before it is written, and still must not hold secrets. */
+export type Log = (level: 'info' | 'warn' | 'error', event: string, detail?: string) => void;
+
+/** Everything `createAppCore` gets. Instances are made in the composition root (`main.ts`) only. */
+export interface AppCoreDeps {
+  /** Absolute; made if missing. Profiles, databases and preferences live below it. */
+  readonly dataDir: string;
+  readonly version: string;
+  readonly host: 'electron' | 'chromium';
+  readonly clock: Clock;
+  /** The process environment: managed laptops provide secrets here, and these win (architecture.md §2). */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly secrets: SecretStore;
+  readonly pdf: PdfRenderer;
+  readonly saveDialog: SaveDialog;
+  readonly power: PowerEvents;
+  readonly appearance: Appearance;
+  readonly log: Log;
+  readonly demo: DemoServer;
+  /** Tells every window what a commit changed. */
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+}
+
+/** The running core, as the shell sees it. */
+export interface AppCore {
+  readonly handlers: Handlers;
+  /** Stops the queue and the relay client and closes the databases. Safe to call once at quit. */
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defaultPreferences, type Preferences, preferences } from '../../shared/domain/preferences.ts';
+import type { SettingsStore } from './settings-store.ts';
+
+const field = preferences.shape;
+
+/** Every field stands for itself: one that an older or newer app wrote differently falls back alone. */
+const tolerant = z.object({
+  theme: field.theme.catch(defaultPreferences.theme),
+  language: field.language.catch(defaultPreferences.language),
+  worker: field.worker.catch(defaultPreferences.worker),
+  lastGroupId: field.lastGroupId.catch(defaultPreferences.lastGroupId),
+  lastGroupName: field.lastGroupName.catch(defaultPreferences.lastGroupName),
+  testUserId: field.testUserId.catch(defaultPreferences.testUserId),
+  testUserName: field.testUserName.catch(defaultPreferences.testUserName),
+  testMinutes: field.testMinutes.catch(defaultPreferences.testMinutes),
+}) satisfies z.ZodType<Preferences>;
+
+/** Any JSON object; fields of a newer app pass through and are kept. */
+const found = z.looseObject({}).catch({});
+
+/** What is undefined stays as it was. */
+export type PreferenceChanges = { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined };
+
+/** What this laptop remembers between jobs. */
+export interface PreferencesStore {
+  readonly read: () => Preferences;
+  /** Changes the given fields and answers all. */
+  readonly change: (changes: PreferenceChanges) => Preferences;
+}
+
+/** Makes the store over one settings document. */
+export function createPreferencesStore(settings: SettingsStore): PreferencesStore {
+  return {
+    read: () => tolerant.parse(found.parse(settings.read())),
+    change: (changes) => {
+      const before = found.parse(settings.read());
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const after = preferences.parse({ ...tolerant.parse(before), ...given });
+      settings.write({ ...before, ...after });
+      return after;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OperatorAddress } from '../../shared/domain/profile.ts';
+import type { CustomerId } from '../../shared/ids.ts';
+
+/** Whose data it is. */
+export interface ProfileIdentity {
+  readonly address: Pick<OperatorAddress, 'environment' | 'baseUrl'>;
+  readonly customerId: CustomerId;
+}
+
+/** Absolute when the data folder is. */
+export interface ProfileFolder {
+  readonly folder: string;
+  readonly queueFile: string;
+  readonly directoryFile: string;
+}
+
+/** Only the person who works here may look inside: names, plates and VINs are personal data. */
+const OWNER_ONLY = 0o700;
+const HASH_LENGTH = 12;
+
+/**
+ * `uat-3f2a…`: the environment and a short hash of the base address. Host names are compared without case and default
+ * port, so the same address typed another way finds the same data.
+ */
+export function profileKey({ environment, baseUrl }: ProfileIdentity['address']): string {
+  const url = new URL(baseUrl);
+  const sameAddress = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const hash = createHash('sha256').update(sameAddress).digest('hex').slice(0, HASH_LENGTH);
+  return `${environment}-${hash}`;
+}
+
+/** Where the databases of a profile and customer are. Nothing is made. */
+export function profileFolder(dataDir: string, { address, customerId }: ProfileIdentity): ProfileFolder {
+  const folder = join(dataDir, 'profiles', profileKey(address), String(customerId));
+  return {
+    folder,
+    queueFile: join(folder, 'queue.db'),
+    directoryFile: join(folder, 'directory.db'),
+  };
+}
+
+/** The same, made where it is missing and closed to everybody else, also where an earlier mode was wider. */
+export function makeProfileFolder(dataDir: string, identity: ProfileIdentity): ProfileFolder {
+  const place = profileFolder(dataDir, identity);
+  const profiles = join(dataDir, 'profiles');
+  for (const folder of [dataDir, profiles, join(profiles, profileKey(identity.address)), place.folder]) {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+    // The data folder itself may be the person's own choice, with a mode of its own.
+    if (folder !== dataDir) chmodSync(folder, OWNER_ONLY);
+  }
+  return place;
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { Clock } from '../../shared/clock.ts';
+import {
+  operatorAddress,
+  type OperatorAddress,
+  type OperatorCredentials,
+} from '../../shared/domain/profile.ts';
+import { customerId } from '../../shared/ids.ts';
+import { makeProblem, type Problem } from '../../shared/problem.ts';
+import { instant } from '../../shared/time.ts';
+import type { SecretStore } from '../ports.ts';
+import type { Profile, ProfileCustomer, RelayAccess } from './profile.ts';
+import { profileKey } from './profile-folder.ts';
+import { forgetSecrets, readSecrets, type SecretName, writeSecrets } from './profile-secrets.ts';
+import type { SettingsStore } from './settings-store.ts';
+
+const savedProfile = z.object({
+  address: operatorAddress,
+  customer: z.object({ id: customerId, name: z.string() }),
+  relayUrl: z.string().nullable(),
+});
+/** The part of the current profile that is not secret. */
+export type SavedProfile = z.infer<typeof savedProfile>;
+
+/** Settings of an unknown shape, kept as they were found. */
+const damagedSettings = z.object({ foundAt: instant, content: z.unknown() });
+
+const document = z.object({
+  version: z.literal(1),
+  /** null = nobody is connected. */
+  current: savedProfile.nullable(),
+  /** Newest first. */
+  damaged: z.array(damagedSettings),
+});
+type Document = z.infer<typeof document>;
+
+const DAMAGED_KEPT = 5;
+const NOTHING_SAVED: Document = { version: 1, current: null, damaged: [] };
+
+/** What is known of the saved profile. */
+export type LoadedProfile =
+  | { readonly state: 'none' }
+  /** The saved settings could not be understood; they were kept aside and the person connects again. */
+  | { readonly state: 'damaged'; readonly problem: Problem }
+  /** The profile is known and some of its secrets are not (kept in memory only, or the OS store lost them). */
+  | {
+      readonly state: 'incomplete';
+      readonly saved: SavedProfile;
+      readonly missing: readonly SecretName[];
+      readonly problem: Problem;
+    }
+  | { readonly state: 'ready'; readonly profile: Profile };
+
+/** What Connect saves. */
+export interface ProfileToSave {
+  readonly address: OperatorAddress;
+  readonly credentials: OperatorCredentials;
+  readonly customer: ProfileCustomer;
+  readonly relay: RelayAccess | null;
+}
+
+/** The current profile of this laptop. */
+export interface ProfileStore {
+  readonly load: () => Promise<LoadedProfile>;
+  /** Makes it the current profile. Secrets go to the secret store only. */
+  readonly save: (profile: ProfileToSave) => Promise<Profile>;
+  /** Forgets the current profile and its secrets. Its databases stay and are found again. */
+  readonly disconnect: () => Promise<void>;
+}
+
+/** Makes the store over one settings document and the secret store. */
+export function createProfileStore(options: {
+  readonly settings: SettingsStore;
+  readonly secrets: SecretStore;
+  readonly clock: Clock;
+}): ProfileStore {
+  const { settings, secrets, clock } = options;
+
+  const read = (): { readonly document: Document; readonly justDamaged: boolean } => {
+    const content = settings.read();
+    if (content === undefined) return { document: NOTHING_SAVED, justDamaged: false };
+    const parsed = document.safeParse(content);
+    if (parsed.success) return { document: parsed.data, justDamaged: false };
+    const damaged = [{ foundAt: clock.now(), content }];
+    return { document: { ...NOTHING_SAVED, damaged }, justDamaged: true };
+  };
+
+  return {
+    load: async () => {
+      const { document, justDamaged } = read();
+      if (justDamaged) {
+        settings.write(document);
+        return { state: 'damaged', problem: makeProblem('configuration-missing', { name: 'profile' }) };
+      }
+      const saved = document.current;
+      if (saved === null) return { state: 'none' };
+      return completed(saved, secrets);
+    },
+    save: async (profile) => {
+      // Secrets first: settings that name a profile without its secrets would be worse than the other way round.
+      await writeSecrets(secrets, profile.address, profile.credentials, profile.relay);
+      const { address, customer, relay } = profile;
+      const current = { address, customer, relayUrl: relay?.relayUrl ?? null };
+      const { current: before, damaged } = read().document;
+      settings.write({ ...NOTHING_SAVED, current, damaged: damaged.slice(0, DAMAGED_KEPT) });
+      // A login that is not in use any more has no reason to stay on this laptop.
+      if (before !== null && profileKey(before.address) !== profileKey(address)) {
+        await forgetSecrets(secrets, before.address);
+      }
+      return { ...profile, keeping: await secrets.keeping() };
+    },
+    disconnect: async () => {
+      const { current, damaged } = read().document;
+      if (current !== null) await forgetSecrets(secrets, current.address);
+      settings.write({ ...NOTHING_SAVED, damaged });
+    },
+  };
+}
+
+async function completed(saved: SavedProfile, secrets: SecretStore): Promise<LoadedProfile> {
+  const read = await readSecrets(secrets, saved.address);
+  const { 'api-key': apiKey, username, password, 'relay-token': relayToken } = read;
+  const { relayUrl } = saved;
+  if (
+    apiKey === null ||
+    username === null ||
+    password === null ||
+    (relayUrl !== null && relayToken === null)
+  ) {
+    const needed: readonly SecretName[] = [
+      'api-key',
+      'username',
+      'password',
+      ...(relayUrl === null ? [] : (['relay-token'] as const)),
+    ];
+    const missing = needed.filter((name) => read[name] === null);
+    const problem = makeProblem('configuration-missing', { name: missing.join(', ') });
+    return { state: 'incomplete', saved, missing, problem };
+  }
+  const profile: Profile = {
+    address: saved.address,
+    credentials: { apiKey, username, password },
+    customer: saved.customer,
+    relay: relayUrl === null || relayToken === null ? null : { relayUrl, relayToken },
+    keeping: await secrets.keeping(),
+  };
+  return { state: 'ready', profile };
+}

@@ -1,0 +1,39 @@
+import type {
+  OperatorAddress,
+  OperatorCredentials,
+  ProfileView,
+  SecretKeeping,
+} from '../../shared/domain/profile.ts';
+import type { CustomerId } from '../../shared/ids.ts';
+
+/** Where the relay is and what lets this laptop in. */
+export interface RelayAccess {
+  readonly relayUrl: string;
+  readonly relayToken: string;
+}
+
+/** The customer a profile works for. */
+export interface ProfileCustomer {
+  readonly id: CustomerId;
+  readonly name: string;
+}
+
+/** Everything needed to work. Holds secrets: stays in the main process and is never logged or stored as it is. */
+export interface Profile {
+  readonly address: OperatorAddress;
+  readonly credentials: OperatorCredentials;
+  readonly customer: ProfileCustomer;
+  readonly relay: RelayAccess | null;
+  readonly keeping: SecretKeeping;
+}
+
+/** What the window may know of a profile: nothing secret. */
+export function viewOf(profile: Profile): ProfileView {
+  return {
+    ...profile.address,
+    customerId: profile.customer.id,
+    customerName: profile.customer.name,
+    relayUrl: profile.relay?.relayUrl ?? null,
+    secrets: profile.keeping,
+  };
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+
+/** A small document of settings that are not secret, one store per document. */
+export interface SettingsStore {
+  /**
+   * The document as it was written, unparsed: every reader parses. Undefined when there is none yet. A text that is not
+   * JSON comes back as that text, so that it can be kept aside.
+   */
+  readonly read: () => unknown;
+  /** Replaces the document; once returned it is on disk, whole. */
+  readonly write: (value: unknown) => void;
+}
+
+const OWNER_ONLY = 0o600;
+const notThere = z.object({ code: z.literal('ENOENT') });
+
+/** Keeps a document as a JSON file. A crash leaves the old one or the new one, never half of either. */
+export function createSettingsFile(file: string): SettingsStore {
+  return {
+    read: () => {
+      let text: string;
+      try {
+        text = readFileSync(file, 'utf8');
+      } catch (cause) {
+        if (notThere.safeParse(cause).success) return undefined;
+        throw cause;
+      }
+      try {
+        const value: unknown = JSON.parse(text);
+        return value;
+      } catch {
+        return text;
+      }
+    },
+    write: (value) => {
+      const text = `${JSON.stringify(value, null, 2)}\n`;
+      mkdirSync(dirname(file), { recursive: true });
+      const fresh = `${file}.${randomBytes(4).toString('hex')}.new`;
+      try {
+        writeSynced(fresh, text);
+        renameSync(fresh, file);
+      } catch (cause) {
+        rmSync(fresh, { force: true });
+        throw cause;
+      }
+    },
+  };
+}
+
+function writeSynced(file: string, text: string): void {
+  const descriptor = openSync(file, 'wx', OWNER_ONLY);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

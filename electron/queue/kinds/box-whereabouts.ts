@@ -1,0 +1,148 @@
+import { foldSerial } from '../../../shared/domain/serial.ts';
+import type { CarId, ProductId } from '../../../shared/ids.ts';
+import { type Product, productFamily } from '../../../shared/operator/resources.ts';
+import type { OperatorClient } from '../../operator/client.ts';
+import { listCarProducts, readCar } from '../../operator/endpoints/cars.ts';
+import { listGroupProducts, listGroups } from '../../operator/endpoints/groups.ts';
+import { listProducts, readProduct } from '../../operator/endpoints/products.ts';
+import { soundsNotOffered } from '../../operator/not-offered.ts';
+import { eq, or } from '../../operator/odata.ts';
+import type { OperatorError } from '../../operator/operator-error.ts';
+
+/** What a Box is looked for by; the id where the directory knows it. */
+interface BoxName {
+  readonly serialNumber: string;
+  readonly productId: ProductId | null;
+}
+
+/** Where a Box is, as far as the operator tells. */
+export type BoxWhereabouts =
+  | { readonly where: 'in-this-car'; readonly product: Product }
+  | { readonly where: 'in-another-car'; readonly carId: CarId; readonly carName: string | null }
+  /** It is free, but the car holds another product of its type. */
+  | { readonly where: 'car-occupied'; readonly serialNumber: string }
+  | { readonly where: 'free'; readonly product: Product }
+  | { readonly where: 'not-found' }
+  /** The environment offers no read that could tell. */
+  | { readonly where: 'not-told' }
+  | { readonly where: 'failed'; readonly error: OperatorError };
+
+/**
+ * Asks first what is in the car, then where the serial is (architecture.md §4, install). These reads are
+ * assumptions; where one is not offered the others decide, last the products of groups.
+ */
+export async function boxWhereabouts(
+  box: BoxName,
+  car: CarId,
+  reading: { readonly client: OperatorClient; readonly signal: AbortSignal },
+): Promise<BoxWhereabouts> {
+  const { client, signal } = reading;
+  const inCar = await client.call(listCarProducts(car, client.assumptions), { signal });
+  if (!inCar.ok && !notOffered(inCar.error)) return { where: 'failed', error: inCar.error };
+  // 404 is also how the operator says "no products in this car" (spec part 7): it proves nothing by itself.
+  const held = inCar.ok ? inCar.value : [];
+  const here = held.find((product) => isBox(product, box));
+  if (here !== undefined) return { where: 'in-this-car', product: here };
+
+  const product = await findProduct(box, reading);
+  if (product.state === 'failed') return { where: 'failed', error: product.error };
+  if (product.state === 'not-offered') return { where: 'not-told' };
+  if (product.state === 'none') return { where: 'not-found' };
+  const found = product.product;
+  if (found.carId === car) return { where: 'in-this-car', product: found };
+  if (found.carId !== null && found.carId !== undefined) {
+    const other = await client.call(readCar(found.carId), { signal });
+    return {
+      where: 'in-another-car',
+      carId: found.carId,
+      carName: other.ok ? (other.value.licensePlate ?? other.value.name) : null,
+    };
+  }
+  const rival = held.find(({ type }) => productFamily(type) === productFamily(found.type));
+  if (rival !== undefined) return { where: 'car-occupied', serialNumber: rival.serialNumber };
+  // `carId` undefined = not told by the list: only the car's own products could have told.
+  return found.carId === null || inCar.ok ? { where: 'free', product: found } : { where: 'not-told' };
+}
+
+/** Whether a product is in a car, as far as the operator tells. */
+export type InCar =
+  { readonly told: 'in' | 'out' | 'not-told' } | { readonly told: 'failed'; readonly error: OperatorError };
+
+/**
+ * Is this product in this car? The car's own products decide; where they are not told, what the product itself says.
+ */
+export async function isInCar(
+  box: BoxName,
+  car: CarId,
+  reading: { readonly client: OperatorClient; readonly signal: AbortSignal },
+): Promise<InCar> {
+  const { client, signal } = reading;
+  const inCar = await client.call(listCarProducts(car, client.assumptions), { signal });
+  if (inCar.ok) return { told: inCar.value.some((product) => isBox(product, box)) ? 'in' : 'out' };
+  if (!notOffered(inCar.error)) return { told: 'failed', error: inCar.error };
+  const product = await findProduct(box, reading);
+  if (product.state === 'failed') return { told: 'failed', error: product.error };
+  if (product.state !== 'found' || product.product.carId === undefined) return { told: 'not-told' };
+  return { told: product.product.carId === car ? 'in' : 'out' };
+}
+
+type Search =
+  | { readonly state: 'found'; readonly product: Product }
+  | { readonly state: 'none' }
+  | { readonly state: 'not-offered' }
+  | { readonly state: 'failed'; readonly error: OperatorError };
+
+async function findProduct(
+  box: BoxName,
+  { client, signal }: { readonly client: OperatorClient; readonly signal: AbortSignal },
+): Promise<Search> {
+  if (box.productId !== null) {
+    const known = await client.call(readProduct(box.productId, client.assumptions), { signal });
+    if (known.ok) return { state: 'found', product: known.value };
+    if (!notOffered(known.error)) return { state: 'failed', error: known.error };
+  }
+  const filter = or(eq('serialNumber', box.serialNumber), eq('uniqueId', box.serialNumber));
+  const { assumptions } = client;
+  const listed = await client.pages((page) => listProducts({ ...page, filter }, assumptions), { signal });
+  if (!listed.ok) {
+    return notOffered(listed.error)
+      ? await findInGroups(box, { client, signal })
+      : { state: 'failed', error: listed.error };
+  }
+  const match = listed.value.find((product) => isBox(product, box));
+  return match === undefined ? { state: 'none' } : { state: 'found', product: match };
+}
+
+/**
+ * The one documented list of products is that of a group (spec part 4), and it tells the car. A Box that is in no group
+ * is not to be found this way: that proves nothing.
+ */
+async function findInGroups(
+  box: BoxName,
+  { client, signal }: { readonly client: OperatorClient; readonly signal: AbortSignal },
+): Promise<Search> {
+  const groups = await client.pages((page) => listGroups(page, client.assumptions), { signal });
+  if (!groups.ok) {
+    return notOffered(groups.error) ? { state: 'not-offered' } : { state: 'failed', error: groups.error };
+  }
+  const filter = or(eq('serialNumber', box.serialNumber), eq('uniqueId', box.serialNumber));
+  for (const { id } of groups.value) {
+    const held = await client.pages((page) => listGroupProducts(id, { ...page, filter }), { signal });
+    // A group that is gone meanwhile holds nothing.
+    if (!held.ok && held.error.code !== 'not-found') return { state: 'failed', error: held.error };
+    const match = held.ok ? held.value.find((product) => isBox(product, box)) : undefined;
+    if (match !== undefined) return { state: 'found', product: match };
+  }
+  return { state: 'not-offered' };
+}
+
+function isBox(product: Product, box: BoxName): boolean {
+  if (box.productId !== null) return product.id === box.productId;
+  const serial = foldSerial(box.serialNumber);
+  return foldSerial(product.serialNumber) === serial || foldSerial(product.uniqueId) === serial;
+}
+
+/** Also where the operator cannot make anything of the filter. */
+function notOffered(error: OperatorError): boolean {
+  return soundsNotOffered(error) || error.code === 'invalid';
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { carId, localAssignmentId, userId } from '../../../shared/ids.ts';
+import { instant, MINUTE, SECOND } from '../../../shared/time.ts';
+import { createAssignment } from '../../operator/endpoints/assignments.ts';
+import { listCarAssignments } from '../../operator/endpoints/cars.ts';
+import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
+import { defineKind, sendable } from './kind.ts';
+import { carLane } from './lanes.ts';
+
+const payload = z.object({
+  local: localAssignmentId,
+  car: idOrReference(carId),
+  carLabel: z.string(),
+  userId,
+  userName: z.string(),
+  /**
+   * `fixed` as chosen; `sending` from the moment it first leaves: a test access asked for in a hall without signal must
+   * not have run out when the van reaches the road.
+   */
+  period: z.discriminatedUnion('from', [
+    z.object({ from: z.literal('fixed'), start: instant, end: instant.nullable() }),
+    z.object({ from: z.literal('sending'), minutes: z.number().int().positive() }),
+  ]),
+  /** Seconds; null or left out = the usual, capped to the assignment's length. */
+  lifetime: z.number().int().positive().nullable().exactOptional(),
+  renewableAfter: z.number().int().positive().nullable().exactOptional(),
+});
+
+/** The times that were sent. */
+const context = z.object({ start: instant, end: instant.nullable() });
+
+/** Assumed defaults when a person does not choose, in seconds, capped to the assignment's length. */
+const DEFAULT_LIFETIME = 604_800;
+const DEFAULT_RENEWABLE_AFTER = 345_600;
+
+/** Gives a user access to a car. 204 is acceptance only; the created-result ends it. */
+export const createAssignmentKind = defineKind({
+  kind: 'create-assignment',
+  version: 1,
+  payload,
+  context,
+  traits: { endsBy: 'result', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2 },
+  references: ({ car }) => referencedOperations(car),
+  lane: ({ car }) => carLane(car),
+  describe: ({ carLabel, userName, period }) => ({
+    // Only a test access begins when it leaves.
+    key: period.from === 'sending' ? 'operations.create-assignment' : 'operations.create-access',
+    params: { car: carLabel, user: userName },
+  }),
+  prepare: ({ period }, _bound, { now }, before) => {
+    // An earlier sending may still be applied: the same times again, so that both are one access and its result fits.
+    // Once it would have run out, a late one gives nobody access, and the times may be new.
+    if (before !== null && (before.end === null || before.end > now)) {
+      return Promise.resolve({ go: 'send', context: before });
+    }
+    // Whole seconds: whether the operator keeps milliseconds is not known, and the read must find the same times.
+    const whole = Math.floor(now / SECOND) * SECOND;
+    const times =
+      period.from === 'fixed'
+        ? { start: period.start, end: period.end }
+        : { start: whole, end: whole + period.minutes * MINUTE };
+    return Promise.resolve({ go: 'send', context: times });
+  },
+  request: (wanted, bound, { start, end }) => {
+    const seconds = end === null ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((end - start) / SECOND));
+    return sendable(
+      createAssignment({
+        carId: resolveId(carId, wanted.car, bound),
+        userId: wanted.userId,
+        start,
+        end,
+        lifetime: wanted.lifetime ?? Math.min(DEFAULT_LIFETIME, seconds),
+        renewableAfter: wanted.renewableAfter ?? Math.min(DEFAULT_RENEWABLE_AFTER, seconds),
+      }),
+    );
+  },
+  reconcile: async (wanted, bound, { client, signal }, { start, end }) => {
+    const car = resolveId(carId, wanted.car, bound);
+    const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+    if (!listed.ok) return { found: 'nothing', error: listed.error };
+    const match = listed.value.find(
+      (assignment) =>
+        assignment.userId === wanted.userId && assignment.start === start && assignment.end === end,
+    );
+    return match === undefined ? { found: 'not-applied' } : { found: 'applied', bindings: { id: match.id } };
+  },
+  assignment: (wanted, bound, { start, end }) => ({
+    effect: 'create',
+    local: wanted.local,
+    carId: resolveId(carId, wanted.car, bound),
+    userId: wanted.userId,
+    start,
+    end,
+  }),
+});

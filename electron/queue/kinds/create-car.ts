@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { foldForSearch } from '../../../shared/domain/serial.ts';
+import { type CarId, carId, operationId } from '../../../shared/ids.ts';
+import type { Car } from '../../../shared/operator/resources.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { createCar, listCars } from '../../operator/endpoints/cars.ts';
+import { and, eq } from '../../operator/odata.ts';
+import type { OperatorError } from '../../operator/operator-error.ts';
+import { defineKind, type Finding, type Reading, sendable } from './kind.ts';
+import { newCarLane } from './lanes.ts';
+
+const payload = z.object({
+  /** Its own id: names the lane of the car that does not exist yet. */
+  self: operationId,
+  name: z.string().min(1),
+  vin: z.string().nullable(),
+  licensePlate: z.string().nullable(),
+  brand: z.string().nullable(),
+  model: z.string().nullable(),
+  description: z.string().nullable().exactOptional(),
+});
+type Payload = z.infer<typeof payload>;
+
+/** Cars that looked the same before the first sending: they are not ours. */
+const context = z.object({ knownBefore: z.array(carId) });
+
+/** A car that was asked for offline, or just now. Recognised afterwards by the fields sent. */
+export const createCarKind = defineKind({
+  kind: 'create-car',
+  version: 1,
+  payload,
+  context,
+  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2 },
+  references: () => [],
+  lane: ({ self }) => newCarLane(self),
+  describe: (car) => ({ key: 'operations.create-car', params: { car: car.licensePlate ?? car.name } }),
+  prepare: async (car, _bound, reading, before) => {
+    if (before === null) {
+      const matching = await carsLike(car, reading);
+      return matching.ok
+        ? { go: 'send', context: { knownBefore: matching.value.map(({ id }) => id) } }
+        : { go: 'later', error: matching.error };
+    }
+    // An earlier sending may have been applied after all: that car is ours, not one that was there before.
+    const finding = await freshCar(car, reading, before.knownBefore);
+    switch (finding.found) {
+      case 'not-applied':
+        return { go: 'send', context: before };
+      case 'applied':
+        return { go: 'already', bindings: finding.bindings };
+      case 'contradiction':
+        return { go: 'refused', problem: finding.problem };
+      case 'nothing':
+        return { go: 'later', error: finding.error };
+    }
+  },
+  request: (car) =>
+    sendable(
+      createCar({
+        name: car.name,
+        vin: car.vin,
+        licensePlate: car.licensePlate,
+        brand: car.brand,
+        model: car.model,
+        description: car.description ?? null,
+      }),
+      ({ id }) => ({ id }),
+    ),
+  reconcile: (car, _bound, reading, { knownBefore }) => freshCar(car, reading, knownBefore),
+  echo: ({ self: _self, ...car }, _bound, bindings) => {
+    const id = carId.safeParse(bindings['id']);
+    return id.success
+      ? { of: 'car', car: { ...car, id: id.data, description: car.description ?? null } }
+      : null;
+  },
+});
+
+/** The one car like ours that was not there before the first sending. */
+async function freshCar(
+  car: Payload,
+  reading: Reading,
+  knownBefore: readonly CarId[],
+): Promise<Exclude<Finding, { found: 'undecidable' }>> {
+  const matching = await carsLike(car, reading);
+  if (!matching.ok) return { found: 'nothing', error: matching.error };
+  const fresh = matching.value.filter(({ id }) => !knownBefore.includes(id));
+  const [only, second] = fresh;
+  if (only === undefined) return { found: 'not-applied' };
+  if (second === undefined) return { found: 'applied', bindings: { id: only.id } };
+  const params = { car: car.licensePlate ?? car.name, count: fresh.length };
+  return { found: 'contradiction', problem: makeProblem('several-cars-match', params) };
+}
+
+/** Cars whose every field equals what is sent; the filter narrows by name, the rest is compared here. */
+async function carsLike(wanted: Payload, reading: Reading): Promise<Result<readonly Car[], OperatorError>> {
+  const filter =
+    wanted.vin === null ? eq('name', wanted.name) : and(eq('name', wanted.name), eq('vin', wanted.vin));
+  const found = await reading.client.pages((page) => listCars({ ...page, filter }), {
+    signal: reading.signal,
+  });
+  if (!found.ok) return err(found.error);
+  return ok(found.value.filter((car) => same(car, wanted)));
+}
+
+/** Equal as the operator stores it: unset, empty and blank are one, and text is compared without case or spacing. */
+function same(car: Car, wanted: Payload): boolean {
+  const fields = ['name', 'vin', 'licensePlate', 'brand', 'model'] as const;
+  return fields.every((field) => foldForSearch(car[field] ?? '') === foldForSearch(wanted[field] ?? ''));
+}

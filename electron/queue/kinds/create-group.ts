@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { type GroupId, groupId } from '../../../shared/ids.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { createGroup, listGroups } from '../../operator/endpoints/groups.ts';
+import { soundsNotOffered } from '../../operator/not-offered.ts';
+import type { OperatorError } from '../../operator/operator-error.ts';
+import { defineKind, noContext, type Reading, sendable } from './kind.ts';
+
+const payload = z.object({ name: z.string().min(1) });
+
+/** A group by name. A group of that name is what was asked for, whoever made it: its id is adopted, also on 409. */
+export const createGroupKind = defineKind({
+  kind: 'create-group',
+  version: 1,
+  payload,
+  context: noContext,
+  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2 },
+  references: () => [],
+  lane: ({ name }) => `group-name:${name.toLowerCase()}`,
+  describe: ({ name }) => ({ key: 'operations.create-group', params: { group: name } }),
+  prepare: async ({ name }, _bound, reading) => {
+    const found = await groupNamed(name, reading);
+    // Without a list of groups the operator's own 409 still guards against a second one.
+    if (!found.ok) {
+      return soundsNotOffered(found.error)
+        ? { go: 'send', context: null }
+        : { go: 'later', error: found.error };
+    }
+    return found.value === null
+      ? { go: 'send', context: null }
+      : { go: 'already', bindings: { id: found.value } };
+  },
+  request: ({ name }) => sendable(createGroup({ name }), ({ id }) => ({ id })),
+  reconcile: async ({ name }, _bound, reading) => {
+    const found = await groupNamed(name, reading);
+    if (!found.ok) {
+      return soundsNotOffered(found.error)
+        ? { found: 'undecidable', problem: makeProblem('operator-not-offered', { feature: 'groups' }) }
+        : { found: 'nothing', error: found.error };
+    }
+    return found.value === null
+      ? { found: 'not-applied' }
+      : { found: 'applied', bindings: { id: found.value } };
+  },
+  echo: ({ name }, _bound, bindings) => {
+    const id = groupId.safeParse(bindings['id']);
+    return id.success ? { of: 'group', group: { id: id.data, name } } : null;
+  },
+});
+
+/** OData may not be honoured on groups (assumption): the name is compared here. */
+async function groupNamed(name: string, reading: Reading): Promise<Result<GroupId | null, OperatorError>> {
+  const { client, signal } = reading;
+  const groups = await client.pages((page) => listGroups(page, client.assumptions), { signal });
+  if (!groups.ok) return err(groups.error);
+  return ok(groups.value.find((group) => group.name === name.trim())?.id ?? null);
+}

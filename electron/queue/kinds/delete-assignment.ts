@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { assignmentId, carId, localAssignmentId } from '../../../shared/ids.ts';
+import { deleteAssignment, readAssignment } from '../../operator/endpoints/assignments.ts';
+import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
+import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { carLane } from './lanes.ts';
+
+const payload = z.object({
+  assignment: idOrReference(assignmentId),
+  /** Our own row of it, when this laptop made it. */
+  local: localAssignmentId.nullable(),
+  car: idOrReference(carId),
+  carLabel: z.string(),
+  userName: z.string(),
+  /** Not the test access of a job: only what the sentence calls it. */
+  ordinary: z.literal(true).exactOptional(),
+});
+
+/** Ends an access. 404 means it is gone, which is the goal; else the deleted-result ends it. */
+export const deleteAssignmentKind = defineKind({
+  kind: 'delete-assignment',
+  version: 1,
+  payload,
+  context: noContext,
+  traits: { endsBy: 'result', absenceIsGoal: true, conflictIsGoal: false, negativeReads: 1 },
+  references: ({ assignment, car }) => referencedOperations(assignment, car),
+  lane: ({ car }) => carLane(car),
+  describe: ({ carLabel, userName, ordinary }) => ({
+    key: ordinary === true ? 'operations.delete-access' : 'operations.delete-assignment',
+    params: { car: carLabel, user: userName },
+  }),
+  prepare: sendAtOnce,
+  request: ({ assignment }, bound) => sendable(deleteAssignment(resolveId(assignmentId, assignment, bound))),
+  reconcile: async ({ assignment }, bound, { client, signal }) => {
+    const read = await client.call(readAssignment(resolveId(assignmentId, assignment, bound)), { signal });
+    if (read.ok) return { found: 'not-applied' };
+    return read.error.code === 'not-found'
+      ? { found: 'applied', bindings: {} }
+      : { found: 'nothing', error: read.error };
+  },
+  assignment: ({ assignment, local }, bound) => ({
+    effect: 'delete',
+    local,
+    assignmentId: resolveId(assignmentId, assignment, bound),
+  }),
+});

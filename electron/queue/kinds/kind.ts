@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { OperationKind } from '../../../shared/domain/operation.ts';
+import type {
+  CarId,
+  GroupId,
+  LocalAssignmentId,
+  OperationId,
+  ProductId,
+  UserId,
+} from '../../../shared/ids.ts';
+import type { Car } from '../../../shared/operator/resources.ts';
+import { makeProblem, type Problem, type Sentence } from '../../../shared/problem.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { Instant } from '../../../shared/time.ts';
+import type { Bindings } from '../../db/tables/queue/bindings.ts';
+import type { Assumptions } from '../../operator/assumptions.ts';
+import type { OperatorClient } from '../../operator/client.ts';
+import type { AssignmentPatch } from '../../operator/endpoints/assignments.ts';
+import type { CarPatch } from '../../operator/endpoints/cars.ts';
+import type { OperatorError } from '../../operator/operator-error.ts';
+import type { OperatorRequest } from '../../operator/request.ts';
+import type { BoundValue } from '../reference.ts';
+
+/** What reading the operator's state needs. */
+export interface Reading {
+  readonly client: OperatorClient;
+  readonly signal: AbortSignal;
+  readonly now: Instant;
+}
+
+/** What a reconciling read found out about an operation whose outcome is in doubt. */
+export type Finding =
+  | { readonly found: 'applied'; readonly bindings: Bindings }
+  /**
+   * `ifRefused`: what a 409 must mean then, where what was read leaves only one reason. `ifAbsent`: what "no such thing"
+   * must mean then, said to an assumed call.
+   */
+  | { readonly found: 'not-applied'; readonly ifRefused?: Problem; readonly ifAbsent?: Problem }
+  /** The operator's state is neither what was asked nor what was before: a person decides. */
+  | { readonly found: 'contradiction'; readonly problem: Problem }
+  /** No read can tell (events). */
+  | { readonly found: 'undecidable'; readonly problem: Problem }
+  /** The read itself failed; ask again later. */
+  | { readonly found: 'nothing'; readonly error: OperatorError };
+
+/** What was learned before sending. */
+export type Preparation<Context> =
+  | { readonly go: 'send'; readonly context: Context }
+  /** The goal is reached already: nothing is sent. */
+  | { readonly go: 'already'; readonly bindings: Bindings }
+  | { readonly go: 'refused'; readonly problem: Problem }
+  | { readonly go: 'later'; readonly error: OperatorError };
+
+/** A write ready to leave: its exact body is known before the first byte does. */
+export interface Sendable {
+  readonly endpoint: string;
+  /** MD5 of the body, hex, upper case: what the operator's `checksum` is assumed to be made of. */
+  readonly checksum: string;
+  readonly send: (client: OperatorClient, signal: AbortSignal) => Promise<Result<Bindings, OperatorError>>;
+}
+
+/** Makes a request sendable, with what its answer binds. */
+export function sendable<Value>(
+  request: OperatorRequest<Value>,
+  bindings: (value: Value) => Bindings = () => ({}),
+): Sendable {
+  return {
+    endpoint: request.endpoint,
+    checksum: createHash('md5')
+      .update(request.body ?? '', 'utf8')
+      .digest('hex')
+      .toUpperCase(),
+    send: async (client, signal) => {
+      const answer = await client.call(request, { signal });
+      return answer.ok ? ok(bindings(answer.value)) : answer;
+    },
+  };
+}
+
+/** New times of an assignment; what is left out stays. */
+export type AssignmentTimes = Pick<AssignmentPatch, 'start' | 'end'>;
+
+/** How an operation touches local assignment state (spec part 3). */
+export type AssignmentEffect =
+  | {
+      readonly effect: 'create';
+      readonly local: LocalAssignmentId;
+      readonly carId: CarId;
+      readonly userId: UserId;
+      readonly start: Instant;
+      readonly end: Instant | null;
+    }
+  | {
+      readonly effect: 'update';
+      readonly local: LocalAssignmentId | null;
+      readonly assignmentId: number;
+      /** What changes; `end` null = open-ended from now on. */
+      readonly patch: AssignmentTimes;
+    }
+  | {
+      readonly effect: 'delete';
+      readonly local: LocalAssignmentId | null;
+      readonly assignmentId: number;
+    };
+
+/** What a confirmed write means for the local copies of the operator's data, so that it shows before the next sync. */
+export type Echo =
+  | { readonly of: 'car'; readonly car: Car }
+  /** These fields of it have these values now; the operator may have rewritten them its own way. */
+  | { readonly of: 'car-changed'; readonly car: CarId; readonly patch: CarPatch }
+  | { readonly of: 'group'; readonly group: { readonly id: GroupId; readonly name: string } }
+  | { readonly of: 'group-gone'; readonly group: GroupId }
+  | { readonly of: 'user-gone'; readonly user: UserId }
+  | { readonly of: 'product-car'; readonly product: ProductId; readonly car: CarId | null };
+
+/** Properties of a kind that decide what an answer means (architecture.md §4). */
+export interface KindTraits {
+  /** `result`: 204 means accepted only; the end comes by webhook. */
+  readonly endsBy: 'answer' | 'result';
+  /** 404 means the goal is reached (delete, remove). */
+  readonly absenceIsGoal: boolean;
+  /** 409 means the goal is reached without a look (a member already). */
+  readonly conflictIsGoal: boolean;
+  /** Creates need two negative reads after the quarantine before they are sent again. */
+  readonly negativeReads: 1 | 2;
+  /** The call itself is an assumption: "no such thing" may mean that it is not offered, and is believed after a look. */
+  readonly assumed?: true;
+}
+
+/** One operation kind: ONE file with everything the queue must know about it. */
+export interface KindSpec<Payload, Context> {
+  readonly kind: OperationKind;
+  /** Of the stored payload; a new one needs a migration of stored rows. */
+  readonly version: number;
+  readonly payload: z.ZodType<Payload>;
+  /** What `prepare` learned, kept from the first sending on. */
+  readonly context: z.ZodType<Context>;
+  readonly traits: KindTraits;
+  /** Operations whose results the payload refers to. */
+  readonly references: (payload: Payload) => readonly OperationId[];
+  /** Which lane it keeps its order in. */
+  readonly lane: (payload: Payload) => string;
+  readonly describe: (payload: Payload) => Sentence;
+  /** Reads before each sending; `before` is what the first one learned, which a resend must not forget. */
+  readonly prepare: (
+    payload: Payload,
+    bound: BoundValue,
+    reading: Reading,
+    before: Context | null,
+  ) => Promise<Preparation<Context>>;
+  readonly request: (
+    payload: Payload,
+    bound: BoundValue,
+    context: Context,
+    assumptions: Assumptions,
+  ) => Sendable;
+  readonly reconcile: (
+    payload: Payload,
+    bound: BoundValue,
+    reading: Reading,
+    context: Context,
+  ) => Promise<Finding>;
+  readonly assignment?: (payload: Payload, bound: BoundValue, context: Context) => AssignmentEffect;
+  readonly echo?: (payload: Payload, bound: BoundValue, bindings: Bindings) => Echo | null;
+}
+
+/** A stored operation with its payload parsed, its kind's types hidden inside. */
+export interface LoadedOperation {
+  readonly traits: KindTraits;
+  readonly describe: () => Sentence;
+  readonly references: () => readonly OperationId[];
+  readonly prepare: (
+    bound: BoundValue,
+    reading: Reading,
+    contextText: string | null,
+  ) => Promise<Preparation<string>>;
+  readonly request: (bound: BoundValue, contextText: string, assumptions: Assumptions) => Sendable;
+  readonly reconcile: (bound: BoundValue, reading: Reading, contextText: string) => Promise<Finding>;
+  /** Null for kinds without assignments, and where the stored context cannot be read. */
+  readonly assignment: (bound: BoundValue, contextText: string) => AssignmentEffect | null;
+  readonly echo: (bound: BoundValue, bindings: Bindings) => Echo | null;
+}
+
+/** A kind as the queue holds it. */
+export interface RegisteredKind<Payload = never> {
+  readonly kind: OperationKind;
+  readonly version: number;
+  /** The stored form of a new operation. */
+  readonly store: (payload: Payload) => { payload: string; lane: string; references: readonly OperationId[] };
+  /** Parses a stored payload; a row that does not parse is parked, never dropped. */
+  readonly load: (payloadText: string) => Result<LoadedOperation, Problem>;
+}
+
+/** Registers a kind: closes over its types so that a registry can hold all of them. */
+export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): RegisteredKind<Payload> {
+  const contextOf = (text: string): Context => spec.context.parse(parseJson(text));
+  return {
+    kind: spec.kind,
+    version: spec.version,
+    store: (payload) => ({
+      payload: JSON.stringify(payload),
+      lane: spec.lane(payload),
+      references: spec.references(payload),
+    }),
+    load: (payloadText) => {
+      const parsed = spec.payload.safeParse(parseJson(payloadText));
+      if (!parsed.success) return err(makeProblem('payload-damaged', {}, z.prettifyError(parsed.error)));
+      const payload = parsed.data;
+      return ok({
+        traits: spec.traits,
+        describe: () => spec.describe(payload),
+        references: () => spec.references(payload),
+        prepare: async (bound, reading, contextText) => {
+          const before = contextText === null ? null : contextOf(contextText);
+          const preparation = await spec.prepare(payload, bound, reading, before);
+          return preparation.go === 'send'
+            ? { go: 'send', context: JSON.stringify(preparation.context) }
+            : preparation;
+        },
+        request: (bound, contextText, assumptions) =>
+          spec.request(payload, bound, contextOf(contextText), assumptions),
+        reconcile: (bound, reading, contextText) =>
+          spec.reconcile(payload, bound, reading, contextOf(contextText)),
+        assignment: (bound, contextText) => {
+          if (spec.assignment === undefined) return null;
+          // Asked of every candidate when a result is matched: one damaged row must not stop the feed.
+          const context = spec.context.safeParse(parseJson(contextText));
+          return context.success ? spec.assignment(payload, bound, context.data) : null;
+        },
+        echo: (bound, bindings) => spec.echo?.(payload, bound, bindings) ?? null,
+      });
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** For kinds that need no look before sending. */
+export const noContext = z.null();
+
+/** The preparation of such kinds. */
+export const sendAtOnce = (): Promise<Preparation<null>> => Promise.resolve({ go: 'send', context: null });

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { groupId, serviceId } from '../../../shared/ids.ts';
+import { listGroupServices, removeServiceFromGroup } from '../../operator/endpoints/groups.ts';
+import { soundsNotOffered } from '../../operator/not-offered.ts';
+import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { groupLane } from './lanes.ts';
+
+const payload = z.object({ service: serviceId, group: groupId, groupName: z.string() });
+
+/** Takes a service out of a group; the service itself goes on. 404 = it is no member, which is the goal. */
+export const removeServiceFromGroupKind = defineKind({
+  kind: 'remove-service-from-group',
+  version: 1,
+  payload,
+  context: noContext,
+  traits: { endsBy: 'answer', absenceIsGoal: true, conflictIsGoal: false, negativeReads: 1 },
+  references: () => [],
+  lane: ({ group }) => groupLane(group),
+  describe: ({ groupName }) => ({
+    key: 'operations.remove-service-from-group',
+    params: { group: groupName },
+  }),
+  prepare: sendAtOnce,
+  request: ({ group, service }) => sendable(removeServiceFromGroup(group, service)),
+  reconcile: async ({ group, service }, _bound, { client, signal }) => {
+    const members = await client.pages((page) => listGroupServices(group, page, client.assumptions), {
+      signal,
+    });
+    if (!members.ok) {
+      // Not offered, or no such group: sending again is safe, because 404 is the goal.
+      return soundsNotOffered(members.error)
+        ? { found: 'not-applied' }
+        : { found: 'nothing', error: members.error };
+    }
+    return members.value.some(({ id }) => id === service)
+      ? { found: 'not-applied' }
+      : { found: 'applied', bindings: {} };
+  },
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { assignmentId, carId, productId, userId } from '../../../shared/ids.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { instant } from '../../../shared/time.ts';
+import { listCarAssignments } from '../../operator/endpoints/cars.ts';
+import { uninstall } from '../../operator/endpoints/installations.ts';
+import { soundsNotOffered } from '../../operator/not-offered.ts';
+import { isInCar } from './box-whereabouts.ts';
+import { defineKind, type Preparation, type Reading, sendable } from './kind.ts';
+import { carLane } from './lanes.ts';
+
+const payload = z.object({
+  car: carId,
+  carLabel: z.string(),
+  productId,
+  serialNumber: z.string(),
+  /** A Box takes the car's assignments with it; an IQ leaves them. */
+  takesAssignments: z.boolean(),
+});
+type Payload = z.infer<typeof payload>;
+
+/** The accesses that the removal takes, as they were before it; null = the operator did not let them be read. */
+const context = z.object({
+  assignments: z
+    .array(z.object({ id: assignmentId, userId: userId.nullable(), start: instant, end: instant.nullable() }))
+    .nullable(),
+});
+type Context = z.infer<typeof context>;
+
+/**
+ * Takes a product out of a car. What goes with it is read first and kept, because afterwards nobody can tell. The
+ * deleted-results of those accesses belong to no operation of ours and stay unresolved with the other results.
+ */
+export const uninstallKind = defineKind({
+  kind: 'uninstall',
+  version: 1,
+  payload,
+  context,
+  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  references: () => [],
+  lane: ({ car }) => carLane(car),
+  describe: ({ carLabel, serialNumber }) => ({
+    key: 'operations.uninstall',
+    params: { car: carLabel, serial: serialNumber },
+  }),
+  prepare: async (wanted, _bound, reading, before) => {
+    const place = await isInCar(wanted, wanted.car, reading);
+    if (place.told === 'failed') return { go: 'later', error: place.error };
+    if (place.told === 'out') return { go: 'already', bindings: {} };
+    // A resend must not forget what there was before the first one: some of it may be gone already.
+    return before === null ? withAssignments(wanted, reading) : { go: 'send', context: before };
+  },
+  request: ({ car, productId: id }) => sendable(uninstall({ carId: car, product: { productId: id } })),
+  reconcile: async (wanted, _bound, reading) => {
+    const place = await isInCar(wanted, wanted.car, reading);
+    switch (place.told) {
+      case 'out':
+        return { found: 'applied', bindings: {} };
+      case 'in':
+        return { found: 'not-applied' };
+      case 'failed':
+        return { found: 'nothing', error: place.error };
+      case 'not-told':
+        return {
+          found: 'undecidable',
+          problem: makeProblem('operator-not-offered', { feature: 'products' }),
+        };
+    }
+  },
+  echo: ({ productId: id }) => ({ of: 'product-car', product: id, car: null }),
+});
+
+async function withAssignments(
+  { car, takesAssignments }: Payload,
+  { client, signal }: Reading,
+): Promise<Preparation<Context>> {
+  if (!takesAssignments) return { go: 'send', context: { assignments: [] } };
+  const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+  if (listed.ok) {
+    const assignments = listed.value.map(({ id, userId: user, start, end }) => ({
+      id,
+      userId: user ?? null,
+      start,
+      end,
+    }));
+    return { go: 'send', context: { assignments } };
+  }
+  // What will never be readable must not keep the Box in the car for ever.
+  return soundsNotOffered(listed.error)
+    ? { go: 'send', context: { assignments: null } }
+    : { go: 'later', error: listed.error };
+}

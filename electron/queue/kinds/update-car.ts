@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { carId } from '../../../shared/ids.ts';
+import { optionalText } from '../../../shared/operator/text.ts';
+import { readCar, updateCar } from '../../operator/endpoints/cars.ts';
+import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { carLane } from './lanes.ts';
+
+const text = z.string().nullable().exactOptional();
+const fields = ['name', 'description', 'licensePlate', 'vin', 'brand', 'model'] as const;
+
+const payload = z.object({
+  car: carId,
+  carLabel: z.string(),
+  /** Only what changes; null empties a field. */
+  patch: z.object({
+    name: z.string().min(1).exactOptional(),
+    description: text,
+    licensePlate: text,
+    vin: text,
+    brand: text,
+    model: text,
+  }),
+});
+
+/** Changes fields of a car. The same patch twice leaves the same car, so one that left no trace may be sent again. */
+export const updateCarKind = defineKind({
+  kind: 'update-car',
+  version: 1,
+  payload,
+  context: noContext,
+  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  references: () => [],
+  lane: ({ car }) => carLane(car),
+  describe: ({ carLabel }) => ({ key: 'operations.update-car', params: { car: carLabel } }),
+  prepare: sendAtOnce,
+  request: ({ car, patch }) => sendable(updateCar(car, patch)),
+  reconcile: async ({ car, patch }, _bound, { client, signal }) => {
+    const read = await client.call(readCar(car), { signal });
+    if (!read.ok) return { found: 'nothing', error: read.error };
+    // Unset, empty and blank are one; case counts, because it may be what was changed.
+    const changed = fields.every((field) => {
+      const wanted = patch[field];
+      return wanted === undefined || optionalText.parse(wanted) === optionalText.parse(read.value[field]);
+    });
+    return changed ? { found: 'applied', bindings: {} } : { found: 'not-applied' };
+  },
+  echo: ({ car, patch }) => ({ of: 'car-changed', car, patch }),
+});

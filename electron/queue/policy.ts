@@ -1,0 +1,74 @@
+import type { Instant } from '../../shared/time.ts';
+import { MINUTE, SECOND } from '../../shared/time.ts';
+
+/**
+ * Every waiting time of the queue, in one pure place. Times are milliseconds; `random` answers [0, 1).
+ */
+export interface QueuePolicy {
+  /** How long a negative read does not count: longer than the server's own processing limit (faults.md fact 4). */
+  readonly quarantineMs: number;
+  /** How many different lanes may be on the wire at once. */
+  readonly concurrency: number;
+  /** How long an accepted operation waits for its result before the operator is asked. */
+  readonly resultDeadlineMs: number;
+  /** Restarts that may find the same operation under way before it is parked. */
+  readonly crashLimit: number;
+}
+
+export const defaultPolicy: QueuePolicy = {
+  quarantineMs: 30 * SECOND,
+  concurrency: 4,
+  resultDeadlineMs: 30 * SECOND,
+  crashLimit: 3,
+};
+
+const BACKOFF_BASE_MS = 2 * SECOND;
+const BACKOFF_CAP_MS = 5 * MINUTE;
+/**
+ * From the claim to the last byte, at worst: a token, the request, and both once more after a 401, each with the
+ * client's timeouts. A crash older than this has nothing in flight.
+ */
+const LONGEST_REQUEST_MS = 10 * MINUTE;
+
+/**
+ * When to try again: `Retry-After` when the operator said so (capped, it may be nonsense), else exponential backoff
+ * with full jitter. `delays` counts the delays before this one.
+ */
+export function retryAt(
+  now: Instant,
+  delays: number,
+  retryAfterMs: number | null,
+  random: () => number,
+): Instant {
+  if (retryAfterMs !== null) return now + Math.min(Math.max(retryAfterMs, SECOND), 60 * MINUTE);
+  const ceiling = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** Math.min(delays, 20));
+  return now + Math.ceil(SECOND / 2 + random() * ceiling);
+}
+
+/** A stored time that a clock jump has put absurdly far ahead is pulled back (faults.md 23). */
+export function latestSensible(now: Instant): Instant {
+  return now + 60 * MINUTE;
+}
+
+/** Until when a negative read of an operation that may have been sent at `maybeSentAt` proves nothing. */
+export function quarantineEnd(maybeSentAt: Instant, policy: QueuePolicy): Instant {
+  return maybeSentAt + policy.quarantineMs;
+}
+
+/** The second negative read that creates need comes a little after the first, never at once. */
+export function secondReadAt(now: Instant, policy: QueuePolicy): Instant {
+  return now + Math.max(SECOND, Math.ceil(policy.quarantineMs / 10));
+}
+
+/** Overdue results: ask at the deadline, then ever more rarely. `delays` counts the questions so far. */
+export function nextResultQuestion(now: Instant, delays: number, policy: QueuePolicy): Instant {
+  return now + Math.min(policy.resultDeadlineMs * 2 ** Math.min(delays, 6), 10 * MINUTE);
+}
+
+/**
+ * The last moment at which an operation found `sending` at start may have had bytes under way: the crash itself, which
+ * was before now, and at most one request's length after the claim.
+ */
+export function crashedAt(claimedAt: Instant, now: Instant): Instant {
+  return Math.max(claimedAt, Math.min(now, claimedAt + LONGEST_REQUEST_MS));
+}

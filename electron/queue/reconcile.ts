@@ -1,0 +1,93 @@
+import { makeProblem, problem as problemSchema } from '../../shared/problem.ts';
+import { boundValue } from '../db/tables/queue/bindings.ts';
+import { moveOperation, type OperationRow } from '../db/tables/queue/operations.ts';
+import { announce } from '../outcomes/apply.ts';
+import { classifyConflict, classifyFinding } from '../outcomes/classify.ts';
+import type { Finding } from './kinds/kind.ts';
+import { loadOperation } from './kinds/registry.ts';
+import type { QueueParts } from './parts.ts';
+import { refuseMisplaced, settle, type WayReport } from './send.ts';
+
+/**
+ * Settles an operation in doubt by READING the operator's state: one that may have been applied, or one whose result
+ * is overdue. Sends nothing.
+ */
+export async function reconcileOperation(
+  parts: QueueParts,
+  row: OperationRow,
+  signal: AbortSignal,
+): Promise<WayReport> {
+  const misplaced = refuseMisplaced(parts, row);
+  if (misplaced !== null) {
+    settle(parts, row, { outcome: 'blocked', problem: misplaced });
+    return { way: 'untried' };
+  }
+  const loaded = loadOperation(row);
+  if (!loaded.ok) {
+    settle(parts, row, { outcome: 'blocked', problem: loaded.error });
+    return { way: 'untried' };
+  }
+  const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
+  const reading = { client: parts.client, signal, now: parts.clock.now() };
+  const finding = await loaded.value.reconcile(bound, reading, row.context ?? 'null');
+  apply(parts, row, finding, loaded.value.traits);
+  return finding.found === 'nothing' ? { way: 'failed', error: finding.error } : { way: 'open' };
+}
+
+function apply(
+  parts: QueueParts,
+  row: OperationRow,
+  finding: Finding,
+  traits: Parameters<typeof classifyFinding>[2]['traits'],
+): void {
+  const refused = row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem));
+  if (row.state === 'unknown' && refused?.code === 'operator-conflict' && finding.found !== 'nothing') {
+    // It is in doubt because the look after its 409 failed; that 409 still forbids a blind resend.
+    const outcome = classifyConflict(finding, refused.raw);
+    if (outcome !== null) settle(parts, row, outcome);
+    return;
+  }
+  if (row.confirmed_by === 'person' && finding.found === 'not-applied') {
+    // A person said that it was done, and reading finds no trace: sending it again would go against their word.
+    settle(parts, row, { outcome: 'blocked', problem: refused ?? makeProblem('outcome-contradicts') });
+    return;
+  }
+  const now = parts.clock.now();
+  // With a clock that was set back "sent tomorrow" would make the quarantine last until then.
+  const maybeSentAt = Math.min(row.maybe_sent_at ?? row.updated_at, now);
+  const meaning = classifyFinding(
+    finding,
+    {
+      state: row.state === 'awaiting-result' ? 'awaiting-result' : 'unknown',
+      maybeSentAt,
+      negativeReads: row.negative_reads,
+    },
+    { traits, now, delays: row.delays, policy: parts.policy, random: parts.random },
+  );
+  switch (meaning.outcome) {
+    case 'wait':
+      parts.database.write((context) => {
+        moveOperation(context, row, row.state, now, {
+          not_before: meaning.readAt,
+          maybe_sent_at: row.state === 'unknown' ? maybeSentAt : row.maybe_sent_at,
+          negative_reads: meaning.negativeReads,
+          delays: row.delays + 1,
+        });
+        announce(context, row);
+      });
+      return;
+    case 'resend':
+      parts.database.write((context) => {
+        moveOperation(context, row, 'ready', now, {
+          not_before: null,
+          maybe_sent_at: null,
+          negative_reads: 0,
+          delays: 0,
+        });
+        announce(context, row);
+      });
+      return;
+    default:
+      settle(parts, row, meaning);
+  }
+}

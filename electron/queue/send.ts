@@ -1,0 +1,208 @@
+import { makeProblem, type Problem } from '../../shared/problem.ts';
+import type { Result } from '../../shared/result.ts';
+import { resolveUnmatched } from '../assignments/take-results.ts';
+import type { WriteContext } from '../db/open.ts';
+import { finishAttempt, insertAttempt } from '../db/tables/queue/attempts.ts';
+import { boundValue, type Bindings } from '../db/tables/queue/bindings.ts';
+import { readLease } from '../db/tables/queue/lease.ts';
+import { moveOperation, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
+import type { OperatorError } from '../operator/operator-error.ts';
+import { announce, applyOutcome } from '../outcomes/apply.ts';
+import {
+  type AnswerMeaning,
+  classifyAbsence,
+  classifyAnswer,
+  classifyConflict,
+  classifyFailedLook,
+} from '../outcomes/classify.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
+import { problemOf } from '../outcomes/problem-of.ts';
+import { payloadDigest } from './digest.ts';
+import type { LoadedOperation, Sendable } from './kinds/kind.ts';
+import { loadOperation } from './kinds/registry.ts';
+import type { QueueParts } from './parts.ts';
+import { retryAt } from './policy.ts';
+
+/** What a try says about the way to the operator; the operation itself is settled already. */
+export type WayReport =
+  | { readonly way: 'open' }
+  | { readonly way: 'untried' }
+  | { readonly way: 'failed'; readonly error: OperatorError };
+
+const open: WayReport = { way: 'open' };
+const untried: WayReport = { way: 'untried' };
+
+/**
+ * One ready operation on its way: look, claim (counted, synced), send, settle. Never throws for what the operator or
+ * the network does.
+ */
+export async function sendOperation(
+  parts: QueueParts,
+  row: OperationRow,
+  fence: number,
+  signal: AbortSignal,
+): Promise<WayReport> {
+  const misplaced = refuseMisplaced(parts, row);
+  if (misplaced !== null) {
+    settle(parts, row, { outcome: 'blocked', problem: misplaced });
+    return untried;
+  }
+  const loaded = loadOperation(row);
+  if (!loaded.ok) {
+    settle(parts, row, { outcome: 'blocked', problem: loaded.error });
+    return untried;
+  }
+  const operation = loaded.value;
+  const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
+  const reading = { client: parts.client, signal, now: parts.clock.now() };
+  const preparation = await operation.prepare(bound, reading, row.context);
+  switch (preparation.go) {
+    case 'already':
+      settle(parts, row, { outcome: 'done', confirmedBy: 'query', bindings: preparation.bindings });
+      return open;
+    case 'refused':
+      settle(parts, row, { outcome: 'blocked', problem: preparation.problem });
+      return open;
+    case 'later': {
+      const { error } = preparation;
+      const when = { now: parts.clock.now(), delays: row.delays, random: parts.random };
+      settle(parts, row, classifyFailedLook(error, when));
+      return { way: 'failed', error };
+    }
+    case 'send':
+      break;
+  }
+  const request = operation.request(bound, preparation.context, parts.client.assumptions);
+  const claimed = claim(parts, row, fence, preparation.context, request);
+  if (claimed === null) return untried;
+  parts.crashPoint?.('after-intent');
+  const answer = await request.send(parts.client, signal);
+  parts.crashPoint?.('after-answer');
+  await settleAnswer(parts, { claimed, contextBefore: row.context }, operation, answer, signal);
+  return answer.ok ? open : { way: 'failed', error: answer.error };
+}
+
+/** An operation that belongs to another profile, or whose row was damaged, never leaves (faults.md 15, fact 9). */
+export function refuseMisplaced({ target }: QueueParts, row: OperationRow): Problem | null {
+  if (
+    row.environment !== target.environment ||
+    row.base_url !== target.baseUrl ||
+    row.customer_id !== target.customerId
+  ) {
+    return makeProblem('target-changed', { environment: row.environment, customer: row.customer_id });
+  }
+  return payloadDigest(row.payload) === row.payload_digest ? null : makeProblem('payload-damaged');
+}
+
+/** The commit that precedes the first byte: state, attempt count, context and journal, all or nothing. */
+function claim(
+  parts: QueueParts,
+  row: OperationRow,
+  fence: number,
+  contextText: string,
+  request: Sendable,
+): OperationRow | null {
+  return parts.database.write((context) => {
+    if (readLease(context.sqlite)?.fence !== fence) return null;
+    const now = parts.clock.now();
+    const number = row.attempt + 1;
+    const moved = moveOperation(context, row, 'sending', now, {
+      attempt: number,
+      claimed_at: now,
+      fence,
+      context: contextText,
+      not_before: null,
+    });
+    if (!moved) return null;
+    insertAttempt(context, {
+      operation_id: row.id,
+      number,
+      started_at: now,
+      checksum: request.checksum,
+    });
+    announce(context, row);
+    return readOperation(context.sqlite, row.id) ?? null;
+  });
+}
+
+async function settleAnswer(
+  parts: QueueParts,
+  { claimed: row, contextBefore }: { claimed: OperationRow; contextBefore: string | null },
+  operation: LoadedOperation,
+  answer: Result<Bindings, OperatorError>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { traits } = operation;
+  const meaning = classifyAnswer(answer, {
+    traits,
+    now: parts.clock.now(),
+    delays: row.delays,
+    policy: parts.policy,
+    random: parts.random,
+  });
+  const outcome =
+    meaning.outcome === 'look-first'
+      ? await lookAfterRefusal(parts, row, operation, meaning, signal)
+      : meaning;
+  const settled = parts.database.write((context) => {
+    finishAttempt(context, row.id, row.attempt, {
+      finished_at: parts.clock.now(),
+      sent: answer.ok ? 'answered' : answer.error.sent,
+      status: answer.ok ? null : answer.error.status,
+      code: answer.ok ? null : answer.error.code,
+      message: answer.ok ? null : (answer.error.operatorMessage ?? answer.error.detail),
+    });
+    // Certainly not applied: what this sending had learned is forgotten, so that the next one looks afresh.
+    const target = outcome.outcome === 'later' ? { ...row, context: contextBefore } : row;
+    return applyIn(context, parts, target, outcome);
+  });
+  parts.crashPoint?.('after-settling');
+  if (settled && outcome.outcome === 'done') parts.onDone(row, outcome.bindings);
+}
+
+/**
+ * A 409, or "no such thing" from an assumed call: one look at what is; a look that fails leaves the operation in doubt,
+ * to be looked at again.
+ */
+async function lookAfterRefusal(
+  parts: QueueParts,
+  row: OperationRow,
+  operation: LoadedOperation,
+  meaning: Extract<AnswerMeaning, { outcome: 'look-first' }>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
+  const now = parts.clock.now();
+  const reading = { client: parts.client, signal, now };
+  const finding = await operation.reconcile(bound, reading, row.context ?? 'null');
+  const { error } = meaning;
+  const settled =
+    error.code === 'conflict'
+      ? classifyConflict(finding, error.operatorMessage)
+      : classifyAbsence(finding, problemOf(error));
+  return (
+    settled ?? {
+      outcome: 'unknown',
+      readAt: retryAt(now, row.delays, null, parts.random),
+      problem: problemOf(error),
+    }
+  );
+}
+
+/** Applies an outcome in a transaction of its own. */
+export function settle(parts: QueueParts, row: OperationRow, outcome: Outcome): void {
+  const settled = parts.database.write((context) => applyIn(context, parts, row, outcome));
+  if (settled && outcome.outcome === 'done') parts.onDone(row, outcome.bindings);
+}
+
+/** Applies, then lets results that came early find what they belong to, in the same transaction. */
+export function applyIn(
+  context: WriteContext,
+  parts: Pick<QueueParts, 'log' | 'clock' | 'target'>,
+  row: OperationRow,
+  outcome: Outcome,
+): boolean {
+  const applied = applyOutcome(context, parts, row, outcome, parts.clock.now());
+  if (applied) resolveUnmatched(context, parts, row.id);
+  return applied;
+}

@@ -1,0 +1,42 @@
+import type { OperationView } from '../../shared/domain/operation.ts';
+import { problem as problemSchema, type Sentence } from '../../shared/problem.ts';
+import type { Sqlite } from '../db/open.ts';
+import { attemptsOf } from '../db/tables/queue/attempts.ts';
+import { dependenciesOf } from '../db/tables/queue/dependencies.ts';
+import type { OperationRow } from '../db/tables/queue/operations.ts';
+import { loadOperation } from './kinds/registry.ts';
+
+/** An operation as a sentence: what it does, in words of the car and the Box, never of ids. */
+export function describeOperation(row: OperationRow): Sentence {
+  const loaded = loadOperation(row);
+  return loaded.ok ? loaded.value.describe() : { key: 'operations.unreadable', params: {} };
+}
+
+/** An operation as a screen shows it. */
+export function viewOperation(sqlite: Sqlite, row: OperationRow): OperationView {
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    jobId: row.job_id,
+    sentence: describeOperation(row),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    attempts: row.attempt,
+    notBefore: row.not_before,
+    acceptedAt: row.accepted_at,
+    confirmedBy: row.confirmed_by,
+    problem: row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem)),
+    waitsFor: dependenciesOf(sqlite, row.id)
+      .filter(({ state }) => state !== 'done')
+      .map(describeOperation),
+    history: attemptsOf(sqlite, row.id).map((attempt) => ({
+      number: attempt.number,
+      startedAt: attempt.started_at,
+      finishedAt: attempt.finished_at,
+      sent: attempt.sent,
+      status: attempt.status,
+      message: attempt.message,
+    })),
+  };
+}

@@ -1,0 +1,19 @@
+/** A body that is not read any further. */
+export class BodyTooLarge extends Error {
+  override readonly name = 'BodyTooLarge';
+}
+
+/**
+ * Reads a body as UTF-8 text, at most `limitBytes`; more throws BodyTooLarge and stops reading, so that whoever answers
+ * in the relay's place cannot fill the memory.
+ */
+export async function readBounded(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.byteLength;
+    if (length > limitBytes) throw new BodyTooLarge(`more than ${limitBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,105 @@
+import type { Pool } from 'undici';
+import { z } from 'zod';
+import type { Clock } from '../../shared/clock.ts';
+import { relayProblem } from '../../shared/relay/access.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { SECOND } from '../../shared/time.ts';
+import { BodyTooLarge, readBounded } from './bounded-body.ts';
+import { relayError, type RelayError } from './relay-error.ts';
+
+/** One GET. `deadlineMs` covers the whole exchange, so that a trickling body cannot hold it for ever. */
+export interface ExchangeRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly deadlineMs: number;
+  readonly limitBytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A JSON answer with a status the caller asked for. */
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+const DETAIL_LENGTH = 300;
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, DETAIL_LENGTH);
+
+/**
+ * Sends one GET, once, and answers its JSON body when the status is one of `expected`; everything else is a typed error.
+ * Redirects are not followed: the token goes to the configured address and nowhere else.
+ */
+export async function exchange(
+  pool: Pool,
+  clock: Clock,
+  request: ExchangeRequest,
+  expected: readonly number[],
+): Promise<Result<Answer, RelayError>> {
+  const { path, headers, deadlineMs, limitBytes, signal } = request;
+  const deadline = new AbortController();
+  const cancelDeadline = clock.setTimer(() => deadline.abort(), deadlineMs);
+  try {
+    const answer = await pool.request({
+      method: 'GET',
+      path,
+      headers,
+      headersTimeout: deadlineMs,
+      bodyTimeout: deadlineMs,
+      signal: signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]),
+    });
+    const status = answer.statusCode;
+    const text = await readBounded(answer.body, limitBytes);
+    const body = parseJson(text, answer.headers['content-type']);
+    if (body !== undefined && expected.includes(status)) return ok({ status, body });
+    return err(refusal(status, body, answer.headers['retry-after'], clock));
+  } catch (cause) {
+    if (signal?.aborted === true) return err(relayError('aborted', 'given up'));
+    if (deadline.signal.aborted) return err(relayError('unreachable', 'no answer in time'));
+    if (cause instanceof BodyTooLarge) return err(relayError('unreadable', cause.message));
+    return err(relayError('unreachable', describe(cause)));
+  } finally {
+    cancelDeadline();
+  }
+}
+
+type Header = string | string[] | undefined;
+
+/** `undefined` when the answer is not JSON, whatever its status. */
+function parseJson(text: string, contentType: Header): unknown {
+  if (!/^application\/json\b/i.test(String(contentType ?? ''))) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return parsed;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal(status: number, body: unknown, retryAfter: Header, clock: Clock): RelayError {
+  const told = relayProblem.safeParse(body);
+  const detail = told.success ? oneLine(told.data.message) : '';
+  // A 401 or 403 without the relay's own body comes from something in between (a proxy, a portal); still not let in.
+  if (status === 401) return relayError('refused', detail, { status });
+  if (status === 403) return relayError('wrong-customer', detail, { status });
+  if (status >= 500 || status === 429) {
+    return relayError('failing', detail, { status, retryAfterMs: readRetryAfter(retryAfter, clock) });
+  }
+  return relayError('unreadable', detail === '' ? 'not an answer of a relay' : detail, { status });
+}
+
+/** Seconds or an HTTP date, as milliseconds from now. */
+function readRetryAfter(header: Header, clock: Clock): number | null {
+  if (typeof header !== 'string') return null;
+  if (/^\d{1,6}$/.test(header.trim())) return Number(header) * SECOND;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - clock.now());
+}
+
+const coded = z.object({ code: z.string() });
+
+/** The system's name for the failure. Never the request: that holds the token. */
+function describe(cause: unknown): string {
+  const named = coded.safeParse(cause);
+  const text = cause instanceof Error ? oneLine(cause.message) : '';
+  return named.success && !text.includes(named.data.code) ? `${named.data.code} ${text}`.trim() : text;
+}

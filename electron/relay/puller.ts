@@ -1,0 +1,184 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { RelayState } from '../../shared/domain/status.ts';
+import type { Environment } from '../../shared/environment.ts';
+import type { CustomerId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import type { FeedCursor, FeedPage, FeedReset } from '../../shared/relay/feed.ts';
+import { MINUTE, SECOND, type Instant } from '../../shared/time.ts';
+import { backoffMs } from './backoff.ts';
+import type { RelayClient } from './client.ts';
+import { createLinkState } from './link-state.ts';
+import { createPause } from './pause.ts';
+import { relayError, type RelayError, relayProblemOf } from './relay-error.ts';
+
+/** A page as it is handed over. The results are unparsed: each is parsed alone, so that one bad row hides no other. */
+export interface PulledPage {
+  readonly cursor: FeedCursor;
+  readonly results: readonly unknown[];
+  /** When this laptop had it, by the laptop's clock. */
+  readonly fetchedAt: Instant;
+}
+
+export interface PullerOptions {
+  readonly client: Pick<RelayClient, 'results'>;
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly clock: Clock;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+  /** The stored cursor; null before the first page. */
+  readonly readCursor: () => FeedCursor | null;
+  /** Stores the results, applies them and moves the cursor in ONE transaction. When it throws, the page comes again. */
+  readonly takePage: (page: PulledPage) => void;
+  /** Moves the cursor to the reset's and has everything that awaits a result reconciled by reading. */
+  readonly takeReset: (reset: FeedReset) => void;
+  /** Told when the state, or the time of the last webhook, is another one. */
+  readonly onState: (state: RelayState) => void;
+  /** A page or reset that could not be taken. The relay is well then, and its state says so; it is asked again. */
+  readonly onNotTaken?: (cause: unknown) => void;
+}
+
+/** Fetches results as long as it runs. */
+export interface Puller {
+  /** Starts; does nothing while it runs. */
+  readonly start: () => void;
+  /** Gives up what is under way. Once resolved no timer and no request is left; may be started again. */
+  readonly stop: () => Promise<void>;
+  /** Asks now: after sleep, on a network change, on "try now". Ends a pause, and a waiting poll, which may be dead. */
+  readonly wake: () => void;
+}
+
+/** Below the relay's own 55 s and what proxies commonly allow. */
+const WAIT_SECONDS = 50;
+const PAGE_SIZE = 200;
+/** A token does not get better by asking often; once it is mended the app need not be restarted either. */
+const REFUSED_RETRY_MS = 5 * MINUTE;
+/** A relay or proxy that says "nothing new" without waiting must not be asked in a tight loop. */
+const SHORTEST_EMPTY_POLL_MS = SECOND;
+
+/** Makes a puller: at-least-once, in order, one request at a time. */
+export function createPuller(options: PullerOptions): Puller {
+  const { client, clock } = options;
+  const link = createLinkState(clock, options.onState);
+  const pause = createPause(clock);
+  let running: { readonly ended: Promise<void>; readonly stop: AbortController } | null = null;
+  let request: { readonly abort: AbortController; readonly waits: boolean } | null = null;
+  let woken = false;
+  let failuresInARow = 0;
+  let resetsInARow = 0;
+  let pageSize = PAGE_SIZE;
+
+  const refusedOrUnreachable = (error: RelayError): number => {
+    const problem = relayProblemOf(error);
+    failuresInARow += 1;
+    switch (error.code) {
+      case 'aborted':
+        failuresInARow -= 1;
+        return 0;
+      case 'refused':
+      case 'wrong-customer':
+        link.refused(problem);
+        return REFUSED_RETRY_MS;
+      case 'unreadable':
+        // It may be too large to be read; a smaller page gets past that.
+        pageSize = Math.max(1, Math.floor(pageSize / 2));
+        link.unreachable(problem);
+        return backoffMs(failuresInARow, options.random);
+      case 'unreachable':
+      case 'failing':
+        link.unreachable(problem);
+        return backoffMs(failuresInARow, options.random, error.retryAfterMs);
+      default:
+        return neverReached(error.code);
+    }
+  };
+
+  const takeReset = (reset: FeedReset): number => {
+    options.takeReset(reset);
+    resetsInARow += 1;
+    // One is news; another straight after it means that starting over does not help at this moment.
+    return resetsInARow === 1 ? 0 : backoffMs(resetsInARow, options.random);
+  };
+
+  const takePage = (page: FeedPage, after: FeedCursor | null): number => {
+    const moved = page.cursor !== after;
+    if (!moved && !page.upToDate) {
+      return refusedOrUnreachable(
+        relayError('unreadable', 'the feed says there is more and does not move on'),
+      );
+    }
+    link.connected(page.lastReceivedAt);
+    if (moved || page.results.length > 0) {
+      options.takePage({ cursor: page.cursor, results: page.results, fetchedAt: clock.now() });
+    }
+    failuresInARow = 0;
+    resetsInARow = 0;
+    pageSize = PAGE_SIZE;
+    return 0;
+  };
+
+  /** Asks once; answers how long to leave the relay alone, in milliseconds. */
+  const turn = async (stop: AbortSignal): Promise<number> => {
+    // At the start, when woken and after a failure an answer at once tells where we stand; waiting comes after.
+    const waits = link.isConnected() && failuresInARow === 0 && !woken;
+    woken = false;
+    const after = options.readCursor();
+    const askedAt = clock.now();
+    const abort = new AbortController();
+    request = { abort, waits };
+    const answer = await client.results({
+      environment: options.environment,
+      customerId: options.customerId,
+      after,
+      limit: pageSize,
+      waitSeconds: waits ? WAIT_SECONDS : 0,
+      signal: abort.signal,
+    });
+    request = null;
+    // A page that arrives while stopping is left: its databases may be closing, and it comes again.
+    if (stop.aborted) return 0;
+    if (!answer.ok) return refusedOrUnreachable(answer.error);
+    if (answer.value.kind === 'reset') return takeReset(answer.value.reset);
+    const { page } = answer.value;
+    const delayMs = takePage(page, after);
+    const tooFast = waits && page.upToDate && page.results.length === 0;
+    return tooFast ? Math.max(delayMs, SHORTEST_EMPTY_POLL_MS - (clock.now() - askedAt)) : delayMs;
+  };
+
+  const run = async (stop: AbortSignal): Promise<void> => {
+    while (!stop.aborted) {
+      let delayMs: number;
+      try {
+        delayMs = await turn(stop);
+      } catch (cause) {
+        failuresInARow += 1;
+        delayMs = backoffMs(failuresInARow, options.random);
+        options.onNotTaken?.(cause);
+      }
+      if (delayMs > 0 && !stop.aborted && !woken) await pause.wait(delayMs);
+    }
+  };
+
+  return {
+    start: () => {
+      if (running !== null) return;
+      link.connecting();
+      const stop = new AbortController();
+      running = { ended: run(stop.signal), stop };
+    },
+    stop: async () => {
+      if (running === null) return;
+      running.stop.abort();
+      pause.end();
+      request?.abort.abort();
+      await running.ended;
+      running = null;
+    },
+    wake: () => {
+      if (running === null) return;
+      woken = true;
+      pause.end();
+      if (request?.waits === true) request.abort.abort();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { makeProblem, type Problem } from '../../shared/problem.ts';
+import { neverReached } from '../../shared/never.ts';
+
+/**
+ * Why the relay gave no usable answer. Plain data: it never holds the token, and may be logged.
+ *
+ * - `unreachable`: no answer at all (name, connection, TLS, time-out). - `refused`: 401, the token. - `wrong-customer`: 403.
+ * - `failing`: 5xx or 429, later may work. - `unreadable`: an answer that is not the relay's (a captive portal's page, a
+ *   redirect, a body that is too large or does not fit the schema). - `aborted`: the caller gave up.
+ */
+export interface RelayError {
+  readonly code: 'unreachable' | 'refused' | 'wrong-customer' | 'failing' | 'unreadable' | 'aborted';
+  /** HTTP status; null when there was no answer. */
+  readonly status: number | null;
+  /** The relay's own words, or the name of the network failure; trimmed. */
+  readonly detail: string;
+  /** What `Retry-After` asked for; null when it did not. */
+  readonly retryAfterMs: number | null;
+}
+
+/** Makes a RelayError; what is not told is null. */
+export function relayError(
+  code: RelayError['code'],
+  detail: string,
+  more: Partial<Pick<RelayError, 'status' | 'retryAfterMs'>> = {},
+): RelayError {
+  return { code, detail, status: more.status ?? null, retryAfterMs: more.retryAfterMs ?? null };
+}
+
+/** The problem a person is shown. A failing relay is one that cannot be reached: the next step is the same. */
+export function relayProblemOf(error: RelayError): Problem {
+  const raw = error.status === null ? error.detail : `HTTP ${error.status} ${error.detail}`.trim();
+  switch (error.code) {
+    case 'unreachable':
+    case 'failing':
+      return makeProblem('relay-unreachable', {}, raw);
+    case 'refused':
+      return makeProblem('relay-refused', {}, raw);
+    case 'wrong-customer':
+      return makeProblem('relay-wrong-customer', {}, raw);
+    case 'unreadable':
+      return makeProblem('relay-unreadable', {}, raw);
+    case 'aborted':
+      return makeProblem('cancelled', {}, null);
+    default:
+      return neverReached(error.code);
+  }
+}

@@ -1,0 +1,48 @@
+import { app, session } from 'electron';
+import type { Log } from '../ports.ts';
+import { isAppUrl, isOwnUrl } from './origin.ts';
+
+/** What the window may ask of the machine. Everything else is refused without asking the person. */
+const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
+/** Schemes that never leave the machine. `devtools:` exists in development only. */
+const LOCAL_SCHEMES: ReadonlySet<string> = new Set(['data:', 'blob:', 'devtools:']);
+
+/**
+ * Closes every way out of the window, for each web contents that will ever exist: navigation, new windows, webviews.
+ * Call before the first window is made.
+ */
+export function hardenContents(log: Log): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-navigate', (details) => {
+      if (isAppUrl(details.url)) return;
+      log('warn', 'window.navigation-refused', details.url);
+      details.preventDefault();
+    });
+    contents.on('will-redirect', (details) => {
+      if (!isOwnUrl(details.url)) details.preventDefault();
+    });
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler((details) => {
+      log('warn', 'window.open-refused', details.url);
+      return { action: 'deny' };
+    });
+  });
+}
+
+/** Refuses permissions and every request that is not answered by the app itself: the window has no network. */
+export function hardenSession(log: Log): void {
+  const { defaultSession } = session;
+  defaultSession.setPermissionRequestHandler((contents, permission, answer) => {
+    answer(ALLOWED_PERMISSIONS.has(permission) && isAppUrl(contents.getURL()));
+  });
+  defaultSession.setPermissionCheckHandler((_contents, permission, origin) => {
+    return ALLOWED_PERMISSIONS.has(permission) && isAppUrl(origin);
+  });
+  defaultSession.setDevicePermissionHandler(() => false);
+  defaultSession.webRequest.onBeforeRequest((details, answer) => {
+    const local = URL.canParse(details.url) && LOCAL_SCHEMES.has(new URL(details.url).protocol);
+    const allowed = isOwnUrl(details.url) || local;
+    if (!allowed) log('warn', 'window.request-refused', details.url);
+    answer({ cancel: !allowed });
+  });
+}

@@ -1,0 +1,21 @@
+import { protocol } from 'electron';
+import { APP_SCHEME } from './origin.ts';
+import { answerRendererFile } from './renderer-files.ts';
+import type { ReportPages } from './report-pages.ts';
+
+/** Must run before the app is ready: it makes `boxwright:` a standard, secure scheme. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: APP_SCHEME, privileges: { standard: true, secure: true, codeCache: true } },
+  ]);
+}
+
+/** Serves `boxwright://app/` from the built renderer and `boxwright://report/` from memory. */
+export function serveAppScheme(rendererDir: string, reports: ReportPages): void {
+  protocol.handle(APP_SCHEME, (request) => {
+    const url = new URL(request.url);
+    if (url.host === 'app') return answerRendererFile(rendererDir, request.method, url.pathname);
+    if (url.host === 'report') return reports.answer(url.pathname);
+    return new Response(null, { status: 404 });
+  });
+}

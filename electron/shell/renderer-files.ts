@@ -1,0 +1,80 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+
+const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
+  ['.jpg', 'image/jpeg'],
+  ['.webp', 'image/webp'],
+  ['.ico', 'image/x-icon'],
+  ['.woff', 'font/woff'],
+  ['.woff2', 'font/woff2'],
+  ['.wasm', 'application/wasm'],
+]);
+
+/**
+ * Nothing from anywhere but the app itself, no inline or evaluated script, no network. Inline styles alone are allowed:
+ * Mantine writes its theme variables and its modal scroll lock as style elements at run time. With no outside address
+ * reachable, a style cannot carry anything out.
+ */
+export const APP_CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Headers of every answer of the own scheme. */
+export function securityHeaders(csp: string): Record<string, string> {
+  return {
+    'content-security-policy': csp,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cache-control': 'no-cache',
+  };
+}
+
+/**
+ * Answers one request for a file of the built renderer. `root` is the only folder it reads: traversal in any spelling
+ * and links leading out get the same 404 as a file that is not there. Only GET and HEAD.
+ */
+export async function answerRendererFile(root: string, method: string, pathname: string): Promise<Response> {
+  if (method !== 'GET' && method !== 'HEAD') return refusal(405);
+  const file = await fileWithin(root, pathname);
+  if (file === null) return refusal(404);
+  const type = CONTENT_TYPES.get(extname(file).toLowerCase());
+  if (type === undefined) return refusal(404);
+  const bytes = await readFile(file).catch(() => null);
+  if (bytes === null) return refusal(404);
+  const headers = { ...securityHeaders(APP_CSP), 'content-type': type };
+  return new Response(method === 'HEAD' ? null : new Uint8Array(bytes), { status: 200, headers });
+}
+
+function refusal(status: number): Response {
+  return new Response(null, { status, headers: securityHeaders(APP_CSP) });
+}
+
+async function fileWithin(root: string, pathname: string): Promise<string | null> {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  const wanted = join(root, decoded === '/' ? 'index.html' : decoded);
+  // Judged by where it really is, so that neither dots in any spelling nor a link lead out of the folder.
+  const real = await realpath(wanted).catch(() => null);
+  const realRoot = await realpath(root).catch(() => null);
+  if (real === null || realRoot === null) return null;
+  return real.startsWith(realRoot + sep) ? real : null;
+}

@@ -1,0 +1,34 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import Store from 'electron-store';
+import type { Log } from '../ports.ts';
+
+/** A small JSON file of the shell's own. Values are unknown on purpose: every reader parses. */
+export interface SettingsFile {
+  readonly get: (key: string) => unknown;
+  readonly set: (key: string, value: unknown) => void;
+  readonly delete: (key: string) => void;
+}
+
+/**
+ * Opens `<dataDir>/<name>.json`. A file that cannot be read is kept aside as `<name>.json.unreadable`, said in the log,
+ * and begun anew: the app must open.
+ */
+export function openSettingsFile(dataDir: string, name: string, log: Log): SettingsFile {
+  const open = (): SettingsFile => {
+    const store = new Store({ cwd: dataDir, name });
+    return {
+      get: (key) => store.get(key),
+      set: (key, value) => store.set(key, value),
+      delete: (key) => store.delete(key),
+    };
+  };
+  try {
+    return open();
+  } catch {
+    const file = join(dataDir, `${name}.json`);
+    log('error', 'settings.unreadable', `${name}.json was kept aside`);
+    renameSync(file, `${file}.unreadable`);
+    return open();
+  }
+}

@@ -1,0 +1,80 @@
+import { app, BrowserWindow, screen } from 'electron';
+import type { Log } from '../ports.ts';
+import { groundColour } from './appearance.ts';
+import { APP_START_URL } from './origin.ts';
+import type { SettingsFile } from './settings-file.ts';
+import { MIN_SIZE, openingBounds, type RememberedBounds } from './window-bounds.ts';
+
+const BOUNDS_KEY = 'bounds';
+/** A window that dies again so soon after a reload stays down; reloading for ever would hide the fault. */
+const CRASH_LOOP_MS = 10_000;
+
+/** What the main window is made of. */
+export interface MainWindowParts {
+  readonly preload: string;
+  readonly settings: SettingsFile;
+  readonly log: Log;
+}
+
+/** Opens the app's window and shows it when its first frame is ready. Resolves once the renderer is loaded. */
+export async function openMainWindow(parts: MainWindowParts): Promise<BrowserWindow> {
+  const { maximized, ...bounds } = openingBounds(
+    parts.settings.get(BOUNDS_KEY),
+    screen.getAllDisplays().map((display) => display.workArea),
+  );
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
+    show: false,
+    title: 'Boxwright',
+    autoHideMenuBar: true,
+    backgroundColor: groundColour(),
+    webPreferences: {
+      preload: parts.preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: !app.isPackaged,
+    },
+  });
+  window.once('ready-to-show', () => {
+    if (maximized) window.maximize();
+    window.show();
+  });
+  rememberBounds(window, parts.settings);
+  reloadAfterCrash(window, parts.log);
+  await window.loadURL(APP_START_URL);
+  return window;
+}
+
+/** Brings the window forward, for a second start of the app. */
+export function focusWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}
+
+function rememberBounds(window: BrowserWindow, settings: SettingsFile): void {
+  window.on('close', () => {
+    const bounds: RememberedBounds = { ...window.getNormalBounds(), maximized: window.isMaximized() };
+    settings.set(BOUNDS_KEY, bounds);
+  });
+}
+
+function reloadAfterCrash(window: BrowserWindow, log: Log): void {
+  let lastCrash = 0;
+  window.webContents.on('render-process-gone', (_event, details) => {
+    log('error', 'window.renderer-gone', details.reason);
+    const now = performance.now();
+    const looping = lastCrash > 0 && now - lastCrash < CRASH_LOOP_MS;
+    lastCrash = now;
+    if (details.reason !== 'clean-exit' && !looping && !window.isDestroyed()) window.webContents.reload();
+  });
+}

@@ -1,0 +1,35 @@
+import type { AppStatus } from '../shared/domain/status.ts';
+import { lastLogEntry } from './db/tables/queue/log-entries.ts';
+import { countByState } from './db/tables/queue/operations.ts';
+import type { OpenProfile } from './open-profile.ts';
+import { viewOf } from './profiles/profile.ts';
+
+/** The status bar's read model; null = no profile is open. */
+export function readStatus(open: OpenProfile | null): AppStatus {
+  if (open === null) {
+    return {
+      profile: null,
+      connection: { state: 'untried' },
+      relay: { state: 'not-configured' },
+      sync: { state: 'never' },
+      queue: { unfinished: 0, needPerson: 0, awaitingResult: 0 },
+      clockOffsetMs: null,
+      savedAt: null,
+    };
+  }
+  const { sqlite } = open.database;
+  const counts = countByState(sqlite);
+  return {
+    profile: viewOf(open.profile),
+    connection: open.engine.connection(),
+    relay: open.relayState(),
+    sync: open.sync.state(),
+    queue: {
+      unfinished: [...counts.values()].reduce((sum, count) => sum + count, 0),
+      needPerson: counts.get('blocked') ?? 0,
+      awaitingResult: counts.get('awaiting-result') ?? 0,
+    },
+    clockOffsetMs: open.clockOffsetMs(),
+    savedAt: lastLogEntry(sqlite)?.at ?? null,
+  };
+}
