@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { CustomerId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { RelayRole } from '../../shared/relay/access.ts';
+import type { RelayStore } from '../store/store.ts';
+
+/** A prefix that secret scanners and people recognise, then 256 bits. */
+const PREFIX = 'bxr_';
+const TOKEN = /^bxr_[A-Za-z0-9_-]{43}$/;
+
+export type TokenRequest = {
+  readonly name: string;
+  readonly role: RelayRole;
+  /** The customers the token may read; empty for an admin, who may read all. */
+  readonly customers: readonly CustomerId[];
+};
+
+/** What is stored of a token. It has 256 random bits, so a plain digest cannot be reversed by guessing. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** True when the text has the form of a token; anything else is refused without asking the store. */
+export function looksLikeToken(text: string): boolean {
+  return TOKEN.test(text);
+}
+
+/**
+ * Makes a token and stores its hash. The token itself exists nowhere but in the answer.
+ *
+ * @returns the token and its id, or one plain sentence about what is wrong with the request.
+ */
+export async function createToken(
+  store: RelayStore,
+  request: TokenRequest,
+  now: Instant,
+): Promise<Result<{ readonly token: string; readonly id: number }, string>> {
+  const name = request.name.trim();
+  if (name === '' || name.length > 100 || /\p{Cc}/u.test(name)) {
+    return err('A token needs a name of 1 to 100 characters in one line, such as "Bay 3".');
+  }
+  const sees = customersOf(request);
+  if (!sees.ok) return sees;
+  const token = `${PREFIX}${randomBytes(32).toString('base64url')}`;
+  const id = await store.addToken({
+    hash: hashToken(token),
+    name,
+    role: request.role,
+    customers: sees.value,
+    createdAt: now,
+  });
+  return ok({ token, id });
+}
+
+function customersOf({ role, customers }: TokenRequest): Result<readonly CustomerId[] | null, string> {
+  switch (role) {
+    case 'installer':
+    case 'supervisor':
+      if (customers.length === 0) return err(`The role ${role} needs at least one --customer ID.`);
+      return ok([...new Set(customers)]);
+    case 'admin':
+      if (customers.length > 0) return err('The role admin sees all customers: leave --customer out.');
+      return ok(null);
+    default:
+      return neverReached(role);
+  }
+}

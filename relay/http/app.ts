@@ -1,0 +1,107 @@
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import {
+  LogController,
+  fastify,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyServerOptions,
+} from 'fastify';
+import { SECOND } from '../../shared/time.ts';
+import type { TlsMaterial } from '../listening.ts';
+import { StoreUnavailable } from '../store/store.ts';
+import { accountRoutes } from './account-routes.ts';
+import { feedRoutes } from './feed-routes.ts';
+import { healthRoutes } from './health-routes.ts';
+import type { RelayParts } from './parts.ts';
+import { sendProblem } from './problem.ts';
+import { webhookRoutes } from './webhook-routes.ts';
+
+/** The largest webhook body: real ones have a few hundred bytes. */
+const BODY_LIMIT = 64 * 1024;
+/** A request must have arrived completely after this long, so trickling senders cannot hold connections. */
+const REQUEST_TIMEOUT = 15 * SECOND;
+/** Longer than proxies usually keep an idle connection, so it is they who end it and never use one we just closed. */
+const KEEP_ALIVE = 75 * SECOND;
+
+export type RelayApp = FastifyInstance;
+export type RelayLogger = Exclude<FastifyServerOptions['logger'], undefined>;
+
+/** The relay's HTTP face over its parts, not yet listening. */
+export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMaterial | null): RelayApp {
+  const app = fastify({
+    logger,
+    // One own line per request instead: the usual ones carry the address with its parameters.
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: (_error, _request, reply) => {
+      void sendProblem(reply, 'bad-request', 'The address cannot be read.');
+    },
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    serverFactory: (handler) => {
+      const limits = { requestTimeout: REQUEST_TIMEOUT, keepAliveTimeout: KEEP_ALIVE };
+      return tls === null ? createServer(limits, handler) : createTlsServer({ ...limits, ...tls }, handler);
+    },
+  });
+  // The receivers keep bodies byte for byte and judge the content type themselves.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  answerUnknownRequests(app);
+  logRequests(app);
+  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, reply, request.log));
+
+  webhookRoutes(app, parts);
+  feedRoutes(app, parts);
+  accountRoutes(app, parts);
+  healthRoutes(app, parts);
+  return app;
+}
+
+/** 405 with the allowed methods on an address we have, 404 elsewhere; in both cases without reading a body. */
+function answerUnknownRequests(app: FastifyInstance): void {
+  const allowed = new Map<string, string>();
+  app.addHook('onRoute', ({ url, method }) => {
+    allowed.set(url, [method].flat().join(', '));
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return undefined;
+    const methods = allowed.get(request.url.split('?')[0] ?? '');
+    if (methods === undefined) return sendProblem(reply, 'not-found', 'There is nothing at this address.');
+    void reply.header('allow', methods);
+    return sendProblem(reply, 'method-not-allowed', `Only ${methods} is allowed here.`);
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    sendProblem(reply, 'not-found', 'There is nothing at this address.'),
+  );
+}
+
+/** Only what the relay itself chose is logged: the route's pattern, never what a client wrote. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      method: request.is404 ? undefined : request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+    });
+  });
+}
+
+function answerError(error: FastifyError, reply: FastifyReply, log: FastifyInstance['log']): FastifyReply {
+  if (error instanceof StoreUnavailable) {
+    log.error({ code: error.code }, 'store unavailable');
+    void reply.header('retry-after', '5');
+    return sendProblem(reply, 'store-unavailable', 'The relay cannot reach its store now: try again.');
+  }
+  if (error.statusCode === 413) {
+    return sendProblem(reply, 'too-large', `The body is larger than ${BODY_LIMIT} bytes.`);
+  }
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return sendProblem(reply, 'bad-request', 'The request could not be read.');
+  }
+  // Not the message: it may quote what was sent.
+  log.error({ name: error.name, stack: error.stack?.split('\n').slice(1, 6) }, 'internal error');
+  return sendProblem(reply, 'internal-error', 'The relay failed; its log says more.');
+}

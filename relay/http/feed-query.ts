@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { environment } from '../../shared/environment.ts';
+import { customerId } from '../../shared/ids.ts';
+import { feedCursor } from '../../shared/relay/feed.ts';
+
+/** The longest a poll waits, whatever it asks for: proxies commonly cut silent connections after 60 s or more. */
+export const LONGEST_WAIT_SECONDS = 55;
+/** The most results of one page, whatever it asks for. */
+export const LARGEST_PAGE = 200;
+const USUAL_PAGE = 100;
+
+const count = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+
+/** The parameters of `GET /v1/results`; `limit` and `wait` (seconds) are cut to what the relay gives. */
+export const feedQuery = z.object({
+  environment,
+  customerId,
+  after: feedCursor.optional(),
+  limit: count
+    .refine((value) => value > 0)
+    .transform((value) => Math.min(value, LARGEST_PAGE))
+    .default(USUAL_PAGE),
+  wait: count.transform((value) => Math.min(value, LONGEST_WAIT_SECONDS)).default(0),
+});
+export type FeedQuery = z.infer<typeof feedQuery>;

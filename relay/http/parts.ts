@@ -1,0 +1,16 @@
+import type { Instant } from '../../shared/time.ts';
+import type { WaitingPolls } from '../feed/waiting-polls.ts';
+import type { RelaySettings } from '../settings.ts';
+import type { RelayStore } from '../store/store.ts';
+import type { RelayMetrics } from './metrics.ts';
+
+/** What the routes work with; made once in start.ts. */
+export type RelayParts = {
+  readonly settings: RelaySettings;
+  readonly store: RelayStore;
+  readonly polls: WaitingPolls;
+  readonly metrics: RelayMetrics;
+  readonly now: () => Instant;
+  /** True once the relay has begun to stop. */
+  readonly isStopping: () => boolean;
+};

@@ -1,0 +1,25 @@
+import type { FastifyReply } from 'fastify';
+import type { RelayProblem } from '../../shared/relay/access.ts';
+
+/** Every error of the relay: its status, and a code for programs. The sentence is for people. */
+const problems = {
+  'bad-request': 400,
+  'bad-payload': 400,
+  'bad-secret': 401,
+  'bad-token': 401,
+  'not-your-customer': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'too-large': 413,
+  'internal-error': 500,
+  'store-unavailable': 503,
+  stopping: 503,
+} as const satisfies Record<string, number>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** Answers with a problem. The message never repeats what was sent. */
+export function sendProblem(reply: FastifyReply, code: ProblemCode, message: string): FastifyReply {
+  const body: RelayProblem = { error: code, message };
+  return reply.code(problems[code]).send(body);
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createSecureContext } from 'node:tls';
+import { Refusal } from './refusal.ts';
+import type { RelaySettings } from './settings.ts';
+
+export type TlsMaterial = { readonly cert: Buffer; readonly key: Buffer };
+
+/**
+ * The certificate and key of the settings, tried out; null for plain HTTP.
+ *
+ * @throws Refusal when a file cannot be read or the two do not fit.
+ */
+export function readTls({ tls }: RelaySettings): TlsMaterial | null {
+  if (tls === null) return null;
+  const material = {
+    cert: readNamedFile('RELAY_TLS_CERT', tls.certFile),
+    key: readNamedFile('RELAY_TLS_KEY', tls.keyFile),
+  };
+  try {
+    createSecureContext(material);
+  } catch {
+    throw new Refusal('RELAY_TLS_CERT and RELAY_TLS_KEY are not a certificate and its key in PEM form.');
+  }
+  return material;
+}
+
+function readNamedFile(variable: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    throw new Refusal(`${variable} names a file that cannot be read: ${file}.`);
+  }
+}
+
+/** Why listening failed, as a refusal where it is a matter of settings; anything else as it came. */
+export function listenRefusal({ host, port }: RelaySettings, reason: unknown): unknown {
+  const code = reason instanceof Error && 'code' in reason ? reason.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new Refusal(
+        `Port ${port} on ${host} is already in use: stop the other program or set RELAY_PORT.`,
+      );
+    case 'EACCES':
+      return new Refusal(`Port ${port} on ${host} is not open to this account: set another RELAY_PORT.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new Refusal(`RELAY_HOST ${host} is not an address of this machine.`);
+    default:
+      return reason;
+  }
+}
+
+/** How a client addresses the server that listens: the host as it was set, the port as it was given. */
+export function baseAddress(
+  { host, port, tls }: RelaySettings,
+  listening: AddressInfo | string | null,
+): string {
+  const given = listening !== null && typeof listening === 'object' ? listening.port : port;
+  return `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${given}`;
+}

@@ -1,0 +1,16 @@
+import { Refusal, exitRefused } from './refusal.ts';
+import { readSettings } from './settings.ts';
+import { startRelay } from './start.ts';
+
+/** Starts the relay from environment variables and stops it on SIGTERM or SIGINT. */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  if (!settings.ok) throw new Refusal(settings.error);
+  const relay = await startRelay(settings.value);
+  // Once: a second signal ends the process the hard way.
+  process.once('SIGTERM', () => void relay.stop());
+  process.once('SIGINT', () => void relay.stop());
+  process.stdout.write(`relay listening on ${relay.url}\n`);
+}
+
+await main().catch(exitRefused);

@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { Environment } from '../shared/environment.ts';
+import { err, ok, type Result } from '../shared/result.ts';
+import { isLoopbackHost } from './loopback.ts';
+
+/**
+ * What a receiver demands of a webhook. `required`: one of the secrets. `open`: nothing, somebody chose that.
+ * `local-only`: nothing, as long as it comes straight from this machine. `refuse`: no webhook is taken.
+ */
+export type SecretPolicy =
+  | { readonly mode: 'required'; readonly accepted: readonly string[] }
+  | { readonly mode: 'open' }
+  | { readonly mode: 'local-only' }
+  | { readonly mode: 'refuse' };
+
+export type RelaySettings = {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly secrets: Readonly<Record<Environment, SecretPolicy>>;
+  /** Paths of PEM files; null = plain HTTP. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** Results are dropped when they are older than this many days. */
+  readonly keepDays: number;
+};
+
+/** The variables the relay reads; what is set but empty counts as not set. */
+export type RelayVariables = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_DATA_DIR = './relay-data';
+const flag = z
+  .enum(['0', '1'], 'must be 0 or 1')
+  .default('0')
+  .transform((text) => text === '1');
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most)
+    .catch(Number.NaN)
+    .refine((value) => !Number.isNaN(value), `must be a whole number from ${least} to ${most}`);
+
+/** Several secrets, separated by commas, are accepted side by side while one is being rotated. */
+const secretList = z
+  .string()
+  .transform((text) => text.split(',').map((secret) => secret.trim()))
+  .refine((secrets) => secrets.every((secret) => secret !== ''), 'has an empty secret between its commas')
+  .optional();
+
+const variables = z.object({
+  RELAY_HOST: z.string().trim().default('127.0.0.1'),
+  RELAY_PORT: wholeNumber(0, 65_535).default(8787),
+  RELAY_DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
+  RELAY_DATABASE_URL: z
+    .undefined('is set, but this version keeps everything in SQLite only: unset it')
+    .optional(),
+  RELAY_SECRET_UAT: secretList,
+  RELAY_SECRET_PROD: secretList,
+  RELAY_ALLOW_NO_SECRET: flag,
+  RELAY_TLS_CERT: z.string().optional(),
+  RELAY_TLS_KEY: z.string().optional(),
+  RELAY_ALLOW_PLAIN_HTTP: flag,
+  RELAY_KEEP_DAYS: wholeNumber(1, 36_500).default(400),
+});
+
+/**
+ * The relay's settings from environment variables.
+ *
+ * @returns the settings, or one plain sentence that names the variable that is wrong and never repeats its value.
+ */
+export function readSettings(source: RelayVariables): Result<RelaySettings, string> {
+  const parsed = variables.safeParse(withoutEmpty(source));
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return err(`${String(issue?.path[0])} ${issue?.message}.`);
+  }
+  const values = parsed.data;
+  const tls = tlsFiles(values.RELAY_TLS_CERT, values.RELAY_TLS_KEY);
+  if (!tls.ok) return tls;
+  const local = isLoopbackHost(values.RELAY_HOST);
+  if (tls.value === null && !local && !values.RELAY_ALLOW_PLAIN_HTTP) {
+    return err(
+      `RELAY_HOST ${values.RELAY_HOST} can be reached from outside, and plain HTTP would show results and tokens to everyone on the way: set RELAY_TLS_CERT and RELAY_TLS_KEY, or RELAY_ALLOW_PLAIN_HTTP=1 where something in front encrypts.`,
+    );
+  }
+  const policy = (accepted: readonly string[] | undefined): SecretPolicy => {
+    if (accepted !== undefined) return { mode: 'required', accepted };
+    if (values.RELAY_ALLOW_NO_SECRET) return { mode: 'open' };
+    return { mode: local ? 'local-only' : 'refuse' };
+  };
+  return ok({
+    host: values.RELAY_HOST,
+    port: values.RELAY_PORT,
+    dataDir: resolve(values.RELAY_DATA_DIR),
+    secrets: { uat: policy(values.RELAY_SECRET_UAT), prod: policy(values.RELAY_SECRET_PROD) },
+    tls: tls.value,
+    keepDays: values.RELAY_KEEP_DAYS,
+  });
+}
+
+/** Where the store lies: all that the token commands need to know. */
+export function readDataDir(source: RelayVariables): Result<string, string> {
+  const settings = readSettings({
+    RELAY_DATA_DIR: source['RELAY_DATA_DIR'],
+    RELAY_DATABASE_URL: source['RELAY_DATABASE_URL'],
+  });
+  return settings.ok ? ok(settings.value.dataDir) : settings;
+}
+
+function withoutEmpty(source: RelayVariables): RelayVariables {
+  return Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}
+
+function tlsFiles(cert: string | undefined, key: string | undefined): Result<RelaySettings['tls'], string> {
+  if (cert === undefined && key === undefined) return ok(null);
+  if (cert === undefined) return err('RELAY_TLS_KEY is set without RELAY_TLS_CERT: set both or neither.');
+  if (key === undefined) return err('RELAY_TLS_CERT is set without RELAY_TLS_KEY: set both or neither.');
+  return ok({ certFile: cert, keyFile: key });
+}

@@ -1,0 +1,93 @@
+import { environment as environments } from '../shared/environment.ts';
+import { neverReached } from '../shared/never.ts';
+import { SECOND, type Instant } from '../shared/time.ts';
+import { waitingPolls } from './feed/waiting-polls.ts';
+import { keepRetention } from './feed/retention.ts';
+import { relayApp, type RelayApp } from './http/app.ts';
+import { relayMetrics } from './http/metrics.ts';
+import { draining } from './http/draining.ts';
+import { baseAddress, listenRefusal, readTls } from './listening.ts';
+import type { RelaySettings } from './settings.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import type { RelayStore } from './store/store.ts';
+
+export type RelayPorts = {
+  readonly clock?: () => Instant;
+  /** Where log lines go; stderr when left out, nowhere when null. */
+  readonly log?: { readonly write: (line: string) => void } | null;
+};
+
+export type RunningRelay = {
+  /** Base address without a slash at the end. */
+  readonly url: string;
+  readonly store: RelayStore;
+  /** Answers the waiting polls, lets running requests end, closes the store. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Whoever has not finished by then is cut off. */
+const STOP_DEADLINE = 5 * SECOND;
+
+/**
+ * Starts a relay and resolves when it answers requests.
+ *
+ * @throws Refusal with one plain sentence when it cannot start as it is set up.
+ */
+export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}): Promise<RunningRelay> {
+  const now = ports.clock ?? Date.now;
+  const tls = readTls(settings);
+  const store = openSqliteStore(settings.dataDir);
+  const polls = waitingPolls();
+  store.onResultsKept(polls.wake);
+  let stopping = false;
+  const isStopping = (): boolean => stopping;
+  const parts = { settings, store, polls, metrics: relayMetrics(), now, isStopping };
+  const log = ports.log === null ? false : { level: 'info', stream: ports.log ?? process.stderr };
+  const app = relayApp(parts, log, tls);
+  const closeUnused = draining(app, isStopping);
+
+  try {
+    await app.listen({ host: settings.host, port: settings.port });
+  } catch (reason) {
+    await store.close();
+    throw listenRefusal(settings, reason);
+  }
+  warnAboutMissingSecrets(settings, app);
+  const endRetention = keepRetention(store, settings.keepDays, now, app.log);
+
+  const shutDown = async (): Promise<void> => {
+    stopping = true;
+    endRetention();
+    polls.stop();
+    closeUnused();
+    const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_DEADLINE);
+    await app.close();
+    clearTimeout(deadline);
+    await store.close();
+  };
+  let stopped: Promise<void> | null = null;
+  return { url: baseAddress(settings, app.server.address()), store, stop: () => (stopped ??= shutDown()) };
+}
+
+function warnAboutMissingSecrets({ secrets }: RelaySettings, app: RelayApp): void {
+  for (const name of environments.options) {
+    const variable = `RELAY_SECRET_${name.toUpperCase()}`;
+    switch (secrets[name].mode) {
+      case 'required':
+        break;
+      case 'open':
+        app.log.warn(`${variable} is not set and RELAY_ALLOW_NO_SECRET=1: anyone may post ${name} results.`);
+        break;
+      case 'local-only':
+        app.log.warn(
+          `${variable} is not set: ${name} webhooks are taken from this machine only, and from no proxy.`,
+        );
+        break;
+      case 'refuse':
+        app.log.warn(`${variable} is not set: every ${name} webhook is refused.`);
+        break;
+      default:
+        neverReached(secrets[name]);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+import { SECOND } from '../../../shared/time.ts';
+import { Refusal } from '../../refusal.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/registry.ts';
+
+/** Where everything is kept, inside the data folder. */
+export const DATABASE_FILE = 'relay.db';
+
+/**
+ * How long a write waits for another process (the token commands take milliseconds) before it is answered 503. The
+ * event loop stands still meanwhile, so it is short.
+ */
+const BUSY_TIMEOUT = 1 * SECOND;
+
+/** SQLite up to 3.51.2 may corrupt a database when its WAL is reset (faults.md fact 6). */
+export const OLDEST_SQLITE = [3, 51, 3] as const;
+
+/** PRAGMA synchronous as a number: 2 is FULL. */
+const FULL = 2;
+
+/** True when the dotted version is the oldest one we trust, or newer. */
+export function isTrustedSqlite(version: string): boolean {
+  const parts = version.split('.').map(Number);
+  for (const [index, needed] of OLDEST_SQLITE.entries()) {
+    const part = parts[index] ?? 0;
+    if (part !== needed) return part > needed;
+  }
+  return true;
+}
+
+/**
+ * Opens (or makes) the store's database: WAL, `synchronous=FULL` read back because anything weaker loses what was
+ * answered 204 when the power fails (faults.md facts 1 and 5), checked, migrated.
+ *
+ * @throws Refusal with a plain sentence when it cannot be used.
+ */
+export function openDatabase(dataDir: string): Database.Database {
+  const db = openFile(dataDir);
+  try {
+    prepare(db);
+    return db;
+  } catch (reason) {
+    db.close();
+    if (reason instanceof Database.SqliteError) {
+      throw new Refusal(`${DATABASE_FILE} in ${dataDir} cannot be used: ${reason.message} (${reason.code}).`);
+    }
+    throw reason;
+  }
+}
+
+function openFile(dataDir: string): Database.Database {
+  try {
+    // Only the relay's own account may look inside: results name cars and people's access times.
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return new Database(join(dataDir, DATABASE_FILE), { timeout: BUSY_TIMEOUT });
+  } catch (reason) {
+    const why = reason instanceof Error ? reason.message : 'unknown reason';
+    throw new Refusal(`The data folder ${dataDir} cannot be used: ${why}.`);
+  }
+}
+
+function prepare(db: Database.Database): void {
+  const version = z.string().parse(db.prepare('SELECT sqlite_version()').pluck().get());
+  if (!isTrustedSqlite(version)) {
+    throw new Refusal(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed.`);
+  }
+  const journal = db.pragma('journal_mode = WAL', { simple: true });
+  db.pragma('synchronous = FULL');
+  if (journal !== 'wal' || db.pragma('synchronous', { simple: true }) !== FULL) {
+    throw new Refusal(`${DATABASE_FILE} cannot be written durably here (WAL with full sync is needed).`);
+  }
+  db.pragma('checkpoint_fullfsync = ON');
+  const damage = db.pragma('quick_check(1)', { simple: true });
+  if (damage !== 'ok') {
+    throw new Refusal(`${DATABASE_FILE} is damaged (${String(damage)}): restore it from a backup.`);
+  }
+  migrate(db, migrations, DATABASE_FILE);
+}
