@@ -1,0 +1,57 @@
+import { IconAddressBook, IconHome, IconSettings, IconStack2, type Icon } from '@tabler/icons-react';
+import { useText } from '../i18n/use-text.ts';
+import { useStatus } from '../stores/status.ts';
+import { hashOf, type Route, useRoute } from './route.ts';
+import classes from './NavigationRail.module.css';
+
+/** Home, Queue, Directory, Settings. */
+export function NavigationRail() {
+  const text = useText();
+  const queue = useStatus().value?.queue;
+  const unfinished = queue?.unfinished ?? 0;
+  const needPerson = queue?.needPerson ?? 0;
+  const says =
+    needPerson > 0
+      ? text('navigation.queueNeedsPerson', { count: needPerson })
+      : text('navigation.queueCount', { count: unfinished });
+  return (
+    <nav className={classes['rail']} aria-label={text('navigation.label')}>
+      <Entry to={{ screen: 'home' }} icon={IconHome} label={text('navigation.home')} />
+      <Entry to={{ screen: 'queue' }} icon={IconStack2} label={text('navigation.queue')}>
+        {unfinished > 0 && (
+          <span className={classes['count']} data-trouble={needPerson > 0 || undefined} title={says}>
+            <span aria-hidden>{needPerson > 0 ? needPerson : unfinished}</span>
+            <span className={classes['spoken']}>{says}</span>
+          </span>
+        )}
+      </Entry>
+      <Entry
+        to={{ screen: 'directory', section: 'cars', id: null }}
+        icon={IconAddressBook}
+        label={text('navigation.directory')}
+      />
+      <Entry to={{ screen: 'settings' }} icon={IconSettings} label={text('navigation.settings')} />
+    </nav>
+  );
+}
+
+function Entry({
+  to,
+  icon: Picture,
+  label,
+  children,
+}: {
+  readonly to: Route;
+  readonly icon: Icon;
+  readonly label: string;
+  readonly children?: React.ReactNode;
+}) {
+  const here = useRoute().screen === to.screen;
+  return (
+    <a className={classes['entry']} href={hashOf(to)} aria-current={here ? 'page' : undefined}>
+      <Picture size={22} stroke={here ? 2.2 : 1.8} aria-hidden />
+      <span className={classes['label']}>{label}</span>
+      {children}
+    </a>
+  );
+}

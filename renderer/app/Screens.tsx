@@ -1,0 +1,51 @@
+import type { AppStatus } from '../../shared/domain/status.ts';
+import { neverReached } from '../../shared/never.ts';
+import { PageLayout } from '../components/PageLayout.tsx';
+import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
+import { InstallationFlow } from '../flows/installation/InstallationFlow.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { ConnectScreen } from '../screens/connect/ConnectScreen.tsx';
+import { DirectoryScreen } from '../screens/directory/DirectoryScreen.tsx';
+import { HomeScreen } from '../screens/home/HomeScreen.tsx';
+import { QueueScreen } from '../screens/queue/QueueScreen.tsx';
+import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx';
+import { useStatus } from '../stores/status.ts';
+import { Frame } from './Frame.tsx';
+import { useRoute } from './route.ts';
+
+/** The frame with the screen of the route in it. */
+export function Screens() {
+  const status = useStatus().value;
+  return (
+    <Frame status={status}>
+      <Screen status={status} />
+    </Frame>
+  );
+}
+
+function Screen({ status }: { readonly status: AppStatus | null }) {
+  const text = useText();
+  const route = useRoute();
+  if (status === null) {
+    return (
+      <PageLayout rail={null} title={text('common.loading')}>
+        <RowsSkeleton />
+      </PageLayout>
+    );
+  }
+  if (route.screen === 'settings') return <SettingsScreen status={status} />;
+  // Without a profile there is nothing else one could do.
+  if (route.screen === 'connect' || status.profile === null) return <ConnectScreen status={status} />;
+  switch (route.screen) {
+    case 'home':
+      return <HomeScreen status={status} />;
+    case 'queue':
+      return <QueueScreen status={status} />;
+    case 'directory':
+      return <DirectoryScreen status={status} section={route.section} id={route.id} />;
+    case 'job':
+      return <InstallationFlow jobId={route.jobId} />;
+    default:
+      return neverReached(route);
+  }
+}

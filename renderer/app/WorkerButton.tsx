@@ -1,0 +1,50 @@
+import { Popover, UnstyledButton } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { WorkerForm } from './WorkerForm.tsx';
+import classes from './WorkerButton.module.css';
+
+/** "Bay 3 Tester" becomes "B3". */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/);
+  return words
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0] ?? '')
+    .join('')
+    .toUpperCase();
+}
+
+/** Who is working, in large print; one tap changes it. */
+export function WorkerButton({ worker, asks }: { readonly worker: string; readonly asks: boolean }) {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  // Asked by itself while nobody has said; it blocks nothing, and closing the question is an answer too.
+  const [declined, setDeclined] = useState(false);
+  const asking = asks && !declined;
+  const close = () => {
+    setOpen(false);
+    setDeclined(true);
+  };
+  return (
+    <Popover opened={open || asking} onDismiss={close} trapFocus={open} position="bottom-end" width={440}>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes['worker']}
+          data-nobody={worker === '' || undefined}
+          aria-label={worker === '' ? text('worker.ask') : text('worker.change', { name: worker })}
+          onClick={() => (open || asking ? close() : setOpen(true))}
+        >
+          <span className={classes['disc']} aria-hidden>
+            {worker === '' ? <IconUser size={20} stroke={2} /> : initials(worker)}
+          </span>
+          <span className={classes['name']}>{worker === '' ? text('worker.ask') : worker}</span>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={classes['question'] ?? ''}>
+        <h2>{text('worker.title')}</h2>
+        <WorkerForm worker={worker} onClose={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,84 @@
+import { useSyncExternalStore } from 'react';
+import { type JobId, jobId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+
+/** The parts of the Directory, in their order. */
+export const directorySections = [
+  'cars',
+  'users',
+  'groups',
+  'products',
+  'services',
+  'assignments',
+  'keys',
+  'customers',
+] as const;
+export type DirectorySection = (typeof directorySections)[number];
+
+/** Where a person can be. */
+export type Route =
+  | { readonly screen: 'connect' }
+  | { readonly screen: 'home' }
+  | { readonly screen: 'queue' }
+  /** `id` names what is open: an id of the operator, a brand, "car-12" among the assignments; null = the list alone. */
+  | { readonly screen: 'directory'; readonly section: DirectorySection; readonly id: string | null }
+  | { readonly screen: 'job'; readonly jobId: JobId }
+  | { readonly screen: 'settings' };
+
+/** The route as the address's fragment. */
+export function hashOf(route: Route): string {
+  switch (route.screen) {
+    case 'connect':
+    case 'home':
+    case 'queue':
+    case 'settings':
+      return `#/${route.screen}`;
+    case 'directory': {
+      const place = `#/directory/${route.section}`;
+      return route.id === null ? place : `${place}/${encodeURIComponent(route.id)}`;
+    }
+    case 'job':
+      return `#/jobs/${route.jobId}`;
+    default:
+      return neverReached(route);
+  }
+}
+
+/** Reads a fragment; anything unknown is Home. */
+export function routeOf(hash: string): Route {
+  const [screen = '', id, more] = hash.replace(/^#\/?/, '').split('/');
+  if (screen === 'connect' || screen === 'queue' || screen === 'settings') return { screen };
+  if (screen === 'directory') {
+    const section = directorySections.find((known) => known === id) ?? 'cars';
+    return { screen, section, id: more === undefined || more === '' ? null : decoded(more) };
+  }
+  if (screen === 'jobs') {
+    const parsed = jobId.safeParse(id);
+    if (parsed.success) return { screen: 'job', jobId: parsed.data };
+  }
+  return { screen: 'home' };
+}
+
+/** A part of a fragment as it was meant; null when somebody typed half an escape into the address. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+/** Goes there; Back leads to where one was. */
+export function navigate(route: Route): void {
+  window.location.hash = hashOf(route);
+}
+
+/** Where the person is. */
+export function useRoute(): Route {
+  return routeOf(useSyncExternalStore(subscribe, () => window.location.hash));
+}

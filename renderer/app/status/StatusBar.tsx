@@ -1,0 +1,87 @@
+import { Button, Progress } from '@mantine/core';
+import { IconDeviceFloppy, IconClock, IconPlayerStop } from '@tabler/icons-react';
+import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
+import { MINUTE, SECOND } from '../../../shared/time.ts';
+import { useCall } from '../../bridge/call.ts';
+import type { Format } from '../../format/format.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { useNow } from '../../format/use-now.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { ConnectionStatus } from './ConnectionStatus.tsx';
+import { StatusItem } from './StatusItem.tsx';
+import { RelayStatus } from './RelayStatus.tsx';
+import classes from './StatusBar.module.css';
+
+/** The operator tells its time in whole seconds: less than this says nothing. */
+const CLOCK_TELLS_MS = 2 * SECOND;
+
+/** How things stand, quietly: the network is never the installer's problem. */
+export function StatusBar({ status }: { readonly status: AppStatus | null }) {
+  const text = useText();
+  const format = useFormat();
+  const now = useNow();
+  if (status === null) return <footer className={classes['bar']} aria-label={text('status.label')} />;
+  const { clockOffsetMs, savedAt, queue } = status;
+  return (
+    <footer
+      className={classes['bar']}
+      data-syncing={status.sync.state === 'running' || undefined}
+      aria-label={text('status.label')}
+    >
+      <ConnectionStatus status={status} now={now} />
+      {status.profile !== null && queue.awaitingResult > 0 && (
+        <StatusItem icon={<IconClock size={16} aria-hidden />}>
+          {text('status.awaiting', { count: queue.awaitingResult })}
+        </StatusItem>
+      )}
+      {status.profile !== null && <RelayStatus relay={status.relay} now={now} />}
+      <span className={classes['gap']} />
+      {status.sync.state === 'running' && <SyncProgress sync={status.sync} />}
+      <span className={classes['facts']}>
+        {clockOffsetMs !== null && Math.abs(clockOffsetMs) >= CLOCK_TELLS_MS && (
+          <StatusItem>
+            {text('status.clockOff', { offset: clockOffset(Math.abs(clockOffsetMs), format) })}
+          </StatusItem>
+        )}
+        {savedAt !== null && (
+          <StatusItem icon={<IconDeviceFloppy size={16} aria-hidden />}>
+            {text('status.saved', {
+              at: format.timeOrDay(savedAt, now),
+            })}
+          </StatusItem>
+        )}
+      </span>
+    </footer>
+  );
+}
+
+function clockOffset(milliseconds: number, format: Format): string {
+  return milliseconds < MINUTE ? format.seconds(milliseconds) : format.duration(milliseconds);
+}
+
+function SyncProgress({ sync }: { readonly sync: Extract<SyncState, { readonly state: 'running' }> }) {
+  const text = useText();
+  const format = useFormat();
+  const stop = useCall(window.boxwright.directory.stopSync);
+  return (
+    <span className={classes['sync']}>
+      <span className={classes['item']}>
+        {text('status.syncRunning', { part: text(`syncPart.${sync.part}`), rows: format.number(sync.rows) })}
+      </span>
+      <Progress
+        value={(100 * sync.partsDone) / Math.max(1, sync.partsTotal)}
+        w={80}
+        size={6}
+        aria-label={text('status.syncProgress', { done: sync.partsDone, total: sync.partsTotal })}
+      />
+      <Button
+        variant="subtle"
+        leftSection={<IconPlayerStop size={16} aria-hidden />}
+        loading={stop.busy}
+        onClick={() => void stop.run({})}
+      >
+        {text('status.syncStop')}
+      </Button>
+    </span>
+  );
+}

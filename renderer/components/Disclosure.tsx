@@ -1,0 +1,40 @@
+import { Collapse, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import classes from './Disclosure.module.css';
+
+/** Something one click away: a label that opens what is beneath it. */
+export function Disclosure({
+  label,
+  children,
+  aside,
+  startsOpen = false,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+  /** At the right end of the label's line. */
+  readonly aside?: ReactNode;
+  readonly startsOpen?: boolean;
+}) {
+  const [open, setOpen] = useState(startsOpen);
+  const id = useId();
+  return (
+    <div className={classes['root']}>
+      <div className={classes['head']}>
+        <UnstyledButton
+          className={classes['label']}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          <IconChevronRight className={classes['chevron']} size={18} stroke={2.2} aria-hidden />
+          {label}
+        </UnstyledButton>
+        {aside}
+      </div>
+      <Collapse expanded={open} id={id} transitionDuration={120}>
+        <div className={classes['content']}>{children}</div>
+      </Collapse>
+    </div>
+  );
+}

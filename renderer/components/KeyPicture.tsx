@@ -1,0 +1,37 @@
+import { Skeleton } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useText } from '../i18n/use-text.ts';
+import { useLookup } from '../stores/lookup.ts';
+import classes from './KeyPicture.module.css';
+
+/** A key by its picture; a drawing where there is none or it cannot be had. Room is kept while it loads. */
+export function KeyPicture({
+  url,
+  name,
+  size = 72,
+}: {
+  readonly url: string | null;
+  /** The key form's name: what the picture shows. */
+  readonly name: string;
+  /** Edge in pixels. */
+  readonly size?: number;
+}) {
+  return (
+    <span className={classes['frame']} style={{ width: size, height: size }}>
+      {url === null ? <Drawing size={size} /> : <Loaded url={url} name={name} size={size} />}
+    </span>
+  );
+}
+
+function Loaded({ url, name, size }: { readonly url: string; readonly name: string; readonly size: number }) {
+  const text = useText();
+  const picture = useLookup(window.boxwright.directory.picture, { url });
+  if (picture.value === null && picture.problem === null) return <Skeleton width={size} height={size} />;
+  const dataUrl = picture.value?.dataUrl ?? null;
+  if (dataUrl === null) return <Drawing size={size} />;
+  return <img className={classes['picture']} src={dataUrl} alt={text('key.pictureOf', { name })} />;
+}
+
+function Drawing({ size }: { readonly size: number }) {
+  return <IconKey className={classes['drawing']} size={size / 2} stroke={1.6} aria-hidden />;
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './PageLayout.module.css';
+
+/**
+ * The three columns of every page: where am I (rail), the one thing to do now (middle), what is known (right). The
+ * middle and the right scroll by themselves; the action bar stays where it is.
+ */
+export function PageLayout({
+  rail,
+  title,
+  lead,
+  titleAside,
+  action,
+  known,
+  children,
+  width = 'wide',
+}: {
+  /** The navigation or a step rail. */
+  readonly rail: ReactNode;
+  /** The page's heading. */
+  readonly title: string;
+  /** A quiet sentence beneath the heading. */
+  readonly lead?: ReactNode;
+  /** At the heading's right end. */
+  readonly titleAside?: ReactNode;
+  /** A PrimaryAction. */
+  readonly action?: ReactNode;
+  /** The right column; left out, the middle takes its room. */
+  readonly known?: ReactNode;
+  readonly children: ReactNode;
+  readonly width?: 'wide' | 'reading';
+}) {
+  return (
+    <div className={classes['columns']} data-known={known !== undefined || undefined}>
+      <div className={classes['rail']}>{rail}</div>
+      <main className={classes['middle']} data-width={width}>
+        <div className={classes['scroll']}>
+          <div className={classes['content']}>
+            <div className={classes['head']}>
+              <div>
+                <Heading key={title} title={title} />
+                {lead !== undefined && <p className={classes['lead']}>{lead}</p>}
+              </div>
+              {titleAside}
+            </div>
+            <div>{children}</div>
+          </div>
+        </div>
+        {action !== undefined && (
+          <div className={classes['action']}>
+            <div className={classes['actionContent']}>{action}</div>
+          </div>
+        )}
+      </main>
+      {known !== undefined && <aside className={classes['known']}>{known}</aside>}
+    </div>
+  );
+}
+
+/** Takes the focus on arrival where nothing else has it, so that a screen reader says where one is. */
+function Heading({ title }: { readonly title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
+  );
+}

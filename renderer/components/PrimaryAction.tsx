@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { KeyHint } from './KeyHint.tsx';
+import classes from './PrimaryAction.module.css';
+
+/**
+ * The one primary button of a page, always at the bottom right of the middle column (PageLayout's `action`), with what
+ * belongs beside it: a way back at the left and a quiet sentence.
+ */
+export function PrimaryAction({
+  label,
+  onAct,
+  busy = false,
+  disabled = false,
+  hint,
+  back,
+  hotkey,
+  submit = false,
+  form,
+  takesFocus = false,
+}: {
+  readonly label: string;
+  readonly onAct?: () => void;
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  /** A quiet sentence at its left: what a tap means, or what is missing. */
+  readonly hint?: ReactNode;
+  /** Usually a default Button "Back". */
+  readonly back?: ReactNode;
+  /** A key that does the same from anywhere on the page outside of fields, in Mantine's writing: 'mod+Enter', 'N'. */
+  readonly hotkey?: string;
+  /** The button submits a form: Enter in its fields works by itself. Give the form's id when it stands outside. */
+  readonly submit?: boolean;
+  readonly form?: string;
+  /** The focus goes to the button when it appears: for pages whose main control it is. */
+  readonly takesFocus?: boolean;
+}) {
+  const ready = !busy && !disabled;
+  useHotkeys(hotkey === undefined || !ready ? [] : [[hotkey, () => onAct?.()]]);
+  return (
+    <div className={classes['bar']}>
+      <div className={classes['back']}>{back}</div>
+      <div className={classes['hint']}>{hint}</div>
+      <Button
+        className={classes['act'] ?? ''}
+        size="lg"
+        type={submit ? 'submit' : 'button'}
+        {...(form === undefined ? {} : { form })}
+        autoFocus={takesFocus}
+        loading={busy}
+        disabled={disabled}
+        onClick={submit ? undefined : onAct}
+        rightSection={
+          hotkey !== undefined || submit ? <KeyHint keys={hotkey ?? 'Enter'} onAccent={ready} /> : undefined
+        }
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}

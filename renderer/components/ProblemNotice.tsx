@@ -1,0 +1,44 @@
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Problem } from '../../shared/problem.ts';
+import { useProblemText, useText } from '../i18n/use-text.ts';
+import { Disclosure } from './Disclosure.tsx';
+import classes from './ProblemNotice.module.css';
+
+/**
+ * A problem told to a person: what happened and what it means, the next step, the buttons that mend it, and the raw
+ * words of whoever refused one click away.
+ */
+export function ProblemNotice({
+  problem,
+  tone = 'trouble',
+  rawOpen = false,
+  children,
+}: {
+  readonly problem: Problem;
+  /** `attention` where nothing is lost and the app goes on by itself. */
+  readonly tone?: 'trouble' | 'attention';
+  /** Shows the raw words at once: where they decide what to do. */
+  readonly rawOpen?: boolean;
+  /** The buttons that mend it. */
+  readonly children?: ReactNode;
+}) {
+  const text = useText();
+  const { says, next } = useProblemText()(problem);
+  const Icon = tone === 'trouble' ? IconAlertTriangle : IconInfoCircle;
+  return (
+    <div className={classes['notice']} data-tone={tone} role={tone === 'trouble' ? 'alert' : 'status'}>
+      <Icon className={classes['icon']} size={22} stroke={2} aria-hidden />
+      <div className={classes['words']}>
+        <p className={classes['says']}>{says}</p>
+        <p className={classes['next']}>{next}</p>
+        {children !== undefined && <div className={classes['actions']}>{children}</div>}
+        {problem.raw !== null && problem.raw !== '' && (
+          <Disclosure label={text('problem.rawWords')} startsOpen={rawOpen}>
+            <pre className={classes['raw']}>{problem.raw}</pre>
+          </Disclosure>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Instant } from '../../shared/time.ts';
+import { clock } from '../format/format.ts';
+import { useNow } from '../format/use-now.ts';
+import classes from './RelativeClock.module.css';
+
+/** How long something has been going on, running: 02:14. The clock of this laptop on both ends. */
+export function RelativeClock({
+  since,
+  size = 'md',
+}: {
+  readonly since: Instant;
+  readonly size?: 'sm' | 'md';
+}) {
+  const now = useNow();
+  return (
+    <span className={classes['clock']} data-size={size} role="timer" aria-live="off">
+      {clock(now - since)}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { type ReactNode, useId } from 'react';
+import classes from './Section.module.css';
+
+/** A part of a page under its small heading, with how many there are where that matters. */
+export function Section({
+  title,
+  count,
+  aside,
+  children,
+}: {
+  readonly title: string;
+  readonly count?: number;
+  /** At the heading's right end. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={classes['section']} aria-labelledby={id}>
+      <div className={classes['head']}>
+        <h2 id={id} className={classes['title']}>
+          {title}
+          {count !== undefined && <span className={classes['count']}>{count}</span>}
+        </h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  IconAlertTriangle,
+  IconCircle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconClock,
+  IconCloudUp,
+  IconHelpCircle,
+  IconHourglass,
+  IconLink,
+  IconPlayerPlay,
+  IconSend,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react';
+import type { JobStatus, PreflightCheck, StepState } from '../../shared/domain/job.ts';
+import type { OperationState } from '../../shared/domain/operation.ts';
+import type { TextKey } from '../i18n/text-keys.ts';
+
+/** `waiting` is amber: not done, nobody has to act. `progress` is under way. */
+export type Tone = 'neutral' | 'progress' | 'waiting' | 'trouble' | 'done';
+
+export interface Badge {
+  readonly tone: Tone;
+  readonly icon: Icon;
+  readonly word: TextKey;
+}
+
+/** Only `done` is ever green: what is merely accepted waits (product.md, rule 3). */
+export const operationBadges: Readonly<Record<OperationState, Badge>> = {
+  waiting: { tone: 'neutral', icon: IconLink, word: 'operationState.waiting' },
+  ready: { tone: 'progress', icon: IconCloudUp, word: 'operationState.ready' },
+  sending: { tone: 'progress', icon: IconSend, word: 'operationState.sending' },
+  'awaiting-result': { tone: 'waiting', icon: IconClock, word: 'operationState.awaiting-result' },
+  unknown: { tone: 'waiting', icon: IconHelpCircle, word: 'operationState.unknown' },
+  blocked: { tone: 'trouble', icon: IconAlertTriangle, word: 'operationState.blocked' },
+  held: { tone: 'waiting', icon: IconHourglass, word: 'operationState.held' },
+  done: { tone: 'done', icon: IconCircleCheck, word: 'operationState.done' },
+  failed: { tone: 'trouble', icon: IconX, word: 'operationState.failed' },
+  cancelled: { tone: 'neutral', icon: IconCircleMinus, word: 'operationState.cancelled' },
+};
+
+export const jobBadges: Readonly<Record<JobStatus, Badge>> = {
+  'needs-person': { tone: 'trouble', icon: IconAlertTriangle, word: 'jobStatus.needs-person' },
+  'in-progress': { tone: 'progress', icon: IconPlayerPlay, word: 'jobStatus.in-progress' },
+  'waiting-for-connection': { tone: 'progress', icon: IconCloudUp, word: 'jobStatus.waiting-for-connection' },
+  'waiting-for-result': { tone: 'waiting', icon: IconClock, word: 'jobStatus.waiting-for-result' },
+  done: { tone: 'done', icon: IconCircleCheck, word: 'jobStatus.done' },
+};
+
+export const stepBadges: Readonly<Record<StepState, Badge>> = {
+  open: { tone: 'neutral', icon: IconCircle, word: 'stepState.open' },
+  saved: { tone: 'waiting', icon: IconCloudUp, word: 'stepState.saved' },
+  confirmed: { tone: 'done', icon: IconCircleCheck, word: 'stepState.confirmed' },
+  problem: { tone: 'trouble', icon: IconAlertTriangle, word: 'stepState.problem' },
+  skipped: { tone: 'neutral', icon: IconCircleMinus, word: 'stepState.skipped' },
+};
+
+export const checkBadges: Readonly<Record<PreflightCheck['state'], Badge>> = {
+  passed: { tone: 'done', icon: IconCircleCheck, word: 'checkState.passed' },
+  refused: { tone: 'trouble', icon: IconAlertTriangle, word: 'checkState.refused' },
+  unchecked: { tone: 'waiting', icon: IconHelpCircle, word: 'checkState.unchecked' },
+};

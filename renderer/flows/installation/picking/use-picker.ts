@@ -1,0 +1,67 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+
+/** A list one chooses from with arrow keys, Enter, or a tap. */
+export interface Picker<Row> {
+  readonly rows: readonly Row[];
+  readonly activeIndex: number;
+  readonly active: Row | null;
+  /** Was the active row reached by arrow keys? Then it has to be brought into view. */
+  readonly steered: boolean;
+  /** The pointer is over a row. */
+  readonly pointAt: (index: number) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  /** Enter or the primary button: takes the active row; while the list is behind the typing it waits for the answer. */
+  readonly take: () => void;
+}
+
+/**
+ * Keeps which row is active. A scanner types and presses Enter before the list has answered: then the answer is taken
+ * when it is the only one, and shown when there are several.
+ */
+export function usePicker<Row>({
+  rows,
+  settled,
+  question,
+  onTake,
+}: {
+  readonly rows: readonly Row[];
+  /** Do the rows answer what is typed now? */
+  readonly settled: boolean;
+  /** What is typed: another question begins at the top of the list. */
+  readonly question: string;
+  readonly onTake: (row: Row) => void;
+}): Picker<Row> {
+  const [place, setPlace] = useState({ question, index: 0, steered: false });
+  const wanted = useRef<string | null>(null);
+  const mine = place.question === question;
+  const index = mine ? Math.min(place.index, Math.max(rows.length - 1, 0)) : 0;
+  const active = settled ? (rows[index] ?? null) : null;
+
+  useEffect(() => {
+    if (wanted.current === null || !settled) return;
+    const asked = wanted.current;
+    wanted.current = null;
+    const only = rows[0];
+    if (asked === question && rows.length === 1 && only !== undefined) onTake(only);
+  }, [settled, question, rows, onTake]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0 || rows.length === 0) return;
+    event.preventDefault();
+    setPlace({ question, index: (index + step + rows.length) % rows.length, steered: true });
+  };
+  const take = () => {
+    if (!settled) wanted.current = question;
+    else if (active !== null) onTake(active);
+  };
+  return {
+    rows,
+    activeIndex: index,
+    active,
+    steered: mine && place.steered,
+    pointAt: (next) => setPlace({ question, index: next, steered: false }),
+    onKeyDown,
+    take,
+  };
+}

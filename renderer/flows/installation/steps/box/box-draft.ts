@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+/** A serial typed or scanned, not yet fitted. */
+export const boxDraft = z.object({ serial: z.string() });
+export type BoxDraft = z.infer<typeof boxDraft>;
+
+export const emptyBoxDraft: BoxDraft = { serial: '' };

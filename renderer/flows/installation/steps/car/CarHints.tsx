@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { CarHint, DirectoryCar } from '../../../../../shared/domain/directory.ts';
+import { neverReached } from '../../../../../shared/never.ts';
+import { CarLine } from '../../../../components/CarLine.tsx';
+import { useText } from '../../../../i18n/use-text.ts';
+import classes from './CarHints.module.css';
+
+/** What is unusual about the typed car. Warnings: the person at the car knows better. */
+export function CarHints({
+  hints,
+  onTake,
+}: {
+  readonly hints: readonly CarHint[];
+  readonly onTake: (car: DirectoryCar) => void;
+}) {
+  const byVin = hints.find((hint) => hint.hint === 'same-vin');
+  // The same car found twice is offered once.
+  const shown = hints.filter((hint) => hint.hint !== 'same-plate' || hint.car.id !== byVin?.car.id);
+  return (
+    <div className={classes['hints']} aria-live="polite">
+      {shown.map((hint) => (
+        <div key={hint.hint} className={classes['hint']}>
+          <IconInfoCircle className={classes['icon']} size={22} stroke={2} aria-hidden />
+          <Words hint={hint} onTake={onTake} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Words({ hint, onTake }: { readonly hint: CarHint; readonly onTake: (car: DirectoryCar) => void }) {
+  const text = useText();
+  switch (hint.hint) {
+    case 'same-vin':
+    case 'same-plate':
+      return (
+        <div className={classes['same']}>
+          <div className={classes['sameCar']}>
+            <p className={classes['says']}>{text(`flow.car.hint.${hint.hint}`)}</p>
+            <CarLine car={hint.car} />
+          </div>
+          <Button
+            variant="default"
+            aria-label={text('flow.car.hint.takeThatCar', { car: hint.car.licensePlate ?? hint.car.name })}
+            onClick={() => onTake(hint.car)}
+          >
+            {text('flow.car.hint.takeThat')}
+          </Button>
+        </div>
+      );
+    case 'vin-length':
+      return <p className={classes['says']}>{text('flow.car.hint.vin-length', { length: hint.length })}</p>;
+    case 'vin-alphabet': {
+      const impossible = /[^A-Z0-9\s]/u.exec(hint.characters)?.[0];
+      return (
+        <p className={classes['says']}>
+          {impossible === undefined
+            ? text('flow.car.hint.vin-alphabet', { characters: hint.characters })
+            : text('problems.vin-malformed.says', { character: impossible })}
+        </p>
+      );
+    }
+    case 'vin-check-digit':
+      return <p className={classes['says']}>{text('flow.car.hint.vin-check-digit')}</p>;
+    default:
+      return neverReached(hint);
+  }
+}

@@ -1,0 +1,26 @@
+import { useFlow } from '../../flow-context.ts';
+import { useState } from 'react';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { carDraft, emptyCarDraft } from './car-draft.ts';
+import { CarChosen } from './CarChosen.tsx';
+import { CarSearch } from './CarSearch.tsx';
+import { guessTyped } from './guess-typed.ts';
+import { NewCarForm } from './NewCarForm.tsx';
+
+/** Step 1: find the car, or create it. */
+export function CarStep() {
+  const { job } = useFlow();
+  const draft = useDraft(carDraft, emptyCarDraft);
+  const [choosing, setChoosing] = useState(job.car === null);
+  if (!choosing && job.car !== null) {
+    return <CarChosen car={job.car} onOther={() => setChoosing(true)} />;
+  }
+  return draft.form.mode === 'create' ? (
+    <NewCarForm draft={draft} />
+  ) : (
+    <CarSearch
+      draft={draft}
+      onCreate={() => draft.change({ mode: 'create', ...guessTyped(draft.form.text) })}
+    />
+  );
+}

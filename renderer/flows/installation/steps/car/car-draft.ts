@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** What may be half done in the car step: a search, or a new car's form. */
+export const carDraft = z.object({
+  mode: z.enum(['search', 'create']),
+  text: z.string(),
+  licensePlate: z.string(),
+  vin: z.string(),
+  brand: z.string(),
+  model: z.string(),
+  name: z.string(),
+});
+export type CarDraft = z.infer<typeof carDraft>;
+
+export const emptyCarDraft: CarDraft = {
+  mode: 'search',
+  text: '',
+  licensePlate: '',
+  vin: '',
+  brand: '',
+  model: '',
+  name: '',
+};
+
+/** The name a car gets when nobody gives one: its plate, else its VIN. Empty when there is neither. */
+export function suggestedName(car: Pick<CarDraft, 'licensePlate' | 'vin'>): string {
+  return car.licensePlate.trim() === '' ? car.vin.trim() : car.licensePlate.trim();
+}

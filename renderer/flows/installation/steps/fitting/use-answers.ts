@@ -1,0 +1,46 @@
+import { useCallback, useRef, useState } from 'react';
+import type { ChecklistAnswer } from '../../../../../shared/domain/checklist.ts';
+import type { JobView } from '../../../../../shared/domain/job.ts';
+import type { Problem } from '../../../../../shared/problem.ts';
+import { call } from '../../../../bridge/call.ts';
+import { acceptJob } from '../../../../stores/job.ts';
+
+type Given = Readonly<Record<string, ChecklistAnswer | null>>;
+
+/**
+ * The answers as given: on the screen at once, written one after the other in the order they were given. What could not
+ * be saved disappears again, and the reason stands above.
+ */
+export function useAnswers(job: JobView) {
+  const [given, setGiven] = useState<Given>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const line = useRef<Promise<void>>(Promise.resolve());
+  const latest = useRef<Record<string, number>>({});
+
+  const give = useCallback(
+    (itemId: string, answer: ChecklistAnswer | null) => {
+      const turn = (latest.current[itemId] ?? 0) + 1;
+      latest.current[itemId] = turn;
+      setGiven((before) => ({ ...before, [itemId]: answer }));
+      line.current = line.current.then(async () => {
+        const saved = await call(window.boxwright.jobs.answer, { jobId: job.id, itemId, answer });
+        setProblem(saved.ok ? null : saved.error);
+        if (saved.ok) acceptJob(saved.value);
+        if (latest.current[itemId] === turn) {
+          setGiven((before) => Object.fromEntries(Object.entries(before).filter(([id]) => id !== itemId)));
+        }
+      });
+    },
+    [job.id],
+  );
+
+  /** When everything given so far is written. */
+  const settled = useCallback(() => line.current, []);
+
+  const answers: Record<string, ChecklistAnswer> = { ...job.checklist.answers };
+  for (const [itemId, answer] of Object.entries(given)) {
+    if (answer === null) delete answers[itemId];
+    else answers[itemId] = answer;
+  }
+  return { answers, give, settled, pending: Object.keys(given).length > 0, problem };
+}

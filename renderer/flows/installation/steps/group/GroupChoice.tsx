@@ -1,0 +1,111 @@
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useCallback, useId, useMemo } from 'react';
+import { EmptyState } from '../../../../components/EmptyState.tsx';
+import { RowsSkeleton } from '../../../../components/RowsSkeleton.tsx';
+import { useText } from '../../../../i18n/use-text.ts';
+import { useLookup } from '../../../../stores/lookup.ts';
+import { usePreferences } from '../../../../stores/preferences.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { useFlow } from '../../flow-context.ts';
+import { LeaveOut } from '../../frame/LeaveOut.tsx';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { PickField } from '../../picking/PickField.tsx';
+import { PickList } from '../../picking/PickList.tsx';
+import { usePicker } from '../../picking/use-picker.ts';
+import { useJobCall } from '../../use-job-call.ts';
+import { emptyGroupDraft, groupDraft } from './group-draft.ts';
+import { type GroupRow, groupRows } from './group-rows.ts';
+import classes from './GroupStep.module.css';
+
+const LIMIT = 50;
+
+/** The last used group is one Enter away; others by typing; a name nobody has becomes a new group. */
+export function GroupChoice() {
+  const text = useText();
+  const listId = useId();
+  const { job, goOn } = useFlow();
+  const { form, change, forget } = useDraft(groupDraft, emptyGroupDraft);
+  const preferences = usePreferences();
+  const choose = useJobCall(window.boxwright.jobs.chooseGroup);
+  const typed = form.text.trim();
+  const found = useLookup(
+    window.boxwright.directory.searchGroups,
+    useMemo(() => ({ text: typed.slice(0, 200), limit: LIMIT }), [typed]),
+  );
+  const settled = preferences !== null && found.answers?.text === typed.slice(0, 200);
+  const rows = useMemo(
+    () =>
+      groupRows(found.value?.rows ?? [], typed, {
+        id: preferences?.lastGroupId ?? null,
+        name: preferences?.lastGroupName ?? null,
+      }),
+    [found.value, typed, preferences],
+  );
+  const { run } = choose;
+  const take = useCallback(
+    async (row: GroupRow) => {
+      const group = row.is === 'group' ? { id: row.group.id } : { name: row.name };
+      const answer = await run({ jobId: job.id, group });
+      if (!answer.ok) return;
+      forget();
+      goOn(answer.value);
+    },
+    [run, job.id, forget, goOn],
+  );
+  const onTake = useCallback((row: GroupRow) => void take(row), [take]);
+  const picker = usePicker({ rows, settled, question: typed, onTake });
+  return (
+    <StepFrame
+      title={text('flow.group.title')}
+      lead={text('flow.group.lead')}
+      problem={choose.problem ?? found.problem}
+      action={{
+        label: text('flow.group.use'),
+        onAct: picker.take,
+        busy: choose.busy,
+        disabled: settled && picker.active === null,
+      }}
+      besideBack={job.group === null ? <LeaveOut step="group" says={text('flow.group.skipSays')} /> : null}
+    >
+      <PickField
+        id={listId}
+        label={text('flow.group.search')}
+        value={form.text}
+        onChange={(value) => change({ text: value })}
+        picker={picker}
+      />
+      {found.value === null || preferences === null ? (
+        <RowsSkeleton rows={4} height={64} />
+      ) : rows.length === 0 ? (
+        <EmptyState icon={IconUsersGroup} title={text('flow.group.noneAtAll')} />
+      ) : (
+        <PickList id={listId} label={text('flow.group.title')} picker={picker} keyOf={keyOf} onTake={onTake}>
+          {(row) => <Row row={row} />}
+        </PickList>
+      )}
+    </StepFrame>
+  );
+}
+
+const keyOf = (row: GroupRow) => (row.is === 'group' ? row.group.id : 'new');
+
+function Row({ row }: { readonly row: GroupRow }) {
+  const text = useText();
+  if (row.is === 'new') {
+    return (
+      <span className={classes['row']}>
+        <IconPlus className={classes['icon']} size={22} stroke={2} aria-hidden />
+        {text('flow.group.create', { name: row.name })}
+      </span>
+    );
+  }
+  return (
+    <>
+      <span className={classes['row']}>
+        <IconUsersGroup className={classes['icon']} size={22} stroke={1.8} aria-hidden />
+        {row.group.name}
+      </span>
+      {row.lastUsed && <span className={classes['last']}>{text('flow.group.last')}</span>}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { useState } from 'react';
+import { useFlow } from '../../flow-context.ts';
+import { GroupChoice } from './GroupChoice.tsx';
+import { GroupChosen } from './GroupChosen.tsx';
+
+/** Step 5: the group the car belongs to. */
+export function GroupStep() {
+  const { job } = useFlow();
+  const [choosing, setChoosing] = useState(job.group === null);
+  return choosing || job.group === null ? (
+    <GroupChoice />
+  ) : (
+    <GroupChosen group={job.group} onOther={() => setChoosing(true)} />
+  );
+}

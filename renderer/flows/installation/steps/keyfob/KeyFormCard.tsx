@@ -1,0 +1,82 @@
+import { useId } from 'react';
+import type { DirectoryKey } from '../../../../../shared/domain/directory.ts';
+import type { KeyId } from '../../../../../shared/ids.ts';
+import { KeyPicture } from '../../../../components/KeyPicture.tsx';
+import { useText } from '../../../../i18n/use-text.ts';
+import type { KeyForm } from './key-forms.ts';
+import radio from '../../picking/Radio.module.css';
+import classes from './KeyFormCard.module.css';
+
+/** The number of the key form: its picture and name say it already. */
+const KEY_FORM = 'keyForm.id';
+
+/** A key form: its picture, and below it the variants one may mean. */
+export function KeyFormCard({
+  form,
+  selectedId,
+  onSelect,
+}: {
+  readonly form: KeyForm;
+  readonly selectedId: KeyId | null;
+  readonly onSelect: (keyId: KeyId) => void;
+}) {
+  const here = form.variants.some((variant) => variant.id === selectedId);
+  return (
+    <div className={classes['card']} data-selected={here || undefined}>
+      <div className={classes['form']}>
+        <KeyPicture url={form.pictureUrl} name={form.name} size={96} />
+        <h3>{form.name}</h3>
+      </div>
+      <div className={classes['variants']}>
+        {form.variants.map((variant) => (
+          <Variant
+            key={variant.id}
+            variant={variant}
+            selected={variant.id === selectedId}
+            onSelect={() => onSelect(variant.id)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Variant({
+  variant,
+  selected,
+  onSelect,
+}: {
+  readonly variant: DirectoryKey;
+  readonly selected: boolean;
+  readonly onSelect: () => void;
+}) {
+  const text = useText();
+  const described = useId();
+  const box = variant.boxName ?? text('flow.key.noBox');
+  const numbers = Object.entries(variant.otherNumbers).filter(([name]) => name !== KEY_FORM);
+  return (
+    <label className={classes['variant']} data-selected={selected || undefined}>
+      <input
+        type="radio"
+        name="key"
+        className={radio['radio']}
+        checked={selected}
+        onChange={onSelect}
+        aria-label={text('flow.key.variant', { form: variant.keyFormName, box })}
+        aria-describedby={described}
+      />
+      <span className={classes['words']}>
+        <span className={classes['box']}>{box}</span>
+        <span id={described} className={classes['numbers']}>
+          {variant.boxSapNumber !== null && <span>{variant.boxSapNumber}</span>}
+          {numbers.map(([name, number]) => (
+            <span key={name}>
+              <span className={classes['numberName']}>{name}</span> {number}
+            </span>
+          ))}
+        </span>
+      </span>
+      {variant.outsideScope && <span className={classes['outside']}>{text('flow.key.outside')}</span>}
+    </label>
+  );
+}

@@ -1,0 +1,115 @@
+import { Select } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { EmptyState } from '../../../../components/EmptyState.tsx';
+import { ProblemNotice } from '../../../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../../../components/RowsSkeleton.tsx';
+import { Section } from '../../../../components/Section.tsx';
+import { useText } from '../../../../i18n/use-text.ts';
+import { useLookup } from '../../../../stores/lookup.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { useFlow } from '../../flow-context.ts';
+import { AsOf } from '../../frame/AsOf.tsx';
+import { LeaveOut } from '../../frame/LeaveOut.tsx';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { useFocusOnArrival } from '../../picking/use-focus-on-arrival.ts';
+import { useJobCall } from '../../use-job-call.ts';
+import { askKeys } from './ask-keys.ts';
+import { emptyKeyDraft, keyDraft } from './key-draft.ts';
+import { catalogueBrand, keyForms } from './key-forms.ts';
+import { KeyFormCard } from './KeyFormCard.tsx';
+import classes from './KeyfobStep.module.css';
+import { Shelf } from './Shelf.tsx';
+
+const everything = {} as const;
+
+/** Step 2: the key by its picture. It names the Box to take. */
+export function KeyfobStep() {
+  const text = useText();
+  const { job, goOn } = useFlow();
+  const { form, change, forget } = useDraft(keyDraft, emptyKeyDraft);
+  const choose = useJobCall(window.boxwright.jobs.chooseKey);
+  const brands = useLookup(window.boxwright.directory.brands, everything);
+  const focus = useFocusOnArrival();
+  const brandRows = brands.value?.rows ?? [];
+  const carBrand = catalogueBrand(brandRows, job.car?.brand ?? null);
+  const brand = form.brand ?? job.key?.brand ?? carBrand;
+  const keys = useLookup(
+    askKeys,
+    useMemo(() => ({ brand: brand ?? '' }), [brand]),
+  );
+  const forms = useMemo(() => keyForms(keys.value?.rows ?? []), [keys.value]);
+  const selectedId = form.keyId ?? job.key?.id ?? null;
+  const selected = keys.value?.rows.find((key) => key.id === selectedId) ?? null;
+  const settled = brand !== null && keys.answers?.brand === brand;
+  const strangeBrand = brands.value !== null && brand === null && job.car?.brand;
+
+  const take = async () => {
+    if (selected === null || brand === null) return;
+    const answer = await choose.run({ jobId: job.id, brand, keyId: selected.id });
+    if (!answer.ok) return;
+    forget();
+    goOn(answer.value);
+  };
+  return (
+    <StepFrame
+      title={text('flow.key.title')}
+      lead={text('flow.key.lead')}
+      problem={choose.problem ?? brands.problem}
+      action={{
+        label: text('flow.key.use'),
+        onAct: () => void take(),
+        busy: choose.busy,
+        disabled: selected === null,
+      }}
+      besideBack={job.key === null && <LeaveOut step="keyfob" says={text('flow.key.skipSays')} />}
+    >
+      <div className={classes['top']}>
+        <Select
+          ref={focus}
+          label={text('flow.key.brand')}
+          placeholder={text('flow.key.brandChoose')}
+          data={brandRows}
+          value={brand}
+          onChange={(next) => change({ brand: next, keyId: null })}
+          searchable
+          openOnFocus={false}
+          selectFirstOptionOnChange
+          allowDeselect={false}
+          maxDropdownHeight={352}
+          description={
+            typeof strangeBrand === 'string'
+              ? text('flow.key.brandMissing', { brand: strangeBrand })
+              : undefined
+          }
+        />
+        <Shelf chosen={selected} />
+      </div>
+      {keys.problem !== null && <ProblemNotice problem={keys.problem} tone="attention" />}
+      {brand === null ? (
+        <EmptyState icon={IconKey} title={text('flow.key.noBrand')}>
+          {text('flow.key.noBrandSays')}
+        </EmptyState>
+      ) : !settled ? (
+        <RowsSkeleton rows={3} height={128} />
+      ) : forms.length === 0 ? (
+        <EmptyState icon={IconKey} title={text('flow.key.noKeys', { brand })}>
+          {text('flow.key.noKeysSays')}
+        </EmptyState>
+      ) : (
+        <Section title={text('flow.key.forms', { brand })} aside={<AsOf asOf={keys.value?.asOf ?? null} />}>
+          <div className={classes['forms']} role="radiogroup" aria-label={text('flow.key.title')}>
+            {forms.map((keyForm) => (
+              <KeyFormCard
+                key={keyForm.name}
+                form={keyForm}
+                selectedId={selectedId}
+                onSelect={(keyId) => change({ brand, keyId })}
+              />
+            ))}
+          </div>
+        </Section>
+      )}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,94 @@
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../shared/time.ts';
+
+/** Dates, times, durations and numbers in one language, in the laptop's own time zone. */
+export interface Format {
+  /** 10:42 */
+  readonly time: (at: Instant) => string;
+  /** 10:42:07 */
+  readonly timeWithSeconds: (at: Instant) => string;
+  /** 3 November 2025 */
+  readonly date: (at: Instant) => string;
+  /** 3 Nov, 10:42 */
+  readonly dateTime: (at: Instant) => string;
+  /** The time when it is today, else with the day. */
+  readonly timeOrDay: (at: Instant, now: Instant) => string;
+  /** "2 min", "46 min", "3 h 5 min": the two largest units that matter. Milliseconds in. */
+  readonly duration: (milliseconds: number) => string;
+  /** Seconds with one digit: "0.4s". Milliseconds in. */
+  readonly seconds: (milliseconds: number) => string;
+  readonly number: (value: number) => string;
+}
+
+const made = new Map<string, Format>();
+
+/** A running clock: 02:14, with hours from one hour on: 1:02:14. Never negative. Milliseconds in. */
+export function clock(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / SECOND));
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = two(Math.floor(seconds / 60) % 60);
+  return hours === 0 ? `${minutes}:${two(seconds % 60)}` : `${hours}:${minutes}:${two(seconds % 60)}`;
+}
+
+/** Are both instants on one day of this laptop's calendar? */
+export function sameDay(one: Instant, other: Instant): boolean {
+  return new Date(one).toDateString() === new Date(other).toDateString();
+}
+
+/** The format of a language (BCP 47); made once. */
+export function formatOf(language: string): Format {
+  const known = made.get(language);
+  if (known !== undefined) return known;
+  // A colleague reads 14:05 everywhere: the hall's clock has 24 hours. Other regions of English follow the British way.
+  const locale = language === 'en' ? 'en-GB' : language;
+  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const timeWithSeconds = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
+  const dateTime = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const unit = (name: 'day' | 'hour' | 'minute' | 'second', digits = 0) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    });
+  const units = { day: unit('day'), hour: unit('hour'), minute: unit('minute'), second: unit('second') };
+  const tenths = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'narrow',
+    maximumFractionDigits: 1,
+  });
+  const number = new Intl.NumberFormat(locale);
+
+  const duration = (milliseconds: number): string => {
+    const rest = Math.max(0, milliseconds);
+    if (rest < MINUTE) return units.second.format(Math.floor(rest / SECOND));
+    if (rest < HOUR) return units.minute.format(Math.floor(rest / MINUTE));
+    if (rest < DAY) return pair(units.hour, rest / HOUR, units.minute, (rest % HOUR) / MINUTE);
+    return pair(units.day, rest / DAY, units.hour, (rest % DAY) / HOUR);
+  };
+  const format: Format = {
+    time: (at) => time.format(at),
+    timeWithSeconds: (at) => timeWithSeconds.format(at),
+    date: (at) => date.format(at),
+    dateTime: (at) => dateTime.format(at),
+    timeOrDay: (at, now) => (sameDay(at, now) ? time.format(at) : dateTime.format(at)),
+    duration,
+    seconds: (milliseconds) => tenths.format(milliseconds / SECOND),
+    number: (value) => number.format(value),
+  };
+  made.set(language, format);
+  return format;
+}
+
+function pair(large: Intl.NumberFormat, many: number, small: Intl.NumberFormat, few: number): string {
+  const first = large.format(Math.floor(many));
+  return Math.floor(few) === 0 ? first : `${first} ${small.format(Math.floor(few))}`;
+}

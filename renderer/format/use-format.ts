@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next';
+import { type Format, formatOf } from './format.ts';
+
+/** The format of the language the window speaks now. */
+export function useFormat(): Format {
+  const { i18n } = useTranslation();
+  return formatOf(i18n.language);
+}

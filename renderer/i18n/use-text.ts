@@ -1,0 +1,34 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Problem, ProblemCode, Sentence } from '../../shared/problem.ts';
+import type { TextKey, TextParams } from './text-keys.ts';
+
+/** `const text = useText(); text('home.newInstallation')`: a text of the window, its key checked by the compiler. */
+export function useText(): (key: TextKey, params?: TextParams) => string {
+  const { t } = useTranslation();
+  return useCallback((key, params = {}) => t(key, { ...params }), [t]);
+}
+
+/** Says a sentence the main process made. A key this build does not know is said as "no words for this", never shown. */
+export function useSay(): (sentence: Sentence) => string {
+  const { t, i18n } = useTranslation();
+  return useCallback(
+    ({ key, params }) => (i18n.exists(key, params) ? t(key, { ...params }) : t('common.noWords')),
+    [t, i18n],
+  );
+}
+
+const saysKey = (code: ProblemCode): TextKey => `problems.${code}.says`;
+const nextKey = (code: ProblemCode): TextKey => `problems.${code}.next`;
+
+/** A problem as two sentences: what happened and what it means, and what to do next. */
+export function useProblemText(): (problem: Problem) => { readonly says: string; readonly next: string } {
+  const text = useText();
+  return useCallback(
+    (problem) => ({
+      says: text(saysKey(problem.code), problem.params),
+      next: text(nextKey(problem.code), problem.params),
+    }),
+    [text],
+  );
+}

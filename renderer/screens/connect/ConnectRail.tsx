@@ -1,0 +1,44 @@
+import { IconCheck } from '@tabler/icons-react';
+import { hashOf } from '../../app/route.ts';
+import type { TextKey } from '../../i18n/text-keys.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { type ConnectStep, connectSteps } from './draft.ts';
+import classes from './ConnectRail.module.css';
+
+const names: Readonly<Record<ConnectStep, TextKey>> = {
+  operator: 'connect.stepOperator',
+  customer: 'connect.stepCustomer',
+  relay: 'connect.stepRelay',
+  sync: 'connect.stepSync',
+};
+
+/** Where one is on the way to being connected. */
+export function ConnectRail({ step, leave }: { readonly step: ConnectStep; readonly leave: boolean }) {
+  const text = useText();
+  const here = connectSteps.indexOf(step);
+  return (
+    <div className={classes['rail']}>
+      <p className={classes['title']}>{text('connect.rail')}</p>
+      <ol className={classes['steps']}>
+        {connectSteps.map((name, index) => (
+          <li
+            key={name}
+            className={classes['step']}
+            data-state={index < here ? 'done' : index === here ? 'here' : 'ahead'}
+            aria-current={index === here ? 'step' : undefined}
+          >
+            <span className={classes['sign']}>
+              {index < here ? <IconCheck size={18} stroke={2.6} aria-hidden /> : index + 1}
+            </span>
+            {text(names[name])}
+          </li>
+        ))}
+      </ol>
+      {leave && (
+        <a className={classes['leave']} href={hashOf({ screen: 'settings' })}>
+          {text('connect.leave')}
+        </a>
+      )}
+    </div>
+  );
+}

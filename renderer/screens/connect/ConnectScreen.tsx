@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { AppStatus } from '../../../shared/domain/status.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { useConnectionTest } from './connection-test.ts';
+import { CustomerPage } from './CustomerPage.tsx';
+import { forgetDraft, useConnectDraft } from './draft.ts';
+import { OperatorPage } from './OperatorPage.tsx';
+import { RelayPage } from './RelayPage.tsx';
+import { noSecrets } from './secrets.ts';
+import { SyncPage } from './SyncPage.tsx';
+
+/** Connect: operator, customer, relay, first reading. Everything is tested before it is saved. */
+export function ConnectScreen({ status }: { readonly status: AppStatus }) {
+  const test = useConnectionTest();
+  const [secrets, setSecrets] = useState(noSecrets);
+  const { profile } = status;
+  const draft = useConnectDraft(profile);
+  // Secrets and test are gone when the screen was left: its later pages cannot be continued without them.
+  const customers = test.lines.customers.state === 'passed' ? test.lines.customers.value.customers : null;
+  const step = customers === null && draft.step !== 'sync' ? 'operator' : draft.step;
+  const change = profile !== null;
+  switch (step) {
+    case 'operator':
+      return (
+        <OperatorPage draft={draft} secrets={secrets} onSecrets={setSecrets} test={test} profile={profile} />
+      );
+    case 'customer':
+      return <CustomerPage draft={draft} customers={customers ?? []} change={change} />;
+    case 'relay':
+      return <RelayPage draft={draft} secrets={secrets} onSecrets={setSecrets} change={change} />;
+    case 'sync':
+      return <SyncPage sync={status.sync} onLeave={forgetDraft} />;
+    default:
+      return neverReached(step);
+  }
+}

@@ -1,0 +1,88 @@
+import { Button, Radio, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { foldForSearch } from '../../../shared/domain/serial.ts';
+import { PageLayout } from '../../components/PageLayout.tsx';
+import { PrimaryAction } from '../../components/PrimaryAction.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { ConnectRail } from './ConnectRail.tsx';
+import type { Customer } from './connection-test.ts';
+import { changeDraft, type ConnectDraft } from './draft.ts';
+import classes from './ConnectPages.module.css';
+
+/** From here a list is searched rather than read. */
+const MANY = 8;
+
+/** Which customer this laptop works for. */
+export function CustomerPage({
+  draft,
+  customers,
+  change,
+}: {
+  readonly draft: ConnectDraft;
+  readonly customers: readonly Customer[];
+  readonly change: boolean;
+}) {
+  const text = useText();
+  const form = useId();
+  const [search, setSearch] = useState('');
+  const shown = customers.filter(({ name }) => foldForSearch(name).includes(foldForSearch(search)));
+  const chosen = draft.customer === null ? null : String(draft.customer.id);
+  return (
+    <PageLayout
+      rail={<ConnectRail step="customer" leave={change} />}
+      title={text('connect.customerTitle')}
+      width="reading"
+      known={<p className={classes['quiet']}>{text('connect.knownSafe')}</p>}
+      action={
+        <PrimaryAction
+          submit
+          form={form}
+          label={text('connect.next')}
+          disabled={draft.customer === null}
+          back={
+            <Button size="lg" variant="default" onClick={() => changeDraft({ step: 'operator' })}>
+              {text('common.back')}
+            </Button>
+          }
+        />
+      }
+    >
+      <form
+        id={form}
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (draft.customer !== null) changeDraft({ step: 'relay' });
+        }}
+      >
+        {customers.length > MANY && (
+          <TextInput
+            label={text('connect.customerSearch')}
+            leftSection={<IconSearch size={20} aria-hidden />}
+            value={search}
+            autoFocus
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        )}
+        <Radio.Group
+          aria-label={text('connect.customerTitle')}
+          value={chosen}
+          onChange={(id) =>
+            changeDraft({ customer: customers.find((customer) => String(customer.id) === id) ?? null })
+          }
+        >
+          <div className={classes['choices']}>
+            {shown.map(({ id, name }) => (
+              <Radio.Card key={id} value={String(id)} className={classes['choice'] ?? ''}>
+                <Radio.Indicator />
+                {name}
+              </Radio.Card>
+            ))}
+          </div>
+        </Radio.Group>
+        {shown.length === 0 && <p className={classes['quiet']}>{text('connect.customerNone')}</p>}
+      </form>
+    </PageLayout>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import { navigate } from '../../app/route.ts';
+import { useCall } from '../../bridge/call.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { useAnswer } from '../../stores/answer.ts';
+import { refreshStatus } from '../../stores/status.ts';
+import classes from './DemoChoice.module.css';
+import { forgetDraft } from './draft.ts';
+
+const everything = {} as const;
+
+/** Another way in, where this build can: a demonstration on this machine, and nothing leaves it. */
+export function DemoChoice() {
+  const text = useText();
+  const info = useAnswer(window.boxwright.app.info, everything);
+  const start = useCall(window.boxwright.connect.startDemo);
+  if (info.value?.demoOffered !== true) return null;
+  const run = async () => {
+    const answer = await start.run({});
+    if (!answer.ok) return;
+    await refreshStatus();
+    forgetDraft();
+    navigate({ screen: 'home' });
+  };
+  return (
+    <Section title={text('connect.demoTitle')}>
+      <div className={classes['choice']}>
+        <p className={classes['says']} role="status">
+          {text(start.busy ? 'connect.demoStarting' : 'connect.demoSays')}
+        </p>
+        <Button variant="default" loading={start.busy} onClick={() => void run()}>
+          {text('connect.demo')}
+        </Button>
+        {start.problem !== null && <ProblemNotice problem={start.problem} />}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+import { Radio } from '@mantine/core';
+import { environment as environmentSchema, type Environment } from '../../../shared/environment.ts';
+import { useText } from '../../i18n/use-text.ts';
+import classes from './EnvironmentChoice.module.css';
+
+/** Test or production, big and with what it means. */
+export function EnvironmentChoice({
+  environment,
+  onChange,
+}: {
+  readonly environment: Environment;
+  readonly onChange: (environment: Environment) => void;
+}) {
+  const text = useText();
+  const choices = [
+    { value: 'uat', title: text('environment.uat'), says: text('connect.uatSays') },
+    { value: 'prod', title: text('environment.prod'), says: text('connect.prodSays') },
+  ] as const;
+  return (
+    <Radio.Group
+      label={text('connect.environmentTitle')}
+      value={environment}
+      onChange={(value) => onChange(environmentSchema.parse(value))}
+    >
+      <div className={classes['choices']}>
+        {choices.map(({ value, title, says }) => (
+          <Radio.Card key={value} value={value} className={classes['choice'] ?? ''} data-environment={value}>
+            <Radio.Indicator size="md" />
+            <span className={classes['words']}>
+              <span className={classes['title']}>
+                {title}
+                {value === 'uat' && <span className={classes['mark']}>{text('environment.uatMark')}</span>}
+              </span>
+              <span className={classes['says']}>{says}</span>
+            </span>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}

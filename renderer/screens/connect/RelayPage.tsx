@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, useId, useState } from 'react';
+import { operatorAddress, operatorCredentials, serviceAddress } from '../../../shared/domain/profile.ts';
+import type { RelayRole } from '../../../shared/relay/access.ts';
+import { navigate } from '../../app/route.ts';
+import { call, useCall } from '../../bridge/call.ts';
+import { PageLayout } from '../../components/PageLayout.tsx';
+import { PrimaryAction } from '../../components/PrimaryAction.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { refreshStatus } from '../../stores/status.ts';
+import { CheckLine } from './CheckLine.tsx';
+import { ConnectRail } from './ConnectRail.tsx';
+import type { Line } from './connection-test.ts';
+import { changeDraft, type ConnectDraft } from './draft.ts';
+import { RelayFields } from './RelayFields.tsx';
+import { SecretsKept } from './SecretsKept.tsx';
+import { useFirstRefused } from './use-first-refused.ts';
+import type { TypedSecrets } from './secrets.ts';
+import classes from './ConnectPages.module.css';
+
+type RelayLine = Line<{ readonly name: string; readonly role: RelayRole }>;
+
+/** The relay, tested or left out in so many words; then the connection is saved and the fleet read. */
+export function RelayPage({
+  draft,
+  secrets,
+  onSecrets,
+  change,
+}: {
+  readonly draft: ConnectDraft;
+  readonly secrets: TypedSecrets;
+  readonly onSecrets: (secrets: TypedSecrets) => void;
+  readonly change: boolean;
+}) {
+  const text = useText();
+  const form = useId();
+  const [line, setLine] = useState<RelayLine>({ state: 'waiting' });
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
+  const formElement = useFirstRefused(refused);
+  const save = useCall(window.boxwright.connect.save);
+  const ready = !draft.withRelay || line.state === 'passed';
+
+  const test = async () => {
+    const relayUrl = serviceAddress.safeParse(draft.relayUrl);
+    const missing = new Set<string>();
+    if (!relayUrl.success) missing.add('relayUrl');
+    if (secrets.relayToken === '') missing.add('relayToken');
+    setRefused(missing);
+    if (!relayUrl.success || missing.size > 0 || draft.customer === null) return;
+    setLine({ state: 'running' });
+    const answer = await call(window.boxwright.connect.checkRelay, {
+      relayUrl: relayUrl.data,
+      relayToken: secrets.relayToken,
+      environment: draft.environment,
+      customerId: draft.customer.id,
+    });
+    setLine(
+      answer.ok ? { state: 'passed', value: answer.value } : { state: 'failed', problem: answer.error },
+    );
+  };
+
+  const saveAll = async () => {
+    if (draft.customer === null) return;
+    // On the first start Connect stands in for Home; with a profile it would give way before the fleet is read.
+    navigate({ screen: 'connect' });
+    const answer = await save.run({
+      address: operatorAddress.parse(draft),
+      credentials: operatorCredentials.parse(secrets),
+      customer: draft.customer,
+      relay: draft.withRelay
+        ? { relayUrl: serviceAddress.parse(draft.relayUrl), relayToken: secrets.relayToken }
+        : null,
+    });
+    if (!answer.ok) return;
+    changeDraft({ step: 'sync' });
+    await refreshStatus();
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    await (ready ? saveAll() : test());
+  };
+
+  return (
+    <PageLayout
+      rail={<ConnectRail step="relay" leave={change} />}
+      title={text('connect.relayTitle')}
+      lead={text('connect.relaySays')}
+      width="reading"
+      known={
+        <>
+          {draft.withRelay && (
+            <Section title={text('connect.checks')}>
+              <ul className={classes['lines']} aria-live="polite">
+                <CheckLine
+                  label={text('connect.relayDone')}
+                  line={line}
+                  found={
+                    line.state === 'passed' &&
+                    text('connect.relayDoneSays', {
+                      name: line.value.name,
+                      role: text(`connect.role.${line.value.role}`),
+                    })
+                  }
+                />
+              </ul>
+            </Section>
+          )}
+          <SecretsKept />
+        </>
+      }
+      action={
+        <PrimaryAction
+          submit
+          form={form}
+          label={text(ready ? 'connect.save' : 'connect.relayTest')}
+          busy={save.busy || line.state === 'running'}
+          back={
+            <Button size="lg" variant="default" onClick={() => changeDraft({ step: 'customer' })}>
+              {text('common.back')}
+            </Button>
+          }
+        />
+      }
+    >
+      <form
+        ref={formElement}
+        id={form}
+        className={classes['form']}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
+        <RelayFields
+          draft={draft}
+          token={secrets.relayToken}
+          refused={refused}
+          onUrl={(relayUrl) => {
+            changeDraft({ relayUrl });
+            setLine({ state: 'waiting' });
+          }}
+          onToken={(relayToken) => {
+            onSecrets({ ...secrets, relayToken });
+            setLine({ state: 'waiting' });
+          }}
+        />
+        {save.problem !== null && <ProblemNotice problem={save.problem} />}
+      </form>
+    </PageLayout>
+  );
+}

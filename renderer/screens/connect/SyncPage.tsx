@@ -1,0 +1,33 @@
+import type { SyncState } from '../../../shared/domain/status.ts';
+import { navigate } from '../../app/route.ts';
+import { PageLayout } from '../../components/PageLayout.tsx';
+import { PrimaryAction } from '../../components/PrimaryAction.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { ConnectRail } from './ConnectRail.tsx';
+import { SyncProgressCard } from './SyncProgressCard.tsx';
+
+/** The first reading of the fleet, with real progress. One may go on to Home meanwhile. */
+export function SyncPage({ sync, onLeave }: { readonly sync: SyncState; readonly onLeave: () => void }) {
+  const text = useText();
+  return (
+    <PageLayout
+      rail={<ConnectRail step="sync" leave={false} />}
+      title={text('connect.syncTitle')}
+      lead={text('connect.syncSays')}
+      width="reading"
+      action={
+        <PrimaryAction
+          label={text('connect.goOn')}
+          hotkey="Enter"
+          hint={sync.state === 'running' ? text('connect.goOnMeanwhile') : null}
+          onAct={() => {
+            onLeave();
+            navigate({ screen: 'home' });
+          }}
+        />
+      }
+    >
+      <SyncProgressCard sync={sync} />
+    </PageLayout>
+  );
+}

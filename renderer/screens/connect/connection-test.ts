@@ -1,0 +1,92 @@
+import { useCallback, useRef, useState } from 'react';
+import type { OperatorAddress, OperatorCredentials } from '../../../shared/domain/profile.ts';
+import type { CustomerId } from '../../../shared/ids.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { call } from '../../bridge/call.ts';
+
+/** A line of the test. `skipped`: the line above failed, so this one could not be tried. */
+export type Line<Value> =
+  | { readonly state: 'waiting' | 'running' | 'skipped' }
+  | { readonly state: 'passed'; readonly value: Value }
+  | { readonly state: 'failed'; readonly problem: Problem };
+
+export interface Customer {
+  readonly id: CustomerId;
+  readonly name: string;
+}
+
+/** The three lines, each known the moment its call answers. */
+export interface TestLines {
+  readonly address: Line<{ readonly clockOffsetMs: number | null }>;
+  readonly login: Line<object>;
+  readonly customers: Line<{ readonly customers: readonly Customer[] }>;
+}
+
+const untested: TestLines = {
+  address: { state: 'waiting' },
+  login: { state: 'waiting' },
+  customers: { state: 'waiting' },
+};
+
+/** Tests a connection line by line. A test that was overtaken by typing says nothing any more. */
+export function useConnectionTest() {
+  const [lines, setLines] = useState(untested);
+  const [busy, setBusy] = useState(false);
+  const round = useRef(0);
+
+  const forget = useCallback(() => {
+    round.current += 1;
+    setLines(untested);
+    setBusy(false);
+  }, []);
+
+  const run = useCallback(async (address: OperatorAddress, credentials: OperatorCredentials) => {
+    round.current += 1;
+    const mine = round.current;
+    const show = (next: TestLines) => {
+      if (mine === round.current) setLines(next);
+    };
+    const end = (next: TestLines) => {
+      show(next);
+      if (mine === round.current) setBusy(false);
+      return mine === round.current;
+    };
+    setBusy(true);
+    show({ ...untested, address: { state: 'running' } });
+    const reached = await call(window.boxwright.connect.checkAddress, address);
+    if (!reached.ok) {
+      end({
+        address: { state: 'failed', problem: reached.error },
+        login: { state: 'skipped' },
+        customers: { state: 'skipped' },
+      });
+      return null;
+    }
+    const passed: TestLines['address'] = { state: 'passed', value: reached.value };
+    show({ address: passed, login: { state: 'running' }, customers: { state: 'waiting' } });
+    const login = await call(window.boxwright.connect.checkLogin, { address, credentials });
+    if (!login.ok) {
+      end({
+        address: passed,
+        login: { state: 'failed', problem: login.error },
+        customers: { state: 'skipped' },
+      });
+      return null;
+    }
+    const accepted: TestLines['login'] = { state: 'passed', value: {} };
+    show({ address: passed, login: accepted, customers: { state: 'running' } });
+    const seen = await call(window.boxwright.connect.customers, { address, credentials });
+    if (!seen.ok) {
+      end({ address: passed, login: accepted, customers: { state: 'failed', problem: seen.error } });
+      return null;
+    }
+    const stillMine = end({
+      address: passed,
+      login: accepted,
+      customers: { state: 'passed', value: seen.value },
+    });
+    return stillMine ? seen.value.customers : null;
+  }, []);
+
+  return { lines, busy, run, forget };
+}

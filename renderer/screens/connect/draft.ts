@@ -1,0 +1,60 @@
+import { create } from 'zustand';
+import { DEFAULT_API_KEY_HEADER, type ProfileView } from '../../../shared/domain/profile.ts';
+import type { Environment } from '../../../shared/environment.ts';
+import type { CustomerId } from '../../../shared/ids.ts';
+
+/** The pages of Connect, in their order. */
+export const connectSteps = ['operator', 'customer', 'relay', 'sync'] as const;
+export type ConnectStep = (typeof connectSteps)[number];
+
+/** What has been typed on Connect, secrets excepted: those live in the open screen only and go when it closes. */
+export interface ConnectDraft {
+  readonly step: ConnectStep;
+  readonly environment: Environment;
+  readonly baseUrl: string;
+  readonly apiKeyHeader: string;
+  readonly customer: { readonly id: CustomerId; readonly name: string } | null;
+  readonly withRelay: boolean;
+  readonly relayUrl: string;
+}
+
+const empty: ConnectDraft = {
+  step: 'operator',
+  environment: 'uat',
+  baseUrl: '',
+  apiKeyHeader: DEFAULT_API_KEY_HEADER,
+  customer: null,
+  withRelay: true,
+  relayUrl: '',
+};
+
+/** What has been changed against what one began with. */
+const useChanges = create<{ readonly changes: Partial<ConnectDraft> }>(() => ({ changes: {} }));
+
+/** The draft, kept while the person looks elsewhere. It begins with the profile that is to be changed. */
+export function useConnectDraft(profile: ProfileView | null): ConnectDraft {
+  const { changes } = useChanges();
+  return { ...(profile === null ? empty : draftOf(profile)), ...changes };
+}
+
+/** Changes fields of the draft. */
+export function changeDraft(change: Partial<ConnectDraft>): void {
+  useChanges.setState(({ changes }) => ({ changes: { ...changes, ...change } }));
+}
+
+/** Everything is saved: the next visit begins anew. */
+export function forgetDraft(): void {
+  useChanges.setState({ changes: {} });
+}
+
+function draftOf(profile: ProfileView): ConnectDraft {
+  return {
+    step: 'operator',
+    environment: profile.environment,
+    baseUrl: profile.baseUrl,
+    apiKeyHeader: profile.apiKeyHeader,
+    customer: { id: profile.customerId, name: profile.customerName },
+    withRelay: profile.relayUrl !== null,
+    relayUrl: profile.relayUrl ?? '',
+  };
+}

@@ -1,0 +1,61 @@
+import { useLayoutEffect } from 'react';
+import type { AppStatus } from '../../../shared/domain/status.ts';
+import { neverReached } from '../../../shared/never.ts';
+import type { DirectorySection } from '../../app/route.ts';
+import { AssignmentsSection } from './assignments/AssignmentsSection.tsx';
+import { CarsSection } from './cars/CarsSection.tsx';
+import { CustomersSection } from './customers/CustomersSection.tsx';
+import { GroupsSection } from './groups/GroupsSection.tsx';
+import { KeysSection } from './keys/KeysSection.tsx';
+import { ProductsSection } from './products/ProductsSection.tsx';
+import type { SectionProps } from './section-props.ts';
+import { ServicesSection } from './services/ServicesSection.tsx';
+import { UsersSection } from './users/UsersSection.tsx';
+import { dismissSettledWrites } from './writes/use-writes.ts';
+
+/** Everything the customer has at the operator: find it, look at it, change it. */
+export function DirectoryScreen({
+  status,
+  section,
+  id,
+}: {
+  readonly status: AppStatus;
+  readonly section: DirectorySection;
+  readonly id: string | null;
+}) {
+  return (
+    <>
+      <Part section={section} status={status} id={id} />
+      <SettledOnLeaving key={`${section} ${id ?? ''}`} />
+    </>
+  );
+}
+
+/** What is settled has been seen where it was shown; the next thing opened begins without it. */
+function SettledOnLeaving() {
+  useLayoutEffect(() => dismissSettledWrites, []);
+  return null;
+}
+
+function Part({ section, ...given }: SectionProps & { readonly section: DirectorySection }) {
+  switch (section) {
+    case 'cars':
+      return <CarsSection {...given} />;
+    case 'users':
+      return <UsersSection {...given} />;
+    case 'groups':
+      return <GroupsSection {...given} />;
+    case 'products':
+      return <ProductsSection {...given} />;
+    case 'services':
+      return <ServicesSection {...given} />;
+    case 'assignments':
+      return <AssignmentsSection {...given} />;
+    case 'keys':
+      return <KeysSection {...given} />;
+    case 'customers':
+      return <CustomersSection {...given} />;
+    default:
+      return neverReached(section);
+  }
+}

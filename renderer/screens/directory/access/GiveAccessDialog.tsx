@@ -1,0 +1,144 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { CarId, UserId } from '../../../../shared/ids.ts';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { useNow } from '../../../format/use-now.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import type { Chosen } from '../picking/chosen.ts';
+import { ChooseCar, ChooseUser } from '../picking/ChooseOne.tsx';
+import { createFormDrafts } from '../writes/form-drafts.ts';
+import { useWrite } from '../writes/use-writes.ts';
+import { WriteDialog } from '../writes/WriteDialog.tsx';
+import { type PeriodForm, readPeriod, secondsOfHours, usualPeriod } from './period-form.ts';
+import { PeriodFields } from './PeriodFields.tsx';
+import classes from './PeriodFields.module.css';
+
+interface GiveForm extends PeriodForm {
+  readonly car: Chosen<CarId> | null;
+  readonly user: Chosen<UserId> | null;
+  readonly lifetime: string;
+  readonly renewable: string;
+}
+
+const useGiveDraft = createFormDrafts<GiveForm>();
+
+/** Gives a user access to a car; one of them is known from where one came. */
+export function GiveAccessDialog({
+  car,
+  user,
+  onClose,
+}: {
+  readonly car?: Chosen<CarId>;
+  readonly user?: Chosen<UserId>;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const now = useNow();
+  const [opened] = useState(now);
+  const about = car === undefined ? `user:${user?.id ?? ''}` : `car:${car.id}`;
+  const { form, change, forget } = useGiveDraft(about, {
+    ...usualPeriod(opened),
+    car: null,
+    user: null,
+    lifetime: '',
+    renewable: '',
+  });
+  const chosenCar = car ?? form.car;
+  const chosenUser = user ?? form.user;
+  const give = useWrite(window.boxwright.edits.createAssignment, [
+    ...(chosenCar === null ? [] : [`car:${chosenCar.id}`]),
+    ...(chosenUser === null ? [] : [`user:${chosenUser.id}`]),
+  ]);
+  const read = readPeriod(form, now);
+  const lifetime = secondsOfHours(form.lifetime);
+  const renewableAfter = secondsOfHours(form.renewable);
+  const renewsLate =
+    typeof lifetime === 'number' && typeof renewableAfter === 'number' && renewableAfter >= lifetime;
+
+  const send = async () => {
+    if (!read.ok || chosenCar === null || chosenUser === null) return false;
+    if (lifetime === undefined || renewableAfter === undefined) return false;
+    const answer = await give.run({
+      carId: chosenCar.id,
+      userId: chosenUser.id,
+      ...read.period,
+      lifetime,
+      renewableAfter,
+    });
+    if (answer.ok) forget();
+    return answer.ok;
+  };
+  return (
+    <WriteDialog
+      title={
+        car !== undefined
+          ? text('directory.access.giveToCar', { car: car.label })
+          : text('directory.access.giveToUser', { user: user?.label ?? '' })
+      }
+      says={text('directory.access.giveSays')}
+      act={text('directory.access.giveAct')}
+      busy={give.busy}
+      problem={give.problem}
+      ready={
+        read.ok &&
+        chosenCar !== null &&
+        chosenUser !== null &&
+        lifetime !== undefined &&
+        renewableAfter !== undefined &&
+        !renewsLate
+      }
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {(tried) => (
+        <>
+          {user === undefined && (
+            <ChooseUser
+              value={form.user}
+              autoFocus
+              onChange={(next) => change({ user: next })}
+              error={tried && form.user === null ? text('directory.check.chooseUser') : null}
+            />
+          )}
+          {car === undefined && (
+            <ChooseCar
+              value={form.car}
+              autoFocus
+              onChange={(next) => change({ car: next })}
+              error={tried && form.car === null ? text('directory.check.chooseCar') : null}
+            />
+          )}
+          <PeriodFields form={form} onChange={change} now={now} tried={tried} />
+          <Disclosure
+            label={text('directory.period.advanced')}
+            startsOpen={form.lifetime + form.renewable !== ''}
+          >
+            <p className={classes['quiet']}>{text('directory.period.advancedSays')}</p>
+            <div className={classes['hours']}>
+              <TextInput
+                label={text('directory.period.lifetime')}
+                inputMode="decimal"
+                value={form.lifetime}
+                error={lifetime === undefined ? text('directory.period.hoursBad') : null}
+                onChange={(event) => change({ lifetime: event.currentTarget.value })}
+              />
+              <TextInput
+                label={text('directory.period.renewable')}
+                inputMode="decimal"
+                value={form.renewable}
+                error={
+                  renewableAfter === undefined
+                    ? text('directory.period.hoursBad')
+                    : renewsLate
+                      ? text('directory.period.renewLate')
+                      : null
+                }
+                onChange={(event) => change({ renewable: event.currentTarget.value })}
+              />
+            </div>
+          </Disclosure>
+        </>
+      )}
+    </WriteDialog>
+  );
+}

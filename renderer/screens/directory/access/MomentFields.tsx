@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { instantOf, type MomentFaults, type TypedMoment } from './typed-moment.ts';
+import classes from './PeriodFields.module.css';
+
+/** A day and a time. */
+export function MomentFields({
+  label,
+  value,
+  faults,
+  onChange,
+}: {
+  /** What they are of, for those who hear the fields. */
+  readonly label: string;
+  readonly value: TypedMoment;
+  /** Null while nothing is to be said. */
+  readonly faults: MomentFaults | null;
+  readonly onChange: (value: TypedMoment) => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const day = instantOf({ date: value.date, time: '12:00' });
+  return (
+    <div className={classes['moment']} role="group" aria-label={label}>
+      <TextInput
+        type="date"
+        label={text('directory.period.date')}
+        // In words: the field writes days and months in an order that is not everybody's.
+        description={day.ok ? format.date(day.at) : null}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={value.date}
+        error={faults?.date === true ? text('directory.period.dateBad') : null}
+        onChange={(event) => onChange({ ...value, date: event.currentTarget.value })}
+      />
+      <TextInput
+        label={text('directory.period.time')}
+        description={text('directory.period.timeSays')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={value.time}
+        error={faults?.time === true ? text('directory.period.timeBad') : null}
+        autoComplete="off"
+        onChange={(event) => onChange({ ...value, time: event.currentTarget.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useId } from 'react';
+import { type Instant, MINUTE } from '../../../../shared/time.ts';
+import { ChoiceTile, ChoiceTiles } from '../../../flows/installation/picking/ChoiceTiles.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import type { TextKey } from '../../../i18n/text-keys.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { MomentFields } from './MomentFields.tsx';
+import { type EndChoice, type PeriodForm, readPeriod, type StartChoice } from './period-form.ts';
+import classes from './PeriodFields.module.css';
+import { useMoment } from './use-period.ts';
+
+const startWords: Readonly<Record<StartChoice, TextKey>> = {
+  now: 'directory.period.now',
+  at: 'directory.period.fromDate',
+};
+const endWords: Readonly<Record<EndChoice, TextKey>> = {
+  hour: 'directory.period.hour',
+  day: 'directory.period.day',
+  week: 'directory.period.week',
+  at: 'directory.period.until',
+  open: 'directory.period.open',
+};
+
+/** A length as people say it: the seconds of "now" are nobody's. */
+const toMinutes = (milliseconds: number) => Math.ceil(milliseconds / MINUTE) * MINUTE;
+
+/** From when to when, and the same in a sentence, so that nobody mistakes a month for a day. */
+export function PeriodFields({
+  form,
+  onChange,
+  now,
+  tried,
+  starts = ['now', 'at'],
+  ends = ['hour', 'day', 'week', 'at', 'open'],
+}: {
+  readonly form: PeriodForm;
+  readonly onChange: (change: Partial<PeriodForm>) => void;
+  readonly now: Instant;
+  readonly tried: boolean;
+  /** The choices of a beginning; none = it is not to be changed. */
+  readonly starts?: readonly StartChoice[];
+  readonly ends?: readonly EndChoice[];
+}) {
+  const text = useText();
+  const format = useFormat();
+  const moment = useMoment();
+  const name = useId();
+  const read = readPeriod(form, now);
+  const faults = tried && !read.ok ? read.faults : null;
+  const order = read.ok ? null : read.faults.order;
+  return (
+    <>
+      {starts.length > 0 && (
+        <fieldset className={classes['part']}>
+          <legend>{text('directory.period.starts')}</legend>
+          {starts.length > 1 && (
+            <ChoiceTiles label={text('directory.period.starts')}>
+              {starts.map((choice) => (
+                <ChoiceTile
+                  key={choice}
+                  name={`${name}-start`}
+                  checked={form.starts === choice}
+                  onChoose={() => onChange({ starts: choice })}
+                >
+                  {text(startWords[choice])}
+                </ChoiceTile>
+              ))}
+            </ChoiceTiles>
+          )}
+          {form.starts === 'at' && (
+            <MomentFields
+              label={text('directory.period.starts')}
+              value={form.start}
+              faults={faults?.start ?? null}
+              onChange={(start) => onChange({ start })}
+            />
+          )}
+        </fieldset>
+      )}
+      <fieldset className={classes['part']}>
+        <legend>{text('directory.period.ends')}</legend>
+        <ChoiceTiles label={text('directory.period.ends')}>
+          {ends.map((choice) => (
+            <ChoiceTile
+              key={choice}
+              name={`${name}-end`}
+              checked={form.ends === choice}
+              onChoose={() => onChange({ ends: choice })}
+            >
+              {text(endWords[choice])}
+            </ChoiceTile>
+          ))}
+        </ChoiceTiles>
+        {form.ends === 'at' && (
+          <MomentFields
+            label={text('directory.period.ends')}
+            value={form.end}
+            faults={faults?.end ?? null}
+            onChange={(end) => onChange({ end })}
+          />
+        )}
+      </fieldset>
+      <p className={classes['reads']} data-fault={order !== null || undefined} role="status">
+        {order === 'end-before-start' && text('directory.period.endBeforeStart')}
+        {order === 'end-past' && text('directory.period.endPast')}
+        {read.ok &&
+          (read.period.end === null
+            ? text('directory.period.readsOpen', { start: moment(read.period.start) })
+            : text('directory.period.reads', {
+                start: moment(read.period.start),
+                end: moment(read.period.end),
+                length: format.duration(toMinutes(read.period.end - read.period.start)),
+              }))}
+      </p>
+    </>
+  );
+}

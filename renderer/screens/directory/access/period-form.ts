@@ -1,0 +1,80 @@
+import { DAY, HOUR, type Instant } from '../../../../shared/time.ts';
+import { instantOf, type MomentFaults, type TypedMoment, typedMoment } from './typed-moment.ts';
+
+/** How the beginning is given. */
+export type StartChoice = 'now' | 'at';
+/** How the end is given. */
+export type EndChoice = 'hour' | 'day' | 'week' | 'at' | 'open';
+
+/** A period as a form holds it. */
+export interface PeriodForm {
+  readonly starts: StartChoice;
+  readonly start: TypedMoment;
+  readonly ends: EndChoice;
+  readonly end: TypedMoment;
+}
+
+/** A period that can be sent. */
+export interface Period {
+  readonly start: Instant;
+  readonly end: Instant | null;
+}
+
+/** What is wrong with a period, field by field. */
+export interface PeriodFaults {
+  readonly start: MomentFaults;
+  readonly end: MomentFaults;
+  /** The end is not after the beginning, or has passed. */
+  readonly order: 'end-before-start' | 'end-past' | null;
+}
+
+const lengths = { hour: HOUR, day: DAY, week: 7 * DAY } as const;
+const fine: MomentFaults = { date: false, time: false };
+
+/** A day from now, the usual. */
+export function usualPeriod(now: Instant): PeriodForm {
+  return { starts: 'now', start: typedMoment(now), ends: 'day', end: typedMoment(now + DAY) };
+}
+
+/** An access as its form begins. */
+export function periodForm({ start, end }: Period, now: Instant): PeriodForm {
+  return {
+    starts: 'at',
+    start: typedMoment(start),
+    ends: end === null ? 'open' : 'at',
+    end: typedMoment(end ?? Math.max(start, now) + DAY),
+  };
+}
+
+/** Reads the form: the period that is meant, or what is wrong. */
+export function readPeriod(
+  form: PeriodForm,
+  now: Instant,
+): { readonly ok: true; readonly period: Period } | { readonly ok: false; readonly faults: PeriodFaults } {
+  const start = form.starts === 'now' ? ({ ok: true, at: now } as const) : instantOf(form.start);
+  const end = form.ends === 'at' ? instantOf(form.end) : null;
+  const startFaults = start.ok ? fine : start;
+  const endFaults = end === null || end.ok ? fine : end;
+  if (!start.ok || end?.ok === false) {
+    return { ok: false, faults: { start: startFaults, end: endFaults, order: null } };
+  }
+  const last = end === null ? endOf(form.ends, start.at) : end.at;
+  const order =
+    last === null ? null : last <= start.at ? 'end-before-start' : last <= now ? 'end-past' : null;
+  return order === null
+    ? { ok: true, period: { start: start.at, end: last } }
+    : { ok: false, faults: { start: fine, end: fine, order } };
+}
+
+function endOf(ends: EndChoice, start: Instant): Instant | null {
+  return ends === 'open' || ends === 'at' ? null : start + lengths[ends];
+}
+
+/** Hours as typed to seconds; null = left empty, undefined = not a number above 0. A comma is a decimal point. */
+export function secondsOfHours(typed: string): number | null | undefined {
+  const trimmed = typed.trim().replace(',', '.');
+  if (trimmed === '') return null;
+  const hours = Number(trimmed);
+  const seconds = Math.round(hours * 3600);
+  return Number.isFinite(hours) && seconds > 0 ? seconds : undefined;
+}

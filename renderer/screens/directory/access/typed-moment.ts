@@ -1,0 +1,55 @@
+import type { Instant } from '../../../../shared/time.ts';
+
+/** A day and a time as typed: "2025-11-03" (as a date field gives it) and "14:05". */
+export interface TypedMoment {
+  readonly date: string;
+  readonly time: string;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** An instant as one would type it, in this laptop's time zone. */
+export function typedMoment(at: Instant): TypedMoment {
+  const local = new Date(at);
+  return {
+    date: `${local.getFullYear()}-${two(local.getMonth() + 1)}-${two(local.getDate())}`,
+    time: `${two(local.getHours())}:${two(local.getMinutes())}`,
+  };
+}
+
+/** Reads a time: "14:05", "14.05", "1405", "9:30", "9". Null when it is none. Minutes of the day. */
+export function minutesOf(time: string): number | null {
+  const match = /^(\d{1,2})(?:[:.h]?(\d{2}))?$/.exec(time.trim());
+  if (match === null) return null;
+  const hours = Number(match[1]);
+  const minutes = Number(match[2] ?? '0');
+  return hours > 23 || minutes > 59 ? null : hours * 60 + minutes;
+}
+
+/** What is wrong with what is typed. */
+export interface MomentFaults {
+  readonly date: boolean;
+  readonly time: boolean;
+}
+
+/** The instant that is meant, in this laptop's time zone, or which of the two fields cannot be read. */
+export function instantOf(
+  typed: TypedMoment,
+): { readonly ok: true; readonly at: Instant } | ({ readonly ok: false } & MomentFaults) {
+  const minutes = minutesOf(typed.time);
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(typed.date);
+  const day = parts === null ? null : new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]));
+  const isDay = day !== null && typedMoment(day.getTime()).date === typed.date;
+  if (!isDay || minutes === null) return { ok: false, date: !isDay, time: minutes === null };
+  return {
+    ok: true,
+    // By the calendar, not by adding milliseconds: a day may have 23 or 25 hours.
+    at: new Date(
+      day.getFullYear(),
+      day.getMonth(),
+      day.getDate(),
+      Math.floor(minutes / 60),
+      minutes % 60,
+    ).getTime(),
+  };
+}

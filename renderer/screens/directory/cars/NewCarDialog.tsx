@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import { navigate } from '../../../app/route.ts';
+import { CarHints } from '../../../flows/installation/steps/car/CarHints.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { useLookup } from '../../../stores/lookup.ts';
+import { createFormDrafts } from '../writes/form-drafts.ts';
+import { useWrite } from '../writes/use-writes.ts';
+import { WriteDialog } from '../writes/WriteDialog.tsx';
+import { type CarForm, emptyCarForm, nameOf } from './car-form.ts';
+import { CarFields } from './CarFields.tsx';
+
+const useNewDraft = createFormDrafts<CarForm>();
+
+/** Creates a car. Doubles and strange VINs are said and block nothing. */
+export function NewCarDialog({ onClose }: { readonly onClose: () => void }) {
+  const text = useText();
+  const { form, change, forget } = useNewDraft('new', emptyCarForm);
+  const create = useWrite(window.boxwright.edits.createCar, ['cars']);
+  const hints = useLookup(
+    window.boxwright.directory.carHints,
+    useMemo(
+      () => ({ vin: form.vin.slice(0, 200), licensePlate: form.licensePlate.slice(0, 200) }),
+      [form.vin, form.licensePlate],
+    ),
+  );
+  const name = nameOf(form);
+  const send = async () => {
+    const { licensePlate, vin, brand, model, description } = form;
+    const answer = await create.run({ car: { name, licensePlate, vin, brand, model }, description });
+    if (answer.ok) forget();
+    return answer.ok;
+  };
+  return (
+    <WriteDialog
+      title={text('directory.car.newTitle')}
+      act={text('directory.car.newAct')}
+      busy={create.busy}
+      problem={create.problem}
+      ready={name !== ''}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {(tried) => (
+        <>
+          <CarFields
+            form={form}
+            onChange={change}
+            nameError={tried && name === '' ? text('directory.check.nameNeeds') : null}
+            namePlaceholder={name}
+          />
+          <CarHints
+            hints={hints.value?.hints ?? []}
+            onTake={(car) => {
+              navigate({ screen: 'directory', section: 'cars', id: String(car.id) });
+              onClose();
+            }}
+          />
+        </>
+      )}
+    </WriteDialog>
+  );
+}

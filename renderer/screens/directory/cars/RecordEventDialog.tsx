@@ -1,0 +1,94 @@
+import { useId, useState } from 'react';
+import type { CarId, UserId } from '../../../../shared/ids.ts';
+import { MINUTE } from '../../../../shared/time.ts';
+import { ChoiceTile, ChoiceTiles } from '../../../flows/installation/picking/ChoiceTiles.tsx';
+import { useNow } from '../../../format/use-now.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { MomentFields } from '../access/MomentFields.tsx';
+import { instantOf, type TypedMoment, typedMoment } from '../access/typed-moment.ts';
+import type { Chosen } from '../picking/chosen.ts';
+import { ChooseUser } from '../picking/ChooseOne.tsx';
+import { createFormDrafts } from '../writes/form-drafts.ts';
+import { useWrite } from '../writes/use-writes.ts';
+import { WriteDialog } from '../writes/WriteDialog.tsx';
+
+interface EventForm {
+  readonly type: 'CarOpened' | 'CarClosed';
+  readonly user: Chosen<UserId> | null;
+  readonly when: TypedMoment;
+}
+
+const useEventDraft = createFormDrafts<EventForm>();
+const words = { CarOpened: 'directory.event.opened', CarClosed: 'directory.event.closed' } as const;
+
+/** Records that a car was opened or closed. It stays for good, and says so. */
+export function RecordEventDialog({
+  car,
+  onClose,
+}: {
+  readonly car: Chosen<CarId>;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const now = useNow();
+  const name = useId();
+  const [opened] = useState(now);
+  const { form, change, forget } = useEventDraft(String(car.id), {
+    type: 'CarOpened',
+    user: null,
+    when: typedMoment(opened),
+  });
+  const { user } = form;
+  const record = useWrite(window.boxwright.edits.recordEvent, [`car:${car.id}`]);
+  const when = instantOf(form.when);
+  const future = when.ok && when.at > now + MINUTE;
+  const send = async () => {
+    if (!when.ok || user === null) return false;
+    const answer = await record.run({ carId: car.id, userId: user.id, type: form.type, at: when.at });
+    if (answer.ok) forget();
+    return answer.ok;
+  };
+  return (
+    <WriteDialog
+      title={text('directory.event.title', { car: car.label })}
+      says={text('directory.event.forGood')}
+      act={text('directory.event.act')}
+      busy={record.busy}
+      problem={record.problem}
+      ready={when.ok && !future && user !== null}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      {(tried) => (
+        <>
+          <ChoiceTiles label={text('directory.event.what')}>
+            {(['CarOpened', 'CarClosed'] as const).map((type) => (
+              <ChoiceTile
+                key={type}
+                name={name}
+                checked={form.type === type}
+                onChoose={() => change({ type })}
+              >
+                {text(words[type])}
+              </ChoiceTile>
+            ))}
+          </ChoiceTiles>
+          <ChooseUser
+            label={text('directory.event.who')}
+            value={user}
+            autoFocus
+            onChange={(next) => change({ user: next })}
+            error={tried && user === null ? text('directory.check.chooseUser') : null}
+          />
+          <MomentFields
+            label={text('directory.event.when')}
+            value={form.when}
+            faults={tried && !when.ok ? when : null}
+            onChange={(next) => change({ when: next })}
+          />
+          {future && <p role="status">{text('directory.event.future')}</p>}
+        </>
+      )}
+    </WriteDialog>
+  );
+}

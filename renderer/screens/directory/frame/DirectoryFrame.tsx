@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { DirectorySection } from '../../../app/route.ts';
+import { NavigationRail } from '../../../app/NavigationRail.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import classes from './DirectoryFrame.module.css';
+import { SectionList } from './SectionList.tsx';
+
+/**
+ * The columns of the Directory: navigation, its parts, the list, what is open. Where there is no room for both, what is
+ * open takes the list's place; the list stays as it was behind it.
+ */
+export function DirectoryFrame({
+  section,
+  actions,
+  children,
+  detail,
+  open,
+}: {
+  readonly section: DirectorySection;
+  /** At the right end of the list's heading. */
+  readonly actions?: ReactNode;
+  /** The list. */
+  readonly children: ReactNode;
+  /** What is open, or a word about what will be; left out, the list has all the room. */
+  readonly detail?: ReactNode;
+  readonly open: boolean;
+}) {
+  const text = useText();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div className={classes['columns']}>
+      <div className={classes['rail']}>
+        <NavigationRail />
+      </div>
+      <SectionList here={section} />
+      <main
+        className={classes['panes']}
+        data-open={open || undefined}
+        data-alone={detail === undefined || undefined}
+      >
+        <div className={classes['list']}>
+          <div className={classes['head']}>
+            <h1 ref={heading} tabIndex={-1}>
+              {text(`directory.section.${section}`)}
+            </h1>
+            {actions}
+          </div>
+          {children}
+        </div>
+        {detail !== undefined && <div className={classes['detail']}>{detail}</div>}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { ActionIcon } from '@mantine/core';
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Section } from '../../../components/Section.tsx';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import type { Live } from './live.ts';
+import classes from './LiveSection.module.css';
+
+/** A part of what is open that is read from the operator now: its rows, or in one sentence why there are none. */
+export function LiveSection<Row>({
+  title,
+  live,
+  action,
+  empty,
+  children,
+}: {
+  readonly title: string;
+  readonly live: Live<Row>;
+  /** What can be added. Offered also where the list itself is not. */
+  readonly action?: ReactNode;
+  readonly empty: string;
+  readonly children: (rows: readonly Row[]) => ReactNode;
+}) {
+  const text = useText();
+  const { state, rows } = live;
+  return (
+    <Section
+      title={title}
+      {...(rows === null ? {} : { count: rows.length })}
+      aside={
+        <span className={classes['aside']}>
+          {live.at !== null && (
+            <span className={classes['at']}>{text('directory.live.at', { at: live.at })}</span>
+          )}
+          {state !== 'not-offered' && (
+            <ActionIcon
+              variant="subtle"
+              size={44}
+              aria-label={text('directory.live.againOf', { what: title })}
+              title={text('directory.live.again')}
+              loading={live.busy}
+              onClick={live.again}
+            >
+              <IconRefresh size={18} stroke={2} aria-hidden />
+            </ActionIcon>
+          )}
+          {action}
+        </span>
+      }
+    >
+      {state === 'not-offered' && (
+        <p className={classes['quiet']}>
+          <IconCloudOff className={classes['icon']} size={20} stroke={1.8} aria-hidden />
+          {text('directory.live.notOffered')}
+        </p>
+      )}
+      {state === 'failed' && live.problem !== null && (
+        <ProblemNotice problem={live.problem} tone="attention" />
+      )}
+      {state === 'reading' && <RowsSkeleton rows={2} height={64} />}
+      {rows !== null && (rows.length === 0 ? <p className={classes['quiet']}>{empty}</p> : children(rows))}
+    </Section>
+  );
+}

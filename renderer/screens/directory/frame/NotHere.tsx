@@ -1,0 +1,37 @@
+import type { Problem } from '../../../../shared/problem.ts';
+import type { DirectorySection } from '../../../app/route.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import type { Subject } from '../writes/writes.ts';
+import { DetailPane } from './DetailPane.tsx';
+
+/** In place of what is open while it is read, or when this laptop does not know it. */
+export function NotHere({
+  section,
+  problem,
+  about,
+}: {
+  readonly section: Exclude<DirectorySection, 'customers'>;
+  /** Null while it is read. */
+  readonly problem: Problem | null;
+  /** What would be open: the change that took it away is still told. */
+  readonly about?: Subject;
+}) {
+  const text = useText();
+  const label = text(problem === null ? 'common.loading' : 'common.unknown');
+  return (
+    <DetailPane
+      section={section}
+      label={label}
+      title={problem === null ? null : label}
+      {...(about === undefined ? {} : { about })}
+    >
+      {problem === null ? (
+        <RowsSkeleton rows={3} height={96} />
+      ) : (
+        <ProblemNotice problem={problem} tone="attention" />
+      )}
+    </DetailPane>
+  );
+}

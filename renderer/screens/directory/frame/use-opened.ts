@@ -1,0 +1,12 @@
+import type { Problem } from '../../../../shared/problem.ts';
+import type { BridgeFunction } from '../../../bridge/call.ts';
+import { useLookup } from '../../../stores/lookup.ts';
+
+/** What is open, kept fresh; null while it is read, and once this laptop knows it no more. */
+export function useOpened<Input, Value>(
+  ask: BridgeFunction<Input, Value>,
+  input: Input,
+): { readonly value: Value | null; readonly problem: Problem | null } {
+  const { value, problem } = useLookup(ask, input);
+  return { value: problem?.code === 'not-found' ? null : value, problem };
+}

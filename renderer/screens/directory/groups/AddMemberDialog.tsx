@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react';
+import type { OperationView } from '../../../../shared/domain/operation.ts';
+import type { Calling } from '../../../bridge/call.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import type { CarId, GroupId, ProductId, UserId } from '../../../../shared/ids.ts';
+import type { Chosen } from '../picking/chosen.ts';
+import { ChooseCar, ChooseProduct, ChooseUser } from '../picking/ChooseOne.tsx';
+import { createFormDrafts } from '../writes/form-drafts.ts';
+import { useWrite } from '../writes/use-writes.ts';
+import { WriteDialog } from '../writes/WriteDialog.tsx';
+
+interface Adding {
+  readonly group: Chosen<GroupId>;
+  readonly onClose: () => void;
+}
+
+const useCarDraft = createFormDrafts<{ readonly chosen: Chosen<CarId> | null }>();
+const useUserDraft = createFormDrafts<{ readonly chosen: Chosen<UserId> | null }>();
+const useProductDraft = createFormDrafts<{ readonly chosen: Chosen<ProductId> | null }>();
+
+/** Puts a car one chooses into this group. */
+export function AddCarDialog({ group, onClose }: Adding) {
+  const text = useText();
+  const draft = useCarDraft(String(group.id), { chosen: null });
+  const { chosen } = draft.form;
+  const add = useWrite(window.boxwright.edits.addCarToGroup, [
+    `group:${group.id}`,
+    ...(chosen === null ? [] : [`car:${chosen.id}`]),
+  ]);
+  return (
+    <AddDialog
+      group={group}
+      act={text('directory.group.addCarAct')}
+      add={add}
+      input={chosen === null ? null : { groupId: group.id, carId: chosen.id }}
+      onAdded={draft.forget}
+      onClose={onClose}
+    >
+      {(tried) => (
+        <ChooseCar
+          value={chosen}
+          autoFocus
+          onChange={(next) => draft.change({ chosen: next })}
+          error={tried && chosen === null ? text('directory.check.chooseCar') : null}
+        />
+      )}
+    </AddDialog>
+  );
+}
+
+/** Puts a user one chooses into this group. */
+export function AddUserDialog({ group, onClose }: Adding) {
+  const text = useText();
+  const draft = useUserDraft(String(group.id), { chosen: null });
+  const { chosen } = draft.form;
+  const add = useWrite(window.boxwright.edits.addUserToGroup, [
+    `group:${group.id}`,
+    ...(chosen === null ? [] : [`user:${chosen.id}`]),
+  ]);
+  return (
+    <AddDialog
+      group={group}
+      act={text('directory.group.addUserAct')}
+      add={add}
+      input={chosen === null ? null : { groupId: group.id, userId: chosen.id }}
+      onAdded={draft.forget}
+      onClose={onClose}
+    >
+      {(tried) => (
+        <ChooseUser
+          value={chosen}
+          autoFocus
+          onChange={(next) => draft.change({ chosen: next })}
+          error={tried && chosen === null ? text('directory.check.chooseUser') : null}
+        />
+      )}
+    </AddDialog>
+  );
+}
+
+/** Puts a Box or another product one chooses into this group. */
+export function AddProductDialog({ group, onClose }: Adding) {
+  const text = useText();
+  const draft = useProductDraft(String(group.id), { chosen: null });
+  const { chosen } = draft.form;
+  const add = useWrite(window.boxwright.edits.addProductToGroup, [
+    `group:${group.id}`,
+    ...(chosen === null ? [] : [`product:${chosen.id}`]),
+  ]);
+  return (
+    <AddDialog
+      group={group}
+      act={text('directory.group.addProductAct')}
+      add={add}
+      input={chosen === null ? null : { groupId: group.id, productId: chosen.id }}
+      onAdded={draft.forget}
+      onClose={onClose}
+    >
+      {(tried) => (
+        <ChooseProduct
+          value={chosen}
+          autoFocus
+          onChange={(next) => draft.change({ chosen: next })}
+          error={tried && chosen === null ? text('directory.check.chooseProduct') : null}
+        />
+      )}
+    </AddDialog>
+  );
+}
+
+/** What the three have in common. */
+function AddDialog<Input>({
+  group,
+  act,
+  add,
+  input,
+  onAdded,
+  onClose,
+  children,
+}: Adding & {
+  readonly act: string;
+  readonly add: Calling<Input, OperationView>;
+  /** Null while nothing is chosen. */
+  readonly input: Input | null;
+  readonly onAdded: () => void;
+  readonly children: (tried: boolean) => ReactNode;
+}) {
+  const text = useText();
+  return (
+    <WriteDialog
+      title={text('directory.group.addTo', { group: group.label })}
+      act={act}
+      busy={add.busy}
+      problem={add.problem}
+      ready={input !== null}
+      onSubmit={async () => {
+        if (input === null) return false;
+        const answer = await add.run(input);
+        if (answer.ok) onAdded();
+        return answer.ok;
+      }}
+      onClose={onClose}
+    >
+      {children}
+    </WriteDialog>
+  );
+}

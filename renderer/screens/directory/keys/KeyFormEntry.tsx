@@ -1,0 +1,47 @@
+import { KeyPicture } from '../../../components/KeyPicture.tsx';
+import type { KeyForm } from '../../../flows/installation/steps/keyfob/key-forms.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import classes from './KeyFormEntry.module.css';
+
+/** A key form: its picture, and every catalogue entry of it with the Box it needs and its other numbers by name. */
+export function KeyFormEntry({ form }: { readonly form: KeyForm }) {
+  const text = useText();
+  return (
+    <section className={classes['entry']} aria-label={form.name}>
+      <KeyPicture url={form.pictureUrl} name={form.name} size={112} />
+      <div className={classes['words']}>
+        <h3>{form.name}</h3>
+        <ul className={classes['variants']} aria-label={text('directory.keys.variants', { form: form.name })}>
+          {form.variants.map((variant) => (
+            <li key={variant.id} className={classes['variant']}>
+              <span className={classes['box']}>
+                {variant.boxName ?? text('directory.keys.noBox')}
+                {variant.outsideScope && (
+                  <span className={classes['outside']}>{text('directory.keys.outside')}</span>
+                )}
+              </span>
+              <dl className={classes['numbers']}>
+                {variant.boxSapNumber !== null && (
+                  <Numbered name={text('directory.keys.sap')} value={variant.boxSapNumber} />
+                )}
+                <Numbered name={text('directory.keys.entry')} value={variant.id} />
+                {Object.entries(variant.otherNumbers).map(([name, value]) => (
+                  <Numbered key={name} name={name} value={value} />
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+function Numbered({ name, value }: { readonly name: string; readonly value: string | number }) {
+  return (
+    <div className={classes['number']}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

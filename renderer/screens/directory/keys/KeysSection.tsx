@@ -1,0 +1,52 @@
+import { useMemo } from 'react';
+import { foldForSearch } from '../../../../shared/domain/serial.ts';
+import { hashOf } from '../../../app/route.ts';
+import { useLookup } from '../../../stores/lookup.ts';
+import { ChooseFirst } from '../frame/ChooseFirst.tsx';
+import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
+import { ListPane } from '../list/ListPane.tsx';
+import { RowWords } from '../list/RowWords.tsx';
+import { useSearch } from '../list/searches.ts';
+import type { SectionProps } from '../section-props.ts';
+import { BrandKeys } from './BrandKeys.tsx';
+
+const everything = {} as const;
+const noMore = () => {};
+
+/** The key catalogue: which key fits which car, and the Box it needs. */
+export function KeysSection({ status, id }: SectionProps) {
+  const [typed, setTyped] = useSearch('keys');
+  const brands = useLookup(window.boxwright.directory.brands, everything);
+  const asked = typed.trim();
+  const rows = useMemo(
+    () => brands.value?.rows.filter((brand) => foldForSearch(brand).includes(foldForSearch(asked))) ?? null,
+    [brands.value, asked],
+  );
+  return (
+    <DirectoryFrame
+      section="keys"
+      open={id !== null}
+      detail={id === null ? <ChooseFirst section="keys" /> : <BrandKeys key={id} brand={id} />}
+    >
+      <ListPane
+        section="keys"
+        sync={status.sync}
+        typed={typed}
+        onType={setTyped}
+        list={{
+          rows,
+          asOf: brands.value?.asOf ?? null,
+          complete: true,
+          answers: asked,
+          problem: brands.problem,
+          more: noMore,
+        }}
+        keyOf={(brand) => brand}
+        hrefOf={(brand) => hashOf({ screen: 'directory', section: 'keys', id: brand })}
+        open={(brand) => brand === id}
+      >
+        {(brand) => <RowWords main={brand} />}
+      </ListPane>
+    </DirectoryFrame>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff, IconRefresh, IconSearchOff } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import type { SyncState } from '../../../../shared/domain/status.ts';
+import type { Problem } from '../../../../shared/problem.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import { useCall } from '../../../bridge/call.ts';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { sectionIcons } from '../section-icons.ts';
+import classes from './ListPane.module.css';
+import { RowList } from './RowList.tsx';
+import { SearchField } from './SearchField.tsx';
+import { SyncLine } from './SyncLine.tsx';
+
+/** The parts of the Directory that are copied to this laptop and searched there. */
+export type CopiedSection = 'cars' | 'users' | 'groups' | 'products' | 'services' | 'keys';
+
+/** A list as far as it has been read. */
+export interface ListedRows<Row> {
+  readonly rows: readonly Row[] | null;
+  readonly asOf: Instant | null;
+  readonly complete: boolean;
+  readonly answers: string | null;
+  readonly problem: Problem | null;
+  readonly more: () => void;
+}
+
+/** A searched list: field, freshness, rows; or why there are none, and what to do about it. */
+export function ListPane<Row>({
+  section,
+  sync,
+  typed,
+  onType,
+  list,
+  above,
+  keyOf,
+  hrefOf,
+  open,
+  children,
+}: {
+  readonly section: CopiedSection;
+  readonly sync: SyncState;
+  readonly typed: string;
+  readonly onType: (typed: string) => void;
+  readonly list: ListedRows<Row>;
+  /** Above the field. */
+  readonly above?: ReactNode;
+  readonly keyOf: (row: Row) => string | number;
+  readonly hrefOf: (row: Row) => string;
+  readonly open: (row: Row) => boolean;
+  readonly children: (row: Row) => ReactNode;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const listId = useId();
+  const { rows } = list;
+  const offered =
+    sync.state !== 'complete' || !sync.notOffered.includes(section === 'keys' ? 'brands' : section);
+  return (
+    <>
+      <div className={classes['top']}>
+        {above}
+        <SearchField
+          label={text(`directory.list.search.${section}`)}
+          value={typed}
+          onChange={onType}
+          listId={listId}
+        />
+        <SyncLine sync={sync} asOf={list.asOf} offered={offered} />
+        {list.problem !== null && <ProblemNotice problem={list.problem} tone="attention" />}
+      </div>
+      {rows === null ? (
+        list.problem === null && (
+          <div className={classes['waiting']}>
+            <RowsSkeleton rows={7} height={64} />
+          </div>
+        )
+      ) : rows.length > 0 ? (
+        <RowList
+          id={listId}
+          label={text(`directory.section.${section}`)}
+          rows={rows}
+          keyOf={keyOf}
+          hrefOf={hrefOf}
+          open={open}
+          onMore={list.complete ? null : list.more}
+          foot={
+            list.complete
+              ? text('directory.list.end', { count: rows.length, rows: format.number(rows.length) })
+              : undefined
+          }
+        >
+          {children}
+        </RowList>
+      ) : (
+        <NoRows section={section} sync={sync} offered={offered} typed={list.answers ?? ''} asOf={list.asOf} />
+      )}
+    </>
+  );
+}
+
+function NoRows({
+  section,
+  sync,
+  offered,
+  typed,
+  asOf,
+}: {
+  readonly section: CopiedSection;
+  readonly sync: SyncState;
+  readonly offered: boolean;
+  readonly typed: string;
+  readonly asOf: Instant | null;
+}) {
+  const text = useText();
+  const read = useCall(window.boxwright.directory.sync);
+  if (!offered) {
+    return (
+      <EmptyState icon={IconCloudOff} title={text('directory.live.listNotOffered')}>
+        {text('directory.live.listNotOfferedSays')}
+      </EmptyState>
+    );
+  }
+  if (asOf === null && sync.state !== 'running') {
+    return (
+      <EmptyState
+        icon={IconRefresh}
+        title={text('directory.list.neverRead')}
+        action={
+          <Button mt={8} loading={read.busy} onClick={() => void read.run({})}>
+            {text('directory.sync.act')}
+          </Button>
+        }
+      >
+        {text('directory.list.neverReadSays')}
+      </EmptyState>
+    );
+  }
+  if (typed !== '') {
+    return (
+      <EmptyState icon={IconSearchOff} title={text('directory.list.none', { text: typed })}>
+        {text('directory.list.noneSays')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={sectionIcons[section]} title={text('directory.list.empty')}>
+      {text(`directory.list.emptySays.${section}`)}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,20 @@
+import type { DirectoryCar, DirectoryProductView } from '../../../../shared/domain/directory.ts';
+
+/** Somebody or something chosen for a form: what is sent, and how it is called. */
+export interface Chosen<Id> {
+  readonly id: Id;
+  readonly label: string;
+}
+
+/** What a car is called in a sentence: its plate, else its name. */
+export function carLabel(car: Pick<DirectoryCar, 'licensePlate' | 'name'>): string {
+  return car.licensePlate ?? car.name;
+}
+
+/** What a product is called in a sentence: its serial, else its unique id. */
+export function productLabel({
+  serialNumber,
+  uniqueId,
+}: Pick<DirectoryProductView, 'serialNumber' | 'uniqueId'>): string {
+  return serialNumber === '' ? uniqueId : serialNumber;
+}

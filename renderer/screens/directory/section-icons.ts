@@ -1,0 +1,24 @@
+import {
+  IconBuilding,
+  IconCar,
+  IconFileCertificate,
+  IconKey,
+  IconPackage,
+  IconUser,
+  IconUserCheck,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
+import type { DirectorySection } from '../../app/route.ts';
+
+/** The picture of each part of the Directory, the same wherever the part is named. */
+export const sectionIcons: Readonly<Record<DirectorySection, Icon>> = {
+  cars: IconCar,
+  users: IconUser,
+  groups: IconUsersGroup,
+  products: IconPackage,
+  services: IconFileCertificate,
+  assignments: IconUserCheck,
+  keys: IconKey,
+  customers: IconBuilding,
+};

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { DirectoryUser } from '../../../../shared/domain/directory.ts';
+import type { UserId } from '../../../../shared/ids.ts';
+import { Section } from '../../../components/Section.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { AccessSection } from '../access/AccessSection.tsx';
+import { DetailPane } from '../frame/DetailPane.tsx';
+import { Facts } from '../frame/Facts.tsx';
+import { useLive } from '../frame/live.ts';
+import { NotHere } from '../frame/NotHere.tsx';
+import { useOpened } from '../frame/use-opened.ts';
+import { useConfirmedAbout } from '../writes/use-writes.ts';
+import { RemoveUserQuestion } from './RemoveUserQuestion.tsx';
+
+/** A user: who it is, which cars it may open, and the way out of this customer. */
+export function UserDetails({ id }: { readonly id: UserId }) {
+  const { value, problem } = useOpened(window.boxwright.directory.user, { userId: id });
+  return value === null ? (
+    <NotHere section="users" problem={problem} about={`user:${id}`} />
+  ) : (
+    <Known user={value} />
+  );
+}
+
+function Known({ user }: { readonly user: DirectoryUser }) {
+  const text = useText();
+  const [removing, setRemoving] = useState(false);
+  const confirmed = useConfirmedAbout(`user:${user.id}`);
+  const accesses = useLive(window.boxwright.directory.userAssignments, { userId: user.id }, confirmed);
+  return (
+    <DetailPane
+      section="users"
+      label={user.name}
+      title={user.name}
+      about={`user:${user.id}`}
+      actions={
+        <Button variant="default" onClick={() => setRemoving(true)}>
+          {text('directory.user.remove')}
+        </Button>
+      }
+    >
+      <Section title={text('directory.user.facts')}>
+        <Facts
+          facts={[
+            { label: text('directory.user.name'), value: user.name },
+            { label: text('directory.user.address'), value: user.emailAddress },
+            { label: text('directory.detail.id'), value: String(user.id), mono: true },
+          ]}
+        />
+      </Section>
+      <AccessSection owner={{ of: 'user', user: { id: user.id, label: user.name } }} live={accesses} />
+      {removing && <RemoveUserQuestion user={user} accesses={accesses} onClose={() => setRemoving(false)} />}
+    </DetailPane>
+  );
+}

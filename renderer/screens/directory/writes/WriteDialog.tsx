@@ -1,0 +1,88 @@
+import { Button, Modal } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Problem } from '../../../../shared/problem.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { useFocusBack } from '../frame/use-focus-back.ts';
+import classes from './WriteDialog.module.css';
+
+/**
+ * A form that changes something at the operator. What is wrong is said at its field before anything is sent; a refusal
+ * is said above the buttons, and everything typed stays.
+ */
+export function WriteDialog({
+  title,
+  act,
+  says,
+  danger = false,
+  busy,
+  problem,
+  ready,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** The button. */
+  readonly act: string;
+  /** What it means, above the fields. */
+  readonly says?: string;
+  readonly danger?: boolean;
+  readonly busy: boolean;
+  readonly problem: Problem | null;
+  /** Nothing in the form is wrong. */
+  readonly ready: boolean;
+  /** Sends it; answers whether it was accepted. */
+  readonly onSubmit: () => Promise<boolean>;
+  readonly onClose: () => void;
+  /** The fields; they are told whether what is wrong is to be said by now. */
+  readonly children: (tried: boolean) => ReactNode;
+}) {
+  const text = useText();
+  useFocusBack();
+  const [tries, setTries] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
+  const submit = async () => {
+    setTries((count) => count + 1);
+    if (!ready) return;
+    if (await onSubmit()) onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={600}
+      classNames={{ body: classes['body'] ?? '' }}
+      closeButtonProps={{ 'aria-label': text('common.close') }}
+    >
+      <form
+        ref={form}
+        noValidate
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A dialog of React stands inside the form it was opened from: its sending is no sending of that one.
+          event.stopPropagation();
+          void submit();
+        }}
+      >
+        {says !== undefined && <p className={classes['says']}>{says}</p>}
+        {children(tries > 0)}
+        {problem !== null && <ProblemNotice problem={problem} />}
+        <div className={classes['foot']}>
+          <span className={classes['hint']}>{text('directory.write.localOnly')}</span>
+          <Button variant="default" onClick={onClose}>
+            {text('common.cancel')}
+          </Button>
+          <Button type="submit" variant={danger ? 'danger' : 'filled'} loading={busy}>
+            {act}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,81 @@
+import { CloseButton } from '@mantine/core';
+import type { OperationState, OperationView } from '../../../../shared/domain/operation.ts';
+import { neverReached } from '../../../../shared/never.ts';
+import { hashOf } from '../../../app/route.ts';
+import { Saying } from '../../../components/Saying.tsx';
+import { OperationBadge } from '../../../components/StateBadge.tsx';
+import type { TextKey } from '../../../i18n/text-keys.ts';
+import { useProblemText, useText } from '../../../i18n/use-text.ts';
+import { dismissWrite, useWritesAbout } from './use-writes.ts';
+import type { Subject } from './writes.ts';
+import classes from './WritesNotice.module.css';
+
+/** The changes asked for here and how each stands. What is saved is not done: only the operator's word makes it so. */
+export function WritesNotice({ about }: { readonly about: Subject }) {
+  const text = useText();
+  const writes = useWritesAbout(about);
+  return (
+    <div className={classes['notes']} role="status" aria-label={text('directory.write.region')}>
+      {writes.map(({ operation }) => (
+        <Note key={operation.id} operation={operation} />
+      ))}
+    </div>
+  );
+}
+
+function Note({ operation }: { readonly operation: OperationView }) {
+  const text = useText();
+  const problemText = useProblemText();
+  const { state, problem } = operation;
+  const confirmed = state === 'done' ? operation.confirmedBy : null;
+  const stuck = standing(state) === 'directory.write.trouble';
+  return (
+    <div className={classes['note']} data-stuck={stuck || undefined}>
+      <div className={classes['words']}>
+        <p className={classes['title']}>
+          {confirmed === null ? text(standing(state)) : text(`queue.confirmedBy.${confirmed}`)}
+        </p>
+        <p>
+          <Saying of={operation.sentence} />
+        </p>
+        {problem !== null && state !== 'done' && (
+          <p className={classes['quiet']}>{problemText(problem).says}</p>
+        )}
+      </div>
+      <div className={classes['ways']}>
+        <a className={classes['link']} href={hashOf({ screen: 'queue' })}>
+          {text('directory.write.openQueue')}
+        </a>
+        <OperationBadge state={state} />
+        <CloseButton
+          size={44}
+          iconSize={20}
+          aria-label={text('directory.write.dismiss')}
+          onClick={() => dismissWrite(operation.id)}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The state as a heading. */
+function standing(state: OperationState): TextKey {
+  switch (state) {
+    case 'waiting':
+    case 'ready':
+    case 'sending':
+    case 'awaiting-result':
+    case 'unknown':
+      return 'directory.write.saved';
+    case 'blocked':
+    case 'held':
+    case 'failed':
+      return 'directory.write.trouble';
+    case 'done':
+      return 'directory.write.done';
+    case 'cancelled':
+      return 'directory.write.over';
+    default:
+      return neverReached(state);
+  }
+}

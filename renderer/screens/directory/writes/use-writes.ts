@@ -1,0 +1,46 @@
+import { useCallback } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import type { OperationView } from '../../../../shared/domain/operation.ts';
+import { type BridgeFunction, type Calling, useCall } from '../../../bridge/call.ts';
+import { createWrites, type Subject, type Write } from './writes.ts';
+
+const writes = createWrites({ list: (input) => window.boxwright.queue.list(input) });
+
+/** Takes a note away; the operation itself stays in the Queue. */
+export const dismissWrite = writes.dismiss;
+
+/** Takes the settled ones away, when one goes on to something else. */
+export const dismissSettledWrites = writes.dismissSettled;
+
+/** The changes asked for here that are about this, newest first. */
+export function useWritesAbout(subject: Subject): readonly Write[] {
+  return useStore(
+    writes.store,
+    useShallow((state) => state.writes.filter(({ about }) => about.includes(subject))),
+  );
+}
+
+/** How many changes about this have been confirmed; when it grows, what was read before is stale. */
+export function useConfirmedAbout(subject: Subject): number {
+  return useStore(writes.store, ({ confirmed }) => confirmed[subject] ?? 0);
+}
+
+/** A call that changes something, noted where it is about when this laptop has accepted it. */
+export function useWrite<Input>(
+  ask: BridgeFunction<Input, OperationView>,
+  about: readonly Subject[],
+): Calling<Input, OperationView> {
+  const calling = useCall(ask);
+  const { run: send } = calling;
+  const subjects = about.join(' ');
+  const run = useCallback(
+    async (input: Input) => {
+      const answer = await send(input);
+      if (answer.ok) writes.note(answer.value, subjects.split(' '));
+      return answer;
+    },
+    [send, subjects],
+  );
+  return { ...calling, run };
+}

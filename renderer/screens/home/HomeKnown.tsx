@@ -1,0 +1,83 @@
+import { Skeleton } from '@mantine/core';
+import type { JobSummary } from '../../../shared/domain/job.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { hashOf } from '../../app/route.ts';
+import { Plate } from '../../components/Plate.tsx';
+import { RelativeClock } from '../../components/RelativeClock.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useFormat } from '../../format/use-format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { awaitingJobs, dayNumbers } from './today.ts';
+import classes from './HomeKnown.module.css';
+
+/** The waiting strip with its running clocks, and the day in numbers. */
+export function HomeKnown({
+  jobs,
+  now,
+}: {
+  readonly jobs: readonly JobSummary[] | null;
+  readonly now: Instant;
+}) {
+  const text = useText();
+  const awaiting = awaitingJobs(jobs ?? []);
+  const numbers = dayNumbers(jobs ?? [], now);
+  return (
+    <>
+      <Section title={text('home.waitingTitle')} {...(awaiting.length > 0 ? { count: awaiting.length } : {})}>
+        {jobs !== null && awaiting.length === 0 && (
+          <p className={classes['none']}>{text('home.waitingNone')}</p>
+        )}
+        {awaiting.map(({ job, since }) => (
+          <Waiting key={job.id} job={job} since={since} />
+        ))}
+      </Section>
+      <Section title={text('home.today')}>
+        <dl className={classes['numbers']}>
+          <DayNumber value={jobs === null ? null : numbers.fitted} label={text('home.fitted')} />
+          <DayNumber value={jobs === null ? null : numbers.confirmed} label={text('home.confirmed')} />
+          <DayNumber
+            value={jobs === null ? null : numbers.testAccessOpen}
+            label={text('home.testOpen')}
+            attention={numbers.testAccessOpen > 0}
+          />
+        </dl>
+      </Section>
+    </>
+  );
+}
+
+function Waiting({ job, since }: { readonly job: JobSummary; readonly since: Instant }) {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <a
+      className={classes['waiting']}
+      href={hashOf({ screen: 'job', jobId: job.id })}
+      title={text('home.waitingSince', { at: format.timeWithSeconds(since) })}
+    >
+      <span className={classes['top']}>
+        <Plate plate={job.car?.licensePlate ?? null} name={job.car?.name ?? text('home.noCarYet')} />
+        <RelativeClock since={since} />
+      </span>
+      <span className={classes['says']}>{text('home.waitingAccepted')}</span>
+    </a>
+  );
+}
+
+function DayNumber({
+  value,
+  label,
+  attention = false,
+}: {
+  readonly value: number | null;
+  readonly label: string;
+  readonly attention?: boolean;
+}) {
+  const format = useFormat();
+  return (
+    <div className={classes['number']} data-attention={attention || undefined}>
+      <dt>{label}</dt>
+      <dd>{value === null ? <Skeleton width={40} height={28} /> : format.number(value)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useHotkeys } from '@mantine/hooks';
+import { IconCar } from '@tabler/icons-react';
+import type { AppStatus } from '../../../shared/domain/status.ts';
+import { NavigationRail } from '../../app/NavigationRail.tsx';
+import { navigate } from '../../app/route.ts';
+import { useCall } from '../../bridge/call.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { PageLayout } from '../../components/PageLayout.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useNow } from '../../format/use-now.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { acceptJob } from '../../stores/job.ts';
+import { useJobs } from '../../stores/jobs.ts';
+import { usePreferencesOrDefaults } from '../../stores/preferences.ts';
+import { HomeKnown } from './HomeKnown.tsx';
+import { JobCard } from './JobCard.tsx';
+import { NewInstallation } from './NewInstallation.tsx';
+import { SyncNotice } from './SyncNotice.tsx';
+import { homeGroups, jobsOf } from './today.ts';
+
+/** The day: what needs somebody, what is under way, what waits, what is done. */
+export function HomeScreen({ status }: { readonly status: AppStatus }) {
+  const text = useText();
+  const now = useNow();
+  const { worker } = usePreferencesOrDefaults();
+  const jobs = useJobs();
+  const start = useCall(window.boxwright.jobs.start);
+  const startInstallation = async () => {
+    const answer = await start.run({ kind: 'installation' });
+    if (!answer.ok) return;
+    acceptJob(answer.value);
+    navigate({ screen: 'job', jobId: answer.value.id });
+  };
+  useHotkeys([['N', () => void startInstallation()]]);
+
+  const groups = homeGroups
+    .map((group) => ({ group, members: jobsOf(group, jobs.value ?? [], now) }))
+    .filter(({ members }) => members.length > 0);
+  return (
+    <PageLayout
+      rail={<NavigationRail />}
+      title={worker === '' ? text('home.title') : text('home.titleOf', { name: worker })}
+      known={<HomeKnown jobs={jobs.value} now={now} />}
+    >
+      <NewInstallation busy={start.busy} onStart={() => void startInstallation()} />
+      {start.problem !== null && <ProblemNotice problem={start.problem} />}
+      <SyncNotice sync={status.sync} />
+      {jobs.problem !== null && <ProblemNotice problem={jobs.problem} />}
+      {jobs.value === null && jobs.problem === null && <RowsSkeleton rows={4} height={90} />}
+      {jobs.value !== null && groups.length === 0 && (
+        <EmptyState icon={IconCar} title={text('home.empty')}>
+          {text('home.emptySays')}
+        </EmptyState>
+      )}
+      {groups.map(({ group, members }) => (
+        <Section key={group} title={text(`home.group.${group}`)} count={members.length}>
+          {members.map((job) => (
+            <JobCard key={job.id} job={job} now={now} />
+          ))}
+        </Section>
+      ))}
+    </PageLayout>
+  );
+}

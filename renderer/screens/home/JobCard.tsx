@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { type JobSummary, stepName } from '../../../shared/domain/job.ts';
+import { neverReached } from '../../../shared/never.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { hashOf } from '../../app/route.ts';
+import { carTitle } from '../../components/CarLine.tsx';
+import { Plate } from '../../components/Plate.tsx';
+import { Saying } from '../../components/Saying.tsx';
+import { jobBadges } from '../../components/badges.ts';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { clock } from '../../format/format.ts';
+import { useFormat } from '../../format/use-format.ts';
+import type { TextKey } from '../../i18n/text-keys.ts';
+import { useText } from '../../i18n/use-text.ts';
+import classes from './JobCard.module.css';
+
+/** A job as one line of Home: which car, what it means now, what a tap does. */
+export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: Instant }) {
+  const text = useText();
+  const { car } = job;
+  const action = text(actionOf(job));
+  // Elsewhere the sentence itself names the step.
+  const caption =
+    job.problem === null
+      ? job.worker
+      : [
+          text('home.stepOf', {
+            number: stepName.options.indexOf(job.step) + 1,
+            total: stepName.options.length,
+            step: text(`step.${job.step}`),
+          }),
+          job.worker,
+        ].join(' · ');
+  return (
+    <article className={classes['card']} data-status={job.status}>
+      <span className={classes['plate']}>
+        {car === null ? (
+          <span className={classes['noPlate']} aria-hidden />
+        ) : (
+          <Plate plate={car.licensePlate} name={car.name} />
+        )}
+      </span>
+      <div className={classes['words']}>
+        <h3 className={classes['title']}>{car === null ? text('home.noCarYet') : carTitle(car)}</h3>
+        <p className={classes['says']}>
+          <Saying of={job.says} />
+        </p>
+        <p className={classes['caption']}>{caption}</p>
+      </div>
+      <div className={classes['badges']}>
+        {job.testAccessOpen && (
+          <StateBadge tone="waiting" icon={IconKey}>
+            {text('home.testAccessOpen')}
+          </StateBadge>
+        )}
+        {job.problem === null && <Standing job={job} now={now} />}
+      </div>
+      <Button
+        className={classes['action'] ?? ''}
+        component="a"
+        href={hashOf({ screen: 'job', jobId: job.id })}
+        variant={job.status === 'needs-person' ? 'filled' : 'default'}
+        aria-label={text('home.openJob', {
+          action,
+          car: car === null ? text('home.noCarYet') : (car.licensePlate ?? car.name),
+        })}
+      >
+        {action}
+      </Button>
+    </article>
+  );
+}
+
+/** The group's sign with the one fact that matters in it: the group itself is said by the heading above. */
+function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instant }) {
+  const text = useText();
+  const format = useFormat();
+  const { tone, icon, word } = jobBadges[job.status];
+  const fact = (): string => {
+    switch (job.status) {
+      case 'needs-person':
+        return text(word);
+      case 'in-progress':
+        return text('home.started', { at: format.timeOrDay(job.startedAt, now) });
+      case 'waiting-for-connection':
+        return text('home.operationsWait', { count: job.unfinished });
+      case 'waiting-for-result':
+        return job.awaitingSince === null
+          ? text(word)
+          : text('home.waits', { clock: clock(now - job.awaitingSince) });
+      case 'done':
+        return text('home.finished', { at: format.timeOrDay(job.finishedAt ?? job.startedAt, now) });
+      default:
+        return neverReached(job.status);
+    }
+  };
+  return (
+    <StateBadge tone={tone} icon={icon}>
+      {fact()}
+    </StateBadge>
+  );
+}
+
+function actionOf(job: JobSummary): TextKey {
+  if (job.status === 'needs-person') return 'home.decide';
+  return job.status === 'in-progress' ? 'home.continue' : 'home.open';
+}

@@ -1,0 +1,56 @@
+import { type JobStatus, type JobSummary, stepName } from '../../../shared/domain/job.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { sameDay } from '../../format/format.ts';
+
+/** The groups of Home, most urgent first. */
+export const homeGroups = [
+  'needs-person',
+  'in-progress',
+  'waiting-for-connection',
+  'waiting-for-result',
+  'done',
+] as const satisfies readonly JobStatus[];
+
+/** The jobs of a group, the one that has waited longest first; of the done ones only today's, the newest first. */
+export function jobsOf(status: JobStatus, jobs: readonly JobSummary[], now: Instant): readonly JobSummary[] {
+  const members = jobs.filter((job) => job.status === status);
+  if (status !== 'done') return members.toSorted((one, other) => one.startedAt - other.startedAt);
+  return members
+    .filter((job) => sameDay(endOf(job), now))
+    .toSorted((one, other) => endOf(other) - endOf(one));
+}
+
+function endOf(job: JobSummary): Instant {
+  return job.finishedAt ?? job.startedAt;
+}
+
+/** Jobs the operator owes a result to, the longest wait first. */
+export function awaitingJobs(
+  jobs: readonly JobSummary[],
+): readonly { readonly job: JobSummary; readonly since: Instant }[] {
+  return jobs
+    .flatMap((job) => (job.awaitingSince === null ? [] : [{ job, since: job.awaitingSince }]))
+    .toSorted((one, other) => one.since - other.since);
+}
+
+/** The day in three numbers. */
+export interface DayNumbers {
+  /** Jobs of today whose Box step lies behind them. */
+  readonly fitted: number;
+  /** Of those finished, the ones with nothing left to confirm. */
+  readonly confirmed: number;
+  /** Test accesses still open, of any day: each is a loose end. */
+  readonly testAccessOpen: number;
+}
+
+/** Counts the day. */
+export function dayNumbers(jobs: readonly JobSummary[], now: Instant): DayNumbers {
+  const today = jobs.filter((job) => sameDay(endOf(job), now));
+  const boxStep = stepName.options.indexOf('box');
+  return {
+    fitted: today.filter((job) => job.status === 'done' || stepName.options.indexOf(job.step) > boxStep)
+      .length,
+    confirmed: today.filter((job) => job.status === 'done').length,
+    testAccessOpen: jobs.filter((job) => job.testAccessOpen).length,
+  };
+}

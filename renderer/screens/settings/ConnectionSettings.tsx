@@ -1,0 +1,125 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { navigate } from '../../app/route.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Card } from '../../components/Card.tsx';
+import { Confirmation } from '../../components/Confirmation.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { type Format } from '../../format/format.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { SettingRow } from './SettingRow.tsx';
+import classes from './ConnectionSettings.module.css';
+
+/** Where this laptop is connected, how its secrets are kept, the fleet's copy; change and disconnect. */
+export function ConnectionSettings({ status }: { readonly status: AppStatus }) {
+  const text = useText();
+  const format = useFormat();
+  const read = useCall(window.boxwright.directory.sync);
+  const { profile, sync } = status;
+  if (profile === null) {
+    return (
+      <Section title={text('settings.connection')}>
+        <Card>
+          <Group justify="space-between">
+            <p>{text('settings.notConnected')}</p>
+            <Button onClick={() => navigate({ screen: 'connect' })}>{text('settings.connect')}</Button>
+          </Group>
+        </Card>
+      </Section>
+    );
+  }
+  return (
+    <Section title={text('settings.connection')}>
+      <Card padded={false}>
+        <SettingRow label={text('settings.environment')}>
+          {text(`environment.${profile.environment}`)}
+        </SettingRow>
+        <SettingRow label={text('settings.customer')}>{profile.customerName}</SettingRow>
+        <SettingRow label={text('settings.address')}>
+          <span className={classes['address']}>{profile.baseUrl}</span>
+        </SettingRow>
+        <SettingRow label={text('settings.relay')}>
+          {profile.relayUrl === null ? (
+            text('settings.relayNone')
+          ) : (
+            <span className={classes['address']}>{profile.relayUrl}</span>
+          )}
+        </SettingRow>
+        <SettingRow label={text('settings.secrets')}>{text(`connect.keeping.${profile.secrets}`)}</SettingRow>
+        <SettingRow label={text('settings.fleet')}>
+          <span>{fleetWord(sync, text, format)}</span>
+          <Button
+            variant="default"
+            loading={read.busy}
+            disabled={sync.state === 'running'}
+            onClick={() => void read.run({})}
+          >
+            {text('settings.fleetRead')}
+          </Button>
+        </SettingRow>
+        <div className={classes['foot']}>
+          <DisconnectButton customer={profile.customerName} unfinished={status.queue.unfinished} />
+          <Button variant="default" onClick={() => navigate({ screen: 'connect' })}>
+            {text('settings.change')}
+          </Button>
+        </div>
+      </Card>
+      {read.problem !== null && <ProblemNotice problem={read.problem} />}
+      {sync.state === 'stopped' && <ProblemNotice problem={sync.problem} tone="attention" />}
+    </Section>
+  );
+}
+
+function fleetWord(sync: SyncState, text: ReturnType<typeof useText>, format: Format): string {
+  switch (sync.state) {
+    case 'never':
+      return text('settings.fleetNever');
+    case 'running':
+      return text('settings.fleetRunning');
+    case 'complete':
+      return text('settings.fleetAsOf', { at: format.dateTime(sync.asOf) });
+    case 'stopped':
+      return sync.asOf === null
+        ? text('settings.fleetStopped')
+        : text('settings.fleetAsOf', { at: format.dateTime(sync.asOf) });
+    default:
+      return neverReached(sync);
+  }
+}
+
+function DisconnectButton({
+  customer,
+  unfinished,
+}: {
+  readonly customer: string;
+  readonly unfinished: number;
+}) {
+  const text = useText();
+  const [asking, setAsking] = useState(false);
+  const disconnect = useCall(window.boxwright.connect.disconnect);
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {text('settings.disconnect')}
+      </Button>
+      <Confirmation
+        open={asking}
+        title={text('settings.disconnectTitle', { customer })}
+        says={[
+          text('settings.disconnectSays'),
+          ...(unfinished > 0 ? [text('settings.disconnectWaiting', { count: unfinished })] : []),
+        ]}
+        yes={text('settings.disconnectYes')}
+        no={text('settings.disconnectNo')}
+        danger
+        calling={disconnect}
+        onYes={() => disconnect.run({})}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

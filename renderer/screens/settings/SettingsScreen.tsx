@@ -1,0 +1,28 @@
+import type { AppStatus } from '../../../shared/domain/status.ts';
+import { NavigationRail } from '../../app/NavigationRail.tsx';
+import { PageLayout } from '../../components/PageLayout.tsx';
+import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { usePreferences } from '../../stores/preferences.ts';
+import { ConnectionSettings } from './ConnectionSettings.tsx';
+import { LookSettings } from './LookSettings.tsx';
+import { WorkSettings } from './WorkSettings.tsx';
+
+/** Look, work and connection of this laptop. Every change counts at once. */
+export function SettingsScreen({ status }: { readonly status: AppStatus }) {
+  const text = useText();
+  const preferences = usePreferences();
+  return (
+    <PageLayout rail={<NavigationRail />} title={text('settings.title')} width="reading">
+      {preferences === null ? (
+        <RowsSkeleton />
+      ) : (
+        <>
+          <LookSettings preferences={preferences} />
+          <WorkSettings preferences={preferences} />
+          <ConnectionSettings status={status} />
+        </>
+      )}
+    </PageLayout>
+  );
+}

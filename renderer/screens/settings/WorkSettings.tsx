@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Preferences } from '../../../shared/domain/preferences.ts';
+import { WorkerDialog } from '../../app/WorkerDialog.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { SettingRow } from './SettingRow.tsx';
+import { TestMinutes } from './TestMinutes.tsx';
+import { TestUser } from './TestUser.tsx';
+import classes from './WorkSettings.module.css';
+
+/** Who works here, and with whom and how long installations are tried. */
+export function WorkSettings({ preferences }: { readonly preferences: Preferences }) {
+  const text = useText();
+  const [asking, setAsking] = useState(false);
+  return (
+    <Section title={text('settings.work')}>
+      <Card padded={false}>
+        <SettingRow label={text('settings.worker')}>
+          <span className={preferences.worker === '' ? classes['none'] : classes['worker']}>
+            {preferences.worker === '' ? text('settings.workerNone') : preferences.worker}
+          </span>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {text('common.change')}
+          </Button>
+          <WorkerDialog worker={preferences.worker} open={asking} onClose={() => setAsking(false)} />
+        </SettingRow>
+        <SettingRow label={text('settings.testUser')} says={text('settings.testUserSays')}>
+          <TestUser preferences={preferences} />
+        </SettingRow>
+        <SettingRow label={text('settings.testMinutes')} says={text('settings.testMinutesSays')}>
+          <TestMinutes minutes={preferences.testMinutes} />
+        </SettingRow>
+      </Card>
+    </Section>
+  );
+}

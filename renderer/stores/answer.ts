@@ -1,0 +1,15 @@
+import { useState } from 'react';
+import type { Problem } from '../../shared/problem.ts';
+import { type BridgeFunction, call } from '../bridge/call.ts';
+import { createReadModel, useReadModel } from './read-model.ts';
+
+/** Asks once, when what needs it is shown. */
+export function useAnswer<Input, Value>(
+  ask: BridgeFunction<Input, Value>,
+  input: Input,
+): { readonly value: Value | null; readonly problem: Problem | null } {
+  const [model] = useState(() =>
+    createReadModel<Value>({ read: () => call(ask, input), concerns: (topic) => topic === 'profile' }),
+  );
+  return useReadModel(model);
+}

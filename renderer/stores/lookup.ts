@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import type { Problem } from '../../shared/problem.ts';
+import { type BridgeFunction, call } from '../bridge/call.ts';
+import { createReadModel, useReadModel } from './read-model.ts';
+
+/** An answer with the question it belongs to, so that a screen knows when it is behind the typing. */
+export interface Lookup<Input, Value> {
+  readonly value: Value | null;
+  /** What `value` answers; null before the first. */
+  readonly answers: Input | null;
+  readonly problem: Problem | null;
+}
+
+/** A read model whose question can change. */
+function createLookup<Input, Value>(ask: BridgeFunction<Input, Value>, first: Input) {
+  let question = first;
+  const model = createReadModel<{ readonly input: Input; readonly value: Value }>({
+    read: async () => {
+      const input = question;
+      const answer = await call(ask, input);
+      return answer.ok ? { ok: true, value: { input, value: answer.value } } : answer;
+    },
+    concerns: (topic) => topic === 'directory' || topic === 'profile',
+  });
+  const askAbout = (input: Input) => {
+    // A new object with the same fields is no new question.
+    if (JSON.stringify(input) === JSON.stringify(question)) return;
+    question = input;
+    void model.refresh();
+  };
+  return { model, askAbout };
+}
+
+/**
+ * Looks something up in the local directory while a person types: at most one question under way, the last one always
+ * answered, asked again when the directory changed. The previous answer stays until the next one is there.
+ */
+export function useLookup<Input, Value>(
+  ask: BridgeFunction<Input, Value>,
+  input: Input,
+): Lookup<Input, Value> {
+  const [lookup] = useState(() => createLookup(ask, input));
+  useEffect(() => lookup.askAbout(input), [lookup, input]);
+  const { value, problem } = useReadModel(lookup.model);
+  return { value: value?.value ?? null, answers: value?.input ?? null, problem };
+}

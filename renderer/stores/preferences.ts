@@ -1,0 +1,22 @@
+import { defaultPreferences, type Preferences } from '../../shared/domain/preferences.ts';
+import { call } from '../bridge/call.ts';
+import { createReadModel, useReadModel } from './read-model.ts';
+
+const model = createReadModel({
+  read: () => call(window.boxwright.app.preferences, {}),
+  concerns: (topic) => topic === 'preferences',
+  outlivesWatchers: true,
+});
+
+/** What this laptop remembers; null until read. */
+export const usePreferences = (): Preferences | null => useReadModel(model).value;
+
+/** The same with defaults while it is being read: for theme and language, which cannot wait. */
+export const usePreferencesOrDefaults = (): Preferences => usePreferences() ?? defaultPreferences;
+
+/** Changes some of them; answers what happened. */
+export async function changePreferences(change: Partial<Preferences>) {
+  const answer = await call(window.boxwright.app.changePreferences, change);
+  if (answer.ok) model.accept(answer.value);
+  return answer;
+}

@@ -1,0 +1,104 @@
+import { useEffect } from 'react';
+import { createStore, type StoreApi, useStore } from 'zustand';
+import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Result } from '../../shared/result.ts';
+import { type Listen, listenToCommits } from './topics.ts';
+
+/** What a screen sees of a slice. `value` stays while it is read again, so nothing jumps. */
+export interface Snapshot<Value> {
+  /** null until the first answer. */
+  readonly value: Value | null;
+  /** Why the last reading failed; null after a good one. */
+  readonly problem: Problem | null;
+}
+
+/** One slice of the database as the window knows it: re-read when a commit concerned it. */
+export interface ReadModel<Value> {
+  readonly store: StoreApi<Snapshot<Value>>;
+  /** Reads again. Calls while a reading is under way become one more reading after it, however many they are. */
+  readonly refresh: () => Promise<void>;
+  /** Takes an answer that a write brought along; a reading begun before it no longer counts. */
+  readonly accept: (value: Value) => void;
+  /** Reads now and after every commit that concerns it, while somebody watches; the answer ends it. */
+  readonly watch: () => () => void;
+}
+
+/** Makes a slice. `concerns` says whether a topic makes it stale. */
+export function createReadModel<Value>(options: {
+  readonly read: () => Promise<Result<Value, Problem>>;
+  readonly concerns: (topic: Topic) => boolean;
+  /** For slices that are kept between screens: they go on listening, to know that they went stale. */
+  readonly outlivesWatchers?: boolean;
+  readonly listen?: Listen;
+}): ReadModel<Value> {
+  const listen = options.listen ?? listenToCommits;
+  const store = createStore<Snapshot<Value>>(() => ({ value: null, problem: null }));
+  let underWay: Promise<void> | null = null;
+  let again = false;
+  let version = 0;
+  let watchers = 0;
+  let listening = false;
+  let stop = () => {};
+
+  const readUntilFresh = async () => {
+    do {
+      again = false;
+      const begun = version;
+      const answer = await options.read();
+      if (begun !== version) {
+        again = true;
+      } else if (answer.ok) {
+        store.setState({ value: answer.value, problem: null });
+      } else {
+        // Without a profile nothing of the last one may stay on the screen.
+        store.setState(
+          answer.error.code === 'not-connected'
+            ? { value: null, problem: answer.error }
+            : { problem: answer.error },
+        );
+      }
+    } while (again);
+    underWay = null;
+  };
+
+  const refresh = () => {
+    if (underWay === null) underWay = readUntilFresh();
+    else again = true;
+    return underWay;
+  };
+
+  return {
+    store,
+    refresh,
+    accept: (value) => {
+      version += 1;
+      store.setState({ value, problem: null });
+    },
+    watch: () => {
+      watchers += 1;
+      if (!listening) {
+        listening = true;
+        stop = listen((topics) => {
+          if (!topics.some(options.concerns)) return;
+          if (watchers > 0) void refresh();
+          // Nobody looks, so nothing is read; but yesterday's state must not be shown as today's when somebody does.
+          else store.setState({ value: null });
+        });
+      }
+      void refresh();
+      return () => {
+        watchers -= 1;
+        if (watchers > 0 || options.outlivesWatchers === true) return;
+        listening = false;
+        stop();
+      };
+    },
+  };
+}
+
+/** The slice's snapshot, kept fresh while the component is mounted. */
+export function useReadModel<Value>(model: ReadModel<Value>): Snapshot<Value> {
+  useEffect(() => model.watch(), [model]);
+  return useStore(model.store);
+}
