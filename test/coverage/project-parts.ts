@@ -1,0 +1,49 @@
+import { standardAssumptions } from '../../electron/operator/assumptions.ts';
+import { kinds } from '../../electron/queue/kinds/registry.ts';
+import { callNames } from '../../shared/ipc/contract.ts';
+import { routes } from '../operator/routes.ts';
+import { readClientEndpoints, readTokenEndpoint } from './client-endpoints.ts';
+import type { Place } from './reach.ts';
+import { readSourceTree, type SourceTree } from './source-tree.ts';
+import { specOperations } from './spec-operations.ts';
+import type { CoverageParts } from './table.ts';
+
+const FOLDERS = ['electron', 'renderer', 'shared', 'relay', 'test'];
+const REGISTRY = 'electron/queue/kinds/registry.ts';
+const COMPOSITION = 'electron/open-profile.ts';
+/** Parts of an open profile that run for every call alike. */
+const MACHINERY = new Set(['engine', 'steering', 'queueParts']);
+
+/** This project's sources as the table wants them. `root` is the checkout. */
+export function projectParts(root: string): CoverageParts {
+  const tree = readSourceTree(root, FOLDERS);
+  return {
+    tree,
+    operations: specOperations,
+    endpoints: [
+      ...readTokenEndpoint(tree, 'electron/operator'),
+      ...readClientEndpoints(tree, 'electron/operator/endpoints', standardAssumptions.paths),
+    ],
+    routes: routes.map(({ operation }) => operation),
+    kinds: Object.keys(kinds).map((kind) => {
+      const file = fileOfKind(tree, kind);
+      const endsBy = tree.get(file)?.strings.has('result') === true ? 'result' : 'answer';
+      return { kind, file, endsBy };
+    }),
+    calls: callNames,
+    paths: { closed: isMachinery, composition: COMPOSITION },
+  };
+}
+
+/** The queue sends every kind: what goes through it is told by who puts an operation into it. */
+function isMachinery({ file, name }: Place): boolean {
+  if (file === COMPOSITION) return MACHINERY.has(name);
+  if (file === REGISTRY) return !name.startsWith('.');
+  return file.startsWith('electron/queue/') && !file.startsWith('electron/queue/kinds/');
+}
+
+function fileOfKind(tree: SourceTree, kind: string): string {
+  const registry = tree.get(REGISTRY);
+  const [[imported = ''] = []] = registry?.mentions.get(`.${kind}`) ?? [];
+  return registry?.imports.get(imported)?.file ?? '';
+}

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+
+/** One step of an installation as a person does it: what they do, and what they then see. */
+export interface DrivenStep {
+  readonly name: string;
+  readonly act: (page: Page) => Promise<void>;
+}
+
+/** What is fitted. Texts as a person would type them. */
+export interface DrivenJob {
+  readonly worker: string;
+  readonly car:
+    | { readonly find: string }
+    | {
+        readonly create: {
+          readonly plate: string;
+          readonly vin: string;
+          readonly brand: string;
+          readonly model: string;
+        };
+      };
+  /** The key's accessible name: form and Box. */
+  readonly key: string;
+  readonly serial: string;
+  readonly group: string;
+  readonly testUser: string;
+}
+
+/** A result may take the operator a while. */
+const RESULT_TIMEOUT_MS = 30_000;
+const primary = (page: Page, name: string) => page.getByRole('button', { name, exact: false });
+
+/**
+ * The whole main job through the real interface, in the order of the rail. Written once: the demo drives it, and so do
+ * the end-to-end specs.
+ */
+export function installationSteps(job: DrivenJob): readonly DrivenStep[] {
+  return [
+    { name: 'home', act: (page) => sayWho(page, job.worker) },
+    { name: 'car', act: (page) => takeCar(page, job.car) },
+    { name: 'keyfob', act: (page) => chooseKey(page, job.key) },
+    { name: 'fitting', act: fillChecklist },
+    { name: 'box', act: (page) => fitBox(page, job.serial) },
+    { name: 'group', act: (page) => chooseGroup(page, job.group) },
+    { name: 'test-access-confirmed', act: (page) => startTest(page, job.testUser) },
+    { name: 'opened-and-closed', act: answerQuestions },
+    { name: 'test-access-removed', act: removeAccess },
+    { name: 'finish', act: openFinish },
+  ];
+}
+
+async function sayWho(page: Page, worker: string): Promise<void> {
+  // Home asks by itself while nobody has said.
+  await page.getByLabel('Name or bay').fill(worker);
+  await page.getByRole('button', { name: 'Start working' }).click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+async function takeCar(page: Page, car: DrivenJob['car']): Promise<void> {
+  await page.getByRole('button', { name: /New installation/ }).click();
+  const search = page.getByLabel('Plate, VIN, name or brand');
+  if ('find' in car) {
+    await search.fill(car.find);
+    await primary(page, 'Take this car').click();
+  } else {
+    const { plate, vin, brand, model } = car.create;
+    await search.fill(plate);
+    await page
+      .getByRole('button', { name: /Create a new car/ })
+      .first()
+      .click();
+    await page.getByLabel('Licence plate').fill(plate);
+    await page.getByLabel('VIN', { exact: true }).fill(vin);
+    await page.getByRole('combobox', { name: 'Brand' }).fill(brand);
+    await page.getByLabel('Model').fill(model);
+    await primary(page, 'Create this car').click();
+  }
+  await page.getByRole('heading', { name: 'Which key does the car have?' }).waitFor();
+}
+
+async function chooseKey(page: Page, key: string): Promise<void> {
+  await page.getByRole('radio', { name: key }).check({ force: true });
+  await primary(page, 'Use this key').click();
+  await page.getByRole('heading', { name: 'Fitting' }).waitFor();
+}
+
+async function fillChecklist(page: Page): Promise<void> {
+  for (const confirm of await page.getByRole('checkbox').all()) await confirm.click();
+  for (const group of await page.getByRole('radiogroup').all()) {
+    await group.getByRole('radio').first().check({ force: true });
+  }
+  const number = page.getByRole('textbox', { name: /voltage/i });
+  await number.fill('12.6');
+  await number.blur();
+  await primary(page, 'Checklist done').click();
+  await page.getByRole('heading', { name: 'Which Box goes in?' }).waitFor();
+}
+
+async function fitBox(page: Page, serial: string): Promise<void> {
+  await page.getByLabel('Serial number').fill(serial);
+  await page.keyboard.press('Enter');
+  await page.getByText('Right variant for this key').waitFor();
+  await primary(page, 'Fit this Box').click();
+  await page.getByText('Confirmed by the operator: this Box is in this car.').waitFor();
+  await primary(page, 'Continue').click();
+}
+
+async function chooseGroup(page: Page, group: string): Promise<void> {
+  await page.getByLabel('Search or name a group').fill(group);
+  await primary(page, 'Use this group').click();
+  await page.getByRole('heading', { name: 'Try it for real' }).waitFor();
+}
+
+async function startTest(page: Page, user: string): Promise<void> {
+  const search = page.getByLabel('Search a user');
+  if (await search.isVisible()) {
+    await search.fill(user);
+    await page.getByRole('option', { name: user }).first().click();
+  }
+  await primary(page, 'Start test access').click();
+  // The heading asks only once the operator's result is here; "accepted" is not enough.
+  await page.getByRole('heading', { name: 'Does it open?' }).waitFor({ timeout: RESULT_TIMEOUT_MS });
+}
+
+async function answerQuestions(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Yes, it opened' }).click();
+  await page.getByRole('button', { name: 'Yes, it closed' }).click();
+  await page.getByText('You said: it closed').waitFor();
+}
+
+async function removeAccess(page: Page): Promise<void> {
+  await primary(page, 'Remove test access').click();
+  await page.getByText('Tried and removed').first().waitFor({ timeout: RESULT_TIMEOUT_MS });
+}
+
+async function openFinish(page: Page): Promise<void> {
+  await primary(page, 'Continue').click();
+  await page.getByText('Everything is confirmed.', { exact: false }).waitFor();
+}

@@ -1,0 +1,9 @@
+/** Serves a demonstration to the app that started it: one JSON line with its variables, then until standard input closes. */
+import { startDemoServices } from './services.ts';
+
+const services = await startDemoServices();
+console.log(JSON.stringify(services.env));
+process.stdin.resume();
+process.stdin.once('end', () => {
+  void services.stop().then(() => process.exit(0));
+});

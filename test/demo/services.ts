@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { customerId } from '../../shared/ids.ts';
+import { createToken } from '../../relay/access/tokens.ts';
+import { readSettings } from '../../relay/settings.ts';
+import { startRelay } from '../../relay/start.ts';
+import { type RunningOperator, startOperator } from '../operator/start.ts';
+
+/** A demonstration's own operator and relay, on free loopback ports, with a fleet to work on. */
+export interface DemoServices {
+  readonly operator: RunningOperator;
+  readonly relayUrl: string;
+  /** What connects the app to them; the same variables a managed laptop has. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly stop: () => Promise<void>;
+}
+
+const CUSTOMER = customerId.parse(4711);
+const WEBHOOK_SECRET = 'demo-webhook-secret';
+/** Long enough to see "accepted" before "confirmed". */
+const RESULT_DELAY_MS = 1500;
+
+/** Starts both. The relay keeps its data in a temporary folder that `stop` removes. */
+export async function startDemoServices(
+  options: { readonly resultDelayMs?: number } = {},
+): Promise<DemoServices> {
+  const relayFolder = await mkdtemp(join(tmpdir(), 'boxwright-demo-relay-'));
+  const settings = readSettings({
+    RELAY_PORT: '0',
+    RELAY_DATA_DIR: relayFolder,
+    RELAY_SECRET_UAT: WEBHOOK_SECRET,
+    RELAY_SECRET_PROD: WEBHOOK_SECRET,
+  });
+  if (!settings.ok) throw new Error(settings.error);
+  const relay = await startRelay(settings.value, { log: null });
+  const token = await createToken(
+    relay.store,
+    { name: 'Bay 3', role: 'installer', customers: [CUSTOMER] },
+    Date.now(),
+  );
+  if (!token.ok) throw new Error(token.error);
+  const operator = await startOperator({
+    settings: {
+      webhookUrl: relay.url,
+      webhookSecret: WEBHOOK_SECRET,
+      resultDelayMs: options.resultDelayMs ?? RESULT_DELAY_MS,
+    },
+  });
+  return {
+    operator,
+    relayUrl: relay.url,
+    env: {
+      BOXWRIGHT_ENVIRONMENT: 'uat',
+      BOXWRIGHT_BASE_URL: operator.url,
+      BOXWRIGHT_API_KEY: operator.settings.apiKey,
+      BOXWRIGHT_API_KEY_HEADER: operator.settings.apiKeyHeader,
+      BOXWRIGHT_USERNAME: operator.settings.username,
+      BOXWRIGHT_PASSWORD: operator.settings.password,
+      BOXWRIGHT_CUSTOMER_ID: String(CUSTOMER),
+      BOXWRIGHT_RELAY_URL: relay.url,
+      BOXWRIGHT_RELAY_TOKEN: token.value.token,
+    },
+    stop: async () => {
+      await operator.stop();
+      await relay.stop();
+      await rm(relayFolder, { recursive: true, force: true });
+    },
+  };
+}

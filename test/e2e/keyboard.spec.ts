@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { notable } from '../operator/seed/notable.ts';
+import { atHome, KNOWN_CAR, section } from './fixture/drive.ts';
+import { arrowTo, focused, tabTo } from './fixture/keyboard.ts';
+import { countedWrites, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+test('a known car is fitted from Home to Home without a mouse, each step waiting with its main field', async ({
+  workshop,
+}) => {
+  const { page } = await workshop.open();
+  const keys = page.keyboard;
+  await expect(page.getByLabel('Name or bay')).toBeVisible();
+  await tabTo(page, 'Name or bay');
+  await keys.type(KNOWN_CAR.worker);
+  await keys.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Today, Bay 3' })).toBeVisible();
+  await expect(page.getByLabel('Name or bay')).toBeHidden();
+
+  await keys.press('n');
+  await expect(page.getByLabel('Plate, VIN, name or brand')).toBeFocused();
+  await keys.type('mbx1077');
+  await expect(page.getByRole('option', { selected: true })).toContainText(notable.plates.withoutBox);
+  await keys.press('Enter');
+
+  await expect(page.getByRole('combobox', { name: 'Brand' })).toBeFocused();
+  await expect(page.getByRole('radio', { name: KNOWN_CAR.key, exact: true })).toBeVisible();
+  await tabTo(page, /^(Smart|Slot|Blade) key/);
+  await arrowTo(page, KNOWN_CAR.key);
+  await keys.press('Enter');
+
+  await fillChecklist(page);
+
+  await expect(page.getByLabel('Serial number')).toBeFocused();
+  await keys.type(KNOWN_CAR.serial);
+  await keys.press('Enter');
+  await expect(page.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
+  await keys.press('Enter');
+  await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
+  await keys.press('Enter');
+
+  await expect(page.getByLabel('Search or name a group')).toBeFocused();
+  await keys.type('new arr');
+  await expect(page.getByRole('option', { selected: true })).toContainText(notable.emptyGroup);
+  await keys.press('Enter');
+
+  await expect(page.getByRole('combobox', { name: 'Search a user' })).toBeFocused();
+  await keys.type('bay 3');
+  await expect(page.getByRole('option', { selected: true })).toContainText(KNOWN_CAR.testUser);
+  await keys.press('Enter');
+  await expect(page.getByRole('button', { name: 'Start test access' })).toBeFocused();
+  await keys.press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible({ timeout: 30_000 });
+  await tabTo(page, 'Yes, it opened');
+  await keys.press('Enter');
+  await tabTo(page, 'Yes, it closed');
+  await keys.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove test access' })).toBeFocused();
+  await keys.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Tried and removed' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
+  await keys.press('Enter');
+
+  await expect(page.getByRole('button', { name: 'Finish and next car' })).toBeFocused();
+  await tabTo(page, 'Finish', 'Shift+Tab');
+  await keys.press('Enter');
+  await atHome(page);
+  await expect(section(page, 'Done today')).toContainText(notable.plates.withoutBox);
+  expect(countedWrites(workshop.operator)).toEqual(WRITES_OF_ONE_INSTALLATION);
+});
+
+/** Down the list by Tab: ticks, takes the first of each choice, types the measured value; ends with the button. */
+async function fillChecklist(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Fitting' })).toBeFocused();
+  for (let item = 0; item < 30; item += 1) {
+    await page.keyboard.press('Tab');
+    const { role, name } = await focused(page);
+    if (name === 'Checklist done') {
+      await page.keyboard.press('Enter');
+      return;
+    }
+    if (role === 'checkbox' || role === 'radio') await page.keyboard.press('Space');
+    if (/voltage/.test(name)) await page.keyboard.type('12.6');
+  }
+  throw new Error('the checklist has no end for the keyboard');
+}

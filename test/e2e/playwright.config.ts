@@ -1,0 +1,17 @@
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../../test-results',
+  globalSetup: './fixture/prepare.ts',
+  // Each worker runs an app, a simulator and a relay of its own.
+  workers: 2,
+  fullyParallel: true,
+  // A spec that passes at the second try has found a fault.
+  retries: 0,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+});

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+import { drive, KNOWN_CAR } from './fixture/drive.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+test('theme, language and who is working are kept over a restart', async ({ workshop }) => {
+  const first = await workshop.open();
+  await drive(first.page, KNOWN_CAR, { to: 'home' });
+  await first.page.getByRole('link', { name: 'Settings' }).click();
+  const html = first.page.locator('html');
+  const theme = first.page.getByRole('radiogroup', { name: 'Theme' });
+  for (const [choice, scheme] of [
+    ['Light', 'light'],
+    ['Dark', 'dark'],
+  ] as const) {
+    await theme.getByText(choice, { exact: true }).click();
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', scheme);
+  }
+  await first.page.getByRole('radiogroup', { name: 'Language' }).getByText('Deutsch').click();
+  await expect(html).toHaveAttribute('lang', 'de');
+  await first.page.getByRole('link', { name: 'Start' }).click();
+  await saysGerman(first.page);
+  await first.close();
+
+  const { page } = await workshop.open();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await saysGerman(page);
+});
+
+async function saysGerman(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Heute, Bay 3' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Neuer Einbau/ })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: /Bay 3/ })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toContainText('Verbunden');
+}

@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { namedPaths, type NamedPath } from './named-paths.ts';
+
+/** A path that a guide names and that is not there. */
+export interface MissingPath {
+  /** From the root of the repository. */
+  readonly guide: string;
+  readonly line: number;
+  readonly path: string;
+}
+
+/** Files a guide may name although they are a person's own or another package's. */
+const NOT_OURS: ReadonlySet<string> = new Set(['job.json', 'electron.d.ts']);
+
+/**
+ * Reads every README.md and every page below `docs/` and looks for what they name. In backticks a path may be told from the
+ * root or from the guide's folder, a bare file name also from anywhere below that folder or below one that the guide names.
+ * Pages in `docs/design` and `docs/spec` say what is to be and how a service speaks: there only links must lead somewhere. What git ignores is made,
+ * not kept, and may be missing.
+ */
+export function missingPaths(root: string): readonly MissingPath[] {
+  const made = ignoredFolders(root);
+  const files = listFiles(root, '', made);
+  const rooms = new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0] ?? ''));
+  const guides = files.filter((file) => basename(file) === 'README.md' || /^docs\/.*\.md$/.test(file));
+  return guides.flatMap((guide) => {
+    const named = namedPaths(readFileSync(join(root, guide), 'utf8'), rooms);
+    const below = [dirname(guide), ...named.map(({ path }) => join(dirname(guide), path))];
+    return named
+      .filter(({ written }) => written === 'link' || !/^docs\/(?:design|spec)\//.test(guide))
+      .filter((name) => !exists(name, { root, guide, files, made, below }))
+      .map(({ line, path }) => ({ guide, line, path }));
+  });
+}
+
+interface Surroundings {
+  readonly root: string;
+  readonly guide: string;
+  readonly files: readonly string[];
+  readonly made: ReadonlySet<string>;
+  /** Folders in which a bare file name is looked for. */
+  readonly below: readonly string[];
+}
+
+function exists({ path, written }: NamedPath, { root, guide, files, made, below }: Surroundings): boolean {
+  if (isInside(root, join(dirname(guide), path))) return true;
+  if (written === 'link') return false;
+  if (isInside(root, path) || NOT_OURS.has(path) || isMade(path, made)) return true;
+  if (path.includes('/')) return false;
+  return files.some((file) => basename(file) === path && below.some((folder) => isBelow(folder, file)));
+}
+
+function isBelow(folder: string, file: string): boolean {
+  return folder === '.' || file.startsWith(`${folder.replace(/\/$/, '')}/`);
+}
+
+function isInside(root: string, path: string): boolean {
+  return !relative(root, join(root, path)).startsWith('..') && existsSync(join(root, path));
+}
+
+function isMade(path: string, made: ReadonlySet<string>): boolean {
+  return made.has(path.replace(/^\.\//, '').split('/')[0] ?? '');
+}
+
+function ignoredFolders(root: string): ReadonlySet<string> {
+  const file = join(root, '.gitignore');
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  return new Set(lines.filter((line) => line.endsWith('/')).map((line) => line.slice(0, -1)));
+}
+
+function listFiles(root: string, folder: string, made: ReadonlySet<string>): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return [path];
+    return entry.name === '.git' || made.has(entry.name) ? [] : listFiles(root, path, made);
+  });
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from './electron/settings.ts';
+
+const SOURCES = [
+  'electron',
+  'renderer',
+  'shared',
+  'resources',
+  'electron.vite.config.ts',
+  'package-lock.json',
+] as const;
+const PRODUCTS = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'] as const;
+
+/** Builds `out/` when it is missing or older than a source. Throws with the builder's own words when that fails. */
+export async function ensureBuilt(say: (line: string) => void): Promise<void> {
+  if (isFresh()) return;
+  say('building');
+  await build();
+}
+
+function isFresh(): boolean {
+  const products = PRODUCTS.map((path) => join(projectRoot, path));
+  if (!products.every((path) => existsSync(path))) return false;
+  const oldest = Math.min(...products.map((path) => statSync(path).mtimeMs));
+  return SOURCES.every((path) => newest(join(projectRoot, path)) <= oldest);
+}
+
+function newest(path: string): number {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return 0;
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Math.max(0, ...files.map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs));
+}
+
+function build(): Promise<void> {
+  const cli = join(projectRoot, 'node_modules/electron-vite/bin/electron-vite.js');
+  const builder = spawn(process.execPath, [cli, 'build'], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const note = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  builder.stdout.on('data', note);
+  builder.stderr.on('data', note);
+  return new Promise((resolve, reject) => {
+    builder.on('error', reject);
+    builder.on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`the build failed:\n${output}`));
+    });
+  });
+}

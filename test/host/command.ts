@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import type { ChosenHost } from './chosen-host.ts';
+import { projectRoot } from './electron/settings.ts';
+
+/** What to spawn for the app in a host. */
+export interface HostCommand {
+  readonly executable: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The command that runs the built app. Electron is given the project folder, so that it finds name and version. */
+export function hostCommand(chosen: ChosenHost): HostCommand {
+  if (chosen.host === 'chromium') {
+    const env = { BOXWRIGHT_HOST_CHROMIUM: chosen.executable };
+    return { executable: process.execPath, args: [join(projectRoot, 'test/host/run-main.ts')], env };
+  }
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return { executable: chosen.executable, args: [...asRoot, projectRoot], env: {} };
+}

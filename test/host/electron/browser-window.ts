@@ -1,0 +1,168 @@
+import { EventEmitter } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { app, preventable } from './app.ts';
+import { openAppPage, openHiddenPage } from './engine.ts';
+import { nativeTheme } from './native-theme.ts';
+import { HostWebContents } from './web-contents.ts';
+import { registerWindow } from './window-registry.ts';
+
+type Surface = Pick<
+  Electron.BrowserWindow,
+  | 'show'
+  | 'focus'
+  | 'restore'
+  | 'maximize'
+  | 'isMinimized'
+  | 'isMaximized'
+  | 'isDestroyed'
+  | 'getNormalBounds'
+  | 'setBackgroundColor'
+  | 'loadURL'
+  | 'close'
+  | 'destroy'
+>;
+
+const visible = new Set<BrowserWindow>();
+
+/**
+ * Electron's `BrowserWindow`. One with a preload script is the app's window: Chromium in app mode. One without is a
+ * document to print, and opens where nobody sees it.
+ */
+export class BrowserWindow extends EventEmitter implements Surface {
+  readonly webContents = new HostWebContents();
+  readonly #options: Electron.BrowserWindowConstructorOptions;
+  readonly #page: Promise<Page>;
+  readonly #whenClosed: Promise<void>;
+  #bounds: Electron.Rectangle;
+  #destroyed = false;
+
+  constructor(options: Electron.BrowserWindowConstructorOptions = {}) {
+    super();
+    this.#options = options;
+    const { width = 800, height = 600, x = 0, y = 0 } = options;
+    this.#bounds = { x, y, width, height };
+    this.webContents.onBounds = (bounds) => {
+      this.#bounds = { ...bounds };
+      this.emit('resize');
+    };
+    this.#whenClosed = new Promise((resolve) => {
+      this.once('closed', () => resolve());
+    });
+    registerWindow({ close: () => this.close(), whenClosed: this.#whenClosed }, () => {
+      if (this.#isAppWindow()) app.allWindowsClosed();
+    });
+    visible.add(this);
+    app.emit('web-contents-created', {}, this.webContents);
+    this.#page = this.#open();
+    // Whoever loads hears of a failed start; nobody else needs to.
+    this.#page.catch(() => this.#closed());
+  }
+
+  static getAllWindows(): BrowserWindow[] {
+    return [...visible];
+  }
+
+  async loadURL(url: string): Promise<void> {
+    await this.#page;
+    await this.webContents.load(url);
+    this.emit('ready-to-show');
+  }
+
+  show(): void {
+    this.focus();
+  }
+
+  focus(): void {
+    void this.#withPage((page) => page.bringToFront());
+  }
+
+  restore(): void {
+    this.focus();
+  }
+
+  maximize(): void {
+    void this.#withPage(async (page) => {
+      const cdp = await page.context().newCDPSession(page);
+      const { windowId } = await cdp.send('Browser.getWindowForTarget');
+      await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'maximized' } });
+      await cdp.detach();
+    });
+  }
+
+  isMinimized(): boolean {
+    return false;
+  }
+
+  isMaximized(): boolean {
+    return false;
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  getNormalBounds(): Electron.Rectangle {
+    return this.#bounds;
+  }
+
+  setBackgroundColor(_colour: string): void {
+    void this.#withPage((page) => applyTheme(page));
+  }
+
+  close(): void {
+    const event = preventable();
+    this.emit('close', event);
+    if (!event.defaultPrevented) this.destroy();
+  }
+
+  destroy(): void {
+    void this.#withPage((page) => page.close());
+  }
+
+  async #open(): Promise<Page> {
+    const { preload, javascript = true } = this.#options.webPreferences ?? {};
+    await app.whenReady();
+    const page = this.#isAppWindow() ? await this.#openApp() : await openHiddenPage(javascript);
+    page.on('close', () => this.#closed());
+    await this.webContents.attach(page, preload === undefined ? null : await readFile(preload, 'utf8'));
+    if (this.#isAppWindow()) await applyTheme(page);
+    return page;
+  }
+
+  #openApp(): Promise<Page> {
+    const { x, y } = this.#options;
+    return openAppPage(app.getPath('userData'), {
+      width: this.#bounds.width,
+      height: this.#bounds.height,
+      x,
+      y,
+    });
+  }
+
+  #isAppWindow(): boolean {
+    return this.#options.webPreferences?.preload !== undefined;
+  }
+
+  #closed(): void {
+    if (this.#destroyed) return;
+    // Closed by the person: Chromium does not ask, so the app hears of it afterwards.
+    this.emit('close', preventable());
+    this.#destroyed = true;
+    visible.delete(this);
+    this.emit('closed');
+  }
+
+  async #withPage(work: (page: Page) => Promise<unknown>): Promise<void> {
+    try {
+      await work(await this.#page);
+    } catch {
+      // The window went away first.
+    }
+  }
+}
+
+async function applyTheme(page: Page): Promise<void> {
+  const { themeSource } = nativeTheme;
+  await page.emulateMedia({ colorScheme: themeSource === 'system' ? null : themeSource });
+}

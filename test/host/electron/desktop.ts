@@ -1,0 +1,51 @@
+import { EventEmitter } from 'node:events';
+import { basename, join } from 'node:path';
+import { app } from './app.ts';
+import { settings } from './settings.ts';
+
+/** No secret store here: the app keeps secrets in memory for the run, and says so. */
+export const safeStorage = {
+  isAsyncEncryptionAvailable: async (): Promise<boolean> => false,
+  getSelectedStorageBackend: () => 'basic_text' as const,
+  encryptStringAsync: (_text: string): Promise<Buffer> => Promise.reject(noStore()),
+  decryptStringAsync: (_bytes: Buffer): Promise<Electron.DecryptStringAsyncReturnValue> =>
+    Promise.reject(noStore()),
+} satisfies Pick<
+  Electron.SafeStorage,
+  'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
+>;
+
+/** Dialogs nobody can click: saving goes to the suggested place, or to `BOXWRIGHT_HOST_SAVE_DIR`. */
+export const dialog = {
+  showSaveDialog: async (options: Electron.SaveDialogOptions): Promise<Electron.SaveDialogReturnValue> => {
+    const suggested = options.defaultPath ?? join(app.getPath('documents'), 'untitled');
+    const filePath = settings.saveDir === undefined ? suggested : join(settings.saveDir, basename(suggested));
+    return { canceled: false, filePath };
+  },
+  showErrorBox: (title: string, content: string): void => {
+    process.stderr.write(`${title}: ${content}\n`);
+  },
+};
+
+/** Sleep is not seen from here; the app's own clock finds out. */
+export const powerMonitor = new EventEmitter();
+
+/** Chromium places its window itself; one large screen lets every remembered place through. */
+export const screen = {
+  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 7680, height: 4320 } }],
+};
+
+/** Chromium in app mode has no menu bar, and has the shortcuts of the edit and view menus itself. */
+export const Menu = {
+  buildFromTemplate: (template: readonly Electron.MenuItemConstructorOptions[]) => ({ items: template }),
+  setApplicationMenu: (_menu: object | null): void => {},
+};
+
+/** electron-store asks for it; nothing is opened outside. */
+export const shell = {
+  openPath: async (_path: string): Promise<string> => 'not available in the Chromium host',
+} satisfies Pick<Electron.Shell, 'openPath'>;
+
+function noStore(): Error {
+  return new Error('the Chromium host has no secret store');
+}

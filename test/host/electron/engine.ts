@@ -1,0 +1,104 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { settings } from './settings.ts';
+
+/** Debian's Chromium without anything that talks to the network or asks the person about itself (architecture.md §10). */
+const QUIET = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-features=Translate,MediaRouter,OptimizationHints',
+] as const;
+
+const runsAsRoot = process.getuid?.() === 0;
+/** As root Chromium starts only without its sandbox; `--test-type` keeps the bar about that out of the window. */
+const ROOT = runsAsRoot ? ['--no-sandbox', '--test-type'] : [];
+/** The host ends Chromium itself, in the app's own order of quitting. */
+const OWN_SIGNALS = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false } as const;
+
+/** Size and place of the window to open. */
+export interface WindowPlace {
+  readonly width: number;
+  readonly height: number;
+  readonly x: number | undefined;
+  readonly y: number | undefined;
+}
+
+let context: BrowserContext | null = null;
+let printer: Promise<Browser> | null = null;
+
+/** Starts Chromium with its profile below `userData`, one window without tabs or address bar. */
+export async function openAppPage(userData: string, place: WindowPlace): Promise<Page> {
+  if (context !== null) throw new Error('the Chromium host opens one app window');
+  const profile = join(userData, 'chromium-host');
+  await mkdir(profile, { recursive: true });
+  context = await chromium.launchPersistentContext(profile, {
+    executablePath: settings.chromium,
+    headless: settings.headless,
+    chromiumSandbox: !runsAsRoot,
+    ignoreDefaultArgs: ['--enable-automation'],
+    ...OWN_SIGNALS,
+    // Null = what the system and the app say, not Playwright's defaults.
+    viewport: null,
+    colorScheme: null,
+    reducedMotion: null,
+    forcedColors: null,
+    contrast: null,
+    acceptDownloads: false,
+    args: [...QUIET, ...ROOT, ...windowFlags(place), ...debugFlags()],
+  });
+  if (settings.debugPort !== undefined) await announceDebugging(profile);
+  const page = context.pages()[0] ?? (await context.newPage());
+  if (settings.headless) await fitContent(page, place);
+  return page;
+}
+
+/** A page nobody sees, in a browser of its own that prints. */
+export async function openHiddenPage(javaScriptEnabled: boolean): Promise<Page> {
+  printer ??= chromium.launch({
+    executablePath: settings.chromium,
+    headless: true,
+    chromiumSandbox: !runsAsRoot,
+    ...OWN_SIGNALS,
+    args: [...QUIET, ...ROOT],
+  });
+  const browser = await printer;
+  return browser.newPage({ javaScriptEnabled, acceptDownloads: false });
+}
+
+/** Ends every Chromium this process started. */
+export async function closeEngine(): Promise<void> {
+  const browser = await printer?.catch(() => null);
+  await Promise.all([context?.close().catch(() => {}), browser?.close().catch(() => {})]);
+}
+
+function windowFlags({ width, height, x, y }: WindowPlace): string[] {
+  const flags = [`--window-size=${width},${height}`];
+  if (x !== undefined && y !== undefined) flags.push(`--window-position=${x},${y}`);
+  // An app window has no tabs and no address bar; its own start page is replaced at once.
+  if (!settings.headless) flags.push('--app=data:text/html,<title>Boxwright</title>');
+  return flags;
+}
+
+function debugFlags(): string[] {
+  return settings.debugPort === undefined ? [] : [`--remote-debugging-port=${settings.debugPort}`];
+}
+
+/** Headless Chromium subtracts the bars of a window it does not draw; give the content the whole size. */
+async function fitContent(page: Page, { width, height }: WindowPlace): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const { windowId } = await cdp.send('Browser.getWindowForTarget');
+  const inner = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+  const bounds = { width: width + (width - inner.width), height: height + (height - inner.height) };
+  await cdp.send('Browser.setWindowBounds', { windowId, bounds });
+  await cdp.detach();
+}
+
+/** Chromium writes the port it chose into its profile before it opens the first page. */
+async function announceDebugging(profile: string): Promise<void> {
+  const [port = '', path = ''] = (await readFile(join(profile, 'DevToolsActivePort'), 'utf8')).split('\n');
+  process.stdout.write(`host debugging on ws://127.0.0.1:${port}${path}\n`);
+}

@@ -1,0 +1,27 @@
+import { app } from './app.ts';
+import { BrowserWindow } from './browser-window.ts';
+import { dialog, Menu, powerMonitor, safeStorage, screen, shell } from './desktop.ts';
+import { ipcMain } from './ipc-main.ts';
+import { nativeTheme } from './native-theme.ts';
+import { protocol } from './protocol.ts';
+import { session } from './session.ts';
+
+/** What `import … from 'electron'` gives in this host. */
+export type { HostInvokeEvent as IpcMainInvokeEvent } from './ipc-main.ts';
+export type MenuItemConstructorOptions = Electron.MenuItemConstructorOptions;
+export {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+};
+// electron-store imports the default.
+export default { app, ipcMain, shell };

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { createServer, connect, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+
+/**
+ * One instance per user data folder. The lock is an exclusive SQLite transaction: the operating system drops it with
+ * the process, however that ends, so there are no stale locks and no process ids to guess about.
+ */
+export class InstanceLock {
+  readonly #userData: string;
+  #held: BetterSqlite3.Database | null = null;
+  #server: Server | null = null;
+
+  constructor(userData: string) {
+    this.#userData = userData;
+  }
+
+  /** True when this process has it. `onSecond` is called for each later process that tried. */
+  take(onSecond: () => void): boolean {
+    if (this.#held !== null) return true;
+    mkdirSync(this.#userData, { recursive: true });
+    const database = new BetterSqlite3(join(this.#userData, 'chromium-host.lock'), { timeout: 0 });
+    try {
+      database.exec('BEGIN EXCLUSIVE');
+    } catch {
+      database.close();
+      return false;
+    }
+    this.#held = database;
+    this.#server = createServer((socket) => {
+      socket.destroy();
+      onSecond();
+    });
+    this.#server.on('error', () => {});
+    this.#server.listen(this.#address());
+    this.#server.unref();
+    return true;
+  }
+
+  /** Tells the holder that somebody tried. Resolves when it was told, or when nobody listens. */
+  knock(): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = connect(this.#address());
+      socket.on('error', () => resolve());
+      socket.on('close', () => resolve());
+    });
+  }
+
+  release(): void {
+    this.#server?.close();
+    this.#held?.close();
+  }
+
+  #address(): string {
+    const digest = createHash('sha256').update(this.#userData).digest('hex').slice(0, 16);
+    const name = `boxwright-${digest}`;
+    return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+  }
+}

@@ -1,0 +1,34 @@
+import type { HostWebContents } from './web-contents.ts';
+
+/** Who called: a frame with its address as the app knows it. */
+export interface HostFrame {
+  readonly url: string;
+  readonly parent: HostFrame | null;
+}
+
+/** The event of one `ipcRenderer.invoke`. */
+export interface HostInvokeEvent {
+  readonly sender: HostWebContents;
+  readonly senderFrame: HostFrame | null;
+}
+
+type Listener = (event: HostInvokeEvent, ...args: unknown[]) => unknown;
+
+const handlers = new Map<string, Listener>();
+
+/** Electron's `ipcMain`, as far as the app and electron-store use it. */
+export const ipcMain = {
+  handle: (channel: string, listener: Listener): void => {
+    if (handlers.has(channel)) throw new Error(`a second handler for '${channel}'`);
+    handlers.set(channel, listener);
+  },
+  // electron-store offers its folder to renderers; this app's renderer has no way to ask.
+  on: (_channel: string, _listener: Listener): void => {},
+};
+
+/** Runs the handler of a channel. Throws what it throws, or when there is none. */
+export async function handleInvoke(channel: string, event: HostInvokeEvent, args: readonly unknown[]) {
+  const listener = handlers.get(channel);
+  if (listener === undefined) throw new Error(`No handler registered for '${channel}'`);
+  return listener(event, ...args);
+}

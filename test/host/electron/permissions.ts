@@ -1,0 +1,33 @@
+import type { Page } from '@playwright/test';
+import { toBrowserUrl } from './addresses.ts';
+import { ownSchemes } from './protocol.ts';
+import { permissionGranted } from './session.ts';
+
+/** Chromium's names of the permissions a page may ask for, and Electron's. */
+const PERMISSIONS = [
+  ['geolocation', 'geolocation'],
+  ['notifications', 'notifications'],
+  ['camera', 'media'],
+  ['microphone', 'media'],
+  ['clipboard-read', 'clipboard-read'],
+  ['clipboard-write', 'clipboard-sanitized-write'],
+  ['midi', 'midi'],
+  ['idle-detection', 'idle-detection'],
+  ['local-fonts', 'local-fonts'],
+  ['screen-wake-lock', 'screen-wake-lock'],
+  ['storage-access', 'storage-access'],
+] as const;
+
+/**
+ * Carries the app's decisions into Chromium for the origin of `url`: granted or denied, nobody is asked. They last as
+ * long as the session that made them, so it stays attached to the page.
+ */
+export async function applyPermissions(page: Page, url: string): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const { protocol, host } = new URL(url);
+  const origin = new URL(toBrowserUrl(url, ownSchemes)).origin;
+  for (const [name, electronName] of PERMISSIONS) {
+    const setting = permissionGranted(electronName, `${protocol}//${host}/`) ? 'granted' : 'denied';
+    await cdp.send('Browser.setPermission', { permission: { name }, setting, origin });
+  }
+}

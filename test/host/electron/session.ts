@@ -1,0 +1,53 @@
+import type { HostWebContents } from './web-contents.ts';
+
+type RequestListener = (
+  details: { readonly url: string; readonly method: string },
+  answer: (response: Electron.CallbackResponse) => void,
+) => void;
+type CheckHandler = (
+  contents: HostWebContents | null,
+  permission: string,
+  origin: string,
+  details: Electron.PermissionCheckHandlerHandlerDetails,
+) => boolean;
+type RequestHandler = (
+  contents: HostWebContents,
+  permission: string,
+  answer: (granted: boolean) => void,
+  details: Electron.PermissionRequest,
+) => void;
+
+let onBeforeRequest: RequestListener | null = null;
+let permissionCheck: CheckHandler | null = null;
+
+/**
+ * Electron's default session. Chromium asks nobody at the moment of use here, so the check handler is asked once per
+ * permission when a window opens (`permissions.ts`); it and the request handler must agree, as in this app they do.
+ */
+const defaultSession = {
+  setPermissionCheckHandler: (handler: CheckHandler | null): void => {
+    permissionCheck = handler;
+  },
+  setPermissionRequestHandler: (_handler: RequestHandler | null): void => {},
+  setDevicePermissionHandler: (_handler: (() => boolean) | null): void => {},
+  webRequest: {
+    onBeforeRequest: (listener: RequestListener | null): void => {
+      onBeforeRequest = listener;
+    },
+  },
+};
+
+/** Electron's `session`. */
+export const session = { defaultSession };
+
+/** Would the app let this request go out? */
+export function requestAllowed(url: string, method: string): Promise<boolean> {
+  const listener = onBeforeRequest;
+  if (listener === null) return Promise.resolve(true);
+  return new Promise((resolve) => listener({ url, method }, (answer) => resolve(answer.cancel !== true)));
+}
+
+/** Does the app grant this permission to pages of `origin`? Without a handler Electron grants. */
+export function permissionGranted(permission: string, origin: string): boolean {
+  return permissionCheck?.(null, permission, origin, { isMainFrame: true, requestingUrl: origin }) ?? true;
+}

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+
+/** Repository root: what Electron would call the app path. */
+export const projectRoot = join(import.meta.dirname, '../../..');
+
+/** What the launcher tells the host, through the environment. */
+export const settings = {
+  chromium: process.env['BOXWRIGHT_HOST_CHROMIUM'] ?? '/usr/bin/chromium',
+  headless: process.env['BOXWRIGHT_HEADLESS'] === '1',
+  /** 0 = any free port; undefined = no debugging port. */
+  debugPort: process.env['BOXWRIGHT_HOST_DEBUG_PORT'],
+  /** End when the launcher at the other end of stdin is gone, however it went: a dead test run leaves no app behind. */
+  endsWithLauncher: process.env['BOXWRIGHT_HOST_ENDS_WITH_LAUNCHER'] === '1',
+  /** Where the save dialog "chooses" to save; undefined = the suggested place. */
+  saveDir: process.env['BOXWRIGHT_HOST_SAVE_DIR'],
+} as const;

@@ -1,0 +1,73 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Page } from '@playwright/test';
+import { ensureBuilt } from './build.ts';
+import { hostOfThisRun } from './choose-host.ts';
+import { type ChosenHost, describeHost } from './chosen-host.ts';
+import { type Display, ensureDisplay } from './display.ts';
+import { launchInChromium } from './launch-in-chromium.ts';
+import { launchInElectron } from './launch-in-electron.ts';
+
+/** How to start the app for a test or a demonstration. */
+export interface LaunchOptions {
+  /** Added to this process's environment; undefined takes a variable away. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Without a visible window where the host can (Chromium); Electron draws on an invisible display then. Default true. */
+  readonly headless?: boolean;
+  /** Hears the host line, building and displays. Default: nobody. */
+  readonly say?: (line: string) => void;
+}
+
+/** The app, running, with Playwright's hands on its window. */
+export interface LaunchedApp {
+  readonly host: ChosenHost;
+  /** The main window, its document loaded. */
+  readonly page: Page;
+  readonly process: ChildProcess;
+  /** Everything the process wrote so far, stdout and stderr. */
+  readonly output: () => string;
+  /** Resolves with the exit code, null after a signal. */
+  readonly exited: Promise<number | null>;
+  /** Quits in order and waits for the end; the answer is the exit code. */
+  readonly close: () => Promise<number | null>;
+  /** SIGKILL, as a crash or an empty battery would; waits for the end. */
+  readonly kill: () => Promise<void>;
+}
+
+/** What one host's launcher gets. */
+export interface LaunchRequest {
+  readonly chosen: ChosenHost;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Builds if needed and starts the built app in whichever host is there. Throws with its output when it does not start. */
+export async function launchApp(options: LaunchOptions): Promise<LaunchedApp> {
+  const say = options.say ?? (() => {});
+  const chosen = await hostOfThisRun(say);
+  say(describeHost(chosen));
+  await ensureBuilt(say);
+  const headless = options.headless ?? true;
+  const display = headless && chosen.host === 'chromium' ? null : await ensureDisplay(say);
+  const env = environment(options.env, headless, display);
+  const launched =
+    chosen.host === 'chromium'
+      ? await launchInChromium({ chosen, env })
+      : await launchInElectron({ chosen, env });
+  if (display !== null) void launched.exited.then(() => display.stop());
+  return launched;
+}
+
+function environment(
+  changes: LaunchOptions['env'],
+  headless: boolean,
+  display: Display | null,
+): Record<string, string> {
+  const wanted: Record<string, string | undefined> = {
+    ...process.env,
+    BOXWRIGHT_HEADLESS: headless ? '1' : '0',
+    ...(display?.name ? { DISPLAY: display.name } : {}),
+    ...changes,
+  };
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(wanted)) if (value !== undefined) env[name] = value;
+  return env;
+}

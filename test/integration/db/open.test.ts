@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, closeSync, statSync, writeSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Migration } from '../../../electron/db/migrate.ts';
+import { openDatabase, type Database, type OpenOptions } from '../../../electron/db/open.ts';
+import type { Topic } from '../../../shared/ipc/topics.ts';
+import { problemCodeOf } from './problem-code.ts';
+import { tempFolder } from './temp-folder.ts';
+
+const notes: readonly Migration[] = [
+  { version: 1, sql: 'CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT' },
+];
+
+function openNotes(file: string, options: Partial<OpenOptions> = {}): Database {
+  const database = openDatabase({
+    file,
+    migrations: notes,
+    durability: 'full',
+    onCommitted: () => {},
+    ...options,
+  });
+  onTestFinished(database.close);
+  return database;
+}
+
+const addNote = (database: Database, text: string): void =>
+  database.write(({ sqlite }) => {
+    sqlite.prepare('INSERT INTO note (text) VALUES (?)').run(text);
+  });
+
+const notesIn = (database: Database): unknown[] =>
+  database.sqlite.prepare('SELECT text FROM note ORDER BY id').pluck().all();
+
+describe('a database is opened', () => {
+  it('in WAL mode with the sync mode asked for', () => {
+    const folder = tempFolder();
+    const full = openNotes(join(folder, 'full.db'));
+    const normal = openNotes(join(folder, 'normal.db'), { durability: 'normal' });
+    expect(full.sqlite.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(full.sqlite.pragma('synchronous', { simple: true })).toBe(2);
+    expect(normal.sqlite.pragma('synchronous', { simple: true })).toBe(1);
+    expect(full.sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
+  });
+
+  it('with what was written before', () => {
+    const file = join(tempFolder(), 'notes.db');
+    const first = openNotes(file);
+    addNote(first, 'kept');
+    first.close();
+    expect(notesIn(openNotes(file))).toEqual(['kept']);
+  });
+
+  it('and refused by name when a page of it is damaged', () => {
+    const file = join(tempFolder(), 'notes.db');
+    const first = openNotes(file);
+    first.write(() => {
+      for (let index = 0; index < 2000; index += 1) addNote(first, `note number ${index}`);
+    });
+    first.close();
+    const middle = Math.floor(statSync(file).size / 2 / 4096) * 4096;
+    const descriptor = openSync(file, 'r+');
+    writeSync(descriptor, Buffer.alloc(4096, 0xa5), 0, 4096, middle);
+    closeSync(descriptor);
+    expect(problemCodeOf(() => openNotes(file))).toBe('database-damaged');
+  });
+
+  it('and refused by name when it is no database at all', () => {
+    const file = join(tempFolder(), 'notes.db');
+    writeFileSync(file, 'these are not the bytes of a database, however long the text is made '.repeat(80));
+    expect(problemCodeOf(() => openNotes(file))).toBe('database-damaged');
+  });
+});
+
+describe('a write', () => {
+  it('that fails leaves nothing behind and publishes nothing', () => {
+    const published: Topic[] = [];
+    const database = openNotes(join(tempFolder(), 'notes.db'), {
+      onCommitted: (topics) => published.push(...topics),
+    });
+    expect(() =>
+      database.write(({ sqlite, changed }) => {
+        sqlite.prepare('INSERT INTO note (text) VALUES (?)').run('half');
+        changed('queue');
+        throw new Error('the work failed');
+      }),
+    ).toThrow('the work failed');
+    expect(notesIn(database)).toEqual([]);
+    expect(published).toEqual([]);
+    addNote(database, 'whole');
+    expect(published).toEqual([]);
+  });
+
+  it('publishes what changed once, after the commit, nested writes included', () => {
+    const seen: { topics: Topic[]; rows: number }[] = [];
+    const file = join(tempFolder(), 'notes.db');
+    const database = openNotes(file, {
+      onCommitted: (topics) => {
+        const other = new BetterSqlite3(file, { readonly: true });
+        const rows = Number(other.prepare('SELECT count(*) FROM note').pluck().get());
+        other.close();
+        seen.push({ topics: [...topics].sort(), rows });
+      },
+    });
+    database.write(({ changed }) => {
+      changed('queue');
+      addNote(database, 'outer');
+      database.write((inner) => inner.changed('jobs', 'queue'));
+    });
+    expect(seen).toEqual([{ topics: ['jobs', 'queue'], rows: 1 }]);
+  });
+
+  it('takes the write lock before it reads, so a write elsewhere cannot make it fail half-way', () => {
+    const file = join(tempFolder(), 'notes.db');
+    const database = openNotes(file);
+    const other = new BetterSqlite3(file, { timeout: 0 });
+    onTestFinished(() => {
+      other.close();
+    });
+    database.write(({ sqlite }) => {
+      sqlite.prepare('SELECT count(*) FROM note').get();
+      // A deferred transaction would let this through and then fail with SQLITE_BUSY_SNAPSHOT at its own insert.
+      expect(() => other.prepare("INSERT INTO note (text) VALUES ('elsewhere')").run()).toThrow(/locked/);
+      sqlite.prepare("INSERT INTO note (text) VALUES ('here')").run();
+    });
+    expect(notesIn(database)).toEqual(['here']);
+  });
+
+  it('reports a database that stays locked by another process, and nothing was written', async () => {
+    const file = join(tempFolder(), 'notes.db');
+    const database = openNotes(file);
+    database.sqlite.pragma('busy_timeout = 50');
+    const holder = spawn(process.execPath, [
+      '-e',
+      `const db = new (require('better-sqlite3'))(process.argv[1]); db.exec('BEGIN IMMEDIATE'); console.log('held');
+       process.stdin.resume(); process.stdin.on('end', () => db.close());`,
+      file,
+    ]);
+    const ended = once(holder, 'exit');
+    await once(holder.stdout, 'data');
+    expect(problemCodeOf(() => addNote(database, 'blocked'))).toBe('database-busy');
+    holder.stdin.end();
+    await ended;
+    expect(notesIn(database)).toEqual([]);
+    addNote(database, 'free again');
+    expect(notesIn(database)).toEqual(['free again']);
+  });
+
+  it('reports a full disk, keeps what was there, and works again when there is room', () => {
+    const database = openNotes(join(tempFolder(), 'notes.db'));
+    addNote(database, 'before');
+    const pages = Number(database.sqlite.pragma('page_count', { simple: true }));
+    database.sqlite.pragma(`max_page_count = ${pages}`);
+    expect(problemCodeOf(() => addNote(database, 'too much '.repeat(10_000)))).toBe('not-saved-disk-full');
+    expect(notesIn(database)).toEqual(['before']);
+    database.sqlite.pragma(`max_page_count = ${pages + 100}`);
+    addNote(database, 'after');
+    expect(notesIn(database)).toEqual(['before', 'after']);
+  });
+});

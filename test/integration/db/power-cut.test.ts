@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../electron/db/open.ts';
+import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { buildShim, cuttableDisk } from '../../power-cut/shim.ts';
+import { tempFolder } from './temp-folder.ts';
+
+interface Cut {
+  /** Steps the process had called saved before the power went. */
+  readonly acknowledged: readonly string[];
+  /** Steps that are there after the restart. */
+  readonly survived: ReadonlySet<string>;
+}
+
+/** Lets a process save steps, cuts the power after so many acknowledged ones, and opens what is left. */
+async function cutAfter(
+  steps: number,
+  options: { readonly durability: 'full' | 'normal'; readonly payloadLength: number; readonly shim: string },
+): Promise<Cut> {
+  const disk = cuttableDisk(tempFolder(), options.shim);
+  const writer = spawn(
+    process.execPath,
+    [
+      join(import.meta.dirname, '../../power-cut/writer.ts'),
+      join(disk.folder, 'queue.db'),
+      options.durability,
+      String(options.payloadLength),
+    ],
+    { env: { ...process.env, ...disk.env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  let complaint = '';
+  writer.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+    if (said.split('\n').length > steps) writer.kill('SIGKILL');
+  });
+  writer.stderr.on('data', (chunk: Buffer) => {
+    complaint += chunk.toString();
+  });
+  const signal = await new Promise<NodeJS.Signals | null>((resolve) => {
+    writer.once('close', (_code, by) => resolve(by));
+  });
+  if (signal !== 'SIGKILL') throw new Error(`the writer ended by itself: ${complaint}`);
+  const database = openDatabase({
+    file: join(disk.restart(), 'queue.db'),
+    migrations: queueMigrations,
+    durability: 'full',
+    onCommitted: () => {},
+  });
+  const survived = database.sqlite.prepare<[], string>('SELECT id FROM job').pluck().all();
+  database.close();
+  // A last line without its line feed was not read whole, so it counts as not said.
+  return { acknowledged: said.split('\n').slice(0, -1), survived: new Set(survived) };
+}
+
+const lostOf = ({ acknowledged, survived }: Cut): readonly string[] =>
+  acknowledged.filter((step) => !survived.has(step));
+
+describe('a power cut', () => {
+  let shim = '';
+  beforeAll(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'boxwright-shim-'));
+    shim = buildShim(folder);
+    return () => rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    { steps: 1, payloadLength: 100, what: 'right after the first step' },
+    { steps: 60, payloadLength: 100, what: 'among small steps' },
+    { steps: 120, payloadLength: 40_000, what: 'after the write-ahead log was checkpointed' },
+  ])('loses no acknowledged step of a fully synced database $what', async ({ steps, payloadLength }) => {
+    const cut = await cutAfter(steps, { durability: 'full', payloadLength, shim });
+    expect(cut.acknowledged.length).toBeGreaterThanOrEqual(steps);
+    expect(lostOf(cut)).toEqual([]);
+  });
+
+  it('loses acknowledged steps of a database in normal sync mode: this test can see what it is for', async () => {
+    const cut = await cutAfter(20, { durability: 'normal', payloadLength: 100, shim });
+    expect(lostOf(cut)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,12 @@
+import { ProblemError } from '../../../shared/problem.ts';
+
+/** The code of the problem that the work ends with; anything else is thrown on. */
+export function problemCodeOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (cause) {
+    if (cause instanceof ProblemError) return cause.problem.code;
+    throw cause;
+  }
+  return 'none';
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { carId, groupId, userId } from '../../../shared/ids.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import type { RunningOperator } from '../../operator/start.ts';
+import { startDesk, type Desk } from '../edits/desk.ts';
+import { giveAccess } from '../queue-kinds/orders.ts';
+
+const car = carId.parse(20_001);
+const user = userId.parse(notable.testUserId);
+const group = groupId.parse(301);
+const gone = { car: carId.parse(1), group: groupId.parse(1), user: userId.parse(1) };
+
+/** The rows of a live list; throws with what stood in its place. */
+function rowsOf<Row>(list: { state: string; rows?: Row[] }): Row[] {
+  if (list.rows === undefined) throw new Error(JSON.stringify(list));
+  return list.rows;
+}
+
+const ids = (rows: readonly { readonly id: number }[]) => new Set(rows.map(({ id }) => id));
+
+/** Puts this customer's cars, users, products and services into one group, more than a page holds. */
+function fill({ state }: RunningOperator) {
+  const kept = state.groups.get(group);
+  if (kept === undefined) throw new Error('the seed has this group');
+  const ours = <Row extends { id: number; customerId: number }>(rows: Iterable<Row>) =>
+    [...rows].filter(({ customerId }) => customerId === notable.customerId).map(({ id }) => id);
+  for (const id of ours(state.cars.values())) kept.carIds.add(id);
+  for (const id of ours(state.products.values())) kept.productIds.add(id);
+  for (const id of ours(state.services.values())) kept.serviceIds.add(id);
+  for (const { id, customerIds } of state.users.values()) {
+    if (customerIds.has(notable.customerId)) kept.userIds.add(id);
+  }
+  return kept;
+}
+
+/** Records events of the car, the newest in the middle. */
+function recordEvents({ state }: RunningOperator) {
+  for (const day of [3, 9, 5]) {
+    const id = state.nextId('events');
+    const utcDateTime = `2026-11-0${day}T08:00:00Z`;
+    state.events.set(id, {
+      id,
+      customerId: notable.customerId,
+      carId: car,
+      userId: user,
+      type: 'CarOpened',
+      userAgent: 'test',
+      dateTime: utcDateTime,
+      utcDateTime,
+      latitude: null,
+      longitude: null,
+    });
+  }
+}
+
+for (const queryOptionsWhereNotShown of ['honoured', 'ignored'] as const) {
+  test(`the members of a group come completely, with options ${queryOptionsWhereNotShown}`, async () => {
+    const desk = await startDesk({ queryOptionsWhereNotShown, maxTop: 20, defaultPageSize: 10 });
+    const kept = fill(desk.operator);
+    const of = { groupId: group };
+    const cars = rowsOf(await desk.call('directory.groupCars', of));
+    expect(ids(cars)).toEqual(kept.carIds);
+    expect(cars.find(({ id }) => id === car)).toMatchObject({ licensePlate: notable.plates.withoutBox });
+    const users = rowsOf(await desk.call('directory.groupUsers', of));
+    expect(ids(users)).toEqual(kept.userIds);
+    expect(users.find(({ id }) => id === user)?.name).toBe('Bay 3 Tester');
+    const products = rowsOf(await desk.call('directory.groupProducts', of));
+    expect(ids(products)).toEqual(kept.productIds);
+    expect(products.find(({ serialNumber }) => serialNumber === notable.boxes.installed)).toMatchObject({
+      family: 'box',
+      service: 'active',
+      car: { known: true, car: { licensePlate: notable.plates.inAnotherCar } },
+    });
+    const services = rowsOf(await desk.call('directory.groupServices', of));
+    expect(ids(services)).toEqual(kept.serviceIds);
+    expect(services.some(({ product }) => product?.serialNumber === notable.boxes.installed)).toBe(true);
+    expect(
+      services.some(({ isTerminated, terminationDate }) => isTerminated && terminationDate !== null),
+    ).toBe(true);
+    expect(desk.operator.violations.all).toEqual([]);
+  });
+}
+
+test('the accesses of a car and of a user carry the names that are known here', async () => {
+  const desk = await startDesk();
+  const access = giveAccess(desk.operator, car);
+  const named = { id: access, carId: car, carLabel: 'M BX 1077', userId: user, userName: 'Bay 3 Tester' };
+  expect(rowsOf(await desk.call('directory.carAssignments', { carId: car }))).toMatchObject([named]);
+  expect(rowsOf(await desk.call('directory.userAssignments', { userId: user }))).toContainEqual(
+    expect.objectContaining({ ...named, lifetime: 604_800 }),
+  );
+});
+
+test('the events of a car come newest first, also where no order is honoured, and never without a limit', async () => {
+  const desk = await startDesk({ ignoredQueryOptions: ['$orderby'] });
+  recordEvents(desk.operator);
+  const events = rowsOf(await desk.call('directory.carEvents', { carId: car }));
+  expect(events.map(({ at }) => new Date(at ?? 0).getUTCDate())).toEqual([9, 5, 3]);
+  expect(events[0]).toMatchObject({ type: 'CarOpened', userName: 'Bay 3 Tester' });
+  const [asked] = desk.operator.journal.matching({ path: '/cars/*/events' });
+  expect(decodeURIComponent(asked?.query ?? '')).toContain('$top=100');
+});
+
+test('the customers that this login reaches are listed', async () => {
+  const desk = await startDesk();
+  const customers = rowsOf(await desk.call('directory.customers', {}));
+  expect(ids(customers)).toEqual(new Set([notable.customerId, notable.otherCustomerId]));
+});
+
+describe('an assumed list that this environment does not offer', () => {
+  const lists: readonly (readonly [string, (desk: Desk) => Promise<{ state: string }>])[] = [
+    ['/cars/*/events', (desk) => desk.call('directory.carEvents', { carId: car })],
+    ['/groups/*/users', (desk) => desk.call('directory.groupUsers', { groupId: group })],
+    ['/groups/*/services', (desk) => desk.call('directory.groupServices', { groupId: group })],
+  ];
+  const notOffered = [
+    'GET /cars/{carId}/events',
+    'GET /groups/{groupId}/users',
+    'GET /groups/{groupId}/services',
+  ];
+
+  test.each(lists)('%s is said not to be offered, and asked once per session', async (path, ask) => {
+    const desk = await startDesk({ notOffered });
+    expect(await ask(desk)).toEqual({ state: 'not-offered' });
+    expect(await ask(desk)).toEqual({ state: 'not-offered' });
+    expect(desk.operator.journal.matching({ method: 'GET', path })).toHaveLength(1);
+  });
+
+  test.each(lists)('%s is not taken for one behind a captive portal', async (_path, ask) => {
+    const desk = await startDesk();
+    desk.operator.faults.add({ count: 'all', effect: { kind: 'status', status: 200, html: true } });
+    expect(await ask(desk)).toMatchObject({ state: 'failed' });
+    desk.operator.faults.clear();
+    expect(await ask(desk)).toMatchObject({ state: 'read' });
+  });
+});
+
+test('a car, a group or a user that is gone is said to be gone, and nothing is taken for not offered', async () => {
+  const desk = await startDesk();
+  for (const list of [
+    await desk.call('directory.carEvents', { carId: gone.car }),
+    await desk.call('directory.carAssignments', { carId: gone.car }),
+    await desk.call('directory.groupUsers', { groupId: gone.group }),
+    await desk.call('directory.groupServices', { groupId: gone.group }),
+    await desk.call('directory.groupCars', { groupId: gone.group }),
+    await desk.call('directory.userAssignments', { userId: gone.user }),
+  ]) {
+    expect(list).toMatchObject({ state: 'failed', problem: { code: 'operator-not-found' } });
+  }
+  expect(await desk.call('directory.groupUsers', { groupId: group })).toMatchObject({ state: 'read' });
+});
+
+test('without a connection a live list says so, and what is kept here is listed all the same', async () => {
+  const desk = await startDesk();
+  await desk.operator.stop();
+  const list = await desk.call('directory.groupCars', { groupId: group });
+  const code: unknown = expect.stringMatching(/^(operator-unreachable|read-unanswered)$/);
+  expect(list).toMatchObject({ state: 'failed', problem: { code } });
+  const { rows } = await desk.call('directory.listCars', { text: '', limit: 5, offset: 0 });
+  expect(rows).toHaveLength(5);
+});
+
+test('an operator that hangs is given up after ten seconds', { timeout: 20_000 }, async () => {
+  const desk = await startDesk();
+  desk.operator.faults.add({ path: '/customers', effect: { kind: 'hang' } });
+  expect(await desk.call('directory.customers', {})).toMatchObject({
+    state: 'failed',
+    problem: { code: 'read-unanswered' },
+  });
+});

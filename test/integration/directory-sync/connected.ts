@@ -1,0 +1,51 @@
+import { onTestFinished } from 'vitest';
+import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
+import { createOperatorSource } from '../../../electron/directory/operator-source.ts';
+import { createPictureFetcher } from '../../../electron/directory/picture-fetch.ts';
+import { createDirectorySync } from '../../../electron/directory/sync.ts';
+import { createOperatorClient } from '../../../electron/operator/client.ts';
+import { problemOf } from '../../../electron/outcomes/problem-of.ts';
+import type { SyncState } from '../../../shared/domain/status.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { settingsFrom } from '../../operator/settings.ts';
+import { openDirectory } from '../directory/fixture.ts';
+import { systemClock } from '../operator/fixture.ts';
+
+/** A directory of its own with a sync from the operator at this address. */
+export function connected(baseUrl: string) {
+  const open = openDirectory();
+  const { database, clock } = open;
+  const credentials = settingsFrom({});
+  const client = createOperatorClient({
+    baseUrl,
+    apiKeyHeader: credentials.apiKeyHeader,
+    credentials,
+    customerId: customerId.parse(notable.customerId),
+    clock: systemClock,
+    random: () => 0.5,
+  });
+  const fetcher = createPictureFetcher({ baseUrl });
+  const progress: SyncState[] = [];
+  const listeners = new Set<(state: SyncState) => void>();
+  const sync = createDirectorySync({
+    database,
+    source: createOperatorSource(client, problemOf),
+    pictures: createKeyPictures({ database, clock, fetchPicture: fetcher.fetchPicture }),
+    clock,
+    onProgress: (state) => {
+      progress.push(state);
+      for (const listener of listeners) listener(state);
+    },
+  });
+  onTestFinished(async () => {
+    await sync.stop();
+    await Promise.all([client.close(), fetcher.close()]);
+  });
+  return {
+    ...open,
+    sync,
+    progress,
+    onProgress: (listener: (state: SyncState) => void) => listeners.add(listener),
+  };
+}

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDirectory } from '../../../electron/directory/directory.ts';
+import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { aCar, standingClock, tempFolder } from './fixture.ts';
+
+const clock = standingClock();
+
+function open(file: string) {
+  const opened = openDirectoryDatabase({ file, clock, onCommitted: () => {} });
+  onTestFinished(opened.database.close);
+  return { ...opened, directory: createDirectory({ database: opened.database, clock }) };
+}
+
+describe('directory.db', () => {
+  it('is used as it is when it is good', () => {
+    const file = join(tempFolder(), 'directory.db');
+    const first = open(file);
+    first.directory.recordCar(aCar({ id: 1, name: 'Kept' }));
+    first.database.close();
+    const second = open(file);
+    expect(second.rebuilt).toBeNull();
+    expect(second.directory.searchCars('kept', 5).rows).toHaveLength(1);
+  });
+
+  it('is set aside when it is damaged, and a new one works at once', () => {
+    const file = join(tempFolder(), 'directory.db');
+    writeFileSync(file, 'not the bytes of a database '.repeat(500));
+    const { rebuilt, directory } = open(file);
+    expect(rebuilt?.reason).toBe('damaged');
+    expect(readFileSync(rebuilt?.setAside ?? '', 'utf8')).toContain('not the bytes');
+    directory.recordCar(aCar({ id: 1, name: 'New' }));
+    expect(directory.searchCars('new', 5).rows).toHaveLength(1);
+  });
+
+  it('is set aside when a newer app wrote it', () => {
+    const file = join(tempFolder(), 'directory.db');
+    const newer = new BetterSqlite3(file);
+    newer.pragma('user_version = 99');
+    newer.close();
+    const { rebuilt } = open(file);
+    expect(rebuilt?.reason).toBe('newer');
+    expect(existsSync(rebuilt?.setAside ?? '')).toBe(true);
+  });
+
+  it('keeps only the newest file that was set aside', () => {
+    const folder = tempFolder();
+    const file = join(folder, 'directory.db');
+    for (const text of ['first', 'second']) {
+      writeFileSync(file, `${text} damage `.repeat(500));
+      clock.advance(1000);
+      open(file).database.close();
+    }
+    const aside = readdirSync(folder).filter((name) => name.includes('.damaged-'));
+    expect(aside).toHaveLength(1);
+    expect(readFileSync(join(folder, aside[0] ?? ''), 'utf8')).toContain('second');
+  });
+
+  it('is not given up for a passing reason: a folder that is not there stays an error', () => {
+    expect(() => open(join(tempFolder(), 'nowhere', 'directory.db'))).toThrow(/directory does not exist/);
+  });
+});

@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import type { z } from 'zod';
+import type { OperationState, OperationView } from '../../../shared/domain/operation.ts';
+import type { Clock } from '../../../shared/clock.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { type CallInput, type CallName, type CallOutput, contract } from '../../../shared/ipc/contract.ts';
+import { ProblemError } from '../../../shared/problem.ts';
+import { directoryCalls } from '../../../electron/directory/calls.ts';
+import { editCalls } from '../../../electron/edits/calls.ts';
+import { createIds } from '../../../electron/ids.ts';
+import { createRouter } from '../../../electron/ipc/router.ts';
+import { defaultChecklist, findChecklist } from '../../../electron/jobs/checklists.ts';
+import { openProfile, type OpenProfile } from '../../../electron/open-profile.ts';
+import { queueCalls } from '../../../electron/queue/calls.ts';
+import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import type { SettingsChange } from '../../operator/settings.ts';
+import { type RunningOperator, startOperator } from '../../operator/start.ts';
+import { refusingHandlers } from '../../unit/ipc/refusing-handlers.ts';
+
+/** A support engineer's desk: an open profile with its fleet read, asked through the router as the window does. */
+export interface Desk {
+  readonly operator: RunningOperator;
+  readonly open: OpenProfile;
+  /** Answers the value of the call; throws its ProblemError. */
+  readonly call: <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<CallOutput<Name>>;
+  /** The code of the problem that the call answers; null = it went well. */
+  readonly refusal: <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<string | null>;
+  readonly comesTo: (operation: Pick<OperationView, 'id'>, state: OperationState) => Promise<OperationView>;
+}
+
+/** The contract with each call's answer under its name. */
+const outputs: { readonly [Name in CallName]: { readonly output: z.ZodType<CallOutput<Name>> } } = contract;
+
+const machineClock: Clock = {
+  now: () => Date.now(),
+  setTimer: (callback, delayMs) => {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Opens the desk; all is gone when the test ends. */
+export async function startDesk(settings: SettingsChange = {}): Promise<Desk> {
+  const operator = await startOperator({ cars: 60, settings: { resultDelayMs: 0, ...settings } });
+  const dataDir = mkdtempSync(join(tmpdir(), 'boxwright-desk-'));
+  const open = openProfile({
+    profile: {
+      address: { environment: 'uat', baseUrl: operator.url, apiKeyHeader: operator.settings.apiKeyHeader },
+      credentials: { ...operator.settings },
+      customer: { id: customerId.parse(notable.customerId), name: 'Fleet North' },
+      relay: null,
+      keeping: 'memory-only',
+    },
+    dataDir,
+    clock: machineClock,
+    random: () => 0,
+    ids: createIds(),
+    policy: { ...defaultPolicy, quarantineMs: 50, resultDeadlineMs: 100 },
+    checklist: findChecklist,
+    defaultChecklist,
+    worker: () => 'Bay 3 Tester',
+    userAgent: 'Boxwright/test',
+    log: () => undefined,
+    publish: () => undefined,
+    pid: process.pid,
+    processAlive: () => false,
+  });
+  onTestFinished(async () => {
+    await open.close();
+    await operator.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  await open.sync.start();
+  const current = () => open;
+  const router = createRouter({
+    handlers: {
+      ...refusingHandlers(),
+      ...directoryCalls(current),
+      ...editCalls(current),
+      ...queueCalls(current),
+    },
+    isTrustedSender: () => true,
+    log: () => undefined,
+  });
+  const call = async <Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+  ): Promise<CallOutput<Name>> => {
+    const sender = { windowId: 1, url: 'boxwright://app/', isMainFrame: true };
+    const envelope = await router.handle(name, input, sender);
+    if (!envelope.ok) throw new ProblemError(envelope.error);
+    return outputs[name].output.parse(envelope.value);
+  };
+  return {
+    operator,
+    open,
+    call,
+    refusal: async (name, input) => {
+      try {
+        await call(name, input);
+        return null;
+      } catch (cause) {
+        if (cause instanceof ProblemError) return cause.problem.code;
+        throw cause;
+      }
+    },
+    comesTo: ({ id }, state) =>
+      vi.waitFor(
+        async () => {
+          const { operations } = await call('queue.list', { which: 'all', limit: 50 });
+          const found = operations.find((operation) => operation.id === id);
+          if (found?.state !== state) throw new Error(`${found?.state}: ${found?.problem?.code}`);
+          return found;
+        },
+        { timeout: 8000, interval: 10 },
+      ),
+  };
+}

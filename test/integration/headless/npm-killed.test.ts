@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { type Surroundings, surroundings } from './surroundings.ts';
+import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
+
+const npmRun = ({ runInOwnGroup, jobFile }: Surroundings) =>
+  runInOwnGroup('npm', ['run', '--silent', 'headless', '--', '--job', jobFile(wholeJob), '--timeout', '25']);
+
+/** npm dies of SIGKILL without a word to the process it started, which works on. */
+test('the process that a killed npm leaves behind is waited for, and the job is done once', async (context) => {
+  const place = await surroundings(context, { resultsHeld: true });
+  const { operator } = place;
+  const first = npmRun(place);
+  await first.line(({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
+  first.child.kill('SIGKILL');
+
+  const second = npmRun(place);
+  expect(await second.line(({ event }) => event === 'waiting')).toMatchObject({
+    for: 'another run on the same data folder',
+  });
+  operator.settings.resultsHeld = false;
+  await operator.webhooks.release('in-order');
+
+  const leftBehind = await first.ended;
+  expect(leftBehind.signal).toBe('SIGKILL');
+  expectDone(leftBehind.lines);
+  const { code, lines } = await second.ended;
+  expect(code).toBe(0);
+  expect(lines.filter(({ event }) => event === 'job')).toMatchObject([{ state: 'already-finished' }]);
+  expectFittedOnce(operator);
+});
+
+test('killed with everything it started, it is taken over at once', async (context) => {
+  const place = await surroundings(context, { latencyMs: 25 });
+  const first = npmRun(place);
+  await first.line(({ kind, state }) => kind === 'install' && state === 'sending');
+  if (first.child.pid === undefined) throw new Error('npm did not start');
+  process.kill(-first.child.pid, 'SIGKILL');
+  await first.ended;
+
+  const { code, lines } = await npmRun(place).ended;
+  expect(code).toBe(0);
+  expect(lines.filter(({ event }) => event === 'job')).toMatchObject([{ state: 'resumed' }]);
+  expectDone(lines);
+  expectFittedOnce(place.operator);
+});

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import { notable } from '../../operator/seed/notable.ts';
+import { productsIn } from '../../operator/state.ts';
+import { type Surroundings, surroundings } from './surroundings.ts';
+import { carsOfTheJob, executions, expectDone, wholeJob } from './the-job.ts';
+
+const withBox = (serialNumber: string) => ({ ...wholeJob, box: { serialNumber } });
+const start = ({ run, jobFile }: Surroundings, job: unknown) =>
+  run(['--job', jobFile(job), '--timeout', '25']);
+
+/** Runs to an exit 3 and answers its last line and what a person was told. */
+async function personNeeded(place: Surroundings, job: unknown) {
+  const { code, stderr, lines } = await start(place, job).ended;
+  expect({ code, stderr }).toMatchObject({ code: 3 });
+  const end = lines.at(-1);
+  expect(end).toMatchObject({ event: 'end', code: 3, because: 'person-needed' });
+  expect(stderr.trimEnd()).toBe(end?.says);
+  expect(stderr).not.toMatch(/\{\{|undefined/);
+  return { says: stderr, end, lines };
+}
+
+async function expectGoesOn(place: Surroundings, job: unknown) {
+  const { code, stderr, lines } = await start(place, job).ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(lines.filter(({ event }) => event === 'job')).toMatchObject([{ state: 'resumed' }]);
+  expectDone(lines);
+  expect(carsOfTheJob(place.operator)).toHaveLength(1);
+  expect(executions(place.operator)).toMatchObject({ 'PUT /cars': 1, 'PUT /installations': 1 });
+  expect([...place.operator.state.assignments.values()].filter(({ carId }) => isOurs(place, carId))).toEqual(
+    [],
+  );
+}
+
+const isOurs = ({ operator }: Surroundings, id: number) =>
+  carsOfTheJob(operator).some((car) => car.id === id);
+const product = ({ operator }: Surroundings, serial: string) => {
+  const found = [...operator.state.products.values()].find(({ serialNumber }) => serialNumber === serial);
+  if (found === undefined) throw new Error(`no product ${serial}`);
+  return found;
+};
+const installations = ({ operator }: Surroundings) =>
+  operator.journal.matching({ method: 'PUT', path: '/installations' });
+
+describe('a Box that cannot be installed', () => {
+  test('one in another car is never asked for; the car is named; once it is free the job goes on', async (context) => {
+    const place = await surroundings(context);
+    const job = withBox(notable.boxes.installed);
+    const { says, end } = await personNeeded(place, job);
+    expect(says).toContain(
+      `Box ${notable.boxes.installed} is in another car: ${notable.plates.inAnotherCar}.`,
+    );
+    expect(end).toMatchObject({ problem: 'box-in-another-car' });
+    expect(installations(place)).toEqual([]);
+
+    await personNeeded(place, job);
+    expect(installations(place)).toEqual([]);
+
+    product(place, notable.boxes.installed).carId = null;
+    await expectGoesOn(place, job);
+  });
+
+  test('one that is put into another car between the look and the sending is asked for once', async (context) => {
+    const place = await surroundings(context);
+    const [free] = notable.boxes.free;
+    place.operator.faults.add({
+      method: 'PUT',
+      path: '/installations',
+      effect: { kind: 'delay', ms: 400 },
+    });
+    const run = start(place, withBox(free));
+    await run.line(({ kind, state }) => kind === 'install' && state === 'sending');
+    product(place, free).carId = 20_006;
+    const { code, stderr } = await run.ended;
+    expect(code).toBe(3);
+    expect(stderr).toContain(`is in another car: ${notable.plates.inAnotherCar}`);
+    // The operator's own words are kept beside ours.
+    expect(stderr).toContain('is already installed in a car');
+    expect(installations(place)).toHaveLength(1);
+  });
+
+  test('one without a service is told in the operator’s words and goes on once it has one', async (context) => {
+    const place = await surroundings(context);
+    const serial = notable.boxes.withoutService;
+    const job = withBox(serial);
+    const { says, end } = await personNeeded(place, job);
+    expect(says).toContain(`Box ${serial} has no service`);
+    expect(says).toContain(`The product ${serial} has no service assigned.`);
+    expect(end).toMatchObject({ operatorMessage: `The product ${serial} has no service assigned.` });
+    expect(installations(place)).toHaveLength(1);
+
+    // Each start is one more try, and no more than one.
+    await personNeeded(place, job);
+    expect(installations(place)).toHaveLength(2);
+
+    const { state } = place.operator;
+    const id = state.nextId('services');
+    const { customerId, id: productId } = product(place, serial);
+    state.services.set(id, {
+      id,
+      customerId,
+      name: 'Vehicle access',
+      productId,
+      isTerminated: false,
+      terminationDate: null,
+      terminationCause: null,
+    });
+    await expectGoesOn(place, job);
+  });
+
+  test('a run that was killed before it asked is refused once, not twice, by the next', async (context) => {
+    const place = await surroundings(context, { latencyMs: 25 });
+    const job = withBox(notable.boxes.withoutService);
+    const first = start(place, job);
+    await first.line(({ kind, state }) => kind === 'install' && state === 'ready');
+    first.child.kill('SIGKILL');
+    await first.ended;
+    // The queue has sent it and was refused before this run has found its job.
+    place.operator.faults.add({ method: 'GET', path: '/customers', effect: { kind: 'delay', ms: 1000 } });
+    await personNeeded(place, job);
+    expect(installations(place)).toHaveLength(1);
+  });
+
+  test('a serial nobody knows is told, and goes on once the operator has registered it', async (context) => {
+    const place = await surroundings(context);
+    const job = withBox('001239999');
+    const { says } = await personNeeded(place, job);
+    expect(says).toContain('The product was not found.');
+    const { state } = place.operator;
+    const [free] = notable.boxes.free;
+    const known = product(place, free);
+    state.products.delete(known.id);
+    state.products.set(known.id, { ...known, serialNumber: '001239999' });
+    await expectGoesOn(place, job);
+  });
+
+  test('a car that holds a Box already keeps it', async (context) => {
+    const place = await surroundings(context);
+    const { operator } = place;
+    const occupied = product(place, notable.boxes.installed).carId ?? 0;
+    const { says } = await personNeeded(place, { ...wholeJob, car: { id: occupied } });
+    expect(says).toContain(`${notable.plates.inAnotherCar} already holds another Box.`);
+    expect(installations(place)).toEqual([]);
+    expect(productsIn(operator.state, occupied).map(({ serialNumber }) => serialNumber)).toContain(
+      notable.boxes.installed,
+    );
+  });
+});
+
+describe('a test access that fails', () => {
+  const message = 'The Box did not answer within 90 seconds.';
+
+  test('is told in the operator’s own words, and asked for anew by the next run', async (context) => {
+    const place = await surroundings(context);
+    place.operator.results.add({ kind: 'created', failWith: message });
+    const { says, end, lines } = await personNeeded(place, wholeJob);
+    expect(says).toContain(message);
+    expect(end).toMatchObject({ problem: 'assignment-failed', operatorMessage: message });
+    expect(
+      lines.filter(({ kind, state }) => kind === 'create-assignment' && state === 'failed'),
+    ).toMatchObject([{ problem: 'assignment-failed', operatorMessage: message }]);
+    await expectGoesOn(place, wholeJob);
+  });
+
+  test('twice in two runs ends the second one too', async (context) => {
+    const place = await surroundings(context);
+    place.operator.results.add({ kind: 'created', count: 2, failWith: message });
+    await personNeeded(place, wholeJob);
+    expect((await personNeeded(place, wholeJob)).says).toContain(message);
+    await expectGoesOn(place, wholeJob);
+  });
+
+  test('when it is to be removed is removed by the next run', async (context) => {
+    const place = await surroundings(context);
+    place.operator.results.add({ kind: 'deleted', failWith: message });
+    expect((await personNeeded(place, wholeJob)).says).toContain(message);
+    await expectGoesOn(place, wholeJob);
+  });
+});
+
+describe('what a job.json names and the operator does not know', () => {
+  test.for([
+    ['a car', { car: { id: 29_999 } }],
+    ['a user', { ...wholeJob, verify: { userId: 9_999, minutes: 5 } }],
+    ['a brand', { ...wholeJob, keyfob: { brand: 'Nobody' } }],
+    ['a group', { ...wholeJob, group: { id: 999 } }],
+  ] as const)('%s ends the run for a person', async ([, job], context) => {
+    const place = await surroundings(context);
+    const { end } = await personNeeded(place, job);
+    expect(end).toMatchObject({ problem: 'operator-not-found' });
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { surroundings } from './surroundings.ts';
+import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
+
+test.for(['SIGTERM', 'SIGINT'] as const)(
+  '%s ends the run in order; the next one goes on where it was, without waiting',
+  async (signal, context) => {
+    const place = await surroundings(context, { resultsHeld: true });
+    const { operator, run, jobFile } = place;
+    const args = ['--job', jobFile(wholeJob), '--timeout', '25'];
+    const first = run(args);
+    await first.line(({ kind, state }) => kind === 'add-car-to-group' && state === 'done');
+    await first.line(({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
+    first.child.kill(signal);
+    const { code, lines, stderr } = await first.ended;
+    expect(code).toBe(4);
+    expect(lines.at(-1)).toMatchObject({ event: 'end', code: 4, because: 'stopped' });
+    expect(stderr).toBe(
+      "Stopped while waiting for the operator's result of Give Bay 3 Tester test access to M BX 2001. " +
+        'Everything is kept; start the same job again to go on.\n',
+    );
+
+    operator.settings.resultsHeld = false;
+    await operator.webhooks.release('in-order');
+    const next = await run(args).ended;
+    expect(next).toMatchObject({ code: 0, stderr: '' });
+    expect(next.lines[0]).toMatchObject({ event: 'job', state: 'resumed' });
+    expectDone(next.lines);
+    expectFittedOnce(operator);
+  },
+);
+
+test('what is on the wire when it is stopped is not lost and not sent twice', async (context) => {
+  const place = await surroundings(context, { latencyMs: 40 });
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', '25'];
+  const first = place.run(args);
+  await first.line(({ kind, state }) => kind === 'create-car' && state === 'sending');
+  first.child.kill('SIGTERM');
+  const { code, lines } = await first.ended;
+  expect(code).toBe(4);
+  expect(lines.at(-1)).toMatchObject({ because: 'stopped' });
+  expect((await place.run(args).ended).code).toBe(0);
+  expectFittedOnce(place.operator);
+});
+
+test('a run that waits for another one can be stopped too', async (context) => {
+  const place = await surroundings(context, { resultsHeld: true });
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', '25'];
+  const first = place.run(args);
+  await first.line(({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
+  const second = place.run(args);
+  await second.line(({ event }) => event === 'waiting');
+  second.child.kill('SIGTERM');
+  const { code, lines } = await second.ended;
+  expect(code).toBe(4);
+  expect(lines.at(-1)).toMatchObject({
+    because: 'stopped',
+    waitingFor: 'another run on the same data folder',
+  });
+
+  place.operator.settings.resultsHeld = false;
+  await place.operator.webhooks.release('in-order');
+  expect((await first.ended).code).toBe(0);
+  expectFittedOnce(place.operator);
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import type { Line } from './headless-process.ts';
+import { type Surroundings, surroundings } from './surroundings.ts';
+import { executions, expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
+
+const start = ({ run, jobFile }: Surroundings, timeoutSeconds = 25) =>
+  run(['--job', jobFile(wholeJob), '--timeout', String(timeoutSeconds)]);
+
+/** Runs to an exit 4; what a person is told says that nothing is lost. */
+async function givesUp(place: Surroundings, timeoutSeconds: number) {
+  const { code, stderr, lines } = await start(place, timeoutSeconds).ended;
+  expect({ code, stderr }).toMatchObject({ code: 4 });
+  const end = lines.at(-1);
+  expect(end).toMatchObject({ event: 'end', code: 4, because: 'gave-up-waiting' });
+  expect(stderr.trimEnd()).toBe(end?.says);
+  expect(stderr).toMatch(
+    /^Gave up waiting for .+ Everything is kept; start the same job again to go on\.\n$/,
+  );
+  return { says: stderr, lines };
+}
+
+async function expectEnds(place: Surroundings): Promise<readonly Line[]> {
+  const { code, stderr, lines } = await start(place).ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expectDone(lines);
+  return lines;
+}
+
+const lastOf = (lines: readonly Line[], kind: string) => lines.findLast((line) => line.kind === kind);
+
+describe('an operator that cannot be reached', () => {
+  test('is waited for, and the job is done once it is there', async (context) => {
+    const place = await surroundings(context);
+    await place.operator.stop();
+    const run = start(place);
+    const waiting = await run.line(({ event }) => event === 'waiting');
+    expect(waiting).toMatchObject({ for: "the operator's answer", problem: 'operator-unreachable' });
+    await place.operator.startAgain();
+    expect((await run.ended).code).toBe(0);
+    expectFittedOnce(place.operator);
+  });
+
+  test('is given up after the time set, with the reason; the next run does the job', async (context) => {
+    const place = await surroundings(context);
+    await place.operator.stop();
+    const { says } = await givesUp(place, 2);
+    expect(says).toContain("the operator's answer. The operator cannot be reached.");
+    await place.operator.startAgain();
+    await expectEnds(place);
+    expectFittedOnce(place.operator);
+  });
+
+  test('in the middle of the job is waited for', async (context) => {
+    const place = await surroundings(context, { latencyMs: 25 });
+    const run = start(place, 50);
+    await run.line(({ kind, state }) => kind === 'install' && state === 'sending');
+    await place.operator.stop();
+    await run.line(({ kind, state, attempt }) => kind === 'install' && state === 'unknown' && attempt === 1);
+    await place.operator.startAgain();
+    expect((await run.ended).code).toBe(0);
+    expectFittedOnce(place.operator);
+  });
+});
+
+describe('results that do not come', () => {
+  test('because the relay is down: given up with that reason, finished by a later run', async (context) => {
+    const place = await surroundings(context, { resultsHeld: true });
+    await place.stopRelay();
+    const { says, lines } = await givesUp(place, 4);
+    expect(says).toContain("the operator's result of Give Bay 3 Tester test access to M BX 2001.");
+    expect(says).toContain('The relay cannot be reached');
+    expect(lastOf(lines, 'create-assignment')).toMatchObject({ state: 'awaiting-result' });
+
+    await place.startRelayAgain();
+    place.operator.settings.resultsHeld = false;
+    await place.operator.webhooks.release('in-order');
+    await expectEnds(place);
+    expectFittedOnce(place.operator);
+  });
+
+  test('because they are lost: accepted is not enough, and nothing is sent a second time', async (context) => {
+    const place = await surroundings(context, { resultsLost: true });
+    await givesUp(place, 3);
+    const { lines } = await givesUp(place, 3);
+    expect(lines[0]).toMatchObject({ event: 'job', state: 'resumed' });
+    expect(executions(place.operator)).toMatchObject({ 'PUT /assignments': 1, 'DELETE /assignments/*': 0 });
+  });
+
+  test('found out by reading are not enough: the job waits for the operator’s own word', async (context) => {
+    const place = await surroundings(context, { resultsHeld: true, resultCopies: 2 });
+    const lost = { kind: 'drop', when: 'after' } as const;
+    place.operator.faults.add({ method: 'PUT', path: '/assignments', effect: lost });
+    place.operator.faults.add({ method: 'DELETE', path: '/assignments/*', effect: lost });
+    const { says, lines } = await givesUp(place, 8);
+    expect(lastOf(lines, 'create-assignment')).toMatchObject({ state: 'done', confirmedBy: 'query' });
+    expect(lastOf(lines, 'delete-assignment')).toMatchObject({ state: 'done', confirmedBy: 'query' });
+    expect(says).toContain("the operator's result of Give Bay 3 Tester test access to M BX 2001.");
+
+    // They come after all: each twice, the last one first.
+    await place.operator.webhooks.release('reversed');
+    expect((await expectEnds(place))[0]).toMatchObject({ event: 'job', state: 'resumed' });
+    expectFittedOnce(place.operator);
+  });
+});
+
+test('results that come twice, late and out of order change nothing', async (context) => {
+  const place = await surroundings(context, { resultCopies: 3, resultDelayMs: 20, resultJitterMs: 250 });
+  const lines = await expectEnds(place);
+  expect(lines.filter(({ confirmedBy }) => confirmedBy === 'result').map(({ kind }) => kind)).toEqual([
+    'create-assignment',
+    'delete-assignment',
+  ]);
+  expectFittedOnce(place.operator);
+});

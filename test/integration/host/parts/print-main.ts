@@ -1,0 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { app } from 'electron';
+import { createPdfRenderer } from '../../../../electron/shell/pdf.ts';
+import { registerAppScheme, serveAppScheme } from '../../../../electron/shell/protocol.ts';
+import { createReportPages } from '../../../../electron/shell/report-pages.ts';
+
+/** A main process that prints one page to the file it is told and ends. */
+registerAppScheme();
+app.on('window-all-closed', () => {});
+void print();
+
+async function print(): Promise<void> {
+  await app.whenReady();
+  const reports = createReportPages();
+  serveAppScheme(import.meta.dirname, reports);
+  const script = '<script>document.body.textContent = "a script ran"</script>';
+  const pdf = await createPdfRenderer(reports).render(`<title>Report</title><h1>Fitted</h1>${script}`);
+  writeFileSync(process.env['PRINT_TO'] ?? '', pdf);
+  app.exit(0);
+}

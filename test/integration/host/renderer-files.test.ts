@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answerRendererFile } from '../../../electron/shell/renderer-files.ts';
+import { createReportPages } from '../../../electron/shell/report-pages.ts';
+
+let folder: string;
+let root: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'boxwright-files-'));
+  root = join(folder, 'renderer');
+  await mkdir(join(root, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'secret.json'), '{"canary":true}');
+  await writeFile(join(root, 'index.html'), '<!doctype html><title>here</title>');
+  await writeFile(join(root, 'assets/app.js'), 'export {};');
+  await symlink(join(folder, 'secret.json'), join(root, 'link.json'));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('the renderer, served from its own scheme', () => {
+  it('serves the page for the bare origin and files by path, with their types', async () => {
+    const page = await answerRendererFile(root, 'GET', '/');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain('here');
+    const script = await answerRendererFile(root, 'GET', '/assets/app.js');
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  });
+
+  it.each([
+    '/../secret.json',
+    '/%2e%2e/secret.json',
+    '/assets/..%2f..%2fsecret.json',
+    '/assets/..%5c..%5csecret.json',
+    '/..%00/secret.json',
+    '//etc/passwd',
+    '/link.json',
+    '/%E0%A4%A',
+    '/assets',
+    '/missing.js',
+  ])('answers %s like a file that is not there', async (path) => {
+    const answer = await answerRendererFile(root, 'GET', path);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toBe('');
+  });
+
+  it('answers reads only', async () => {
+    expect((await answerRendererFile(root, 'POST', '/')).status).toBe(405);
+    expect(await (await answerRendererFile(root, 'HEAD', '/')).text()).toBe('');
+  });
+
+  it('sends a policy without outside addresses, inline or evaluated scripts, on every answer', async () => {
+    for (const path of ['/', '/assets/app.js', '/missing.js']) {
+      const policy =
+        (await answerRendererFile(root, 'GET', path)).headers.get('content-security-policy') ?? '';
+      const directives = new Map(
+        policy
+          .split('; ')
+          .map((directive) => directive.split(/ (.*)/s, 2))
+          .map(([name, value]) => [name, value]),
+      );
+      expect(directives.get('default-src')).toBe("'none'");
+      expect(directives.get('script-src')).toBe("'self'");
+      expect(directives.get('connect-src')).toBe("'none'");
+      expect(policy).not.toMatch(/https?:|unsafe-eval|\*/);
+    }
+  });
+});
+
+describe('a report waiting to be printed', () => {
+  it('is answered at its own address, without scripts, until it is forgotten', async () => {
+    const pages = createReportPages();
+    const offered = pages.offer('<p>done</p>');
+    const { pathname } = new URL(offered.url);
+    expect(await pages.answer(pathname).text()).toBe('<p>done</p>');
+    expect(pages.answer(pathname).headers.get('content-security-policy')).toContain("default-src 'none'");
+    offered.forget();
+    expect(pages.answer(pathname).status).toBe(404);
+  });
+});

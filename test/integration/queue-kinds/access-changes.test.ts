@@ -1,0 +1,133 @@
+import { expect, test, vi } from 'vitest';
+import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
+import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
+import type { SettingsChange } from '../../operator/settings.ts';
+import { type Bench, type Queue, startBench } from '../queue/fixture.ts';
+import { orderAccess } from '../queue/orders.ts';
+import { feedOf, incidents, keptResults } from '../queue/results.ts';
+import { car, giveAccess, orderAccessChange } from './orders.ts';
+
+const day = (number: number) => Date.UTC(2026, 11, number, 12);
+
+async function opened(settings: SettingsChange = {}) {
+  const bench = await startBench(settings);
+  const queue = bench.open();
+  return { bench, queue, feed: feedOf(bench, queue), access: giveAccess(bench.operator, car) };
+}
+
+const reported = ({ operator }: Bench, count: number) =>
+  vi.waitFor(() => expect(operator.webhooks.attempts).toHaveLength(count));
+const states = (queue: Queue, ...ids: readonly OperationId[]) => ids.map((id) => queue.row(id).state);
+
+test('an access made here is pending update, then has the new end, on the word of the operator', async () => {
+  const { bench, queue, feed } = await opened();
+  const made = orderAccess(queue, car);
+  await reported(bench, 1);
+  await queue.comesTo(made, 'awaiting-result');
+  feed.take();
+  const local = () => readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(made));
+  const change = orderAccessChange(queue, local()?.assignment_id ?? 0, { end: day(5) }, made);
+  await queue.comesTo(change, 'awaiting-result');
+  expect(local()?.state).toBe('pending update');
+  expect(local()?.end_at).not.toBe(day(5));
+  await reported(bench, 2);
+  feed.take();
+  expect(local()).toMatchObject({ state: 'update successful', end_at: day(5) });
+  expect(queue.row(change).confirmed_by).toBe('result');
+});
+
+test('a change that the operator reports as failed keeps the times and tells its words', async () => {
+  const { bench, queue, feed, access } = await opened({ resultFailure: 'The car does not answer.' });
+  const change = orderAccessChange(queue, access, { end: null });
+  await queue.comesTo(change, 'awaiting-result');
+  await reported(bench, 1);
+  feed.take();
+  expect(queue.row(change).state).toBe('failed');
+  expect(queue.problem(change)).toMatchObject({ raw: 'The car does not answer.' });
+  expect(incidents(queue)).toHaveLength(1);
+});
+
+test('an end taken away makes it open-ended, and a read finds that', async () => {
+  const { bench, queue, access } = await opened({ resultsLost: true });
+  const change = orderAccessChange(queue, access, { end: null, start: day(1) });
+  await queue.reaches(change, 'done');
+  expect(queue.row(change).confirmed_by).toBe('query');
+  expect(bench.operator.state.assignments.get(access)).toMatchObject({ end: null });
+});
+
+test('an access that has ended meanwhile is said to have ended', async () => {
+  const { bench, queue, access } = await opened();
+  bench.operator.faults.add({ method: 'PATCH', effect: { kind: 'drop', when: 'before' } });
+  const change = orderAccessChange(queue, access, { end: day(5) });
+  await queue.comesTo(change, 'unknown');
+  bench.operator.state.assignments.delete(access);
+  await queue.reaches(change, 'blocked');
+  expect(queue.problem(change)?.code).toBe('assignment-ended-elsewhere');
+});
+
+for (const order of ['in-order', 'reversed'] as const) {
+  for (const echo of [true, false]) {
+    const how = `${order} ${echo ? 'with' : 'without'} their echo`;
+    test(`two changes of one access each get their own result, ${how}`, async () => {
+      const { bench, queue, feed, access } = await opened({
+        resultsHeld: true,
+        updatedResultCarriesUpdateData: echo,
+      });
+      const first = orderAccessChange(queue, access, { end: day(5) });
+      await queue.comesTo(first, 'awaiting-result');
+      await vi.waitFor(() => expect(bench.operator.webhooks.held).toHaveLength(1));
+      bench.operator.results.add({ kind: 'updated', failWith: 'Too late.' });
+      const second = orderAccessChange(queue, access, { end: day(6) });
+      await queue.comesTo(second, 'awaiting-result');
+      await vi.waitFor(() => expect(bench.operator.webhooks.held).toHaveLength(2));
+      await bench.operator.webhooks.release(order);
+      feed.take();
+      expect(states(queue, first, second)).toEqual(['done', 'failed']);
+    });
+  }
+}
+
+test('results that tell nothing of what was changed go to the changes in their order', async () => {
+  const { bench, queue, feed, access } = await opened({ resultsHeld: true });
+  const first = orderAccessChange(queue, access, { end: day(5) });
+  const second = orderAccessChange(queue, access, { end: day(6) });
+  for (const id of [first, second]) await queue.comesTo(id, 'awaiting-result');
+  const result = { checksum: 'other', assignmentId: access, customerId: 4711, errorMessage: null };
+  feed.give({ kind: 'updated', payload: { ...result, operationSucceeded: true } });
+  expect(states(queue, first, second)).toEqual(['done', 'awaiting-result']);
+  feed.give({ kind: 'updated', payload: { ...result, operationSucceeded: false, errorMessage: 'No.' } });
+  expect(states(queue, first, second)).toEqual(['done', 'failed']);
+  expect(bench.operator.violations.all).toEqual([]);
+});
+
+test('the same change asked for again after another one awaits its own result', async () => {
+  const { queue, feed, bench, access } = await opened();
+  for (const [index, at] of [5, 6, 5].entries()) {
+    const change = orderAccessChange(queue, access, { end: day(at) });
+    await queue.comesTo(change, 'awaiting-result');
+    await reported(bench, index + 1);
+    feed.take();
+    expect(queue.row(change)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+  }
+  expect(keptResults(queue)).toEqual(['applied', 'applied', 'applied']);
+});
+
+test("a colleague's change of the same access is not taken for ours", async () => {
+  const { queue, feed, access } = await opened({ resultsHeld: true });
+  const change = orderAccessChange(queue, access, { end: day(5) });
+  await queue.comesTo(change, 'awaiting-result');
+  const updateData = [{ op: 'replace', path: '/end', value: '2026-12-31T00:00:00Z' }];
+  feed.give({
+    kind: 'updated',
+    payload: {
+      checksum: 'other',
+      assignmentId: access,
+      customerId: 4711,
+      operationSucceeded: false,
+      errorMessage: 'Not theirs.',
+      updateData,
+    },
+  });
+  expect(queue.row(change).state).toBe('awaiting-result');
+  expect(keptResults(queue)).toEqual(['unresolved']);
+});

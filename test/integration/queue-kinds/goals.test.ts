@@ -1,0 +1,154 @@
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { placeProduct } from '../../operator/control/state-views.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { emptyGroup, startBench } from '../queue/fixture.ts';
+import { feedOf, incidents, keptResults } from '../queue/results.ts';
+import {
+  car,
+  fitted,
+  giveAccess,
+  groupWithService,
+  orderCarChange,
+  orderGroupName,
+  orderServiceRemoval,
+  orderUninstallation,
+  orderUserMembership,
+  orderUserRemoval,
+  productOf,
+  user,
+} from './orders.ts';
+
+const uninstalled = { method: 'DELETE', path: '/installations' } as const;
+const kept = z.object({ assignments: z.array(z.object({ id: z.number(), userId: z.number() })) });
+
+test('a member already, a service and a user gone already: the goal is reached', async () => {
+  const bench = await startBench();
+  const group = emptyGroup(bench);
+  bench.operator.state.groups.get(group)?.userIds.add(user);
+  const { group: other, service } = groupWithService(bench.operator);
+  bench.operator.state.groups.get(other)?.serviceIds.delete(service);
+  const queue = bench.open();
+  const orders = [
+    orderUserMembership(queue, group),
+    orderServiceRemoval(queue, other, service),
+    orderUserRemoval(queue, 999_999),
+  ];
+  for (const id of orders) await queue.comesTo(id, 'done');
+  expect(orders.map((id) => queue.problem(id))).toEqual([null, null, null]);
+});
+
+test('a name that another group has is left to a person', async () => {
+  const bench = await startBench();
+  const group = emptyGroup(bench);
+  const taken = [...bench.operator.state.groups.values()].find(({ id }) => id !== group)?.name ?? '';
+  const queue = bench.open();
+  const id = orderGroupName(queue, group, taken);
+  await queue.comesTo(id, 'blocked');
+  expect(queue.problem(id)).toMatchObject({ code: 'operator-conflict' });
+  expect(queue.problem(id)?.raw).toContain('already exists');
+});
+
+test('a car changed in case only is told from one that was not changed', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  bench.operator.faults.add({ method: 'PATCH', effect: { kind: 'drop', when: 'before' } });
+  const name = bench.operator.state.cars.get(car)?.name ?? '';
+  const id = orderCarChange(queue, car, { name: name.toUpperCase() });
+  await queue.reaches(id, 'done');
+  expect(bench.operator.state.cars.get(car)?.name).toBe(name.toUpperCase());
+});
+
+test('an emptied field that reads back as blank is emptied', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PATCH', effect: { kind: 'drop', when: 'after' } });
+  const queue = bench.open();
+  const id = orderCarChange(queue, car, { licensePlate: null });
+  await queue.comesTo(id, 'unknown');
+  const changed = bench.operator.state.cars.get(car);
+  if (changed !== undefined) changed.licensePlate = '  ';
+  await queue.reaches(id, 'done');
+  expect(bench.operator.journal.matching({ method: 'PATCH' })).toHaveLength(1);
+});
+
+test('a car that is gone is left to a person', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const id = orderCarChange(queue, 999_999, { name: 'Nothing' });
+  await queue.comesTo(id, 'blocked');
+  expect(queue.problem(id)?.code).toBe('operator-not-found');
+});
+
+test('a Box that is in no car, or in another one, is out of this car: nothing is sent', async () => {
+  const bench = await startBench();
+  const product = productOf(bench.operator, notable.boxes.installed);
+  const queue = bench.open();
+  product.carId = null;
+  const free = orderUninstallation(queue, fitted, product);
+  await queue.comesTo(free, 'done');
+  placeProduct(bench.operator.state, product.serialNumber, car);
+  const elsewhere = orderUninstallation(queue, fitted, product);
+  await queue.comesTo(elsewhere, 'done');
+  expect(queue.row(elsewhere).confirmed_by).toBe('query');
+  expect(bench.operator.journal.matching(uninstalled)).toEqual([]);
+});
+
+test('a Box that somebody else took out between our look and our request is out', async () => {
+  const bench = await startBench();
+  const product = productOf(bench.operator, notable.boxes.installed);
+  bench.operator.faults.add({ ...uninstalled, effect: { kind: 'delay', ms: 30 } });
+  const queue = bench.open();
+  const id = orderUninstallation(queue, fitted, product);
+  await queue.comesTo(id, 'sending');
+  product.carId = null;
+  await queue.comesTo(id, 'done');
+  expect(queue.row(id).confirmed_by).toBe('query');
+});
+
+test('what a removal takes along is on record before it is sent, and its results are kept', async () => {
+  const bench = await startBench();
+  const product = productOf(bench.operator, notable.boxes.installed);
+  const taken = [giveAccess(bench.operator, fitted), giveAccess(bench.operator, fitted)];
+  bench.operator.faults.add({ ...uninstalled, effect: { kind: 'drop', when: 'before' } });
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const id = orderUninstallation(queue, fitted, product);
+  await queue.comesTo(id, 'unknown');
+  const before = queue.row(id).context;
+  const onRecord = kept.parse(JSON.parse(before ?? '')).assignments;
+  expect(new Set(onRecord.map((row) => row.id))).toEqual(new Set(taken));
+
+  // One of them ends by itself before the request goes out again: it is still on record.
+  bench.operator.state.assignments.delete(taken[0] ?? 0);
+  await queue.reaches(id, 'done');
+  expect(queue.row(id).context).toBe(before);
+  await vi.waitFor(() => expect(bench.operator.webhooks.attempts).toHaveLength(taken.length - 1));
+  feed.take();
+  expect(keptResults(queue)).toEqual(['unresolved']);
+  expect(incidents(queue)).toEqual([]);
+});
+
+test('an IQ is taken out without a look at the accesses of the car', async () => {
+  const bench = await startBench();
+  const [serial] = notable.iq.free;
+  placeProduct(bench.operator.state, serial, fitted);
+  const queue = bench.open();
+  const id = orderUninstallation(queue, fitted, productOf(bench.operator, serial));
+  await queue.comesTo(id, 'done');
+  expect(bench.operator.journal.matching({ path: '/cars/*/assignments' })).toEqual([]);
+  expect(queue.row(id).context).toBe('{"assignments":[]}');
+});
+
+test('a removal waits while the accesses cannot be read for a moment, and goes where they never can', async () => {
+  const bench = await startBench();
+  const product = productOf(bench.operator, notable.boxes.installed);
+  const path = '/cars/*/assignments';
+  bench.operator.faults.add({ path, effect: { kind: 'status', status: 503 } });
+  const queue = bench.open();
+  const id = orderUninstallation(queue, fitted, product);
+  await vi.waitFor(() => expect(queue.problem(id)?.code).toBe('operator-busy'));
+  expect(bench.operator.journal.matching(uninstalled)).toEqual([]);
+  bench.operator.faults.add({ path, count: 'all', effect: { kind: 'status', status: 200, body: '[{}]' } });
+  await queue.reaches(id, 'done');
+  expect(queue.row(id).context).toBe('{"assignments":null}');
+});

@@ -1,0 +1,121 @@
+import { expect, test, vi } from 'vitest';
+import { notable } from '../../operator/seed/notable.ts';
+import { emptyGroup, startBench } from './fixture.ts';
+import { orderAccess, orderCar, orderInstallation, orderMembership } from './orders.ts';
+
+const [box] = notable.boxes.free;
+const DAY = 24 * 3_600_000;
+
+test('a clock set back by a year does not park what waits for its time', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({
+    method: 'PUT',
+    path: '/cars',
+    effect: { kind: 'status', status: 503, retryAfter: 60 },
+  });
+  const queue = bench.open();
+  const car = orderCar(queue);
+  await vi.waitFor(() => expect(queue.row(car).not_before).not.toBeNull());
+  bench.clock.setBack(365 * DAY);
+  queue.engine.wake();
+  await queue.comesTo(car, 'done');
+});
+
+test('a clock set back in the quarantine begins the quarantine anew, and ends it', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'drop', when: 'before' } });
+  const queue = bench.open();
+  const car = orderCar(queue);
+  await queue.comesTo(car, 'unknown');
+  bench.clock.setBack(365 * DAY);
+  queue.engine.wake();
+  await vi.waitFor(() =>
+    expect(queue.row(car).not_before).toBe(bench.clock.now() + queue.parts.policy.quarantineMs),
+  );
+  await queue.reaches(car, 'done');
+  expect(bench.operator.journal.executions({ method: 'PUT', path: '/cars' })).toBe(1);
+});
+
+test('a clock set back while offline does not put the next probe a year ahead', async () => {
+  const bench = await startBench();
+  await bench.operator.stop();
+  const queue = bench.open();
+  const id = orderMembership(queue, 20_001, emptyGroup(bench));
+  await vi.waitFor(() => expect(queue.engine.connection().state).toBe('offline'));
+  bench.clock.setBack(365 * DAY);
+  await bench.operator.startAgain();
+  await queue.reaches(id, 'done');
+});
+
+test('times that a wrong clock wrote before the start are pulled back', async () => {
+  const bench = await startBench();
+  const first = bench.open({ start: false });
+  const install = orderInstallation(first, 20_001, box);
+  const car = orderCar(first);
+  first.database.write(({ sqlite }) => {
+    const ahead = bench.clock.now() + 3650 * DAY;
+    sqlite.prepare<[number, string]>('UPDATE operation SET not_before = ? WHERE id = ?').run(ahead, install);
+    sqlite
+      .prepare<[number, string]>(
+        `UPDATE operation SET state = 'unknown', context = '{"knownBefore":[]}', maybe_sent_at = ? WHERE id = ?`,
+      )
+      .run(ahead, car);
+  });
+  const queue = bench.open();
+  await queue.comesTo(install, 'done');
+  await queue.reaches(car, 'done');
+  expect(queue.faults).toEqual([]);
+});
+
+test('an orderly end lets what is on the wire come to its end', async () => {
+  const bench = await startBench({ latencyMs: 30 });
+  const queue = bench.open();
+  const id = orderMembership(queue, 20_001, emptyGroup(bench));
+  await queue.comesTo(id, 'sending');
+  await queue.engine.stop();
+  expect(queue.row(id).state).toBe('done');
+});
+
+test('what does not come to its end in time is given up and looked up at the next start', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'hang', when: 'after' } });
+  const queue = bench.open();
+  const id = orderCar(queue);
+  await queue.comesTo(id, 'sending');
+  await queue.stop();
+  const again = bench.open();
+  expect(again.row(id).state).toBe('unknown');
+  await again.comesTo(id, 'done');
+  expect(bench.operator.journal.matching({ method: 'PUT', path: '/cars' })).toHaveLength(1);
+});
+
+test('after its end no timer is left, nothing is sent, and the next start need not wait', async () => {
+  const bench = await startBench({ resultDelayMs: 3_600_000 });
+  const queue = bench.open();
+  const access = orderAccess(queue, 20_001);
+  await queue.comesTo(access, 'awaiting-result');
+  const stopping = queue.engine.stop();
+  await stopping;
+  expect(bench.clock.waiting()).toBe(0);
+  const late = orderCar(queue);
+  queue.engine.wake();
+  queue.engine.gotThrough();
+  bench.clock.advance(DAY);
+  expect(queue.row(late).state).toBe('ready');
+
+  const again = bench.open({ processAlive: () => true });
+  await again.comesTo(late, 'done');
+});
+
+test('a lease that cannot be renewed while the disk is full is reported, and renewed afterwards', async () => {
+  const bench = await startBench();
+  let full = false;
+  const queue = bench.open({ diskFull: () => full });
+  full = true;
+  bench.clock.advance(5_000);
+  expect(queue.faults.join()).toContain('lease not renewed');
+  full = false;
+  bench.clock.advance(5_000);
+  const id = orderMembership(queue, 20_001, emptyGroup(bench));
+  await queue.comesTo(id, 'done');
+});

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import type { OperationState } from '../../../shared/domain/operation.ts';
+import { customerId, type OperationId } from '../../../shared/ids.ts';
+import {
+  makeProblem,
+  type Problem,
+  problem as problemSchema,
+  ProblemError,
+} from '../../../shared/problem.ts';
+import type { Database } from '../../../electron/db/open.ts';
+import { attemptsOf, type AttemptRow } from '../../../electron/db/tables/queue/attempts.ts';
+import { type OperationRow, readOperation } from '../../../electron/db/tables/queue/operations.ts';
+import { createIds } from '../../../electron/ids.ts';
+import { createInstallationLog } from '../../../electron/log/append.ts';
+import { createOperatorClient } from '../../../electron/operator/client.ts';
+import { createEngine, type Engine } from '../../../electron/queue/engine.ts';
+import { enqueue, type NewOperation } from '../../../electron/queue/enqueue.ts';
+import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
+import type { QueueParts, QueueTarget } from '../../../electron/queue/parts.ts';
+import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import { createSteering, type Steering } from '../../../electron/queue/steer.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { startOperator, type RunningOperator } from '../../operator/start.ts';
+import type { SettingsChange } from '../../operator/settings.ts';
+import { movingClock, type MovingClock } from './moving-clock.ts';
+
+/** One app's queue at work against the simulated operator. */
+export interface Queue {
+  readonly parts: QueueParts;
+  readonly database: Database;
+  readonly engine: Engine;
+  readonly steering: Steering;
+  /** Faults of the app itself; a test that provokes none expects none. */
+  readonly faults: readonly string[];
+  /** Operations whose good end was told to the local copies. */
+  readonly told: readonly OperationId[];
+  readonly put: <Payload>(
+    kind: NewOperation<Payload>['kind'],
+    payload: (self: OperationId) => Payload,
+    after?: readonly OperationId[],
+  ) => OperationId;
+  readonly row: (id: OperationId) => OperationRow;
+  readonly attempts: (id: OperationId) => readonly AttemptRow[];
+  /** What stands against it; null = nothing. */
+  readonly problem: (id: OperationId) => Problem | null;
+  /** Waits, with the clock standing still. */
+  readonly comesTo: (id: OperationId, state: OperationState) => Promise<void>;
+  /** Waits, with the clock running fast. */
+  readonly reaches: (id: OperationId, ...states: readonly OperationState[]) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** What differs from an ordinary opening. */
+export type QueueChanges = Partial<QueueParts> & {
+  /** False leaves the engine standing. */
+  readonly start?: boolean;
+  /** While it answers true the disk is full for the engine. */
+  readonly diskFull?: () => boolean;
+};
+
+/** A laptop and an operator of one test. */
+export interface Bench {
+  readonly operator: RunningOperator;
+  readonly clock: MovingClock;
+  readonly file: string;
+  readonly target: QueueTarget;
+  readonly open: (changes?: QueueChanges) => Queue;
+}
+
+/** The group of the seeded fleet that has no members. */
+export function emptyGroup({ operator }: Pick<Bench, 'operator'>): number {
+  const group = [...operator.state.groups.values()].find(({ name }) => name === notable.emptyGroup);
+  if (group === undefined) throw new Error('the seed has an empty group');
+  return group.id;
+}
+
+/** Starts an operator and gives a laptop its data folder; all is gone when the test ends. */
+export async function startBench(settings: SettingsChange = {}): Promise<Bench> {
+  const operator = await startOperator({ cars: 40, settings: { resultDelayMs: 0, ...settings } });
+  const folder = mkdtempSync(join(tmpdir(), 'boxwright-queue-'));
+  const clock = movingClock();
+  const queues: Queue[] = [];
+  const target: QueueTarget = {
+    environment: 'uat',
+    baseUrl: operator.url,
+    customerId: customerId.parse(4711),
+  };
+  onTestFinished(async () => {
+    for (const queue of queues) await queue.stop();
+    await operator.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const file = join(folder, 'queue.db');
+  return {
+    operator,
+    clock,
+    file,
+    target,
+    open: ({ start = true, ...changes } = {}) => {
+      const queue = openQueue({ operator, clock, file, target }, changes);
+      queues.push(queue);
+      if (start) queue.engine.start();
+      return queue;
+    },
+  };
+}
+
+function openQueue(
+  bench: Omit<Bench, 'open'>,
+  { diskFull = () => false, ...changes }: Omit<QueueChanges, 'start'>,
+): Queue {
+  const { operator, clock, target } = bench;
+  const ids = createIds();
+  const faults: string[] = [];
+  const told: OperationId[] = [];
+  const database = openQueueDatabase(bench.file, target, () => undefined);
+  const client = createOperatorClient({
+    baseUrl: operator.url,
+    apiKeyHeader: operator.settings.apiKeyHeader,
+    credentials: { ...operator.settings },
+    customerId: target.customerId,
+    clock,
+    random: () => 0,
+  });
+  const parts: QueueParts = {
+    database: {
+      ...database,
+      write: (work) => {
+        if (diskFull()) throw new ProblemError(makeProblem('not-saved-disk-full'));
+        return database.write(work);
+      },
+    },
+    client,
+    target,
+    clock,
+    random: () => 0,
+    policy: defaultPolicy,
+    log: createInstallationLog({ ids, clock, worker: () => 'Bay 3 Tester', clockOffsetMs: () => null }),
+    bootId: randomUUID(),
+    pid: process.pid,
+    processAlive: () => false,
+    report: (message, cause) => faults.push(`${message}: ${String(cause)}`),
+    onDone: ({ id }) => told.push(id),
+    ...changes,
+  };
+  const engine = createEngine(parts, () => undefined);
+  let stopped = false;
+  const row = (id: OperationId): OperationRow => {
+    const found = readOperation(database.sqlite, id);
+    if (found === undefined) throw new Error(`no operation ${id}`);
+    return found;
+  };
+  const waitFor = (id: OperationId, states: readonly OperationState[], before: () => void) =>
+    vi.waitFor(
+      () => {
+        before();
+        const { state, problem } = row(id);
+        if (!states.includes(state)) throw new Error(`${state} instead of ${states.join()}; ${problem}`);
+      },
+      { timeout: 10_000, interval: 4 },
+    );
+  return {
+    parts,
+    database,
+    engine,
+    steering: createSteering(parts, engine.wake),
+    faults,
+    told,
+    put: (kind, payload, after = []) => {
+      const id = ids.operation();
+      database.write((context) => {
+        enqueue(context, target, { id, kind, payload: payload(id), job: null, after }, clock.now());
+      });
+      engine.wake();
+      return id;
+    },
+    row,
+    attempts: (id) => attemptsOf(database.sqlite, id),
+    problem: (id) => {
+      const { problem } = row(id);
+      return problem === null ? null : problemSchema.parse(JSON.parse(problem));
+    },
+    comesTo: (id, state) => waitFor(id, [state], () => undefined),
+    reaches: (id, ...states) => waitFor(id, states, () => clock.advance(200)),
+    stop: async () => {
+      if (stopped) return;
+      stopped = true;
+      const stopping = engine.stop();
+      clock.advance(2000);
+      await stopping;
+      await client.close();
+      database.close();
+    },
+  };
+}

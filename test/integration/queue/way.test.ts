@@ -1,0 +1,167 @@
+import { expect, test, vi } from 'vitest';
+import { notable } from '../../operator/seed/notable.ts';
+import { emptyGroup, type Queue, startBench } from './fixture.ts';
+import { orderAccess, orderCar, orderInstallation, orderMembership } from './orders.ts';
+
+const [box] = notable.boxes.free;
+const isOffline = (queue: Queue) => vi.waitFor(() => expect(queue.engine.connection().state).toBe('offline'));
+
+test('a token that is void in the middle of a drain is renewed once, and all goes on', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const first = orderCar(queue);
+  await queue.comesTo(first, 'done');
+  bench.operator.revokeTokens();
+  bench.operator.journal.clear();
+  const orders = [1, 2, 3, 4].map((number) => orderMembership(queue, 20_000 + number, emptyGroup(bench)));
+  for (const order of orders) await queue.comesTo(order, 'done');
+  expect(bench.operator.journal.matching({ path: '/oauth2/token' })).toHaveLength(1);
+  expect(bench.operator.journal.executions({ method: 'PUT', path: '/groups/*/cars' })).toBe(4);
+});
+
+test('with a wrong login all work keeps its place and the operator is asked at most twice', async () => {
+  const bench = await startBench();
+  const { password } = bench.operator.settings;
+  const queue = bench.open({ start: false });
+  bench.operator.settings.password = 'another one';
+  const orders = [orderCar(queue), orderInstallation(queue, 20_001, box), orderAccess(queue, 20_002)];
+  queue.engine.start();
+  await vi.waitFor(() => expect(queue.engine.connection().state).toBe('paused'));
+  await vi.waitFor(() =>
+    expect(orders.map((id) => queue.row(id).state)).toEqual(['ready', 'ready', 'ready']),
+  );
+  bench.clock.advance(3_600_000);
+  queue.engine.wake();
+  expect(queue.engine.connection()).toMatchObject({ problem: { code: 'operator-login-refused' } });
+  expect(bench.operator.journal.matching({ path: '/oauth2/token' }).length).toBeLessThanOrEqual(2);
+  expect(bench.operator.violations.all).toEqual([]);
+
+  // The right credentials come with a client of their own, over the same file.
+  await queue.stop();
+  bench.operator.settings.password = password;
+  const mended = bench.open();
+  for (const order of orders) await mended.reaches(order, 'done', 'awaiting-result');
+});
+
+test('a key that the operator refuses although the login is good pauses the drain', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PUT', count: 'all', effect: { kind: 'status', status: 401 } });
+  const queue = bench.open();
+  const id = orderMembership(queue, 20_001, emptyGroup(bench));
+  await vi.waitFor(() => expect(queue.engine.connection().state).toBe('paused'));
+  await queue.comesTo(id, 'ready');
+  expect(queue.problem(id)?.code).toBe('operator-unauthorised');
+
+  bench.operator.faults.clear();
+  queue.engine.tryNow();
+  await queue.comesTo(id, 'done');
+});
+
+test('without a connection one operation at a time asks whether there is one', async () => {
+  const bench = await startBench();
+  await bench.operator.stop();
+  const queue = bench.open({ start: false });
+  const orders = [1, 2, 3, 4, 5, 6].map((number) =>
+    orderMembership(queue, 20_000 + number, emptyGroup(bench)),
+  );
+  queue.engine.start();
+  await isOffline(queue);
+  await vi.waitFor(() => expect(orders.map((id) => queue.row(id).state)).not.toContain('sending'));
+  const tries = () => orders.reduce((sum, id) => sum + queue.attempts(id).length, 0);
+  for (let probe = 0; probe < 4; probe += 1) {
+    const before = tries();
+    const { connection } = queue.engine;
+    const state = connection();
+    bench.clock.advance(state.state === 'offline' ? (state.nextTryAt ?? 0) - bench.clock.now() : 0);
+    await vi.waitFor(() => expect(connection()).not.toEqual(state));
+    expect(tries()).toBe(before + 1);
+  }
+  // The doubt about the connection is nobody's own delay.
+  expect(orders.map((id) => queue.row(id).delays)).toEqual(orders.map(() => 0));
+
+  await bench.operator.startAgain();
+  for (const order of orders) await queue.reaches(order, 'done');
+  const sent = bench.operator.journal.matching({ method: 'PUT', path: '/groups/*/cars', applied: true });
+  expect(sent.map(({ body }) => body)[0]).toContain('20001');
+});
+
+test('"try now" asks at once instead of at the next probe', async () => {
+  const bench = await startBench();
+  await bench.operator.stop();
+  const queue = bench.open();
+  const id = orderMembership(queue, 20_001, emptyGroup(bench));
+  await isOffline(queue);
+  await bench.operator.startAgain();
+  queue.parts.client.wake();
+  queue.engine.tryNow();
+  await queue.comesTo(id, 'done');
+  expect(queue.engine.connection().state).toBe('online');
+});
+
+test('somebody else who gets through opens the way for the queue', async () => {
+  const bench = await startBench();
+  await bench.operator.stop();
+  const queue = bench.open();
+  const id = orderMembership(queue, 20_001, emptyGroup(bench));
+  await isOffline(queue);
+  await bench.operator.startAgain();
+  queue.parts.client.wake();
+  queue.engine.gotThrough();
+  await queue.comesTo(id, 'done');
+  expect(queue.engine.connection().state).toBe('online');
+});
+
+for (const [what, effect] of [
+  ['breaks off', { kind: 'drop', when: 'before' }],
+  ['answers nonsense', { kind: 'status', status: 200, html: true }],
+  ['is out of order', { kind: 'status', status: 500 }],
+] as const) {
+  test(`a token endpoint that ${what} is asked with pauses, never in a tight loop`, async () => {
+    const bench = await startBench();
+    bench.operator.faults.add({ method: 'POST', path: '/oauth2/token', count: 'all', effect });
+    const queue = bench.open();
+    const access = orderAccess(queue, 20_001);
+    const car = orderCar(queue);
+    await isOffline(queue);
+    await vi.waitFor(() => expect(queue.row(access).state).toBe('ready'));
+    const tries = queue.attempts(access).length + queue.attempts(car).length;
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(queue.attempts(access).length + queue.attempts(car).length).toBe(tries);
+
+    bench.operator.faults.clear();
+    await queue.reaches(car, 'done');
+    await queue.reaches(access, 'awaiting-result');
+  });
+}
+
+test('a look before the sending that breaks off delays that operation alone', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'GET', path: '/cars', count: 'all', effect: { kind: 'drop' } });
+  const queue = bench.open();
+  const car = orderCar(queue);
+  const elsewhere = orderMembership(queue, 20_001, emptyGroup(bench));
+  await queue.comesTo(elsewhere, 'done');
+  await vi.waitFor(() => expect(queue.row(car).not_before).toBeGreaterThan(bench.clock.now()));
+  expect(bench.operator.journal.matching({ method: 'GET', path: '/cars' })).toHaveLength(1);
+
+  bench.operator.faults.clear();
+  await queue.reaches(car, 'done');
+});
+
+test('a look that the operator refuses for good is left to a person instead of being repeated for ever', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({
+    method: 'GET',
+    path: '/cars',
+    effect: { kind: 'status', status: 400, body: '"The filter is not supported."' },
+  });
+  const queue = bench.open();
+  const car = orderCar(queue);
+  await queue.comesTo(car, 'blocked');
+  expect(queue.problem(car)).toMatchObject({
+    code: 'operator-rejected',
+    raw: 'The filter is not supported.',
+  });
+  queue.steering.retry(car);
+  await queue.comesTo(car, 'done');
+});

@@ -1,0 +1,177 @@
+import { request as rawRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { customerId } from '../../../shared/ids.ts';
+import { relayProblem } from '../../../shared/relay/access.ts';
+import { resultKind } from '../../../shared/relay/webhooks.ts';
+import { readAll } from './feed-reader.ts';
+import { runningRelay, tokenFor } from './running-relay.ts';
+import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
+
+const SECRET = { RELAY_SECRET_UAT: 'uat-secret', RELAY_SECRET_PROD: 'prod-secret' };
+const secret = (value: string) => ({ secret: value });
+
+describe('a webhook receiver', () => {
+  it.each(resultKind.options)('answers 204 without a body and hands on the %s result whole', async (kind) => {
+    const relay = await runningRelay(SECRET);
+    const { token } = await tokenFor(relay, [CUSTOMER]);
+    const body = webhookBody(kind, { lifetime: 3600, somethingNew: { deep: ['ü', 1] } });
+    const answer = await postWebhook(relay.url, { kind, body, headers: secret('uat-secret') });
+    expect(answer.status).toBe(204);
+    expect(await answer.text()).toBe('');
+    const results = await readAll(relay.url, token);
+    expect(results).toMatchObject([{ kind, environment: 'uat', customerId: CUSTOMER, sequence: 1 }]);
+    expect(results[0]?.payload).toEqual(JSON.parse(body));
+  });
+
+  it('keeps the body byte for byte', async () => {
+    const relay = await runningRelay();
+    const body = ` \n${webhookBody('deleted')}\t`;
+    expect((await postWebhook(relay.url, { kind: 'deleted', body })).status).toBe(204);
+    const kept = await relay.store.readResults({
+      environment: 'uat',
+      customerId: customerId.parse(CUSTOMER),
+      after: 0,
+      limit: 1,
+    });
+    expect(kept.results[0]?.body.toString('utf8')).toBe(body);
+  });
+
+  it.each([
+    ['no secret', {}],
+    ['a wrong secret', secret('uat-secres')],
+    ['an empty secret', secret('')],
+    ["the other environment's secret", secret('prod-secret')],
+    ['two secrets in one header', secret('uat-secret, uat-secret')],
+  ])('answers 401 to %s and keeps nothing', async (_name, headers) => {
+    const relay = await runningRelay(SECRET);
+    const answer = await postWebhook(relay.url, { headers });
+    expect(answer.status).toBe(401);
+    expect(relayProblem.parse(await answer.json()).error).toBe('bad-secret');
+    expect(await relay.store.feedBounds()).toEqual({ floor: 0, head: 0 });
+  });
+
+  it('accepts the old and the new secret while one is rotated', async () => {
+    const relay = await runningRelay({ RELAY_SECRET_UAT: 'old, new' });
+    expect((await postWebhook(relay.url, { headers: secret('old') })).status).toBe(204);
+    expect((await postWebhook(relay.url, { headers: secret('new') })).status).toBe(204);
+    expect((await postWebhook(relay.url, { headers: secret('old, new') })).status).toBe(401);
+  });
+
+  it('accepts a secret beyond ASCII', async () => {
+    const relay = await runningRelay({ RELAY_SECRET_UAT: 'schlüssel' });
+    const asBytes = Buffer.from('schlüssel', 'utf8').toString('latin1');
+    expect((await postWebhook(relay.url, { headers: secret(asBytes) })).status).toBe(204);
+  });
+
+  it('takes webhooks without a configured secret from this machine, but not through a proxy', async () => {
+    const relay = await runningRelay();
+    expect((await postWebhook(relay.url)).status).toBe(204);
+    expect((await postWebhook(relay.url, { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(
+      401,
+    );
+  });
+
+  it('takes them from anywhere when somebody decided so', async () => {
+    const relay = await runningRelay({ RELAY_ALLOW_NO_SECRET: '1' });
+    expect((await postWebhook(relay.url, { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(
+      204,
+    );
+  });
+
+  it('refuses every webhook without a configured secret on an address others can reach', async () => {
+    const relay = await runningRelay({ RELAY_HOST: '0.0.0.0', RELAY_ALLOW_PLAIN_HTTP: '1' });
+    const answer = await postWebhook(relay.url.replace('0.0.0.0', '127.0.0.1'));
+    expect(answer.status).toBe(401);
+    expect(relayProblem.parse(await answer.json()).message).toContain('RELAY_SECRET_UAT');
+  });
+
+  it.each([
+    ['text that is not JSON', '{"checksum": "half', 'JSON'],
+    ['nothing', '', 'JSON'],
+    ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), 'JSON'],
+    ['a list', '[]', 'the body itself'],
+    ['a missing field', webhookBody('created', { checksum: undefined }), 'checksum'],
+    ['a customer that is not a number', webhookBody('created', { customerId: 'abc' }), 'customerId'],
+    [
+      'an outcome that is not a boolean',
+      webhookBody('created', { operationSucceeded: 'true' }),
+      'operationSucceeded',
+    ],
+    ['an id beyond the range', webhookBody('created', { assignmentId: 1e20 }), 'assignmentId'],
+  ])('answers 400 to %s and says what is wrong', async (_name, body, reason) => {
+    const relay = await runningRelay();
+    const answer = await postWebhook(relay.url, { body });
+    expect(answer.status).toBe(400);
+    const problem = relayProblem.parse(await answer.json());
+    expect(problem.error).toBe('bad-payload');
+    expect(problem.message).toContain(reason);
+    expect(await relay.store.feedBounds()).toEqual({ floor: 0, head: 0 });
+  });
+
+  it('answers 400 to JSON under another content type', async () => {
+    const relay = await runningRelay();
+    const answer = await postWebhook(relay.url, { headers: { 'content-type': 'text/plain' } });
+    expect(answer.status).toBe(400);
+    expect(relayProblem.parse(await answer.json()).message).toContain('application/json');
+  });
+
+  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'answers 405 to %s and names POST',
+    async (method) => {
+      const relay = await runningRelay();
+      const answer = await postWebhook(relay.url, { method });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toBe('POST');
+    },
+  );
+
+  it('takes a body of 64 KiB and answers 413 to one byte more, announced or not', async () => {
+    const relay = await runningRelay();
+    const limit = 64 * 1024;
+    expect((await postWebhook(relay.url, { body: filled(limit) })).status).toBe(204);
+    expect((await postWebhook(relay.url, { body: filled(limit + 1) })).status).toBe(413);
+    expect(await postChunked(relay.url, filled(limit + 1))).toBe(413);
+  });
+
+  it('answers 404 to an unknown environment and an unknown receiver', async () => {
+    const relay = await runningRelay();
+    expect((await postWebhook(relay.url, { environment: 'test' })).status).toBe(404);
+    expect((await fetch(`${relay.url}/uat/webhooks/assignmentResult`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('counts what it received, what was repeated and what it refused', async () => {
+    const relay = await runningRelay(SECRET);
+    const headers = secret('uat-secret');
+    await postWebhook(relay.url, { headers });
+    await postWebhook(relay.url, { headers });
+    await postWebhook(relay.url);
+    await postWebhook(relay.url, { headers, body: '[]' });
+    const metrics = await (await fetch(`${relay.url}/metrics`)).text();
+    const labels = 'environment="uat",kind="created"';
+    expect(metrics).toContain(`relay_webhooks_received_total{${labels}} 2\n`);
+    expect(metrics).toContain(`relay_webhooks_duplicate_total{${labels}} 1\n`);
+    expect(metrics).toContain(`relay_webhooks_refused_total{${labels},reason="secret"} 1\n`);
+    expect(metrics).toContain(`relay_webhooks_refused_total{${labels},reason="payload"} 1\n`);
+  });
+});
+
+/** A valid body of exactly that many bytes. */
+function filled(size: number): string {
+  const empty = webhookBody('created', { padding: '' });
+  return webhookBody('created', { padding: 'x'.repeat(size - empty.length) });
+}
+
+function postChunked(url: string, body: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sending = rawRequest(
+      `${url}/uat/webhooks/assignmentCreatedResult`,
+      { method: 'POST', headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' } },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      },
+    );
+    sending.on('error', reject);
+    sending.end(body);
+  });
+}

@@ -1,0 +1,60 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const relayFolder = join(import.meta.dirname, '../../../relay');
+
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+export type RelayProcess = {
+  readonly url: string;
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+};
+
+function run(file: string, args: readonly string[], variables: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [join(relayFolder, file), ...args], {
+    env: { PATH: process.env['PATH'], ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
+  const ended = once(child, 'close').then((): Ended => ({ code: child.exitCode, ...output }));
+  return { child, output, ended };
+}
+
+/** Runs the token command to its end. */
+export function tokenCommand(dataDir: string, ...args: readonly string[]): Promise<Ended> {
+  return run('token-cli.ts', args, { RELAY_DATA_DIR: dataDir }).ended;
+}
+
+/** Starts the relay that is expected to refuse, and waits for its end. */
+export function refusedRelay(variables: Readonly<Record<string, string>>): Promise<Ended> {
+  return run('main.ts', [], variables).ended;
+}
+
+/** Starts a real relay process and waits for its line. */
+export async function relayProcess(
+  dataDir: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RelayProcess> {
+  const { child, output, ended } = run('main.ts', [], {
+    RELAY_DATA_DIR: dataDir,
+    RELAY_PORT: '0',
+    RELAY_ALLOW_NO_SECRET: '1',
+    ...variables,
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const line = /^relay listening on (\S+)\n/.exec(output.stdout);
+      if (line?.[1] !== undefined) resolve(line[1]);
+    });
+    void ended.then(({ stderr }) => reject(new Error(`the relay ended: ${stderr}`)));
+  });
+  return { url, child, ended };
+}

@@ -1,0 +1,36 @@
+import { onTestFinished } from 'vitest';
+import { customerId } from '../../../shared/ids.ts';
+import type { RelayRole } from '../../../shared/relay/access.ts';
+import { createToken } from '../../../relay/access/tokens.ts';
+import { readSettings, type RelaySettings, type RelayVariables } from '../../../relay/settings.ts';
+import { startRelay, type RelayPorts, type RunningRelay } from '../../../relay/start.ts';
+import { tempFolder } from './temp-folder.ts';
+
+/** Settings as a person would give them, on a free port and in a folder of the test's own unless it names one. */
+export function relaySettings(variables: RelayVariables = {}): RelaySettings {
+  const settings = readSettings({ RELAY_PORT: '0', RELAY_DATA_DIR: tempFolder(), ...variables });
+  if (!settings.ok) throw new Error(settings.error);
+  return settings.value;
+}
+
+/** A real relay in this process, stopped when the test ends. */
+export async function runningRelay(
+  variables: RelayVariables = {},
+  ports: RelayPorts = {},
+): Promise<RunningRelay> {
+  const relay = await startRelay(relaySettings(variables), { log: null, ...ports });
+  onTestFinished(relay.stop);
+  return relay;
+}
+
+/** A token of the relay's store. */
+export async function tokenFor(
+  relay: RunningRelay,
+  customers: readonly number[],
+  role: RelayRole = 'installer',
+): Promise<{ readonly token: string; readonly id: number }> {
+  const request = { name: 'Bay 3', role, customers: customers.map((id) => customerId.parse(id)) };
+  const made = await createToken(relay.store, request, 0);
+  if (!made.ok) throw new Error(made.error);
+  return made.value;
+}

@@ -1,0 +1,92 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { askFeed } from './feed-reader.ts';
+import { tokenCommand } from './relay-process.ts';
+import { runningRelay } from './running-relay.ts';
+import { tempFolder } from './temp-folder.ts';
+import { CUSTOMER } from './webhooks.ts';
+
+const installer = ['create', '--role', 'installer', '--name', 'Bay 3', '--customer', String(CUSTOMER)];
+
+describe('the token command', () => {
+  it('prints the token alone, and the running relay takes it at once', async () => {
+    const dataDir = tempFolder();
+    const relay = await runningRelay({ RELAY_DATA_DIR: dataDir });
+    const created = await tokenCommand(dataDir, ...installer, '--customer', '4712');
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    expect(created.stdout).toMatch(/^bxr_[\w-]{43}\n$/);
+    const token = created.stdout.trim();
+    expect((await askFeed(relay.url, token, { customerId: 4712 })).status).toBe(200);
+    expect((await askFeed(relay.url, token, { customerId: 4713 })).status).toBe(403);
+  });
+
+  it('stores no token, only its hash', async () => {
+    const dataDir = tempFolder();
+    const { stdout } = await tokenCommand(dataDir, ...installer);
+    const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)).toString('latin1'));
+    expect(files.join('')).toContain('Bay 3');
+    expect(files.join('')).not.toContain(stdout.trim().slice(4));
+  });
+
+  it('lists tokens without their values and revokes by id while the relay runs', async () => {
+    const dataDir = tempFolder();
+    const relay = await runningRelay({ RELAY_DATA_DIR: dataDir });
+    const token = (await tokenCommand(dataDir, ...installer)).stdout.trim();
+    await tokenCommand(dataDir, 'create', '--role', 'admin', '--name', 'Office');
+    const before = (await tokenCommand(dataDir, 'list')).stdout;
+    expect(before).toMatch(
+      /^id\tstate\trole\tcustomers\tcreated\tname\n1\tactive\tinstaller\t4711\t\S+\tBay 3\n2\tactive\tadmin\tall\t\S+\tOffice\n$/,
+    );
+    expect(before).not.toContain(token);
+    expect(await tokenCommand(dataDir, 'revoke', '--id', '1')).toMatchObject({
+      code: 0,
+      stdout: 'revoked 1\n',
+    });
+    expect((await askFeed(relay.url, token)).status).toBe(401);
+    expect((await tokenCommand(dataDir, 'list')).stdout).toContain('1\trevoked\t');
+  });
+
+  it('revokes by name where the name is clear, and asks for the id where it is not', async () => {
+    const dataDir = tempFolder();
+    await tokenCommand(dataDir, ...installer);
+    expect(await tokenCommand(dataDir, 'revoke', '--name', 'Bay 3')).toMatchObject({ code: 0 });
+    await tokenCommand(dataDir, ...installer);
+    await tokenCommand(dataDir, ...installer);
+    const unclear = await tokenCommand(dataDir, 'revoke', '--name', 'Bay 3');
+    expect(unclear).toMatchObject({ code: 2, stdout: '' });
+    expect(unclear.stderr).toBe('2 active tokens have that name: revoke by --id (see list).\n');
+  });
+
+  it.each([
+    ['nothing', []],
+    ['an unknown command', ['make']],
+    ['an unknown option', [...installer, '--colour', 'red']],
+    ['a role that does not exist', ['create', '--role', 'boss', '--name', 'Bay 3', '--customer', '1']],
+    ['no name', ['create', '--role', 'installer', '--customer', '1']],
+    ['an empty name', ['create', '--role', 'installer', '--name', ' ', '--customer', '1']],
+    ['an installer without a customer', ['create', '--role', 'installer', '--name', 'Bay 3']],
+    ['an admin with a customer', ['create', '--role', 'admin', '--name', 'Office', '--customer', '1']],
+    [
+      'a customer that is not a number',
+      ['create', '--role', 'installer', '--name', 'Bay 3', '--customer', 'ABC'],
+    ],
+    ['revoke without saying which', ['revoke']],
+    ['revoke by id and name', ['revoke', '--id', '1', '--name', 'Bay 3']],
+    ['revoke of what is not there', ['revoke', '--id', '17']],
+    ['list with a role', ['list', '--role', 'admin']],
+  ])('refuses %s with one sentence and exit code 2', async (_name, args) => {
+    const refused = await tokenCommand(tempFolder(), ...args);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/^[^\n]+\.\n$/);
+  });
+
+  it('lets several commands make the store together', async () => {
+    const dataDir = tempFolder();
+    const all = await Promise.all(Array.from({ length: 4 }, () => tokenCommand(dataDir, ...installer)));
+    expect(all.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      all.map(() => ({ code: 0, stderr: '' })),
+    );
+    expect(new Set(all.map(({ stdout }) => stdout)).size).toBe(4);
+  });
+});

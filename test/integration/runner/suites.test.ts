@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runSuite } from '../../runner/run-suite.ts';
+import { playwrightSuite, type Suite, vitestSuite } from '../../runner/suites.ts';
+
+const repository = join(import.meta.dirname, '../../..');
+const vitestImports = "import { beforeAll, expect, it } from 'vitest';\nexpect(beforeAll).toBeDefined();\n";
+const playwrightImports = "import { expect, test } from '@playwright/test';\n";
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'boxwright-suites-'));
+  await symlink(join(repository, 'node_modules'), join(root, 'node_modules'));
+  await write({
+    'test/e2e/playwright.config.ts': "export default { testDir: '.', reporter: [['list']] };\n",
+  });
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+}
+
+const run = (suite: Suite, filters: readonly string[] = []) =>
+  runSuite(suite, { root, filters, deadlineMs: 60_000, output: 'ignore' });
+
+describe('unit and integration tests', () => {
+  it('count one by one', async () => {
+    await write({
+      'good.test.ts': `${vitestImports}it('a', () => {}); it('b', () => {});`,
+      'bad.test.ts': `${vitestImports}it('c', () => {}); it('d', () => expect(1).toBe(2));`,
+    });
+    expect(await run(vitestSuite)).toMatchObject({ passed: 3, failed: 1, remark: null });
+  });
+
+  it('count a file that does not load, and one whose preparation fails, as a failure', async () => {
+    await write({
+      'good.test.ts': `${vitestImports}it('a', () => {});`,
+      'unloadable.test.ts': "throw new Error('does not load');",
+      'unprepared.test.ts': `${vitestImports}beforeAll(() => { throw new Error('no'); }); it('b', () => {});`,
+    });
+    expect(await run(vitestSuite)).toMatchObject({ passed: 1, failed: 2 });
+  });
+
+  it('fail for an error that belongs to no test', async () => {
+    await write({
+      'lost.test.ts': `${vitestImports}it('a', () => { void Promise.reject(new Error('lost')); });`,
+    });
+    expect(await run(vitestSuite)).toMatchObject({ passed: 1, failed: 1 });
+  });
+
+  it('fail when there are none, unless a filter asked for others', async () => {
+    expect(await run(vitestSuite)).toMatchObject({ passed: 0, failed: 1 });
+    expect(await run(vitestSuite, ['e2e'])).toMatchObject({ passed: 0, failed: 0 });
+  });
+});
+
+describe('end-to-end tests', () => {
+  it('count one by one', async () => {
+    const tests = "test('a', () => {}); test('b', () => {}); test('c', () => expect(1).toBe(2));";
+    await write({ 'test/e2e/some.spec.ts': `${playwrightImports}${tests}` });
+    expect(await run(playwrightSuite)).toMatchObject({ passed: 2, failed: 1, remark: null });
+  });
+
+  it('fail when a file does not load', async () => {
+    await write({
+      'test/e2e/good.spec.ts': `${playwrightImports}test('a', () => expect(1).toBe(1));`,
+      'test/e2e/unloadable.spec.ts': "throw new Error('does not load');",
+    });
+    expect(await run(playwrightSuite)).toMatchObject({ passed: 0, failed: 1 });
+  });
+
+  it('fail when there are none, unless a filter asked for others', async () => {
+    expect(await run(playwrightSuite)).toMatchObject({ passed: 0, failed: 1 });
+    expect(await run(playwrightSuite, ['unit'])).toMatchObject({ passed: 0, failed: 0 });
+  });
+});

@@ -1,0 +1,95 @@
+/*
+ * A power cut, as far as one process can see it: only what was synced survives.
+ *
+ * Preloaded into a process (LD_PRELOAD), this copies a file below POWER_CUT_WATCH into POWER_CUT_SURVIVORS/content each
+ * time the process syncs it. A file that was never synced, or was written after its last sync, is lost as on a real
+ * disk. A name in a folder is durable only once the folder itself was synced: that is noted in
+ * POWER_CUT_SURVIVORS/entries. The copy is put in place by a rename, so being killed in the middle of a sync leaves the
+ * survivor of the sync before.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void give_up(const char *what) {
+  perror(what);
+  _exit(99);
+}
+
+static void survivor_path(char *out, const char *kind, const char *name) {
+  if (snprintf(out, PATH_MAX, "%s/%s/%s", getenv("POWER_CUT_SURVIVORS"), kind, name) >= PATH_MAX)
+    give_up("survivor path");
+}
+
+static void copy_content(const char *path) {
+  char target[PATH_MAX], half[PATH_MAX], buffer[1 << 16];
+  const char *name = strrchr(path, '/') + 1;
+  survivor_path(target, "content", name);
+  survivor_path(half, "half", name);
+  int from = open(path, O_RDONLY | O_CLOEXEC);
+  int to = open(half, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (from < 0 || to < 0) give_up("copy");
+  ssize_t length;
+  while ((length = read(from, buffer, sizeof buffer)) > 0)
+    if (write(to, buffer, length) != length) give_up("write survivor");
+  if (length < 0 || rename(half, target) != 0) give_up("survivor");
+  close(from);
+  close(to);
+}
+
+/* Makes the noted names those the folder holds now: new ones appear, removed ones go. */
+static void note_entries(const char *folder) {
+  char noted[PATH_MAX], real[PATH_MAX + 256];
+  survivor_path(noted, "entries", "");
+  DIR *before = opendir(noted), *now = opendir(folder);
+  if (before == NULL || now == NULL) give_up("entries");
+  struct dirent *entry;
+  while ((entry = readdir(before)) != NULL) {
+    if (entry->d_name[0] == '.') continue;
+    snprintf(real, sizeof real, "%s/%s", folder, entry->d_name);
+    if (access(real, F_OK) == 0) continue;
+    survivor_path(noted, "entries", entry->d_name);
+    unlink(noted);
+  }
+  while ((entry = readdir(now)) != NULL) {
+    if (entry->d_name[0] == '.') continue;
+    survivor_path(noted, "entries", entry->d_name);
+    int made = open(noted, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (made < 0) give_up("note entry");
+    close(made);
+  }
+  closedir(before);
+  closedir(now);
+}
+
+static void survive(int descriptor) {
+  char link[64], path[PATH_MAX];
+  struct stat status;
+  const char *watch = getenv("POWER_CUT_WATCH");
+  snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  ssize_t length = readlink(link, path, sizeof path - 1);
+  if (watch == NULL || length < 0 || fstat(descriptor, &status) != 0) return;
+  path[length] = '\0';
+  if (strncmp(path, watch, strlen(watch)) != 0) return;
+  if (S_ISDIR(status.st_mode)) note_entries(path);
+  else copy_content(path);
+}
+
+static int sync_then_survive(const char *name, int descriptor) {
+  int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, name);
+  if (real == NULL) give_up(name);
+  int outcome = real(descriptor);
+  if (outcome == 0) survive(descriptor);
+  return outcome;
+}
+
+int fsync(int descriptor) { return sync_then_survive("fsync", descriptor); }
+
+int fdatasync(int descriptor) { return sync_then_survive("fdatasync", descriptor); }

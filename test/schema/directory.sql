@@ -1,0 +1,130 @@
+-- version 1; written by npm run schema:snapshot
+
+CREATE TABLE brand (
+  name TEXT PRIMARY KEY,
+  keys_synced_at INTEGER,
+  pass INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE car (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  license_plate TEXT,
+  vin TEXT,
+  brand TEXT,
+  model TEXT,
+  search_text TEXT NOT NULL,
+  first_seen_at INTEGER NOT NULL,
+  resource TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE car_prefix (
+  field INTEGER NOT NULL,
+  folded TEXT NOT NULL,
+  car_id INTEGER NOT NULL,
+  PRIMARY KEY (field, folded, car_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE car_search USING fts5 (
+  search_text, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
+);
+
+CREATE TABLE 'car_search_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'car_search_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'car_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
+
+CREATE TABLE 'car_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE "group" (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  folded TEXT NOT NULL,
+  resource TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE key (
+  brand TEXT NOT NULL REFERENCES brand (name) ON DELETE CASCADE,
+  id INTEGER NOT NULL,
+  key_form_name TEXT NOT NULL,
+  picture_url TEXT,
+  box_name TEXT,
+  box_sap_number TEXT,
+  outside_scope INTEGER NOT NULL CHECK (outside_scope IN (0, 1)),
+  other_numbers TEXT NOT NULL,
+  resource TEXT NOT NULL,
+  PRIMARY KEY (brand, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE part (
+  name TEXT PRIMARY KEY CHECK (name IN ('brands', 'keys', 'groups', 'users', 'products', 'services', 'cars', 'pictures')),
+  synced_at INTEGER NOT NULL,
+  pass INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pass (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  number INTEGER NOT NULL,
+  started_at INTEGER NOT NULL,
+  unfinished INTEGER NOT NULL CHECK (unfinished IN (0, 1)),
+  completed_at INTEGER,
+  not_offered TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE picture (
+  url TEXT PRIMARY KEY,
+  content_type TEXT NOT NULL,
+  bytes BLOB NOT NULL,
+  fetched_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE product (
+  id INTEGER PRIMARY KEY,
+  serial_number TEXT NOT NULL,
+  serial_folded TEXT NOT NULL,
+  unique_id TEXT NOT NULL,
+  unique_id_folded TEXT NOT NULL,
+  sap_number TEXT,
+  type TEXT NOT NULL,
+  car_id INTEGER,
+  car_told_at INTEGER,
+  read_at INTEGER NOT NULL,
+  resource TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE service (
+  id INTEGER PRIMARY KEY,
+  name TEXT,
+  product_id INTEGER,
+  product_told_at INTEGER,
+  is_terminated INTEGER NOT NULL CHECK (is_terminated IN (0, 1)),
+  read_at INTEGER NOT NULL,
+  resource TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE user (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  email_address TEXT,
+  folded TEXT NOT NULL,
+  resource TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX car_by_name ON car (name, id);
+
+CREATE INDEX car_prefix_by_car ON car_prefix (car_id);
+
+CREATE INDEX group_by_folded ON "group" (folded);
+
+CREATE INDEX key_by_picture ON key (picture_url) WHERE picture_url IS NOT NULL;
+
+CREATE INDEX product_by_car ON product (car_id) WHERE car_id IS NOT NULL;
+
+CREATE INDEX product_by_serial ON product (serial_folded);
+
+CREATE INDEX product_by_unique_id ON product (unique_id_folded);
+
+CREATE INDEX service_by_product ON service (product_id) WHERE product_id IS NOT NULL;
+
+CREATE INDEX service_without_product_told ON service (id) WHERE product_told_at IS NULL AND is_terminated = 0;

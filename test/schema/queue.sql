@@ -1,0 +1,176 @@
+-- version 1; written by npm run schema:snapshot
+
+CREATE TABLE assignment (
+  id TEXT PRIMARY KEY,
+  assignment_id INTEGER,
+  car_id INTEGER NOT NULL,
+  user_id INTEGER NOT NULL,
+  start_at INTEGER NOT NULL,
+  end_at INTEGER,
+  state TEXT NOT NULL CHECK (state IN ('pending', 'active', 'failed', 'pending update', 'update successful',
+    'update failed', 'pending deletion', 'deleted', 'deletion failed')),
+  error_message TEXT,
+  updated_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE attempt (
+  operation_id TEXT NOT NULL REFERENCES operation (id),
+  number INTEGER NOT NULL,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  checksum TEXT NOT NULL,
+  sent TEXT CHECK (sent IN ('no', 'maybe', 'answered')),
+  status INTEGER,
+  code TEXT,
+  message TEXT,
+  PRIMARY KEY (operation_id, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE binding (
+  operation_id TEXT NOT NULL REFERENCES operation (id),
+  field TEXT NOT NULL,
+  value INTEGER NOT NULL,
+  PRIMARY KEY (operation_id, field)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE draft (
+  job_id TEXT NOT NULL REFERENCES job (id),
+  step TEXT NOT NULL,
+  draft TEXT NOT NULL,
+  saved_at INTEGER NOT NULL,
+  PRIMARY KEY (job_id, step)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE feed_position (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  cursor TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE identity (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  environment TEXT NOT NULL CHECK (environment IN ('uat', 'prod')),
+  base_url TEXT NOT NULL,
+  customer_id INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE incident (
+  operation_id TEXT NOT NULL REFERENCES operation (id),
+  code TEXT NOT NULL,
+  message TEXT,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (operation_id, code)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE job (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('installation')),
+  worker TEXT NOT NULL,
+  data TEXT NOT NULL,
+  intent_digest TEXT,
+  started_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  finished_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lease (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  boot_id TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  fence INTEGER NOT NULL,
+  renewed_at INTEGER NOT NULL,
+  released INTEGER NOT NULL CHECK (released IN (0, 1))
+) STRICT;
+
+CREATE TABLE log_entry (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  at INTEGER NOT NULL,
+  clock_offset_ms INTEGER,
+  worker TEXT NOT NULL,
+  job_id TEXT,
+  type TEXT NOT NULL,
+  data TEXT NOT NULL,
+  previous_hash TEXT NOT NULL,
+  hash TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE operation (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  payload_version INTEGER NOT NULL,
+  payload_digest TEXT NOT NULL,
+  environment TEXT NOT NULL CHECK (environment IN ('uat', 'prod')),
+  base_url TEXT NOT NULL,
+  customer_id INTEGER NOT NULL,
+  lane TEXT NOT NULL,
+  job_id TEXT REFERENCES job (id),
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'ready', 'sending', 'awaiting-result', 'unknown',
+    'blocked', 'held', 'done', 'failed', 'cancelled')),
+  attempt INTEGER NOT NULL DEFAULT 0,
+  crashes INTEGER NOT NULL DEFAULT 0,
+  delays INTEGER NOT NULL DEFAULT 0,
+  claimed_at INTEGER,
+  fence INTEGER,
+  not_before INTEGER,
+  maybe_sent_at INTEGER,
+  negative_reads INTEGER NOT NULL DEFAULT 0,
+  accepted_at INTEGER,
+  context TEXT,
+  problem TEXT,
+  confirmed_by TEXT CHECK (confirmed_by IN ('answer', 'result', 'query', 'person')),
+  revision INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  finished_at INTEGER
+) STRICT;
+
+CREATE TABLE operation_dependency (
+  operation_id TEXT NOT NULL REFERENCES operation (id),
+  depends_on TEXT NOT NULL REFERENCES operation (id),
+  PRIMARY KEY (operation_id, depends_on)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE result (
+  epoch TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  kind TEXT,
+  payload TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('applied', 'unresolved', 'repeated', 'foreign', 'unreadable')),
+  operation_id TEXT REFERENCES operation (id),
+  received_at INTEGER,
+  fetched_at INTEGER NOT NULL,
+  PRIMARY KEY (epoch, sequence)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE sqlite_sequence(name,seq);
+
+CREATE UNIQUE INDEX assignment_by_operator_id ON assignment (assignment_id) WHERE assignment_id IS NOT NULL;
+
+CREATE INDEX attempt_by_checksum ON attempt (checksum);
+
+CREATE INDEX dependency_backwards ON operation_dependency (depends_on, operation_id);
+
+CREATE INDEX job_by_intent ON job (intent_digest) WHERE intent_digest IS NOT NULL;
+
+CREATE INDEX job_by_time ON job (started_at);
+
+CREATE INDEX job_unfinished ON job (started_at) WHERE finished_at IS NULL;
+
+CREATE INDEX log_by_job ON log_entry (job_id, number) WHERE job_id IS NOT NULL;
+
+CREATE INDEX operation_by_job ON operation (job_id, seq);
+
+CREATE INDEX operation_due ON operation (state, not_before, seq)
+  WHERE state IN ('ready', 'unknown', 'awaiting-result');
+
+CREATE INDEX operation_lane ON operation (lane, seq)
+  WHERE state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked');
+
+CREATE INDEX operation_unfinished ON operation (seq)
+  WHERE state NOT IN ('done', 'failed', 'cancelled');
+
+CREATE INDEX result_by_operation ON result (operation_id) WHERE operation_id IS NOT NULL;
+
+CREATE INDEX result_unresolved ON result (epoch, sequence) WHERE state = 'unresolved';

@@ -1,0 +1,25 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { directoryMigrations } from '../../electron/db/directory-migrations/index.ts';
+import { migrate, type Migration } from '../../electron/db/migrate.ts';
+import { queueMigrations } from '../../electron/db/queue-migrations/index.ts';
+
+/** The committed snapshots, by file name in this folder. */
+export const snapshots: Readonly<Record<string, readonly Migration[]>> = {
+  'queue.sql': queueMigrations,
+  'directory.sql': directoryMigrations,
+};
+
+/** What the migrations make, as text that a diff shows well: the version, then every object by type and name. */
+export function schemaText(migrations: readonly Migration[]): string {
+  const sqlite = new BetterSqlite3(':memory:');
+  try {
+    migrate(sqlite, ':memory:', migrations);
+    const objects = sqlite
+      .prepare<[], string>(`SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY type DESC, name`)
+      .pluck()
+      .all();
+    return `-- version ${migrations.length}; written by npm run schema:snapshot\n\n${objects.join(';\n\n')};\n`;
+  } finally {
+    sqlite.close();
+  }
+}

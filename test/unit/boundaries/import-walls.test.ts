@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FixtureTree, writeFixtureTree } from './fixture-tree.ts';
+import { cruise, type Violation } from './run-tools.ts';
+
+/** Every wall between rooms: a file that may not look, what it may not see, and the rule that says so. */
+const walls = [
+  { from: 'shared/a', to: 'electron/target', rule: 'shared-imports-nothing-of-ours' },
+  { from: 'shared/b', to: 'renderer/target', rule: 'shared-imports-nothing-of-ours' },
+  { from: 'shared/c', to: 'relay/target', rule: 'shared-imports-nothing-of-ours' },
+  { from: 'shared/d', to: 'test/target', rule: 'shared-imports-nothing-of-ours' },
+  { from: 'electron/a', to: 'renderer/target', rule: 'electron-imports-shared-only' },
+  { from: 'electron/b', to: 'relay/target', rule: 'electron-imports-shared-only' },
+  { from: 'electron/c', to: 'test/target', rule: 'electron-imports-shared-only' },
+  { from: 'renderer/a', to: 'electron/target', rule: 'renderer-imports-shared-only' },
+  { from: 'renderer/b', to: 'relay/target', rule: 'renderer-imports-shared-only' },
+  { from: 'renderer/c', to: 'test/target', rule: 'renderer-imports-shared-only' },
+  { from: 'relay/a', to: 'electron/target', rule: 'relay-imports-shared-only' },
+  { from: 'relay/b', to: 'renderer/target', rule: 'relay-imports-shared-only' },
+  { from: 'relay/c', to: 'test/target', rule: 'relay-imports-shared-only' },
+  { from: 'electron/queue', to: 'electron/shell/target', rule: 'nothing-below-the-root-imports-the-shell' },
+  {
+    from: 'electron/headless',
+    to: 'electron/shell/target',
+    rule: 'nothing-below-the-root-imports-the-shell',
+  },
+  { from: 'test/operator/a', to: 'electron/target', rule: 'the-simulator-is-an-independent-reading' },
+  { from: 'test/operator/b', to: 'shared/target', rule: 'the-simulator-is-an-independent-reading' },
+] as const;
+
+/** Packages and Node's own modules that a room may not have. */
+const foreign = [
+  { from: 'electron/jobs', to: 'electron', rule: 'only-the-shell-knows-electron' },
+  { from: 'renderer/d', to: 'electron', rule: 'only-the-shell-knows-electron' },
+  { from: 'shared/e', to: 'electron', rule: 'only-the-shell-knows-electron' },
+  { from: 'renderer/e', to: 'node:fs', rule: 'renderer-has-no-node' },
+  { from: 'shared/f', to: 'node:fs', rule: 'shared-has-no-node' },
+] as const;
+
+/** Each way to write an import. The tool would be blind to a wall if it read only some of them. */
+const forms = [
+  { form: 'value', text: (to: string) => `import { value } from '${to}';\nexport const used = value;\n` },
+  { form: 'type', text: (to: string) => `import type { T } from '${to}';\nexport type U = T;\n` },
+  { form: 'inline-type', text: (to: string) => `import { type T } from '${to}';\nexport type U = T;\n` },
+  { form: 're-export', text: (to: string) => `export { value } from '${to}';\n` },
+  { form: 're-export-type', text: (to: string) => `export type { T } from '${to}';\n` },
+  { form: 'export-all', text: (to: string) => `export * from '${to}';\n` },
+  {
+    form: 'dynamic',
+    text: (to: string) => `export const load = async () => (await import('${to}')).value;\n`,
+  },
+  { form: 'side-effect', text: (to: string) => `import '${to}';\n` },
+] as const;
+
+const crossings = [
+  ...walls.map(({ from, to, rule }) => ({
+    from,
+    rule,
+    to,
+    specifier: `${'../'.repeat(depth(from))}${to}.ts`,
+  })),
+  ...foreign.map(({ from, to, rule }) => ({ from, rule, to, specifier: to })),
+];
+
+function depth(path: string): number {
+  return path.split('/').length - 1;
+}
+
+const targets = Object.fromEntries(
+  ['electron', 'electron/shell', 'renderer', 'relay', 'shared', 'test'].map((room) => [
+    `${room}/target.ts`,
+    'export interface T {\n  readonly value: number;\n}\nexport const value = 1;\n',
+  ]),
+);
+
+const others: Readonly<Record<string, string>> = {
+  'electron/circle-one.ts': "import { two } from './circle-two.ts';\nexport const one = () => two;\n",
+  'electron/circle-two.ts': "import { one } from './circle-one.ts';\nexport const two = () => one;\n",
+  'electron/dev.ts': "export { value } from 'only-for-tests';\n",
+  'relay/dev.ts': "export { value } from 'only-for-tests';\n",
+};
+
+describe('the import walls', () => {
+  let tree: FixtureTree;
+  let violations: readonly Violation[];
+
+  beforeAll(async () => {
+    const crossing = crossings.flatMap(({ from, specifier }) =>
+      forms.map(({ form, text }) => [`${from}-${form}.ts`, text(specifier)] as const),
+    );
+    tree = await writeFixtureTree({ ...targets, ...others, ...Object.fromEntries(crossing) });
+    ({ violations } = await cruise(tree.root));
+  });
+  afterAll(() => tree.remove());
+
+  it.each(crossings)('$from may not reach $to, however it is written', ({ from, rule }) => {
+    const caught = violations.filter((found) => found.rule === rule && found.from.startsWith(`${from}-`));
+    expect(caught.map((found) => found.from).toSorted()).toEqual(
+      forms.map(({ form }) => `${from}-${form}.ts`).toSorted(),
+    );
+  });
+
+  it('two files may not need each other', () => {
+    expect(violations.filter(({ rule }) => rule === 'no-cycles').map(({ from }) => from)).toContain(
+      'electron/circle-one.ts',
+    );
+  });
+
+  it.each(['electron/dev.ts', 'relay/dev.ts'])(
+    '%s may not run on a package that only tests install',
+    (from) => {
+      expect(violations).toContainEqual({ from, rule: 'product-code-uses-no-dev-dependency-at-run-time' });
+    },
+  );
+});
+
+describe('what the walls let through', () => {
+  it('is every direction of the architecture, seen without doubt', async () => {
+    const tree = await writeFixtureTree({
+      ...targets,
+      'electron/main.ts': "import { value } from './shell/target.ts';\nexport const started = value;\n",
+      'electron/shell/window.ts': "import { value } from 'electron';\nexport const shown = value;\n",
+      'electron/queue.ts': "import { value } from '../shared/target.ts';\nexport const queued = value;\n",
+      'electron/types.ts': "import type { T } from 'only-for-tests';\nexport type Port = T;\n",
+      'electron/disk.ts': "import { readFile } from 'node:fs/promises';\nexport const read = readFile;\n",
+      'renderer/screen.tsx': "import type { T } from '../shared/target.ts';\nexport type Shown = T;\n",
+      'relay/main.ts': "import { value } from 'used';\nexport const kept = value;\n",
+      'test/unit/everything.test.ts':
+        "import { value } from '../../electron/shell/target.ts';\nexport const tested = value;\n",
+      'test/operator/main.ts':
+        "import { createServer } from 'node:http';\nexport const make = createServer;\n",
+    });
+    const { violations, doubts } = await cruise(tree.root);
+    await tree.remove();
+    expect(violations).toEqual([]);
+    expect(doubts).toEqual([]);
+  });
+});

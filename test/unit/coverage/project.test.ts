@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { endpointNames } from '../../../electron/operator/endpoint-name.ts';
+import { projectParts } from '../../coverage/project-parts.ts';
+import { specOperations } from '../../coverage/spec-operations.ts';
+import { columns, coverageTable } from '../../coverage/table.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const spec = readFileSync(join(root, 'docs/spec/vehicle-access-api-v3.md'), 'utf8');
+const part4 = spec.slice(spec.indexOf('## 4. Endpoints'), spec.indexOf('## 5. Authentication'));
+
+/** `METHOD /path` of every line of a table in part 4. */
+const shownInPart4 = [...part4.matchAll(/^\| (GET|PUT|PATCH|POST|DELETE) \| (\/[^\s|]+)/gm)].map(
+  ([, method, path]) => `${method} ${path}`,
+);
+
+test('the list of operations holds every line of the tables of part 4, and no other', () => {
+  const ours = specOperations.filter(({ shown }) => shown !== 'named').map(({ operation }) => operation);
+  expect(shownInPart4.length).toBeGreaterThan(25);
+  // The spec gives one receiver its path; part 6 names the other two.
+  const others = ['POST /webhooks/assignmentCreatedResult', 'POST /webhooks/assignmentUpdatedResult'];
+  expect(new Set(ours)).toEqual(new Set([...shownInPart4, ...others]));
+});
+
+test('every operation that is only named is named in the spec in just these words', () => {
+  const sentence = part4.slice(part4.indexOf('### Operations named elsewhere'));
+  const named = specOperations.filter(({ shown }) => shown === 'named');
+  expect(named.filter(({ namedAs = '?' }) => !sentence.includes(namedAs))).toEqual([]);
+  // "These are referred to by name or path but their request and response shapes are not shown: a, b, c."
+  const counted = sentence.slice(sentence.indexOf('not shown:')).split(',');
+  expect(named).toHaveLength(counted.length);
+});
+
+test('every request the client builds is found in its sources', () => {
+  const { endpoints } = projectParts(root);
+  expect(new Set(endpoints.map(({ name }) => name))).toEqual(new Set(endpointNames));
+  expect(endpoints.filter(({ shape }) => !/^[A-Z]+ \/[\w{}/]+$/.test(shape))).toEqual([]);
+});
+
+test('client, simulator, kind and test of every operation are found in this project', () => {
+  const rows = coverageTable(projectParts(root));
+  const found = rows.filter(({ client, simulator, kind, test: tested }) =>
+    [client, simulator, kind, tested].every((cell) => cell !== ''),
+  );
+  expect(found.map(({ operation }) => operation)).toEqual(specOperations.map(({ operation }) => operation));
+});
+
+test('the command prints every operation with every column', () => {
+  const script = join(root, 'test/coverage/print-api-coverage.ts');
+  const printed = (() => {
+    try {
+      return execFileSync(process.execPath, [script], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+    } catch (cause) {
+      if (cause instanceof Error && 'stdout' in cause && typeof cause.stdout === 'string')
+        return cause.stdout;
+      throw cause;
+    }
+  })();
+  const lines = printed.split('\n');
+  expect(lines.filter((line) => specOperations.some(({ operation }) => operation === line))).toHaveLength(
+    specOperations.length,
+  );
+  expect(lines.filter((line) => columns.some((column) => line.startsWith(`  ${column}`)))).toHaveLength(
+    specOperations.length * columns.length,
+  );
+});

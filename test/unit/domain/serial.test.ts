@@ -1,0 +1,69 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldForSearch, foldSerial, looksLikeSerial, sendableSerial } from '../../../shared/domain/serial.ts';
+
+const typed = fc.string({
+  unit: fc.constantFrom('0', '1', '9', 'a', 'z', 'O', 'I', 'l', ' ', '-', '.', '_', '\t'),
+  maxLength: 20,
+});
+const anything = fc.string({ unit: 'grapheme', maxLength: 30 });
+
+test.each([
+  ['001234021', '1234021'],
+  [' 001 234-021 ', '1234021'],
+  ['c1-08-f0-94', 'C108F094'],
+  ['0012.34_021', '1234021'],
+  ['000', '0'],
+])('%j and its kin are looked up as %j', (text, folded) => {
+  expect(foldSerial(text)).toBe(folded);
+});
+
+test('folding a folded serial changes nothing, whatever was typed', () => {
+  fc.assert(
+    fc.property(fc.oneof(typed, anything), (text) => {
+      expect(foldSerial(foldSerial(text))).toBe(foldSerial(text));
+    }),
+  );
+});
+
+test('case, separators and leading zeros never tell two serials apart', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[A-Z1-9][A-Z0-9]{2,12}$/), fc.nat(4), fc.nat(12), (serial, zeros, at) => {
+      const scribbled = `${'0'.repeat(zeros)}${serial.slice(0, at)} -${serial.slice(at).toLowerCase()}`;
+      expect(foldSerial(scribbled)).toBe(foldSerial(serial));
+    }),
+  );
+});
+
+test('a serial is sent as it was typed but for case and blanks: zeros and dashes are its own', () => {
+  expect(sendableSerial('  c1-08 f0-94\n')).toBe('C1-08F0-94');
+  expect(sendableSerial('001234021')).toBe('001234021');
+});
+
+test.each([
+  ['001234021', true],
+  ['C1-08-F0-94', true],
+  ['ab c', true],
+  ['12', false],
+  ['', false],
+  ['0012€34', false],
+  ["1' or '1'='1", false],
+  ['A'.repeat(40), true],
+  ['A'.repeat(41), false],
+])('could %j be a serial? %j', (text, could) => {
+  expect(looksLikeSerial(text)).toBe(could);
+});
+
+test('plates and names are compared without accents, separators, and letters that look like digits', () => {
+  expect(foldForSearch('M-BX 1077')).toBe(foldForSearch('mbxIO77'));
+  expect(foldForSearch('Mönchengladbach')).toBe(foldForSearch('monchengladbach'));
+  expect(foldForSearch('Straße 1')).toBe(foldForSearch('STRASSE I'));
+});
+
+test('folding for search twice is folding once', () => {
+  fc.assert(
+    fc.property(anything, (text) => {
+      expect(foldForSearch(foldForSearch(text))).toBe(foldForSearch(text));
+    }),
+  );
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { readArguments } from '../../../electron/headless-run/arguments.ts';
+
+test('a job file, five minutes of patience, not again', () => {
+  expect(readArguments(['--job', 'job.json'])).toEqual({
+    ok: true,
+    value: { jobFile: 'job.json', timeoutMs: 300_000, again: false },
+  });
+});
+
+test('options may be given in any order and with an equals sign', () => {
+  expect(readArguments(['--timeout=1.5', '--again', '--job=a b.json'])).toEqual({
+    ok: true,
+    value: { jobFile: 'a b.json', timeoutMs: 1500, again: true },
+  });
+});
+
+test.for([
+  [[], '--job is missing'],
+  [['--job'], '--job is missing'],
+  [['--job', ''], '--job is missing'],
+  [['--job', 'a', '--timeout', '0'], '--timeout must be'],
+  [['--job', 'a', '--timeout', '-5'], '--timeout must be'],
+  [['--job', 'a', '--timeout', ''], '--timeout must be'],
+  [['--job', 'a', '--timeout', 'Infinity'], '--timeout must be'],
+  [['--job', 'a', '--timeout', '86401'], '--timeout must be'],
+  [['--job', 'a', '--again=yes'], '--again takes no value'],
+  [['-j', 'a'], 'There is no option -j'],
+] as const)('%j is refused', ([argv, sentence]) => {
+  expect(readArguments(argv)).toMatchObject({ ok: false });
+  expect(JSON.stringify(readArguments(argv))).toContain(sentence);
+});
+
+test('what is given without or behind an option is never repeated: it may be a secret', () => {
+  for (const argv of [
+    ['canary'],
+    ['--job', 'a', 'canary'],
+    ['--password', 'canary'],
+    ['--password=canary'],
+  ]) {
+    const answer = readArguments(argv);
+    expect(answer.ok).toBe(false);
+    expect(JSON.stringify(answer)).not.toContain('canary');
+  }
+});

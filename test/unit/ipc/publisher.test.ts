@@ -1,0 +1,35 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createPublisher } from '../../../electron/ipc/publisher.ts';
+import type { Topic } from '../../../shared/ipc/topics.ts';
+
+function publisherInHand() {
+  const send = vi.fn<(topics: readonly Topic[]) => void>();
+  const turns: (() => void)[] = [];
+  const publisher = createPublisher(send, (flush) => turns.push(flush));
+  const endTurn = () => {
+    for (const flush of turns.splice(0)) flush();
+  };
+  return { send, publisher, endTurn };
+}
+
+describe('publishing what changed', () => {
+  it('makes one message of all commits of a turn, each topic once', () => {
+    const { send, publisher, endTurn } = publisherInHand();
+    publisher.publish(new Set(['queue', 'jobs']));
+    publisher.publish(new Set(['queue', 'status']));
+    expect(send).not.toHaveBeenCalled();
+    endTurn();
+    expect(send.mock.calls).toEqual([[['queue', 'jobs', 'status']]]);
+  });
+
+  it('sends the next turn separately, and nothing when nothing changed', () => {
+    const { send, publisher, endTurn } = publisherInHand();
+    publisher.publish(new Set(['queue']));
+    endTurn();
+    publisher.publish(new Set());
+    endTurn();
+    publisher.publish(new Set(['queue']));
+    endTurn();
+    expect(send.mock.calls).toEqual([[['queue']], [['queue']]]);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import { recordAccess, removeTestAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
+import type { OperationKind } from '../../../shared/domain/operation.ts';
+import type { JobId, OperationId } from '../../../shared/ids.ts';
+import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { type JobBench, known, openJobs } from './bench.ts';
+
+function testedJob(): { bench: JobBench; job: JobId } {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  chooseCar(bench.parts, job, known.car);
+  startVerification(bench.parts, job, known.user, 15);
+  bench.isDone(newest(bench, job, 'create-assignment'), 5001);
+  return { bench, job };
+}
+
+function newest(bench: JobBench, job: JobId, kind: OperationKind): OperationId {
+  const found = bench.operations(job).findLast((row) => row.kind === kind);
+  if (found === undefined) throw new Error(`no ${kind}`);
+  return found.id;
+}
+
+test('a test access left over at the finish can still be removed, and the job stays finished', () => {
+  const { bench, job } = testedJob();
+  finishJob(bench.parts, job);
+  const { finishedAt } = bench.view(job);
+  removeTestAccess(bench.parts, job);
+  expect(bench.queued(job)).toEqual(['create-assignment done', 'delete-assignment ready']);
+  expect(bench.view(job).finishedAt).toBe(finishedAt);
+});
+
+test('a removal that failed after the finish can be asked for again', () => {
+  const { bench, job } = testedJob();
+  removeTestAccess(bench.parts, job);
+  finishJob(bench.parts, job);
+  bench.becomes(newest(bench, job, 'delete-assignment'), 'failed');
+  removeTestAccess(bench.parts, job);
+  expect(bench.queued(job).at(-1)).toBe('delete-assignment ready');
+});
+
+test('nothing else changes in a finished job', () => {
+  const { bench, job } = testedJob();
+  finishJob(bench.parts, job);
+  expect(problemCodeOf(() => recordAccess(bench.parts, job, 'opened', true))).toBe('job-finished');
+  expect(problemCodeOf(() => startVerification(bench.parts, job, known.user, 15))).toBe('job-finished');
+});
+
+test('a car may be tried a second time once the first test access is gone', () => {
+  const { bench, job } = testedJob();
+  expect(problemCodeOf(() => startVerification(bench.parts, job, known.user, 15))).toBe('step-not-ready');
+  removeTestAccess(bench.parts, job);
+  expect(problemCodeOf(() => startVerification(bench.parts, job, known.user, 15))).toBe('step-not-ready');
+  bench.isDone(newest(bench, job, 'delete-assignment'), 0);
+  startVerification(bench.parts, job, known.user, 30);
+  expect(bench.view(job).verification).toMatchObject({ phase: 'requested', minutes: 30 });
+});

@@ -1,0 +1,189 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { OperationState } from '../../../shared/domain/operation.ts';
+import {
+  carId,
+  customerId,
+  groupId,
+  jobId,
+  keyId,
+  type JobId,
+  type OperationId,
+  productId,
+  userId,
+} from '../../../shared/ids.ts';
+import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
+import type { Database } from '../../../electron/db/open.ts';
+import {
+  type OperationRow,
+  operationsOfJob,
+  readOperation,
+} from '../../../electron/db/tables/queue/operations.ts';
+import { createDirectory, type Directory } from '../../../electron/directory/directory.ts';
+import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { createIds } from '../../../electron/ids.ts';
+import { defaultChecklist, findChecklist } from '../../../electron/jobs/checklists.ts';
+import type { JobParts } from '../../../electron/jobs/parts.ts';
+import { viewJob } from '../../../electron/jobs/view.ts';
+import { createInstallationLog, type LogType } from '../../../electron/log/append.ts';
+import { applyOutcome } from '../../../electron/outcomes/apply.ts';
+import type { QueueTarget } from '../../../electron/queue/parts.ts';
+import { createSteering } from '../../../electron/queue/steer.ts';
+import type { JobView } from '../../../shared/domain/job.ts';
+
+/** The known car, group, user and Box of every test. */
+export const known = {
+  car: carId.parse(20_001),
+  otherCar: carId.parse(20_002),
+  group: groupId.parse(301),
+  user: userId.parse(9001),
+  box: '001234021',
+  otherBox: '001234022',
+} as const;
+
+/** The job use cases over real databases, with nobody draining the queue. */
+export interface JobBench {
+  readonly parts: JobParts;
+  readonly database: Database;
+  readonly directory: Directory;
+  readonly view: (job: JobId) => JobView;
+  readonly operations: (job: JobId) => readonly OperationRow[];
+  /** "kind state", in the order they were asked for. */
+  readonly queued: (job: JobId) => readonly string[];
+  readonly logged: (job: JobId) => readonly string[];
+  /** Puts an operation where the engine might have brought it. */
+  readonly becomes: (id: OperationId, state: OperationState) => void;
+  /** Ends an operation well, with the id it brought. */
+  readonly isDone: (id: OperationId, id_: number) => void;
+  /** From now on an entry of this type cannot be written. */
+  readonly refuseToLog: (type: LogType) => void;
+}
+
+const target: QueueTarget = {
+  environment: 'uat',
+  baseUrl: 'https://operator.example/v3',
+  customerId: customerId.parse(4711),
+};
+const clock = { now: () => Date.UTC(2026, 10, 21, 8), setTimer: () => () => undefined };
+
+/** A data folder that outlives several openings, as after a restart of the app. */
+export function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'boxwright-jobs-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Opens the jobs of a data folder. */
+export function openJobs(folder = dataFolder()): JobBench {
+  const database = openQueueDatabase(join(folder, 'queue.db'), target, () => undefined);
+  const { database: directoryDatabase } = openDirectoryDatabase({
+    file: join(folder, 'directory.db'),
+    onCommitted: () => undefined,
+    clock,
+  });
+  onTestFinished(() => {
+    database.close();
+    directoryDatabase.close();
+  });
+  const directory = createDirectory({ database: directoryDatabase, clock });
+  furnish(directory);
+  const ids = createIds();
+  const log = createInstallationLog({ ids, clock, worker: () => 'Bay 3 Tester', clockOffsetMs: () => 250 });
+  let refused: LogType | null = null;
+  const guardedLog = {
+    append: (...[context, entry]: Parameters<typeof log.append>) => {
+      if (entry.type === refused) throw new Error('the log cannot be written');
+      log.append(context, entry);
+    },
+  };
+  const parts: JobParts = {
+    database,
+    target,
+    clock,
+    ids,
+    log: guardedLog,
+    directory,
+    steering: createSteering({ database, clock, log: guardedLog }, () => undefined),
+    wake: () => undefined,
+    worker: () => 'Bay 3 Tester',
+    checklist: findChecklist,
+    defaultChecklist,
+    utcOffsetMinutes: () => 60,
+    userAgent: 'Boxwright/test',
+  };
+  const row = (id: OperationId) => {
+    const found = readOperation(database.sqlite, id);
+    if (found === undefined) throw new Error(`no operation ${id}`);
+    return found;
+  };
+  const operations = (job: JobId) => operationsOfJob(database.sqlite, job);
+  return {
+    parts,
+    database,
+    directory,
+    view: (job) => viewJob({ ...parts, connection: () => ({ state: 'untried' }) }, job),
+    operations,
+    queued: (job) => operations(job).map(({ kind, state }) => `${kind} ${state}`),
+    logged: (job) =>
+      database.sqlite
+        .prepare<[JobId], string>('SELECT type FROM log_entry WHERE job_id = ? ORDER BY number')
+        .pluck()
+        .all(job),
+    becomes: (id, state) => {
+      database.write(({ sqlite }) =>
+        sqlite.prepare<[string, string]>('UPDATE operation SET state = ? WHERE id = ?').run(state, id),
+      );
+    },
+    isDone: (id, brought) => {
+      database.write((context) =>
+        applyOutcome(
+          context,
+          parts,
+          row(id),
+          { outcome: 'done', confirmedBy: 'answer', bindings: { id: brought } },
+          clock.now(),
+        ),
+      );
+    },
+    refuseToLog: (type) => {
+      refused = type;
+    },
+  };
+}
+
+function furnish(directory: Directory): void {
+  const noMore = { description: null, vin: null, brand: 'Ford', model: null };
+  directory.recordCar({ ...noMore, id: known.car, name: 'Van 77', licensePlate: 'M BX 1077' });
+  directory.recordCar({ ...noMore, id: known.otherCar, name: 'Van 42', licensePlate: 'M BX 1042' });
+  directory.recordGroup({ id: known.group, name: 'Bay 3 arrivals' });
+  directory.recordUser({
+    id: known.user,
+    emailAddress: null,
+    userData: { firstName: 'Bay 3', lastName: 'Tester' },
+  });
+  for (const [index, serialNumber] of [known.box, known.otherBox].entries()) {
+    directory.recordProduct({
+      id: productId.parse(270_001 + index),
+      uniqueId: `C1-08-F0-9${index}`,
+      serialNumber,
+      sapNumber: 'SAP-100',
+      type: 'Box',
+      carId: null,
+    });
+  }
+}
+
+/** A job that does not exist. */
+export const unknownJob = jobId.parse('00000000-0000-4000-8000-000000000000');
+/** A key of the catalogue. */
+export const someKey = {
+  id: keyId.parse(1),
+  brand: 'Ford',
+  keyFormName: 'Flip key',
+  pictureUrl: null,
+  boxName: 'Box M',
+  boxSapNumber: 'SAP-100',
+  outsideScope: false,
+} as const;

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
+import { recordAccess, removeTestAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
+import type { OperationKind } from '../../../shared/domain/operation.ts';
+import type { JobId, OperationId } from '../../../shared/ids.ts';
+import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { type JobBench, known, openJobs } from './bench.ts';
+
+function jobWithCar(): { bench: JobBench; job: JobId } {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  chooseCar(bench.parts, job, known.car);
+  return { bench, job };
+}
+
+/** The newest operation of a kind. */
+function operation(bench: JobBench, job: JobId, kind: OperationKind): OperationId {
+  const found = bench.operations(job).findLast((row) => row.kind === kind);
+  if (found === undefined) throw new Error(`no ${kind}`);
+  return found.id;
+}
+
+test('another Box cancels the installation of the one before', () => {
+  const { bench, job } = jobWithCar();
+  installBox(bench.parts, job, known.box);
+  installBox(bench.parts, job, known.otherBox);
+  expect(bench.queued(job)).toEqual(['install cancelled', 'install ready']);
+  expect(bench.view(job).box?.lookupSerial).toBe(known.otherBox);
+  expect(bench.logged(job)).toContain('box-replaced');
+});
+
+test('a test access that waits for the Box waits for the one that replaces it', () => {
+  const { bench, job } = jobWithCar();
+  installBox(bench.parts, job, known.box);
+  startVerification(bench.parts, job, known.user, 15);
+  bench.becomes(operation(bench, job, 'install'), 'blocked');
+  installBox(bench.parts, job, known.otherBox);
+  expect(bench.queued(job)).toEqual(['install cancelled', 'create-assignment waiting', 'install ready']);
+  bench.isDone(operation(bench, job, 'install'), 0);
+  expect(bench.queued(job)[1]).toBe('create-assignment ready');
+});
+
+test.each(['sending', 'unknown', 'done'] as const)(
+  'a Box whose installation is %s is not replaced',
+  (state) => {
+    const { bench, job } = jobWithCar();
+    installBox(bench.parts, job, known.box);
+    bench.becomes(operation(bench, job, 'install'), state);
+    expect(problemCodeOf(() => installBox(bench.parts, job, known.otherBox))).toBe('step-not-ready');
+    expect(bench.view(job).box?.lookupSerial).toBe(known.box);
+    expect(bench.operations(job)).toHaveLength(1);
+  },
+);
+
+test('another group gives up the membership, and the new group that was asked for by mistake', () => {
+  const { bench, job } = jobWithCar();
+  chooseGroup(bench.parts, job, { name: 'Nigth shift' });
+  chooseGroup(bench.parts, job, { id: known.group });
+  expect(bench.queued(job)).toEqual([
+    'create-group cancelled',
+    'add-car-to-group cancelled',
+    'add-car-to-group ready',
+  ]);
+});
+
+test('a new group that exists already is left where it is when another one is chosen', () => {
+  const { bench, job } = jobWithCar();
+  chooseGroup(bench.parts, job, { name: 'Nigth shift' });
+  bench.isDone(operation(bench, job, 'create-group'), 777);
+  chooseGroup(bench.parts, job, { id: known.group });
+  expect(bench.queued(job)).toEqual([
+    'create-group done',
+    'add-car-to-group cancelled',
+    'add-car-to-group ready',
+  ]);
+});
+
+test('a test access that has not left is given up instead of being removed', () => {
+  const { bench, job } = jobWithCar();
+  startVerification(bench.parts, job, known.user, 15);
+  removeTestAccess(bench.parts, job);
+  expect(bench.queued(job)).toEqual(['create-assignment cancelled']);
+  expect(bench.view(job).verification.phase).toBe('not-started');
+});
+
+test.each(['sending', 'awaiting-result', 'unknown'] as const)(
+  'a test access that is %s is removed once it is there',
+  (state) => {
+    const { bench, job } = jobWithCar();
+    startVerification(bench.parts, job, known.user, 15);
+    bench.becomes(operation(bench, job, 'create-assignment'), state);
+    removeTestAccess(bench.parts, job);
+    expect(bench.queued(job)).toEqual([`create-assignment ${state}`, 'delete-assignment waiting']);
+    bench.isDone(operation(bench, job, 'create-assignment'), 500_001);
+    expect(bench.queued(job)[1]).toBe('delete-assignment ready');
+  },
+);
+
+test('one removal is enough, until it has failed', () => {
+  const { bench, job } = jobWithCar();
+  startVerification(bench.parts, job, known.user, 15);
+  bench.isDone(operation(bench, job, 'create-assignment'), 500_001);
+  removeTestAccess(bench.parts, job);
+  expect(problemCodeOf(() => removeTestAccess(bench.parts, job))).toBe('step-not-ready');
+  bench.becomes(operation(bench, job, 'delete-assignment'), 'failed');
+  removeTestAccess(bench.parts, job);
+  expect(bench.queued(job).slice(1)).toEqual(['delete-assignment failed', 'delete-assignment ready']);
+});
+
+test.each(['failed', 'cancelled'] as const)(
+  'there is nothing to remove of a test access that was %s',
+  (state) => {
+    const { bench, job } = jobWithCar();
+    startVerification(bench.parts, job, known.user, 15);
+    bench.becomes(operation(bench, job, 'create-assignment'), state);
+    expect(problemCodeOf(() => removeTestAccess(bench.parts, job))).toBe('step-not-ready');
+    expect(bench.operations(job)).toHaveLength(1);
+  },
+);
+
+test('a second test access is refused while there is one, and possible after it came to nothing', () => {
+  const { bench, job } = jobWithCar();
+  startVerification(bench.parts, job, known.user, 15);
+  const again = () => startVerification(bench.parts, job, known.user, 15);
+  for (const state of ['ready', 'sending', 'unknown', 'awaiting-result', 'done', 'blocked'] as const) {
+    bench.becomes(operation(bench, job, 'create-assignment'), state);
+    expect(problemCodeOf(again)).toBe('step-not-ready');
+  }
+  bench.becomes(operation(bench, job, 'create-assignment'), 'failed');
+  again();
+  expect(bench.queued(job)).toEqual(['create-assignment failed', 'create-assignment ready']);
+});
+
+test('what was held with a failed test access does not keep the job unfinished once it is tried again', () => {
+  const { bench, job } = jobWithCar();
+  startVerification(bench.parts, job, known.user, 15);
+  bench.becomes(operation(bench, job, 'create-assignment'), 'awaiting-result');
+  removeTestAccess(bench.parts, job);
+  bench.becomes(operation(bench, job, 'create-assignment'), 'failed');
+  bench.becomes(operation(bench, job, 'delete-assignment'), 'held');
+  startVerification(bench.parts, job, known.user, 15);
+  expect(bench.queued(job)).toEqual([
+    'create-assignment failed',
+    'delete-assignment cancelled',
+    'create-assignment ready',
+  ]);
+});
+
+test('"it opened" is recorded at the operator once, however often it is said', () => {
+  const { bench, job } = jobWithCar();
+  startVerification(bench.parts, job, known.user, 15);
+  recordAccess(bench.parts, job, 'opened', true);
+  recordAccess(bench.parts, job, 'opened', true);
+  recordAccess(bench.parts, job, 'closed', false);
+  expect(bench.queued(job)).toEqual(['create-assignment ready', 'create-event ready']);
+  expect(bench.view(job).verification).toMatchObject({ opened: true, closed: false });
+});
+
+test('what did not work at first and then did is recorded when it did', () => {
+  const { bench, job } = jobWithCar();
+  startVerification(bench.parts, job, known.user, 15);
+  recordAccess(bench.parts, job, 'opened', false);
+  expect(bench.queued(job)).toHaveLength(1);
+  recordAccess(bench.parts, job, 'opened', true);
+  expect(bench.queued(job)).toHaveLength(2);
+  expect(bench.view(job).verification.opened).toBe(true);
+});

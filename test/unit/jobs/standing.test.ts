@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import type { OperationKind, OperationState } from '../../../shared/domain/operation.ts';
+import { carId, customerId, jobId, localAssignmentId, operationId, userId } from '../../../shared/ids.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
+import { emptyJobData, type JobData } from '../../../electron/jobs/job-data.ts';
+import { type Facts, standingOf } from '../../../electron/jobs/standing.ts';
+
+const now = Date.UTC(2026, 10, 21, 8);
+const id = (digit: number) => operationId.parse(`00000000-0000-4000-8000-00000000000${digit}`);
+const ids = {
+  car: id(1),
+  box: id(2),
+  newGroup: id(3),
+  member: id(4),
+  create: id(5),
+  remove: id(6),
+  event: id(7),
+};
+
+function row(of: keyof typeof ids, state: OperationState, kind: OperationKind = 'install'): OperationRow {
+  const ended = state === 'blocked' || state === 'failed' || state === 'held';
+  return {
+    seq: 1, id: ids[of], kind, payload: '{}', payload_version: 1, payload_digest: '', environment: 'uat',
+    base_url: '', customer_id: customerId.parse(4711), lane: '', job_id: jobId.parse(id(9)), state, attempt: 1,
+    crashes: 0, delays: 0, claimed_at: null, fence: null, not_before: null, maybe_sent_at: null, negative_reads: 0,
+    accepted_at: state === 'awaiting-result' ? now : null, context: null,
+    problem: ended ? JSON.stringify(makeProblem('operator-rejected', { of }, 'Their words.')) : null,
+    confirmed_by: null, revision: 1, created_at: now, updated_at: now, finished_at: null,
+  };
+} // prettier-ignore
+
+const jobOf = (changes: Partial<JobData>): JobData => ({
+  ...emptyJobData({ id: 'standard', version: 1 }),
+  ...changes,
+});
+const created = { id: null, origin: 'created', name: 'Van', licensePlate: 'M QX 1', vin: null, brand: null, model: null } as const; // prettier-ignore
+const whole = jobOf({
+  car: { ...created, id: carId.parse(1), operation: null },
+  skipped: ['keyfob', 'fitting'],
+  box: {
+    serialNumber: '1', lookupSerial: '1', variant: null, sapNumber: null, productId: null, operation: ids.box, checks: [],
+  },
+  group: { id: null, name: 'Night shift', createOperation: ids.newGroup, operation: ids.member },
+  verification: {
+    userId: userId.parse(9001), userName: 'Bay 3 Tester', minutes: 15, local: localAssignmentId.parse(id(8)),
+    create: ids.create, opened: null, closed: null, remove: ids.remove,
+  },
+}); // prettier-ignore
+const allDone = [
+  row('box', 'done'),
+  row('newGroup', 'done', 'create-group'),
+  row('member', 'done', 'add-car-to-group'),
+  row('create', 'done', 'create-assignment'),
+  row('remove', 'done', 'delete-assignment'),
+];
+const facts = (changes: Partial<Facts> = {}): Facts => ({
+  data: whole,
+  operations: allDone,
+  phase: 'removed',
+  finishedAt: null,
+  connection: { state: 'online', since: now },
+  checklistComplete: false,
+  ...changes,
+});
+/** The same job with one operation in another state. */
+const except = (of: keyof typeof ids, state: OperationState) =>
+  allDone.map((known) => (known.id === ids[of] ? { ...row(of, state, known.kind) } : known));
+
+test('a new job begins with the car, and nothing stands against it', () => {
+  const standing = standingOf(facts({ data: jobOf({}), operations: [], phase: 'not-started' }));
+  expect(standing).toMatchObject({ status: 'in-progress', step: 'car', problem: null, unfinished: 0 });
+  expect(new Set(Object.values(standing.steps))).toEqual(new Set(['open']));
+});
+
+test.each(['waiting', 'ready', 'sending', 'unknown', 'awaiting-result'] as const)(
+  'what is %s is saved, never shown as confirmed',
+  (state) => {
+    expect(standingOf(facts({ operations: except('box', state) })).steps.box).toBe('saved');
+    expect(standingOf(facts({ operations: except('member', state) })).steps.group).toBe('saved');
+    const asYetUnborn = jobOf({ car: { ...created, operation: ids.car } });
+    const asked = facts({
+      data: asYetUnborn,
+      operations: [row('car', state, 'create-car')],
+      phase: 'not-started',
+    });
+    expect(standingOf(asked).steps.car).toBe('saved');
+  },
+);
+
+test.each(['blocked', 'failed', 'held'] as const)('what is %s needs a person, at that step', (state) => {
+  const standing = standingOf(facts({ operations: except('box', state) }));
+  expect(standing).toMatchObject({ status: 'needs-person', step: 'box', steps: { box: 'problem' } });
+  expect(standing.problem).toMatchObject({ code: 'operator-rejected', params: { of: 'box' } });
+  expect(standing.says.key).toBe('problems.operator-rejected.says');
+});
+
+test('what holds comes before what is held', () => {
+  const operations = [row('create', 'held', 'create-assignment'), row('box', 'blocked')];
+  expect(standingOf(facts({ operations })).problem?.params).toEqual({ of: 'box' });
+});
+
+test('what was given up leaves its step open again', () => {
+  const car = jobOf({ car: { ...created, operation: ids.car } });
+  const steps = standingOf(
+    facts({ data: car, operations: [row('car', 'cancelled', 'create-car')], phase: 'not-started' }),
+  ).steps;
+  expect(steps.car).toBe('open');
+  expect(standingOf(facts({ operations: except('box', 'cancelled') })).steps.box).toBe('open');
+  expect(standingOf(facts({ operations: except('member', 'cancelled') })).steps.group).toBe('open');
+});
+
+test('a new group that cannot be made is the trouble of the group step', () => {
+  const operations = except('newGroup', 'blocked').map((known) =>
+    known.id === ids.member ? row('member', 'waiting', 'add-car-to-group') : known,
+  );
+  expect(standingOf(facts({ operations })).steps.group).toBe('problem');
+});
+
+test.each([
+  ['requested', 'saved'],
+  ['accepted', 'saved'],
+  ['confirmed', 'open'],
+  ['removal-requested', 'saved'],
+  ['removal-accepted', 'saved'],
+  ['removed', 'confirmed'],
+] as const)('a test access that is %s leaves the verification %s', (phase, state) => {
+  expect(standingOf(facts({ phase })).steps.verify).toBe(state);
+});
+
+test.each([
+  ['not-started', false],
+  ['requested', false],
+  ['accepted', true],
+  ['confirmed', true],
+  ['failed', false],
+  ['removal-requested', true],
+  ['removal-accepted', true],
+  ['removal-failed', true],
+  ['removed', false],
+] as const)('does a test access that is %s stand open? %j', (phase, isOpen) => {
+  expect(standingOf(facts({ phase })).testAccessOpen).toBe(isOpen);
+});
+
+test('a job is done when it is finished, nothing is on its way and no access is left', () => {
+  expect(standingOf(facts({ finishedAt: now })).status).toBe('done');
+  expect(standingOf(facts({ finishedAt: now })).says.key).toBe('jobs.done');
+});
+
+test('a finished job whose test access was never removed needs a person', () => {
+  const standing = standingOf(
+    facts({ finishedAt: now, phase: 'confirmed', operations: allDone.slice(0, 4) }),
+  );
+  expect(standing).toMatchObject({ status: 'needs-person', says: { key: 'jobs.access-left' } });
+});
+
+test('a finished job waits for what is still on its way, and says for what', () => {
+  const awaiting = except('remove', 'awaiting-result');
+  const offline: Facts['connection'] = {
+    state: 'offline',
+    since: now,
+    nextTryAt: null,
+    problem: makeProblem('operator-unreachable'),
+  };
+  const finished = { finishedAt: now, phase: 'removal-accepted' } as const;
+  expect(standingOf(facts({ ...finished, operations: awaiting }))).toMatchObject({
+    status: 'waiting-for-result',
+    awaitingSince: now,
+    unfinished: 1,
+  });
+  // A result comes through the relay: being offline to the operator does not hold it up.
+  expect(standingOf(facts({ ...finished, operations: awaiting, connection: offline })).status).toBe(
+    'waiting-for-result',
+  );
+  const unsent = except('remove', 'ready');
+  expect(standingOf(facts({ ...finished, operations: unsent, connection: offline })).status).toBe(
+    'waiting-for-connection',
+  );
+});
+
+test('a finished job with held work does not pretend that something is on its way', () => {
+  expect(standingOf(facts({ finishedAt: now, operations: except('remove', 'held') })).status).toBe(
+    'needs-person',
+  );
+});
+
+test('a failed attempt that was replaced by a good one stands against nothing', () => {
+  const earlier = { ...row('event', 'failed', 'create-assignment') };
+  expect(standingOf(facts({ finishedAt: now, operations: [earlier, ...allDone] })).status).toBe('done');
+});

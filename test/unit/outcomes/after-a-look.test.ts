@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { makeProblem } from '../../../shared/problem.ts';
+import { classifyAbsence, classifyConflict } from '../../../electron/outcomes/classify.ts';
+import type { Finding } from '../../../electron/queue/kinds/kind.ts';
+import { failure } from './circumstances.ts';
+
+const said = 'Their words.';
+const elsewhere = makeProblem('car-holds-another-box', { car: 'M QX 1', serial: '2' });
+const absent = makeProblem('operator-not-found', { status: 404 }, said);
+const looks = [
+  ['a 409', (finding: Finding) => classifyConflict(finding, said)],
+  ['an assumed call that is not there', (finding: Finding) => classifyAbsence(finding, absent)],
+] as const;
+
+test.each(looks)('after %s nothing is ever sent again', (_what, classify) => {
+  const findings: readonly Finding[] = [
+    { found: 'applied', bindings: {} },
+    { found: 'not-applied' },
+    { found: 'contradiction', problem: elsewhere },
+    { found: 'undecidable', problem: elsewhere },
+    { found: 'nothing', error: failure('reset', 'maybe') },
+  ];
+  const outcomes = findings.map((finding) => classify(finding)?.outcome ?? 'look again');
+  expect(outcomes).toEqual(['done', 'blocked', 'blocked', 'blocked', 'look again']);
+});
+
+test.each(looks)('%s whose goal is reached was "already so"', (_what, classify) => {
+  expect(classify({ found: 'applied', bindings: { id: 7 } })).toEqual({
+    outcome: 'done',
+    confirmedBy: 'query',
+    bindings: { id: 7 },
+  });
+});
+
+test.each(looks)(
+  'after %s what was read is told, with the words of the operator beside it',
+  (_what, classify) => {
+    expect(classify({ found: 'contradiction', problem: elsewhere })).toEqual({
+      outcome: 'blocked',
+      problem: { ...elsewhere, raw: said },
+    });
+  },
+);
+
+test('a refusal without a visible reason is told in the words of the operator alone', () => {
+  expect(classifyConflict({ found: 'not-applied' }, said)).toEqual({
+    outcome: 'blocked',
+    problem: makeProblem('operator-conflict', {}, said),
+  });
+  expect(classifyAbsence({ found: 'not-applied' }, absent)).toEqual({ outcome: 'blocked', problem: absent });
+});
+
+test('where the kind can tell the only reason left, that one is named', () => {
+  const ifRefused = makeProblem('box-without-service', { serial: '001234901' });
+  const ifAbsent = makeProblem('operator-not-offered', { feature: 'groups.delete' });
+  const finding: Finding = { found: 'not-applied', ifRefused, ifAbsent };
+  expect(classifyConflict(finding, said)).toMatchObject({ problem: { ...ifRefused, raw: said } });
+  expect(classifyAbsence(finding, absent)).toMatchObject({ problem: { ...ifAbsent, raw: said } });
+});

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import {
+  type AnswerMeaning,
+  classifyAnswer,
+  classifyFailedLook,
+} from '../../../electron/outcomes/classify.ts';
+import { problemOf } from '../../../electron/outcomes/problem-of.ts';
+import { errorCodes } from './error-codes.ts';
+import type { OperatorErrorCode, Sentness } from '../../../electron/operator/operator-error.ts';
+import { problemCode } from '../../../shared/problem.ts';
+import { err, ok } from '../../../shared/result.ts';
+import { circumstances, failure, now } from './circumstances.ts';
+
+type Meaning = 'keeps its place' | 'later' | 'in doubt' | 'blocked' | 'look first';
+
+/**
+ * THE table (architecture.md §4), written down a second time. Per code: what a write means that certainly did not leave,
+ * one that may have, and one that was answered. A dash: the combination does not exist.
+ */
+const table: Readonly<Record<OperatorErrorCode, readonly [Meaning | '-', Meaning | '-', Meaning | '-']>> = {
+  unreachable: ['keeps its place', 'in doubt', '-'],
+  dns: ['keeps its place', 'in doubt', '-'],
+  tls: ['keeps its place', 'in doubt', '-'],
+  certificate: ['keeps its place', 'in doubt', '-'],
+  timeout: ['keeps its place', 'in doubt', '-'],
+  reset: ['keeps its place', 'in doubt', '-'],
+  aborted: ['later', 'in doubt', '-'],
+  'login-refused': ['keeps its place', '-', '-'],
+  'token-unavailable': ['keeps its place', '-', '-'],
+  unauthorised: ['keeps its place', '-', 'keeps its place'],
+  invalid: ['blocked', '-', 'blocked'],
+  'content-type': ['-', '-', 'blocked'],
+  'not-found': ['-', '-', 'blocked'],
+  conflict: ['-', '-', 'look first'],
+  'too-many': ['-', '-', 'later'],
+  unavailable: ['-', '-', 'later'],
+  'server-error': ['-', '-', 'in doubt'],
+  gateway: ['-', '-', 'in doubt'],
+  'unexpected-status': ['-', '-', 'in doubt'],
+  unreadable: ['-', 'in doubt', 'in doubt'],
+  redirected: ['-', '-', 'in doubt'],
+};
+const sentnesses: readonly Sentness[] = ['no', 'maybe', 'answered'];
+const cases = errorCodes.flatMap((code) =>
+  sentnesses.flatMap((sent, index) => {
+    const meaning = table[code][index];
+    return meaning === undefined || meaning === '-' ? [] : [{ code, sent, meaning }];
+  }),
+);
+
+test.each(cases)('$code with sent=$sent: $meaning', ({ code, sent, meaning }) => {
+  const error = failure(code, sent, { operatorMessage: 'Their words.' });
+  expect(meaningOf(classifyAnswer(err(error), circumstances()))).toBe(meaning);
+});
+
+/** The meaning as the table names it, and only when everything that belongs to it is there. */
+function meaningOf(outcome: AnswerMeaning): Meaning | 'incomplete' {
+  switch (outcome.outcome) {
+    case 'later':
+      if (outcome.notBefore === null) return 'keeps its place';
+      return outcome.notBefore === now + 500 ? 'later' : 'incomplete';
+    case 'unknown':
+      return outcome.readAt === now ? 'in doubt' : 'incomplete';
+    case 'blocked':
+      return outcome.problem.raw === 'Their words.' ? 'blocked' : 'incomplete';
+    case 'look-first':
+      return outcome.error.operatorMessage === 'Their words.' ? 'look first' : 'incomplete';
+    default:
+      return 'incomplete';
+  }
+}
+
+test('an answer that says yes ends what ends by its answer, with what it brought', () => {
+  expect(classifyAnswer(ok({ id: 7 }), circumstances())).toEqual({
+    outcome: 'done',
+    confirmedBy: 'answer',
+    bindings: { id: 7 },
+  });
+});
+
+test('204 on an assignment is acceptance, never the end; the operator is asked when no result comes', () => {
+  expect(classifyAnswer(ok({}), circumstances({ endsBy: 'result' }))).toEqual({
+    outcome: 'accepted',
+    askAt: now + 30_000,
+  });
+});
+
+test('where absence is the goal 404 ends it; where a member was wanted 409 does', () => {
+  const done = { outcome: 'done', confirmedBy: 'answer', bindings: {} };
+  const gone = err(failure('not-found', 'answered'));
+  const member = err(failure('conflict', 'answered'));
+  expect(classifyAnswer(gone, circumstances({ absenceIsGoal: true }))).toEqual(done);
+  expect(classifyAnswer(member, circumstances({ conflictIsGoal: true }))).toEqual(done);
+});
+
+test('Retry-After of a 429 or 503 is obeyed', () => {
+  for (const code of ['too-many', 'unavailable'] as const) {
+    const error = failure(code, 'answered', { retryAfterMs: 120_000 });
+    expect(classifyAnswer(err(error), circumstances())).toMatchObject({ notBefore: now + 120_000 });
+  }
+});
+
+test.each(errorCodes)(
+  'a look that fails with %s before the sending never puts the operation in doubt',
+  (code) => {
+    for (const sent of sentnesses) {
+      const { outcome } = classifyFailedLook(failure(code, sent), circumstances());
+      const lasting = code === 'invalid' || code === 'content-type' || code === 'not-found';
+      expect(outcome).toBe(lasting ? 'blocked' : 'later');
+    }
+  },
+);
+
+test('a look that broke off on the way waits a while instead of being repeated at once', () => {
+  for (const code of ['reset', 'timeout'] as const) {
+    expect(classifyFailedLook(failure(code, 'maybe'), circumstances())).toMatchObject({
+      notBefore: now + 500,
+    });
+    // Nothing left at all: the engine closes the way and opens it for everybody.
+    expect(classifyFailedLook(failure(code, 'no'), circumstances())).toMatchObject({ notBefore: null });
+  }
+});
+
+test.each(errorCodes)(
+  '%s is told as a problem with the words of the operator, or else the technical ones',
+  (code) => {
+    const told = problemOf(failure(code, 'answered', { operatorMessage: 'Their words.', status: 418 }));
+    expect(problemCode.safeParse(told.code).success).toBe(true);
+    expect(told).toMatchObject({ raw: 'Their words.', params: { status: 418 } });
+    expect(problemOf(failure(code, 'no', { detail: 'ECONNREFUSED' })).raw).toBe('ECONNREFUSED');
+  },
+);

@@ -1,0 +1,86 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { makeProblem } from '../../../shared/problem.ts';
+import { classifyFinding } from '../../../electron/outcomes/classify.ts';
+import type { Finding } from '../../../electron/queue/kinds/kind.ts';
+import { circumstances, failure, now } from './circumstances.ts';
+
+const QUARANTINE = 30_000;
+const notApplied: Finding = { found: 'not-applied' };
+const doubt = (sentAgoMs: number, negativeReads = 0) =>
+  ({ state: 'unknown', maybeSentAt: now - sentAgoMs, negativeReads }) as const;
+const waitingForResult = {
+  state: 'awaiting-result',
+  maybeSentAt: now - 3_600_000,
+  negativeReads: 0,
+} as const;
+
+test('what is found is adopted at once, at any time and in any state', () => {
+  const finding: Finding = { found: 'applied', bindings: { id: 7 } };
+  for (const state of [doubt(0), doubt(QUARANTINE * 9), waitingForResult]) {
+    expect(classifyFinding(finding, state, circumstances())).toEqual({
+      outcome: 'done',
+      confirmedBy: 'query',
+      bindings: { id: 7 },
+    });
+  }
+});
+
+test('finding nothing within the quarantine proves nothing, however often it is found', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: QUARANTINE - 1 }), fc.nat(9), (ago, reads) => {
+      expect(classifyFinding(notApplied, doubt(ago, reads), circumstances())).toEqual({
+        outcome: 'wait',
+        readAt: now - ago + QUARANTINE,
+        negativeReads: 0,
+      });
+    }),
+  );
+});
+
+test('after the quarantine a create needs two negative reads, anything else one', () => {
+  const create = circumstances({ negativeReads: 2 });
+  expect(classifyFinding(notApplied, doubt(QUARANTINE), create)).toEqual({
+    outcome: 'wait',
+    readAt: now + 3000,
+    negativeReads: 1,
+  });
+  expect(classifyFinding(notApplied, doubt(QUARANTINE, 1), create)).toEqual({ outcome: 'resend' });
+  expect(classifyFinding(notApplied, doubt(QUARANTINE), circumstances({ negativeReads: 1 }))).toEqual({
+    outcome: 'resend',
+  });
+});
+
+test('finding nothing never ends what the operator has accepted: its result may still come', () => {
+  for (const delays of [0, 3, 50]) {
+    const meaning = classifyFinding(notApplied, waitingForResult, circumstances({}, delays));
+    expect(meaning).toMatchObject({ outcome: 'wait', negativeReads: 0 });
+  }
+});
+
+test('what contradicts, and what cannot be told, is for a person', () => {
+  const problem = makeProblem('box-in-another-car', { serial: '1', car: 'B AL 209' });
+  for (const found of ['contradiction', 'undecidable'] as const) {
+    expect(classifyFinding({ found, problem }, doubt(0), circumstances())).toEqual({
+      outcome: 'blocked',
+      problem,
+    });
+  }
+});
+
+test('a read that fails is repeated later and counts for nothing', () => {
+  const error = failure('server-error', 'answered');
+  expect(classifyFinding({ found: 'nothing', error }, doubt(QUARANTINE, 1), circumstances())).toEqual({
+    outcome: 'wait',
+    readAt: now + 500,
+    negativeReads: 1,
+  });
+});
+
+test('a read that is refused for good goes to a person, unless a result may still come', () => {
+  for (const code of ['invalid', 'content-type', 'not-found'] as const) {
+    const finding: Finding = { found: 'nothing', error: failure(code, 'answered') };
+    expect(classifyFinding(finding, doubt(0), circumstances()).outcome).toBe('blocked');
+    expect(classifyFinding(finding, waitingForResult, circumstances()).outcome).toBe('wait');
+  }
+});

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import {
+  operatorError,
+  type OperatorErrorCode,
+  type Sentness,
+} from '../../../electron/operator/operator-error.ts';
+import { errorCodes } from '../outcomes/error-codes.ts';
+import { createWay, faultOf } from '../../../electron/queue/way.ts';
+
+const failure = (code: OperatorErrorCode, sent: Sentness) =>
+  operatorError({ code, sent, endpoint: 'cars.create' });
+
+function openWay() {
+  let now = Date.UTC(2026, 10, 21, 8);
+  let changes = 0;
+  const way = createWay({ now: () => now, random: () => 1 }, () => {
+    changes += 1;
+  });
+  return {
+    way,
+    changes: () => changes,
+    advance: (byMs: number) => {
+      now += byMs;
+    },
+    now: () => now,
+  };
+}
+
+test('a way that was never tried is used in full', () => {
+  const { way } = openWay();
+  expect(way.state()).toEqual({ state: 'untried' });
+  expect(way.room(0, 4)).toBe(4);
+  expect(way.room(3, 4)).toBe(1);
+});
+
+test('no way to the operator closes it: nothing more starts, then one probe, later and later', () => {
+  const { way, advance, now } = openWay();
+  way.failed(failure('dns', 'no'));
+  expect(way.state()).toMatchObject({ state: 'offline', problem: { code: 'operator-unreachable' } });
+  expect(way.room(0, 4)).toBe(0);
+  expect(way.nextProbe()).toBe(now() + 2500);
+
+  advance(2500);
+  expect(way.room(0, 4)).toBe(1);
+  expect(way.room(1, 4)).toBe(0);
+  way.failed(failure('unreachable', 'no'));
+  expect(way.nextProbe()).toBe(now() + 4500);
+});
+
+test('operations that fail together are one failure of the way', () => {
+  const { way, now } = openWay();
+  for (let index = 0; index < 4; index += 1) way.failed(failure('unreachable', 'no'));
+  expect(way.nextProbe()).toBe(now() + 2500);
+});
+
+test('how long it has been offline is told from the first failure on', () => {
+  const { way, advance, now } = openWay();
+  way.failed(failure('dns', 'no'));
+  const since = now();
+  advance(60_000);
+  way.failed(failure('dns', 'no'));
+  expect(way.state()).toMatchObject({ state: 'offline', since });
+});
+
+test('an answer opens it for everybody, also one that refuses', () => {
+  for (const open of ['opened', 'refused'] as const) {
+    const { way, advance } = openWay();
+    way.failed(failure('dns', 'no'));
+    advance(10_000);
+    if (open === 'opened') way.opened();
+    else way.failed(failure('conflict', 'answered'));
+    expect(way.state().state).toBe('online');
+    expect(way.room(0, 4)).toBe(4);
+    expect(way.nextProbe()).toBeNull();
+  }
+});
+
+test('a refused login pauses without probing until a person says "try now"', () => {
+  const { way, advance } = openWay();
+  way.failed(failure('login-refused', 'no'));
+  advance(365 * 24 * 3_600_000);
+  expect(way.state().state).toBe('paused');
+  expect(way.room(0, 4)).toBe(0);
+  expect(way.nextProbe()).toBeNull();
+  way.retryNow();
+  expect(way.room(0, 4)).toBe(4);
+});
+
+test('"try now" probes at once', () => {
+  const { way } = openWay();
+  way.failed(failure('dns', 'no'));
+  way.retryNow();
+  expect(way.room(0, 4)).toBe(1);
+  expect(way.nextProbe()).toBeNull();
+});
+
+test('a clock that is set back does not put the probe ahead', () => {
+  const { way, advance } = openWay();
+  way.failed(failure('dns', 'no'));
+  advance(-24 * 3_600_000);
+  expect(way.room(0, 4)).toBe(1);
+});
+
+test('changes are told once each', () => {
+  const { way, changes } = openWay();
+  way.opened();
+  way.opened();
+  expect(changes()).toBe(1);
+});
+
+test('only what says something about the way closes it', () => {
+  const closing = (sent: Sentness) => errorCodes.filter((code) => faultOf(failure(code, sent)) === 'offline');
+  expect(closing('no')).toEqual([
+    'unreachable',
+    'dns',
+    'tls',
+    'certificate',
+    'timeout',
+    'reset',
+    'token-unavailable',
+  ]);
+  expect(closing('maybe')).toEqual(['unreachable', 'dns', 'tls', 'certificate', 'token-unavailable']);
+  expect(errorCodes.filter((code) => faultOf(failure(code, 'no')) === 'paused')).toEqual([
+    'login-refused',
+    'unauthorised',
+  ]);
+});

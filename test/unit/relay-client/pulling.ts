@@ -1,0 +1,76 @@
+import { onTestFinished } from 'vitest';
+import { createPuller, type PulledPage, type Puller } from '../../../electron/relay/puller.ts';
+import type { RelayState } from '../../../shared/domain/status.ts';
+import { customerId } from '../../../shared/ids.ts';
+import type { FeedCursor, FeedReset } from '../../../shared/relay/feed.ts';
+import { eventually } from './eventually.ts';
+import { manualClock, type ManualClock } from './manual-clock.ts';
+import { scriptedRelay, type ScriptedRelay } from './scripted-relay.ts';
+
+/** A puller over a scripted relay, with a store that the test can look into and break. */
+export interface Pulling {
+  readonly relay: ScriptedRelay;
+  readonly clock: ManualClock;
+  readonly puller: Puller;
+  readonly pages: readonly PulledPage[];
+  readonly resets: readonly FeedReset[];
+  readonly states: readonly RelayState[];
+  readonly notTaken: readonly unknown[];
+  readonly store: { cursor: FeedCursor | null; refuses: Error | null };
+  /** Waits until the relay has been asked `count` times and the last question is open. */
+  readonly asked: (count: number) => Promise<void>;
+  /** Waits until the puller sleeps, and answers for how long. */
+  readonly sleeping: () => Promise<number>;
+}
+
+/** `random` is what the jitter draws: 0.5 = half of the bound, unless told. */
+export function pulling(random = 0.5): Pulling {
+  const relay = scriptedRelay();
+  const clock = manualClock();
+  const pages: PulledPage[] = [];
+  const resets: FeedReset[] = [];
+  const states: RelayState[] = [];
+  const notTaken: unknown[] = [];
+  const store: Pulling['store'] = { cursor: null, refuses: null };
+  const puller = createPuller({
+    client: relay,
+    environment: 'uat',
+    customerId: customerId.parse(4711),
+    clock,
+    random: () => random,
+    readCursor: () => store.cursor,
+    takePage: (page) => {
+      if (store.refuses !== null) throw store.refuses;
+      pages.push(page);
+      store.cursor = page.cursor;
+    },
+    takeReset: (reset) => {
+      resets.push(reset);
+      store.cursor = reset.cursor;
+    },
+    onState: (state) => states.push(state),
+    onNotTaken: (cause) => notTaken.push(cause),
+  });
+  onTestFinished(puller.stop);
+  return {
+    relay,
+    clock,
+    puller,
+    pages,
+    resets,
+    states,
+    notTaken,
+    store,
+    asked: async (count) => {
+      await eventually(() => {
+        if (relay.asked.length !== count || !relay.isAsked()) throw new Error(`asked ${relay.asked.length}`);
+      });
+    },
+    sleeping: () =>
+      eventually(() => {
+        const [delay] = clock.pending();
+        if (delay === undefined) throw new Error('awake');
+        return delay;
+      }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { RelayClient, ResultsAnswer, ResultsQuery } from '../../../electron/relay/client.ts';
+import { relayError, type RelayError } from '../../../electron/relay/relay-error.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+
+/** A relay client of which the test answers each question by hand. */
+export interface ScriptedRelay extends Pick<RelayClient, 'results'> {
+  /** Every question so far. */
+  readonly asked: readonly ResultsQuery[];
+  /** True while a question is open. */
+  readonly isAsked: () => boolean;
+  readonly answer: (answer: Result<ResultsAnswer, RelayError>) => void;
+}
+
+/** Answers `aborted` when the asker gives up, as the real client does. */
+export function scriptedRelay(): ScriptedRelay {
+  const asked: ResultsQuery[] = [];
+  let open: ((answer: Result<ResultsAnswer, RelayError>) => void) | null = null;
+  return {
+    asked,
+    isAsked: () => open !== null,
+    answer: (answer) => {
+      if (open === null) throw new Error('nothing is asked');
+      const resolve = open;
+      open = null;
+      resolve(answer);
+    },
+    results: (query) =>
+      new Promise((resolve) => {
+        asked.push(query);
+        open = resolve;
+        query.signal?.addEventListener('abort', () => {
+          open = null;
+          resolve(err(relayError('aborted', 'given up')));
+        });
+      }),
+  };
+}
+
+export const EPOCH = '00112233aabbccdd';
+
+/** A page up to `sequence`. */
+export function page(
+  sequence: number,
+  more: Partial<{ results: unknown[]; upToDate: boolean; lastReceivedAt: number | null }> = {},
+): Result<ResultsAnswer, RelayError> {
+  const { results = [], upToDate = true, lastReceivedAt = null } = more;
+  return ok({ kind: 'page', page: { results, cursor: `${EPOCH}.${sequence}`, upToDate, lastReceivedAt } });
+}
+
+/** The news that the cursor is void, with the one to go on at. */
+export function reset(sequence: number): Result<ResultsAnswer, RelayError> {
+  return ok({ kind: 'reset', reset: { reset: 'other-epoch', cursor: `${EPOCH}.${sequence}` } });
+}

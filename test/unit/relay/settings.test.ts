@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isLoopbackHost } from '../../../relay/loopback.ts';
+import { readDataDir, readSettings, type RelayVariables } from '../../../relay/settings.ts';
+
+function settings(variables: RelayVariables) {
+  const read = readSettings(variables);
+  if (!read.ok) throw new Error(read.error);
+  return read.value;
+}
+
+describe('relay settings', () => {
+  it('are for this machine alone when nothing is set', () => {
+    expect(settings({})).toEqual({
+      host: '127.0.0.1',
+      port: 8787,
+      dataDir: resolve('relay-data'),
+      secrets: { uat: { mode: 'local-only' }, prod: { mode: 'local-only' } },
+      tls: null,
+      keepDays: 400,
+    });
+  });
+
+  it('count what is set but empty as not set', () => {
+    expect(
+      settings({ RELAY_PORT: '', RELAY_SECRET_UAT: '', RELAY_DATABASE_URL: '', RELAY_TLS_KEY: '' }),
+    ).toEqual(settings({}));
+  });
+
+  it('accept several secrets of one environment side by side', () => {
+    expect(settings({ RELAY_SECRET_PROD: 'old, new' }).secrets).toEqual({
+      uat: { mode: 'local-only' },
+      prod: { mode: 'required', accepted: ['old', 'new'] },
+    });
+  });
+
+  it('refuse webhooks without a secret where others can reach the relay, unless told', () => {
+    const open = { RELAY_HOST: '0.0.0.0', RELAY_ALLOW_PLAIN_HTTP: '1' };
+    expect(settings(open).secrets.uat).toEqual({ mode: 'refuse' });
+    expect(settings({ ...open, RELAY_ALLOW_NO_SECRET: '1' }).secrets.uat).toEqual({ mode: 'open' });
+  });
+
+  it('allow a public address with a certificate', () => {
+    const tls = { RELAY_TLS_CERT: '/cert.pem', RELAY_TLS_KEY: '/key.pem' };
+    expect(settings({ RELAY_HOST: '0.0.0.0', ...tls }).tls).toEqual({
+      certFile: '/cert.pem',
+      keyFile: '/key.pem',
+    });
+  });
+
+  it.each([
+    ['RELAY_PORT', { RELAY_PORT: '65536' }],
+    ['RELAY_PORT', { RELAY_PORT: 'canary' }],
+    ['RELAY_SECRET_UAT', { RELAY_SECRET_UAT: 'canary,' }],
+    ['RELAY_ALLOW_NO_SECRET', { RELAY_ALLOW_NO_SECRET: 'canary' }],
+    ['RELAY_TLS_CERT', { RELAY_TLS_CERT: 'canary' }],
+    ['RELAY_TLS_KEY', { RELAY_TLS_KEY: 'canary' }],
+    ['RELAY_KEEP_DAYS', { RELAY_KEEP_DAYS: '0' }],
+    ['RELAY_DATABASE_URL', { RELAY_DATABASE_URL: 'postgres://canary' }],
+  ])('name %s when it is wrong, in one sentence without the value', (name, variables) => {
+    const read = readSettings(variables);
+    const sentence = read.ok ? '' : read.error;
+    expect(sentence).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));
+    expect(sentence).not.toContain('canary');
+  });
+
+  it('of the relay itself do not keep the token command from working', () => {
+    const variables = { RELAY_HOST: '0.0.0.0', RELAY_PORT: 'wrong', RELAY_DATA_DIR: '/srv/relay' };
+    expect(readDataDir(variables)).toEqual({ ok: true, value: '/srv/relay' });
+    expect(readDataDir({ RELAY_DATABASE_URL: 'postgres://x' }).ok).toBe(false);
+  });
+});
+
+describe('a loopback host', () => {
+  it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', 'localhost', 'LocalHost'])('%s', (host) => {
+    expect(isLoopbackHost(host)).toBe(true);
+  });
+
+  it.each(['0.0.0.0', '::', '10.0.0.1', '128.0.0.1', '::ffff:10.0.0.1', 'localhost.example.com', ''])(
+    'is not "%s"',
+    (host) => {
+      expect(isLoopbackHost(host)).toBe(false);
+    },
+  );
+});

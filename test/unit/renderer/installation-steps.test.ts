@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import {
+  firstStep,
+  nextStep,
+  reachable,
+  stepBefore,
+} from '../../../renderer/flows/installation/step-order.ts';
+import type { JobView, StepName, StepState } from '../../../shared/domain/job.ts';
+import { jobCar } from '../../../shared/domain/job.ts';
+
+const car = jobCar.parse({
+  id: 7,
+  origin: 'directory',
+  name: 'Van 7',
+  licensePlate: 'M BX 1077',
+  vin: null,
+  brand: null,
+  model: null,
+});
+const box = { serialNumber: '1', lookupSerial: '1', variant: null, sapNumber: null };
+
+function job(parts: {
+  readonly car?: boolean;
+  readonly box?: boolean;
+  readonly finished?: boolean;
+  readonly step?: StepName;
+  readonly states?: Partial<Record<StepName, StepState>>;
+}): Pick<JobView, 'car' | 'box' | 'finishedAt' | 'steps' | 'step'> {
+  const step = (name: StepName) => ({ state: parts.states?.[name] ?? 'open', says: null }) as const;
+  return {
+    car: parts.car === true ? car : null,
+    box: parts.box === true ? box : null,
+    finishedAt: parts.finished === true ? 1 : null,
+    step: parts.step ?? 'car',
+    steps: {
+      car: step('car'),
+      keyfob: step('keyfob'),
+      fitting: step('fitting'),
+      box: step('box'),
+      group: step('group'),
+      verify: step('verify'),
+      finish: step('finish'),
+    },
+  };
+}
+
+test('key and fitting can be done before the car is known, Box and group cannot', () => {
+  const fresh = job({});
+  expect(reachable(fresh, 'keyfob').can).toBe(true);
+  expect(reachable(fresh, 'fitting').can).toBe(true);
+  expect(reachable(fresh, 'box')).toEqual({ can: false, needs: 'car' });
+  expect(reachable(fresh, 'group')).toEqual({ can: false, needs: 'car' });
+});
+
+test('a test access waits for the Box to be chosen', () => {
+  expect(reachable(job({ car: true }), 'verify')).toEqual({ can: false, needs: 'box' });
+  expect(reachable(job({ car: true, box: true }), 'verify').can).toBe(true);
+});
+
+test('a finished job is only read', () => {
+  const finished = job({ car: true, box: true, finished: true });
+  expect(reachable(finished, 'box').can).toBe(false);
+  expect(reachable(finished, 'finish').can).toBe(true);
+});
+
+test('going on skips what is decided and what cannot be opened yet', () => {
+  const states = { car: 'confirmed', keyfob: 'skipped', fitting: 'confirmed', group: 'saved' } as const;
+  expect(nextStep(job({ car: true, states }), 'car')).toBe('box');
+  expect(nextStep(job({ car: true, states }), 'box')).toBe('finish');
+  expect(nextStep(job({ car: true, box: true, states }), 'box')).toBe('verify');
+});
+
+test('a job opens where it stands, or at what that step needs first', () => {
+  expect(firstStep(job({ car: true, step: 'fitting' }))).toBe('fitting');
+  expect(firstStep(job({ car: true, step: 'verify' }))).toBe('box');
+  expect(firstStep(job({ step: 'group' }))).toBe('car');
+  expect(firstStep(job({ car: true, finished: true, step: 'verify' }))).toBe('finish');
+});
+
+test('the way back ends at the first step', () => {
+  expect(stepBefore('keyfob')).toBe('car');
+  expect(stepBefore('car')).toBeNull();
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { suggestedName } from '../../../renderer/flows/installation/steps/car/car-draft.ts';
+import { guessTyped } from '../../../renderer/flows/installation/steps/car/guess-typed.ts';
+import { readNumber } from '../../../renderer/flows/installation/steps/fitting/read-number.ts';
+import { groupRows } from '../../../renderer/flows/installation/steps/group/group-rows.ts';
+import { catalogueBrand, keyForms } from '../../../renderer/flows/installation/steps/keyfob/key-forms.ts';
+import { directoryGroup, directoryKey } from '../../../shared/domain/directory.ts';
+
+test('a search that found nothing begins a new car with what it looks like', () => {
+  expect(guessTyped('m-bx 1077')).toEqual({ licensePlate: 'M-BX 1077' });
+  expect(guessTyped('w1v 4477051 3872041')).toEqual({ vin: 'W1V44770513872041' });
+  expect(guessTyped('Spare van of the north')).toEqual({ name: 'Spare van of the north' });
+  expect(guessTyped('Crafter')).toEqual({ name: 'Crafter' });
+  expect(guessTyped('   ')).toEqual({});
+});
+
+test('a car without a name is called by its plate, else by its VIN', () => {
+  expect(suggestedName({ licensePlate: ' M BX 1 ', vin: 'WV2' })).toBe('M BX 1');
+  expect(suggestedName({ licensePlate: '', vin: 'WV2' })).toBe('WV2');
+  expect(suggestedName({ licensePlate: '', vin: ' ' })).toBe('');
+});
+
+test('measured values are read with a point or a comma, and nothing else is a number', () => {
+  expect(readNumber('12,6')).toBe(12.6);
+  expect(readNumber(' 12.6 ')).toBe(12.6);
+  expect(readNumber('12.')).toBe(12);
+  expect(readNumber('')).toBeNull();
+  expect(readNumber('12.6 V')).toBeNull();
+  expect(readNumber('1,2,3')).toBeNull();
+});
+
+const groups = ['Fleet North', 'Fleet South'].map((name, id) => directoryGroup.parse({ id, name }));
+const [north, south] = groups;
+
+test('the last used group stands first while nothing is typed', () => {
+  const rows = groupRows(groups, '', { id: south?.id ?? null, name: 'Fleet South' });
+  expect(rows.map((row) => row.is === 'group' && [row.group.name, row.lastUsed])).toEqual([
+    ['Fleet South', true],
+    ['Fleet North', false],
+  ]);
+});
+
+test('a typed name that no group has can be created, one that a group has cannot', () => {
+  const none = { id: null, name: null };
+  expect(groupRows([], 'Night vans', none)).toEqual([{ is: 'new', name: 'Night vans' }]);
+  expect(groupRows(groups.slice(0, 1), 'fleet-north', none)).toEqual([
+    { is: 'group', group: north, lastUsed: false },
+  ]);
+});
+
+const key = (id: number, keyFormName: string, boxName: string, outsideScope = false) =>
+  directoryKey.parse({
+    id,
+    brand: 'Opel',
+    keyFormName,
+    pictureUrl: null,
+    boxName,
+    boxSapNumber: null,
+    outsideScope,
+    otherNumbers: {},
+  });
+
+test('keys are grouped by form, and what does not work by Bluetooth stands last', () => {
+  const forms = keyForms([
+    key(1, 'Form 1', 'Box M CAN', true),
+    key(2, 'Form 2', 'Box L'),
+    key(3, 'Form 1', 'Box M'),
+  ]);
+  expect(forms.map(({ name, variants }) => [name, variants.map(({ boxName }) => boxName)])).toEqual([
+    ['Form 1', ['Box M', 'Box M CAN']],
+    ['Form 2', ['Box L']],
+  ]);
+});
+
+test("a car's brand finds the catalogue's spelling, or none", () => {
+  expect(catalogueBrand(['Citroën', 'Mercedes-Benz'], 'MERCEDES BENZ')).toBe('Mercedes-Benz');
+  expect(catalogueBrand(['Citroën'], 'Citroen')).toBe('Citroën');
+  expect(catalogueBrand(['Citroën'], 'Tatra')).toBeNull();
+});

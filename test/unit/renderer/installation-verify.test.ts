@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import {
+  accessIsOpen,
+  rounds,
+  stepsToCome,
+} from '../../../renderer/flows/installation/steps/verify/phases.ts';
+import type { VerificationEvent } from '../../../shared/domain/job.ts';
+
+const events = (...what: readonly VerificationEvent['what'][]): VerificationEvent[] =>
+  what.map((word, at) => ({ at, what: word, confirmedBy: null, raw: null }));
+
+test('the test access counts as open from its confirmation until its removal is confirmed', () => {
+  expect(accessIsOpen('accepted')).toBe(false);
+  expect(accessIsOpen('confirmed')).toBe(true);
+  expect(accessIsOpen('removal-accepted')).toBe(true);
+  expect(accessIsOpen('removal-failed')).toBe(true);
+  expect(accessIsOpen('removed')).toBe(false);
+});
+
+test('what is still to come is named in its order', () => {
+  expect(stepsToCome('requested', events('requested'))).toEqual(['sent', 'accepted', 'confirmed']);
+  expect(stepsToCome('accepted', events('requested', 'sent', 'accepted'))).toEqual(['confirmed']);
+});
+
+test('a lost answer leaves a gap, not a step that is waited for in vain', () => {
+  expect(stepsToCome('accepted', events('requested', 'accepted'))).toEqual(['confirmed']);
+});
+
+test('nothing is to come while the person tries the car', () => {
+  expect(stepsToCome('confirmed', events('requested', 'sent', 'accepted', 'confirmed'))).toEqual([]);
+});
+
+test('a second attempt begins a round of its own', () => {
+  const { now, before } = rounds('accepted', events('requested', 'failed', 'requested', 'sent'));
+  expect(now.map(({ what }) => what)).toEqual(['requested', 'sent']);
+  expect(before.map(({ what }) => what)).toEqual(['requested', 'failed']);
+});
+
+test('while the access is taken away the removal is the round that counts', () => {
+  const { now } = rounds(
+    'removal-requested',
+    events('requested', 'confirmed', 'opened', 'removal-requested'),
+  );
+  expect(now.map(({ what }) => what)).toEqual(['removal-requested']);
+});

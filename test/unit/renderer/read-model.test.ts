@@ -1,0 +1,117 @@
+import { expect, test, vi } from 'vitest';
+import { createReadModel } from '../../../renderer/stores/read-model.ts';
+import type { TopicListener } from '../../../renderer/stores/topics.ts';
+import { makeProblem, type Problem } from '../../../shared/problem.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+
+type Answer = Result<string, Problem>;
+
+/** A slice whose readings are answered by hand, and a place to announce commits. */
+function slice(outlivesWatchers = false) {
+  const waiting: ((answer: Answer) => void)[] = [];
+  const listeners = new Set<TopicListener>();
+  const read = vi.fn<() => Promise<Answer>>(() => new Promise<Answer>((resolve) => waiting.push(resolve)));
+  const model = createReadModel<string>({
+    read,
+    concerns: (topic) => topic === 'queue',
+    outlivesWatchers,
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+  return {
+    model,
+    read,
+    listeners,
+    answer: async (answer: Answer) => {
+      waiting.shift()?.(answer);
+      await Promise.resolve();
+      await Promise.resolve();
+    },
+    announce: (topic: 'queue' | 'jobs') => listeners.forEach((listener) => listener([topic])),
+  };
+}
+
+test('reads when somebody begins to watch, and again when a commit concerns it', async () => {
+  const { model, read, answer, announce } = slice();
+  model.watch();
+  await answer(ok('first'));
+  announce('queue');
+  await answer(ok('second'));
+  expect(read).toHaveBeenCalledTimes(2);
+  expect(model.store.getState()).toEqual({ value: 'second', problem: null });
+});
+
+test('a commit that does not concern it reads nothing', async () => {
+  const { model, read, answer, announce } = slice();
+  model.watch();
+  await answer(ok('first'));
+  announce('jobs');
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+test('many commits during one reading become one more reading', async () => {
+  const { model, read, answer, announce } = slice();
+  model.watch();
+  announce('queue');
+  announce('queue');
+  announce('queue');
+  await answer(ok('before'));
+  await answer(ok('after'));
+  expect(read).toHaveBeenCalledTimes(2);
+  expect(model.store.getState().value).toBe('after');
+});
+
+test('a reading begun before a write brought its answer along does not overwrite it', async () => {
+  const { model, answer } = slice();
+  model.watch();
+  model.accept('from the write');
+  await answer(ok('older'));
+  expect(model.store.getState().value).toBe('from the write');
+  await answer(ok('newest'));
+  expect(model.store.getState().value).toBe('newest');
+});
+
+test('what was read stays on the screen when the next reading fails', async () => {
+  const { model, answer } = slice();
+  model.watch();
+  await answer(ok('kept'));
+  void model.refresh();
+  await answer(err(makeProblem('database-busy')));
+  expect(model.store.getState().value).toBe('kept');
+  expect(model.store.getState().problem?.code).toBe('database-busy');
+});
+
+test('nothing of the last profile stays when there is none any more', async () => {
+  const { model, answer } = slice();
+  model.watch();
+  await answer(ok('of the last customer'));
+  void model.refresh();
+  await answer(err(makeProblem('not-connected')));
+  expect(model.store.getState().value).toBeNull();
+});
+
+test('listens only while somebody watches', async () => {
+  const { model, listeners, answer } = slice();
+  const first = model.watch();
+  const second = model.watch();
+  await answer(ok('x'));
+  first();
+  expect(listeners.size).toBe(1);
+  second();
+  expect(listeners.size).toBe(0);
+});
+
+test('a kept slice that went stale while nobody looked shows nothing old when somebody does', async () => {
+  const { model, read, answer, announce } = slice(true);
+  const leave = model.watch();
+  await answer(ok('yesterday'));
+  leave();
+  announce('queue');
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(model.store.getState().value).toBeNull();
+  model.watch();
+  await answer(ok('today'));
+  expect(model.store.getState().value).toBe('today');
+});

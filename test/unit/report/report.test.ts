@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import { renderReport } from '../../../electron/log/report/render-report.ts';
+import type { ReportContext } from '../../../electron/log/report/words.ts';
+import type { JobView } from '../../../shared/domain/job.ts';
+import type { ProfileView } from '../../../shared/domain/profile.ts';
+import {
+  type Changes,
+  exampleJob,
+  exampleOperation,
+  exampleProfile,
+  exampleVerification,
+} from './example-job.ts';
+import { localeTranslator } from './locale.ts';
+
+/** The pre-flight's sentences belong to the jobs; the report only hands them on. */
+const PREFLIGHT = 'preflight.';
+
+function contextIn(language: 'en' | 'de', more: Partial<ReportContext> = {}): ReportContext {
+  const locale = localeTranslator(language);
+  return {
+    language,
+    printedAt: Date.UTC(2026, 10, 21, 8, 30),
+    translate: (sentence) => (sentence.key.startsWith(PREFLIGHT) ? `«${sentence.key}»` : locale(sentence)),
+    timeZone: 'Europe/Berlin',
+    ...more,
+  };
+}
+
+const report = (changes: Changes = {}, profile: ProfileView = exampleProfile()): string =>
+  renderReport(exampleJob(changes), profile, contextIn('en'));
+
+/** What a reader sees: text alone, white space folded. */
+const readable = (document: string): string =>
+  document
+    .replace(/<style>.*?<\/style>/s, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/\s+/g, ' ');
+
+const section = (document: string, from: string, to: string): string =>
+  readable(document).split(from)[1]?.split(to)[0] ?? '';
+
+describe('the document', () => {
+  test('is self-contained: no script, nothing fetched', () => {
+    const document = report();
+    expect(document).toMatch(/^<!doctype html>/);
+    expect(document).not.toMatch(/<script|<link|<iframe|url\(|@import|https?:|src="(?!data:image)/);
+  });
+
+  test('carries a picture only when the document itself holds it', () => {
+    const withPicture = (keyPicture: string): string =>
+      renderReport(exampleJob(), exampleProfile(), contextIn('en', { keyPicture }));
+    expect(withPicture('data:image/png;base64,AAAA')).toContain('src="data:image/png;base64,AAAA"');
+    expect(withPicture('https://pictures.example/key.png')).not.toContain('<img');
+  });
+
+  test.each(['en', 'de'] as const)(
+    'has a word for everything in %s, whatever the state of the job',
+    (language) => {
+      const operations = [
+        'waiting',
+        'ready',
+        'sending',
+        'awaiting-result',
+        'unknown',
+        'blocked',
+        'held',
+        'failed',
+        'cancelled',
+      ];
+      const whats = [
+        'failed',
+        'not-opened',
+        'not-closed',
+        'removal-failed',
+        ...exampleVerification.events.map(({ what }) => what),
+      ];
+      const changes: readonly Changes[] = [
+        {},
+        { status: 'in-progress', car: null, key: null, box: null, group: null, worker: '', finishedAt: null },
+        {
+          testAccessOpen: true,
+          operations: operations.map((state, number) =>
+            exampleOperation(number, { state, confirmedBy: null }),
+          ),
+          verification: {
+            ...exampleVerification,
+            opened: false,
+            closed: false,
+            events: whats.map((what) => ({ what, at: 0, confirmedBy: 'query', raw: null })),
+          },
+        },
+        { verification: { ...exampleVerification, end: null, events: [] }, testAccessOpen: true },
+      ];
+      for (const change of changes) {
+        expect(() => renderReport(exampleJob(change), exampleProfile(), contextIn(language))).not.toThrow();
+      }
+    },
+  );
+
+  test('shows what people and the operator wrote as text, never as markup', () => {
+    const nasty = `"><img src=x onerror='alert(1)'>&</style><script>`;
+    const job = exampleJob();
+    const document = report(
+      {
+        worker: nasty,
+        car: { ...job.car, name: nasty, licensePlate: nasty, vin: nasty, brand: nasty, model: nasty },
+        key: { ...job.key, brand: nasty, keyFormName: nasty, boxName: nasty, boxSapNumber: nasty },
+        box: { serialNumber: nasty, lookupSerial: `${nasty}2`, variant: nasty, sapNumber: nasty },
+        group: { id: null, name: nasty },
+        checklist: { ...job.checklist, answers: { note: nasty } },
+        problem: { code: 'unexpected', params: {}, raw: nasty },
+        verification: {
+          ...exampleVerification,
+          userName: nasty,
+          events: [{ what: 'failed', at: 0, confirmedBy: null, raw: nasty }],
+        },
+        operations: [
+          exampleOperation(1, {
+            state: 'blocked',
+            confirmedBy: null,
+            sentence: { key: 'operations.install', params: { serial: nasty, car: nasty } },
+            problem: { code: 'unexpected', params: {}, raw: nasty },
+          }),
+        ],
+      },
+      exampleProfile({ customerName: nasty }),
+    );
+    expect(document).not.toMatch(/<img|<script/);
+    expect(document.match(/<\/style>/g)).toHaveLength(1);
+    expect(document.split('onerror=&#39;alert(1)&#39;').length).toBeGreaterThan(15);
+  });
+
+  test('is marked as a test in the test environment only', () => {
+    expect(readable(report())).toContain('TEST Made in the test environment');
+    expect(report()).toContain('@top-right { content: "TEST"');
+    const production = report({}, exampleProfile({ environment: 'prod' }));
+    expect(production).not.toContain('TEST');
+    expect(readable(production)).toContain('Production');
+  });
+});
+
+describe('what the report says of the job', () => {
+  test('names car, Box as typed and as sent, key, group and answers', () => {
+    const text = readable(report());
+    for (const fact of [
+      'M BX 1042',
+      'Volkswagen Caddy',
+      'WV1ZZZ2KZLX012345',
+      '0012-34021',
+      'Sent as 001234021',
+      'Flip key, three buttons',
+      'Munich vans',
+      "Under the dashboard, driver's side",
+      '12.6 V',
+      'Test access for Bay 3 Tester, 15 minutes',
+    ]) {
+      expect(text).toContain(fact);
+    }
+  });
+
+  test('tells times in the asked time zone', () => {
+    expect(section(report(), 'Verification', 'Confirmed by the operator')).toContain(
+      '09:22:07 Test access confirmed',
+    );
+  });
+
+  test('marks a required answer that is missing, and a check that says no', () => {
+    const job = exampleJob();
+    const text = section(
+      report({ checklist: { ...job.checklist, answers: { 'antenna-free': false } } }),
+      'Fitting checklist',
+      'Verification',
+    );
+    expect(text).toContain('Antenna side free: no metal and no heater within 5 cm No');
+    expect(text).toContain('Where does the Box sit? Not answered');
+    expect(text).toContain('Anything the next person should know? Nothing noted');
+  });
+
+  test.each<readonly [string, Changes, string]>([
+    ['everything confirmed', {}, 'Installed and verified'],
+    [
+      'the car did not close',
+      { verification: { ...exampleVerification, closed: false } },
+      'Finished, not fully verified',
+    ],
+    [
+      'the removal only accepted',
+      { verification: { ...exampleVerification, phase: 'removal-accepted' } },
+      'Finished, not fully verified',
+    ],
+    ['an operation unfinished', { unfinished: 1 }, 'Not finished'],
+    ['not yet finished by the person', { status: 'in-progress' }, 'Not finished'],
+    ['a person is needed', { status: 'needs-person' }, 'Needs a decision'],
+    [
+      'an operation failed',
+      { operations: [exampleOperation(3, { state: 'failed', confirmedBy: null })] },
+      'Needs a decision',
+    ],
+  ])('%s', (_, changes, verdict) => {
+    const text = readable(report(changes));
+    const verdicts = [
+      'Installed and verified',
+      'Finished, not fully verified',
+      'Not finished',
+      'Needs a decision',
+    ];
+    expect(verdicts.filter((words) => text.includes(words))).toEqual([verdict]);
+  });
+
+  test('warns of a test access that may still be open, with the time it ends', () => {
+    expect(readable(report({ testAccessOpen: true }))).toContain(
+      'The test access may still be open. It ends by itself: 21 Nov 2026, 09:36.',
+    );
+  });
+});
+
+describe('the honest receipt', () => {
+  const confirmed = (changes: Changes = {}): string =>
+    section(report(changes), 'Confirmed by the operator', 'Recorded on this laptop only');
+  const here = (changes: Changes = {}): string =>
+    section(report(changes), 'Recorded on this laptop only', 'Fitted by');
+
+  test('says for each line how it is known: by answer, by result, by asking', () => {
+    expect(confirmed()).toContain("Create car M BX 1042 By the operator's answer");
+    expect(confirmed()).toContain("Give Bay 3 Tester test access to M BX 1042 By the operator's result");
+    expect(confirmed()).toContain('Install Box 001234021 in M BX 1042 By asking the operator');
+  });
+
+  test('never lists as confirmed what is only accepted', () => {
+    const operations = [exampleOperation(3, { state: 'awaiting-result', confirmedBy: null })];
+    const [sure, open] = confirmed({ operations }).split('Not confirmed');
+    expect(sure).toContain('Nothing yet.');
+    expect(open).toContain('Give Bay 3 Tester test access to M BX 1042 Accepted, result awaited');
+  });
+
+  test("never lists as confirmed what the operator's result called a failure", () => {
+    const operations = [exampleOperation(3, { state: 'failed', confirmedBy: 'result' })];
+    const [sure, open] = confirmed({ operations }).split('Not confirmed');
+    expect(sure).toContain('Nothing yet.');
+    expect(open).toContain('Give Bay 3 Tester test access to M BX 1042 Failed');
+  });
+
+  test("gives the operator's own words for what failed", () => {
+    const problem = {
+      code: 'assignment-failed',
+      params: { message: 'x', car: 'x' },
+      raw: 'The user has no such right.',
+    };
+    const operations = [exampleOperation(3, { state: 'failed', confirmedBy: null, problem })];
+    expect(confirmed({ operations })).toContain('The user has no such right.');
+  });
+
+  test('keeps what a person decided apart from what the operator confirmed', () => {
+    const operations = [exampleOperation(4, { confirmedBy: 'person' })];
+    expect(confirmed({ operations })).not.toContain('was opened');
+    expect(here({ operations })).toContain(
+      'Record that M BX 1042 was opened: a person decided that this was done',
+    );
+  });
+
+  test('tells what the installer saw as seen only while the operator has no record of it', () => {
+    expect(here()).not.toContain('as seen by the installer');
+    const withoutEvents: readonly unknown[] = [exampleOperation(0), exampleOperation(5)];
+    expect(here({ operations: withoutEvents })).toContain(
+      'The car opened with the test access, as seen by the installer',
+    );
+    expect(here({ operations: withoutEvents })).not.toContain('The car closed');
+  });
+
+  test('names every step that was left out', () => {
+    const steps: JobView['steps'] = { ...exampleJob().steps, keyfob: { state: 'skipped', says: null } };
+    expect(here({ steps })).toContain('Left out on purpose: Keyfob');
+  });
+});

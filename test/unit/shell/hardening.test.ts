@@ -1,0 +1,121 @@
+import { EventEmitter } from 'node:events';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hardenContents, hardenSession } from '../../../electron/shell/hardening.ts';
+
+type OpenHandler = (details: { url: string }) => { action: string };
+type Check = (contents: null, permission: string, origin: string) => boolean;
+type Request = (
+  contents: { getURL: () => string },
+  permission: string,
+  answer: (granted: boolean) => void,
+) => void;
+type BeforeRequest = (details: { url: string }, answer: (answer: { cancel?: boolean }) => void) => void;
+
+// What Electron would hold: each rule stands alone here, since a running window is protected by several at once.
+const held = vi.hoisted(() => {
+  const rules: { check?: unknown; request?: unknown; device?: unknown; before?: unknown; app?: unknown } = {};
+  return rules;
+});
+vi.mock('electron', async () => {
+  const { EventEmitter: Emitter } = await import('node:events');
+  held.app = new Emitter();
+  const defaultSession = {
+    setPermissionCheckHandler: (handler: unknown) => (held.check = handler),
+    setPermissionRequestHandler: (handler: unknown) => (held.request = handler),
+    setDevicePermissionHandler: (handler: unknown) => (held.device = handler),
+    webRequest: { onBeforeRequest: (handler: unknown) => (held.before = handler) },
+  };
+  return { app: held.app, session: { defaultSession } };
+});
+
+class Contents extends EventEmitter {
+  openHandler: OpenHandler | null = null;
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.openHandler = handler;
+  }
+  /** Emits a preventable event; true when it was prevented. */
+  prevents(event: string, details: object = {}): boolean {
+    const preventDefault = vi.fn<() => void>();
+    this.emit(event, { ...details, preventDefault });
+    return preventDefault.mock.calls.length > 0;
+  }
+}
+
+const OWN = 'boxwright://app/index.html';
+const ELSEWHERE = [
+  'https://elsewhere.example/',
+  'file:///etc/passwd',
+  'boxwright://app.example/',
+  'javascript:1',
+];
+let contents: Contents;
+
+describe('every web contents', () => {
+  beforeAll(() => hardenContents(() => {}));
+  beforeEach(() => {
+    contents = new Contents();
+    if (held.app instanceof EventEmitter) held.app.emit('web-contents-created', {}, contents);
+  });
+
+  it.each(ELSEWHERE)('may not navigate to %s', (url) => {
+    expect(contents.prevents('will-navigate', { url })).toBe(true);
+    expect(contents.prevents('will-redirect', { url })).toBe(true);
+  });
+
+  it('may move within the app', () => {
+    expect(contents.prevents('will-navigate', { url: OWN })).toBe(false);
+  });
+
+  it.each([OWN, ...ELSEWHERE])('opens no window for %s', (url) => {
+    expect(contents.openHandler?.({ url })).toEqual({ action: 'deny' });
+  });
+
+  it('gets no webview', () => {
+    expect(contents.prevents('will-attach-webview')).toBe(true);
+  });
+});
+
+describe('the session', () => {
+  beforeAll(() => hardenSession(() => {}));
+
+  const isCheck = (value: unknown): value is Check => typeof value === 'function';
+  const isRequest = (value: unknown): value is Request => typeof value === 'function';
+  const isBeforeRequest = (value: unknown): value is BeforeRequest => typeof value === 'function';
+  const cancelled = (url: string): boolean | undefined => {
+    const answer = vi.fn<(answer: { cancel?: boolean }) => void>();
+    if (isBeforeRequest(held.before)) held.before({ url }, answer);
+    return answer.mock.calls[0]?.[0].cancel;
+  };
+  const granted = (permission: string, url: string): (boolean | undefined)[] => {
+    const answer = vi.fn<(granted: boolean) => void>();
+    if (isRequest(held.request)) held.request({ getURL: () => url }, permission, answer);
+    const checked = isCheck(held.check) ? held.check(null, permission, url) : undefined;
+    return [answer.mock.calls[0]?.[0], checked];
+  };
+
+  it.each([...ELSEWHERE, 'wss://elsewhere.example/', 'http://127.0.0.1:8787/'])(
+    'lets no request out to %s',
+    (url) => {
+      expect(cancelled(url)).toBe(true);
+    },
+  );
+
+  it.each([OWN, 'boxwright://report/1', 'data:image/png;base64,AA==', 'blob:boxwright://app/1'])(
+    'lets %s through',
+    (url) => {
+      expect(cancelled(url)).toBe(false);
+    },
+  );
+
+  it.each(['media', 'geolocation', 'notifications', 'openExternal', 'fileSystem', 'clipboard-read'])(
+    'grants %s to nobody',
+    (permission) => {
+      expect(granted(permission, OWN)).toEqual([false, false]);
+    },
+  );
+
+  it('lets the app alone write text to the clipboard', () => {
+    expect(granted('clipboard-sanitized-write', OWN)).toEqual([true, true]);
+    expect(granted('clipboard-sanitized-write', 'https://elsewhere.example/')).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const root = join(import.meta.dirname, '../../..');
+const readJson = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
+
+const names = z.record(z.string(), z.string()).default({});
+const manifest = z
+  .object({ scripts: names, dependencies: names, devDependencies: names })
+  .parse(readJson('package.json'));
+const lockfile = z
+  .object({
+    packages: z.record(
+      z.string(),
+      z.object({ dependencies: names, optionalDependencies: names, resolved: z.string().optional() }),
+    ),
+  })
+  .parse(readJson('package-lock.json')).packages;
+
+/** Where Node would look for a package that the package at `from` asks for: beside it, then further up. */
+function placesFor(name: string, from: string): readonly string[] {
+  const parents = from
+    .split('/node_modules/')
+    .map((_part, index, parts) => parts.slice(0, index + 1).join('/node_modules/'));
+  return ['', ...parents].map((parent) => (parent === '' ? '' : `${parent}/`) + `node_modules/${name}`);
+}
+
+describe('the lockfile', () => {
+  it('covers every package that a package asks for, builds for other machines too, or npm ci refuses it', () => {
+    const missing = Object.entries(lockfile).flatMap(([path, { dependencies, optionalDependencies }]) =>
+      Object.keys({ ...dependencies, ...optionalDependencies })
+        .filter((name) => !placesFor(name, path).some((place) => place in lockfile))
+        .map((name) => `${name}, for ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('names no address to fetch from: each machine asks the registry it is told to use', () => {
+    const fixed = Object.entries(lockfile).filter(([, { resolved }]) => resolved !== undefined);
+    expect(fixed.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe('package.json', () => {
+  it('names exact versions only', () => {
+    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+
+  it('has no script that starts a file which is not there', () => {
+    const started = Object.values(manifest.scripts).flatMap((script) => [
+      ...script.matchAll(/\bnode (\S+)/g),
+    ]);
+    const files = started.map((match) => match[1] ?? '');
+    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
