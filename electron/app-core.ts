@@ -91,7 +91,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const saveReport = async (job: JobView) => {
     const { profile, directory } = current();
     const { language } = preferences.read();
-    const translate = await createTranslator(language);
+    const translate = createTranslator(language);
     const path = await deps.saveDialog.choose({
       title: translate({ key: 'flow.finish.report', params: {} }),
       suggestedName: reportName(job),

@@ -40,7 +40,7 @@ const clock: Clock = {
     return () => clearTimeout(timer);
   },
 };
-const translate = await createTranslator('en');
+const translate = createTranslator('en');
 
 /** What this run was given to keep to itself, in whatever it is quoted: an operator may echo what it was sent. */
 const secrets = ['BOXWRIGHT_API_KEY', 'BOXWRIGHT_PASSWORD', 'BOXWRIGHT_RELAY_TOKEN'].flatMap(

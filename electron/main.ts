@@ -75,16 +75,16 @@ async function start(): Promise<void> {
 }
 
 async function failToStart(cause: unknown): Promise<void> {
-  const message = maskSecrets(await plainSentence(cause));
+  const message = maskSecrets(plainSentence(cause));
   log('error', 'app.start-failed', message);
   dialog.showErrorBox('Boxwright could not start', message);
   app.exit(1);
 }
 
-async function plainSentence(cause: unknown): Promise<string> {
+function plainSentence(cause: unknown): string {
   if (!(cause instanceof ProblemError)) return cause instanceof Error ? cause.message : String(cause);
   const { code, params, raw } = cause.problem;
-  const translate = await createTranslator('en');
+  const translate = createTranslator('en');
   const words = [`problems.${code}.says`, `problems.${code}.next`].map((key) => translate({ key, params }));
   return [...words, ...(raw === null ? [] : [raw])].join(' ');
 }

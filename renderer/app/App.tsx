@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { createTexts } from '../i18n/i18n.ts';
+import { createWindowTexts } from '../i18n/i18n.ts';
 import { usePreferencesOrDefaults } from '../stores/preferences.ts';
 import { mantineVariables, theme } from '../theme/theme.ts';
 import { Screens } from './Screens.tsx';
@@ -14,7 +14,7 @@ export function App() {
     getInitialValueInEffect: false,
   });
   const wanted = preferences.theme === 'system' ? (systemIsDark ? 'dark' : 'light') : preferences.theme;
-  const [texts] = useState(createTexts);
+  const [texts] = useState(createWindowTexts);
   useEffect(() => {
     void texts.changeLanguage(preferences.language);
     document.documentElement.lang = preferences.language;

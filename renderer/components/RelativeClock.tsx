@@ -1,5 +1,5 @@
 import type { Instant } from '../../shared/time.ts';
-import { clock } from '../format/format.ts';
+import { clock } from '../../shared/words/format.ts';
 import { useNow } from '../format/use-now.ts';
 import classes from './RelativeClock.module.css';
 

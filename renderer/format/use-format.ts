@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { type Format, formatOf } from './format.ts';
+import { type Format, formatOf } from '../../shared/words/format.ts';
 
 /** The format of the language the window speaks now. */
 export function useFormat(): Format {

@@ -3,7 +3,7 @@ import { IconDeviceFloppy, IconClock, IconPlayerStop } from '@tabler/icons-react
 import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { useCall } from '../../bridge/call.ts';
-import type { Format } from '../../format/format.ts';
+import type { Format } from '../../../shared/words/format.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useNow } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -9,7 +9,7 @@ import { Plate } from '../../components/Plate.tsx';
 import { Saying } from '../../components/Saying.tsx';
 import { jobBadges } from '../../components/badges.ts';
 import { StateBadge } from '../../components/StateBadge.tsx';
-import { clock } from '../../format/format.ts';
+import { clock } from '../../../shared/words/format.ts';
 import { useFormat } from '../../format/use-format.ts';
 import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';

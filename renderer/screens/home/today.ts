@@ -1,6 +1,6 @@
 import { type JobStatus, type JobSummary, stepName } from '../../../shared/domain/job.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { sameDay } from '../../format/format.ts';
+import { sameDay } from '../../../shared/words/format.ts';
 
 /** The groups of Home, most urgent first. */
 export const homeGroups = [

@@ -5,7 +5,7 @@ import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Saying } from '../../components/Saying.tsx';
 import { OperationBadge } from '../../components/StateBadge.tsx';
-import { type Format } from '../../format/format.ts';
+import { type Format } from '../../../shared/words/format.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import { AttemptList } from './AttemptList.tsx';

@@ -8,7 +8,7 @@ import { Card } from '../../components/Card.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
-import { type Format } from '../../format/format.ts';
+import { type Format } from '../../../shared/words/format.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SettingRow } from './SettingRow.tsx';

@@ -3,6 +3,8 @@ import { operationKind } from '../../../shared/domain/operation.ts';
 import { problemCode } from '../../../shared/problem.ts';
 import de from '../../../resources/locales/de.json' with { type: 'json' };
 import en from '../../../resources/locales/en.json' with { type: 'json' };
+import es from '../../../resources/locales/es.json' with { type: 'json' };
+import fr from '../../../resources/locales/fr.json' with { type: 'json' };
 
 type Tree = { readonly [key: string]: string | Tree };
 
@@ -21,6 +23,8 @@ const english = new Map(leaves(en));
 const languages = [
   ['en', english],
   ['de', new Map(leaves(de))],
+  ['fr', new Map(leaves(fr))],
+  ['es', new Map(leaves(es))],
 ] as const;
 
 test.each(languages)('%s has exactly the texts of English', (_language, texts) => {
@@ -60,8 +64,39 @@ test.each(languages)('every operation kind has its sentence in %s', (_language, 
   expect(missing).toEqual([]);
 });
 
-test('German is German: sentences are not left in English', () => {
-  const german = new Map(leaves(de));
-  const same = [...english].filter(([key, text]) => german.get(key) === text && text.split(' ').length > 3);
+const translations = languages.filter(([language]) => language !== 'en');
+
+test.each(translations)('%s leaves no sentence in English', (_language, texts) => {
+  const same = [...english].filter(([key, text]) => {
+    const words = text.replaceAll(/\{\{.*?\}\}/g, '').match(/\p{L}{2,}/gu) ?? [];
+    return texts.get(key) === text && words.length > 2;
+  });
   expect(same).toEqual([]);
+});
+
+test.each(languages)('%s writes gaps in one way and leaves no brace open', (_language, texts) => {
+  const broken = [...texts].filter(([, text]) =>
+    /[{}]/.test(text.replaceAll(/\{\{\w+(, (time|date|dateTime|duration|number))?\}\}/g, '')),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('French keeps its blanks before ; : ! ? and inside « » from breaking', () => {
+  const sentences = languages.flatMap(([language, texts]) => (language === 'fr' ? [...texts] : []));
+  const typed = sentences.filter(([, text]) => {
+    // A time of day and an address hold colons of their own.
+    const prose = text.replaceAll(/\{\{.*?\}\}/g, 'x').replaceAll(/https:\/\/|\d\d:\d\d/g, '');
+    return /[^\u00a0\u202f][;:!?»]|«[^\u00a0\u202f]|'/.test(prose);
+  });
+  expect(typed).toEqual([]);
+});
+
+test('Spanish opens every question and exclamation it closes', () => {
+  const sentences = languages.flatMap(([language, texts]) => (language === 'es' ? [...texts] : []));
+  const count = (text: string, sign: string) => text.split(sign).length;
+  const lopsided = sentences.filter(
+    ([, text]) => count(text, '¿') !== count(text, '?') || count(text, '¡') !== count(text, '!'),
+  );
+  expect(sentences.length).toBeGreaterThan(0);
+  expect(lopsided).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clock, formatOf } from '../../../renderer/format/format.ts';
+import { clock, formatOf } from '../../../shared/words/format.ts';
 import { serialGroups } from '../../../renderer/components/serial-groups.ts';
 import { hashOf, routeOf } from '../../../renderer/app/route.ts';
 import { jobId } from '../../../shared/ids.ts';

@@ -1,22 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import type { Language } from '../../../shared/domain/preferences.ts';
 import type { Sentence } from '../../../shared/problem.ts';
-
-const texts = z.record(z.string(), z.unknown());
+import { createTexts } from '../../../shared/words/texts.ts';
 
 /** The app's own words in one language. A missing key, or a value left open, is an error: a report must have neither. */
-export function localeTranslator(language: 'en' | 'de'): (sentence: Sentence) => string {
-  const file = new URL(`../../../resources/locales/${language}.json`, import.meta.url);
-  const locale: unknown = JSON.parse(readFileSync(file, 'utf8'));
+export function localeTranslator(language: Language): (sentence: Sentence) => string {
+  const texts = createTexts(language);
   return ({ key, params }) => {
-    const found = key
-      .split('.')
-      .reduce<unknown>((place, part) => texts.safeParse(place).data?.[part], locale);
-    if (typeof found !== 'string') throw new Error(`${language}: no text for ${key}`);
-    return found.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
-      const value = params[name];
-      if (value === undefined) throw new Error(`${language}: ${key} needs ${name}`);
-      return String(value);
+    if (!texts.exists(key, { ...params, fallbackLng: false }))
+      throw new Error(`${language}: no text for ${key}`);
+    return texts.t(key, {
+      ...params,
+      missingInterpolationHandler: (_text: string, match: RegExpExecArray) => {
+        throw new Error(`${language}: ${key} needs ${match[1]}`);
+      },
     });
   };
 }

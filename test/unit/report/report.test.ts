@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../../electron/log/report/render-report.ts';
 import type { ReportContext } from '../../../electron/log/report/words.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
+import { type Language, language } from '../../../shared/domain/preferences.ts';
 import type { ProfileView } from '../../../shared/domain/profile.ts';
 import {
   type Changes,
@@ -15,7 +16,7 @@ import { localeTranslator } from './locale.ts';
 /** The pre-flight's sentences belong to the jobs; the report only hands them on. */
 const PREFLIGHT = 'preflight.';
 
-function contextIn(language: 'en' | 'de', more: Partial<ReportContext> = {}): ReportContext {
+function contextIn(language: Language, more: Partial<ReportContext> = {}): ReportContext {
   const locale = localeTranslator(language);
   return {
     language,
@@ -54,7 +55,7 @@ describe('the document', () => {
     expect(withPicture('https://pictures.example/key.png')).not.toContain('<img');
   });
 
-  test.each(['en', 'de'] as const)(
+  test.each(language.options)(
     'has a word for everything in %s, whatever the state of the job',
     (language) => {
       const operations = [

@@ -1,6 +1,6 @@
 import { IconClockExclamation } from '@tabler/icons-react';
 import type { JobVerification } from '../../../../shared/domain/job.ts';
-import { clock } from '../../../format/format.ts';
+import { clock } from '../../../../shared/words/format.ts';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { accessIsOpen } from '../steps/verify/phases.ts';

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../shared/time.ts';
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../time.ts';
 
 /** Dates, times, durations and numbers in one language, in the laptop's own time zone. */
 export interface Format {
