@@ -25,14 +25,9 @@ export const operationKind = z.enum([
 export type OperationKind = z.infer<typeof operationKind>;
 
 /**
- * - `waiting`: on other operations. In: enqueued with dependencies. Out: all done → ready; one ended badly → held.
- * - `ready`: may be sent, perhaps not before a time. Out: claimed → sending.
- * - `sending`: written and synced before the first byte leaves. Out: any of the below. At start every one → unknown.
- * - `awaiting-result`: the operator accepted (204); the result comes by webhook. Out: done, failed; overdue → read.
- * - `unknown`: may have been applied. Out: only by reading (done, ready, blocked) or by a person.
- * - `blocked`: a person must decide. Out: ready (retry), done (decided), cancelled.
- * - `held`: something it builds on failed or was cancelled. Out: waiting again when that is retried, or cancelled.
- * - `done`, `failed` (business failure reported by the operator), `cancelled`: ends.
+ * What each means and how one gets from one to the other: docs/queue.md; the table itself: transitions.ts beside this.
+ * `sending` is written and synced before the first byte leaves; `unknown` may have been applied; `done`, `failed` (a
+ * business failure reported by the operator) and `cancelled` are ends.
  */
 export const operationState = z.enum([
   'waiting',

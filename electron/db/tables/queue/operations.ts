@@ -1,5 +1,6 @@
 import type { Environment } from '../../../../shared/environment.ts';
 import type { ConfirmedBy, OperationKind, OperationState } from '../../../../shared/domain/operation.ts';
+import { type FirstState, mayMove } from '../../../../shared/domain/transitions.ts';
 import type { CustomerId, JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
@@ -53,10 +54,9 @@ export type NewOperationRow = Pick<
   | 'customer_id'
   | 'lane'
   | 'job_id'
-  | 'state'
   | 'problem'
   | 'created_at'
->;
+> & { readonly state: FirstState };
 
 /** Adds a row. */
 export function insertOperation({ sqlite }: WriteContext, row: NewOperationRow): void {
@@ -209,7 +209,8 @@ export type OperationChange = Partial<
 
 /**
  * The only way a row changes state: guarded by the state and attempt it was read with. False = somebody else moved it
- * (a result came first, a stale worker finished late); then nothing was written.
+ * (a result came first, a stale worker finished late); then nothing was written. Throws for a way that the table of
+ * transitions does not have: that is a fault of ours, and the caller's transaction must not be kept.
  */
 export function moveOperation(
   { sqlite }: WriteContext,
@@ -218,6 +219,9 @@ export function moveOperation(
   at: Instant,
   change: OperationChange,
 ): boolean {
+  if (!mayMove(expected.state, to)) {
+    throw new Error(`operation ${expected.id} cannot go from ${expected.state} to ${to}`);
+  }
   const columns = Object.keys(change);
   const sets = ['state = @to', 'updated_at = @at', ...columns.map((column) => `${column} = @set_${column}`)];
   const values = Object.fromEntries(

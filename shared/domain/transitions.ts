@@ -1,0 +1,31 @@
+import type { OperationState } from './operation.ts';
+
+/** Where a new operation begins: `ready`, or `waiting` on what it builds on, or `held` when that has ended badly. */
+export const firstStates = ['ready', 'waiting', 'held'] as const satisfies readonly OperationState[];
+export type FirstState = (typeof firstStates)[number];
+
+/**
+ * Every way an operation may go, in one table: the write of a state compares it (`moveOperation`), and docs/queue.md draws
+ * it. A state that names itself stays where it is and only its next time changes.
+ */
+export const transitions: Readonly<Record<OperationState, readonly OperationState[]>> = {
+  // A result is proof that a request was executed, whatever is believed here: so `done` and `failed` from nearly everywhere.
+  waiting: ['ready', 'held', 'done', 'failed', 'cancelled'],
+  ready: ['ready', 'sending', 'blocked', 'done', 'failed', 'cancelled'],
+  // Nobody can take back what is on the wire, and its own answer is awaited before a result counts.
+  sending: ['ready', 'awaiting-result', 'unknown', 'blocked', 'done'],
+  // Never back to `ready`: the operator has accepted it, so it is not sent a second time.
+  'awaiting-result': ['awaiting-result', 'blocked', 'done', 'failed'],
+  unknown: ['unknown', 'ready', 'blocked', 'done', 'failed'],
+  blocked: ['ready', 'waiting', 'unknown', 'done', 'failed', 'cancelled'],
+  held: ['ready', 'waiting', 'unknown', 'done', 'failed', 'cancelled'],
+  // Ends are ends (faults.md fact 12).
+  done: [],
+  failed: [],
+  cancelled: [],
+};
+
+/** Is this a way an operation may go? */
+export function mayMove(from: OperationState, to: OperationState): boolean {
+  return transitions[from].includes(to);
+}

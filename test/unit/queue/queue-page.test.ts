@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { operationState, type OperationState } from '../../../shared/domain/operation.ts';
+import { firstStates, mayMove, transitions } from '../../../shared/domain/transitions.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/queue.md'), 'utf8');
+const ends: readonly OperationState[] = operationState.options.filter(
+  (state) => transitions[state].length === 0,
+);
+
+const stateNamed = (name: string) => operationState.parse(name.replaceAll('_', '-'));
+
+/** The arrows of the diagram; `[*]` is where an operation begins and where it ends. */
+const arrows = [...page.matchAll(/^ {2}(\S+) --> (\S+?)(?::.*)?$/gm)].map(([, from = '', to = '']) => ({
+  from,
+  to,
+}));
+const drawn = arrows
+  .filter(({ from, to }) => from !== '[*]' && to !== '[*]')
+  .map(({ from, to }) => ({ from: stateNamed(from), to: stateNamed(to) }));
+
+/** The rows of the table of states: the state, and every state that its last cell names. */
+const rows = [...page.matchAll(/^\| `([a-z-]+)` +\|[^|]+\|([^|]+)\|$/gm)].map(
+  ([, state = '', goes = '']) => ({
+    state: stateNamed(state),
+    goes: new Set([...goes.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => stateNamed(name))),
+  }),
+);
+
+describe('docs/queue.md and the table of transitions', () => {
+  it('name the same states', () => {
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(operationState.options.toSorted());
+    expect(new Set(drawn.flatMap(({ from, to }) => [from, to]))).toEqual(new Set(operationState.options));
+  });
+
+  it.each(operationState.options)('say the same of where “%s” goes', (state) => {
+    const row = rows.find((known) => known.state === state);
+    expect([...(row?.goes ?? [])].toSorted()).toEqual(transitions[state].toSorted());
+  });
+
+  it('begin and end in the same states', () => {
+    const named = (states: readonly string[]) => states.map(stateNamed).toSorted();
+    expect(named(arrows.filter(({ from }) => from === '[*]').map(({ to }) => to))).toEqual(
+      firstStates.toSorted(),
+    );
+    expect(named(arrows.filter(({ to }) => to === '[*]').map(({ from }) => from))).toEqual(ends.toSorted());
+  });
+
+  it('agree about every arrow that is drawn', () => {
+    expect(drawn.filter(({ from, to }) => !mayMove(from, to))).toEqual([]);
+    expect(new Set(drawn.map(({ from, to }) => `${from} ${to}`)).size).toBe(drawn.length);
+  });
+
+  it('leave out of the picture only what the page says is left out', () => {
+    const isDrawn = (from: OperationState, to: OperationState) =>
+      drawn.some((arrow) => arrow.from === from && arrow.to === to);
+    const leftOut = operationState.options.flatMap((from) =>
+      transitions[from]
+        .filter((to) => from !== to && to !== 'cancelled' && from !== 'held' && !isDrawn(from, to))
+        .map((to) => ({ from, to })),
+    );
+    // A result of an earlier try.
+    expect(leftOut.filter(({ to }) => to !== 'done' && to !== 'failed')).toEqual([]);
+    expect(leftOut.filter(({ from }) => from === 'sending' || from === 'awaiting-result')).toEqual([]);
+  });
+});
