@@ -1,5 +1,7 @@
 import type { JobId, UserId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { effectOf } from '../../assignments/match.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { createAssignmentKind } from '../../queue/kinds/create-assignment.ts';
 import { createEventKind } from '../../queue/kinds/create-event.ts';
@@ -20,6 +22,7 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, min
     const car = requireStep(change.data.car, 'car');
     const { box } = change.data;
     refuseSecondTest(change);
+    const before = startOfEarlierTry(change);
     giveUpHeld(change);
     const create = parts.ids.operation();
     const local = parts.ids.localAssignment();
@@ -33,7 +36,7 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, min
         carLabel: carLabel(car),
         userId: user,
         userName,
-        period: { from: 'sending', minutes },
+        period: { from: 'sending', minutes, ...(before === null ? {} : { after: before }) },
       },
       after: box === null ? [] : [box.operation],
     });
@@ -52,6 +55,14 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, min
       },
     };
   });
+}
+
+/** When the test access began that this one follows; null when none was ever sent. */
+function startOfEarlierTry({ data, context }: JobChange): Instant | null {
+  if (data.verification === null) return null;
+  const earlier = readOperation(context.sqlite, data.verification.create);
+  const effect = earlier === undefined ? null : effectOf(context.sqlite, earlier);
+  return effect?.effect === 'create' ? effect.start : null;
 }
 
 function refuseSecondTest({ data, context }: JobChange): void {

@@ -19,7 +19,15 @@ const payload = z.object({
    */
   period: z.discriminatedUnion('from', [
     z.object({ from: z.literal('fixed'), start: instant, end: instant.nullable() }),
-    z.object({ from: z.literal('sending'), minutes: z.number().int().positive() }),
+    z.object({
+      from: z.literal('sending'),
+      minutes: z.number().int().positive(),
+      /**
+       * The start an earlier try of the same access had. Two requests with the same body have the same failed result, and
+       * one that was told already is not told again: each try begins at a second of its own.
+       */
+      after: instant.optional(),
+    }),
   ]),
   /** Seconds; null or left out = the usual, capped to the assignment's length. */
   lifetime: z.number().int().positive().nullable().exactOptional(),
@@ -53,13 +61,16 @@ export const createAssignmentKind = defineKind({
     if (before !== null && (before.end === null || before.end > now)) {
       return Promise.resolve({ go: 'send', context: before });
     }
+    if (period.from === 'fixed') {
+      return Promise.resolve({ go: 'send', context: { start: period.start, end: period.end } });
+    }
     // Whole seconds: whether the operator keeps milliseconds is not known, and the read must find the same times.
-    const whole = Math.floor(now / SECOND) * SECOND;
-    const times =
-      period.from === 'fixed'
-        ? { start: period.start, end: period.end }
-        : { start: whole, end: whole + period.minutes * MINUTE };
-    return Promise.resolve({ go: 'send', context: times });
+    const second = Math.floor(now / SECOND) * SECOND;
+    const { after } = period;
+    // A clock that was put back by more must not make the access begin far ahead.
+    const isSoonAfter = after !== undefined && second <= after && after - second < MINUTE;
+    const start = isSoonAfter ? after + SECOND : second;
+    return Promise.resolve({ go: 'send', context: { start, end: start + period.minutes * MINUTE } });
   },
   request: (wanted, bound, { start, end }) => {
     const seconds = end === null ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((end - start) / SECOND));

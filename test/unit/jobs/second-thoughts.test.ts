@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { recordAccess, removeTestAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
+import { createOperatorClient } from '../../../electron/operator/client.ts';
+import { loadOperation } from '../../../electron/queue/kinds/registry.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
@@ -21,6 +25,31 @@ function operation(bench: JobBench, job: JobId, kind: OperationKind): OperationI
   const found = bench.operations(job).findLast((row) => row.kind === kind);
   if (found === undefined) throw new Error(`no ${kind}`);
   return found.id;
+}
+
+/** Lets an access be prepared as for sending, keeps its times and answers when it begins. */
+async function sentStart({ database, parts }: JobBench, id: OperationId): Promise<number> {
+  const row = readOperation(database.sqlite, id);
+  const loaded = row === undefined ? undefined : loadOperation(row);
+  if (loaded?.ok !== true) throw new Error(`no operation ${id}`);
+  const client = createOperatorClient({
+    baseUrl: parts.target.baseUrl,
+    apiKeyHeader: 'service-API-Key',
+    credentials: { apiKey: 'key', username: 'name', password: 'word' },
+    customerId: parts.target.customerId,
+    clock: parts.clock,
+    random: () => 0,
+  });
+  onTestFinished(() => client.close());
+  const reading = { client, signal: AbortSignal.abort(), now: parts.clock.now() };
+  const prepared = await loaded.value.prepare(() => undefined, reading, null);
+  if (prepared.go !== 'send') throw new Error(prepared.go);
+  database.write(({ sqlite }) =>
+    sqlite
+      .prepare<[string, string]>('UPDATE operation SET context = ? WHERE id = ?')
+      .run(prepared.context, id),
+  );
+  return z.object({ start: z.number() }).parse(JSON.parse(prepared.context)).start;
 }
 
 test('another Box cancels the installation of the one before', () => {
@@ -132,6 +161,18 @@ test('a second test access is refused while there is one, and possible after it 
   bench.becomes(operation(bench, job, 'create-assignment'), 'failed');
   again();
   expect(bench.queued(job)).toEqual(['create-assignment failed', 'create-assignment ready']);
+});
+
+test('a second try within the same second begins at a second of its own: its failure is told as its own', async () => {
+  const { bench, job } = jobWithCar();
+  const starts: number[] = [];
+  for (const _try of ['first', 'second', 'third']) {
+    startVerification(bench.parts, job, known.user, 15);
+    starts.push(await sentStart(bench, operation(bench, job, 'create-assignment')));
+    bench.becomes(operation(bench, job, 'create-assignment'), 'failed');
+  }
+  const [first = 0] = starts;
+  expect(starts).toEqual([first, first + 1000, first + 2000]);
 });
 
 test('what was held with a failed test access does not keep the job unfinished once it is tried again', () => {
