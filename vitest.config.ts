@@ -6,7 +6,8 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // A backstop for what hangs, wide enough for a machine under load; no test waits for it.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
