@@ -23,6 +23,7 @@ import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-
 import { createInstallationLog } from './log/append.ts';
 import { createOperatorClient, type OperatorClient } from './operator/client.ts';
 import { readCar } from './operator/endpoints/cars.ts';
+import type { OperatorError } from './operator/operator-error.ts';
 import { problemOf } from './outcomes/problem-of.ts';
 import type { Log } from './ports.ts';
 import { makeProfileFolder } from './profiles/profile-folder.ts';
@@ -97,7 +98,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
 
   let closed = false;
   let offsetMs: number | null = null;
-  let gotThrough: () => void = () => undefined;
+  let heard: (error: OperatorError | null) => void = () => undefined;
   const client = createOperatorClient({
     baseUrl: profile.address.baseUrl,
     apiKeyHeader: profile.address.apiKeyHeader,
@@ -105,12 +106,12 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     customerId: profile.customer.id,
     clock,
     random: parts.random,
-    onAnswer: ({ ok, clockOffsetMs }) => {
-      if (ok) gotThrough();
+    onAnswer: ({ clockOffsetMs }) => {
       const moved = clockOffsetMs !== null && Math.abs(clockOffsetMs - (offsetMs ?? 0)) > 500;
       if (clockOffsetMs !== null) offsetMs = clockOffsetMs;
       if (moved) status();
     },
+    onOutcome: (error) => heard(error),
   });
 
   const directory = createDirectory({ database: directoryDatabase, clock });
@@ -167,7 +168,12 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     ...(parts.crashPoint === undefined ? {} : { crashPoint: parts.crashPoint }),
   };
   const engine = createEngine(queueParts, status);
-  gotThrough = engine.gotThrough;
+  // The way is judged by everybody's outcomes: a fleet reading that is refused says as much as a write.
+  heard = (error) => {
+    if (closed) return;
+    if (error === null) engine.gotThrough();
+    else engine.gotStuck(error);
+  };
   const steering = createSteering(queueParts, engine.wake);
 
   let relayState: RelayState = profile.relay === null ? { state: 'not-configured' } : { state: 'connecting' };

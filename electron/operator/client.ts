@@ -42,6 +42,8 @@ export interface OperatorClientOptions {
   readonly maxResponseBytes?: number;
   readonly assumptions?: AssumptionSettings;
   readonly onAnswer?: (info: AnswerInfo) => void;
+  /** Told how every call ended, whoever made it; null = it went through. */
+  readonly onOutcome?: (error: OperatorError | null) => void;
 }
 
 export interface CallOptions {
@@ -76,7 +78,7 @@ const PAGED_READS_AT_ONCE = 2;
 
 /** Makes a client for one login. Refused credentials are terminal for it: make a new one when they change. */
 export function createOperatorClient(options: OperatorClientOptions): OperatorClient {
-  const { apiKeyHeader, credentials, clock, random, onAnswer } = options;
+  const { apiKeyHeader, credentials, clock, random, onAnswer, onOutcome } = options;
   const base = splitBaseAddress(options.baseUrl);
   const assumptions = resolveAssumptions(options.assumptions);
   const transport = createTransport({
@@ -136,9 +138,9 @@ export function createOperatorClient(options: OperatorClientOptions): OperatorCl
     return result.ok ? result : err(maskError(result.error, [...secrets, token]));
   };
 
-  const call = async <Value>(
+  const callOnce = async <Value>(
     request: OperatorRequest<Value>,
-    { signal }: CallOptions = {},
+    signal: AbortSignal | undefined,
   ): Promise<Result<Value, OperatorError>> => {
     if (request.scope === 'customer' && options.customerId === null) {
       const detail = 'no customer chosen';
@@ -157,6 +159,15 @@ export function createOperatorClient(options: OperatorClientOptions): OperatorCl
     const second = await attempt(request, fresh.value, signal);
     if (!second.ok && second.error.code === 'unauthorised') tokens.reject(second.error.operatorMessage);
     return second;
+  };
+
+  const call = async <Value>(
+    request: OperatorRequest<Value>,
+    { signal }: CallOptions = {},
+  ): Promise<Result<Value, OperatorError>> => {
+    const result = await callOnce(request, signal);
+    onOutcome?.(result.ok ? null : result.error);
+    return result;
   };
 
   const oneOfTwo = createLimit(PAGED_READS_AT_ONCE);

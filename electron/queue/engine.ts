@@ -4,6 +4,8 @@ import { HOUR, type Instant } from '../../shared/time.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import { dueToRead, dueToSend, nextDue, pullTimesBack } from '../db/tables/queue/operations.ts';
 import { acquireLease, type Lease } from './lease.ts';
+import { listCustomers } from '../operator/endpoints/customers.ts';
+import type { OperatorError } from '../operator/operator-error.ts';
 import type { QueueParts } from './parts.ts';
 import { reconcileOperation } from './reconcile.ts';
 import { parkFaulty, settleAbandoned, settleInterrupted } from './recovery.ts';
@@ -22,6 +24,8 @@ export interface Engine {
   readonly connection: () => ConnectionState;
   /** Somebody else (a sync, a look-up) got through: the way is open, whatever was believed. */
   readonly gotThrough: () => void;
+  /** Somebody else's call failed so: what it says about the way holds for the drain too. */
+  readonly gotStuck: (error: OperatorError) => void;
   /** Lets what is on the wire end for a moment, then aborts it, and gives the lease back. */
   readonly stop: () => Promise<void>;
 }
@@ -30,6 +34,8 @@ export interface Engine {
 const PATIENCE_AT_STOP_MS = 2000;
 /** How long nothing is tried after a fault of our own, as a number of delays in a row. */
 const FAULT_PAUSE_DELAYS = 3;
+/** What the probe is called among the operations under way; no operation and no lane is called so. */
+const PROBE = 'probe';
 /** Timers beyond some 24 days fire at once; nothing is scheduled for later than an hour anyway. */
 const LONGEST_TIMER_MS = HOUR;
 
@@ -45,6 +51,8 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   /** An attempt ended without its outcome being stored: its row may still say `sending`. */
   let abandoned = false;
   let lastLook = 0;
+  /** A person, or the end of sleep, wants to know now whether there is a connection. */
+  let asked = false;
   let cancelTimer: () => void = () => undefined;
   const way = createWay({ now: () => clock.now(), random: parts.random }, onStatus);
 
@@ -80,6 +88,29 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     running.set(row.id, { lane: row.lane, task });
   };
 
+  /**
+   * With nothing due nobody else would find out that the connection is back: the smallest protected read asks. At most
+   * one, and only alone on the wire.
+   */
+  const probe = async () => {
+    const answer = await parts.client.call(listCustomers({ top: 1 }), { signal: abort.signal });
+    if (answer.ok) way.opened();
+    else way.failed(answer.error);
+  };
+
+  const runProbe = () => {
+    const task = probe()
+      .catch((cause: unknown) => {
+        parts.report('probe', cause);
+        pause();
+      })
+      .finally(() => {
+        running.delete(PROBE);
+        pump();
+      });
+    running.set(PROBE, { lane: PROBE, task });
+  };
+
   /** Before anything new starts: what a fault or a clock that was set back has left behind (faults.md 23, 25). */
   const tidyUp = (now: Instant) => {
     if (now < lastLook) {
@@ -107,6 +138,8 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     for (const row of dueToSend(database.sqlite, now, lanes, room)) {
       run(row, () => sendOperation(parts, row, fence, abort.signal));
     }
+    if (running.size === 0 && (asked || way.state().state === 'offline')) runProbe();
+    asked = false;
   };
 
   const lookAgainAfter = (delayMs: number) => {
@@ -150,6 +183,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     wake: pump,
     tryNow: () => {
       way.retryNow();
+      asked = true;
       pausedUntil = 0;
       const now = clock.now();
       database.write((context) => {
@@ -162,6 +196,13 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     gotThrough: () => {
       if (way.state().state === 'online') return;
       way.opened();
+      pump();
+    },
+    gotStuck: (error) => {
+      way.failed(error);
+      // A connection that broke says nothing for sure: with nothing to send, one small read finds out.
+      const inDoubt = error.sent === 'maybe' && error.code !== 'aborted' && !running.has(PROBE);
+      if (inDoubt) asked = true;
       pump();
     },
     stop: async () => {

@@ -2,6 +2,7 @@ import type { ConnectionState } from '../../shared/domain/status.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
+import { fromOperator } from '../operator/clock-offset.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import { problemOf } from '../outcomes/problem-of.ts';
 import { retryAt } from './policy.ts';
@@ -105,10 +106,15 @@ export function createWay(
     },
     failed: (error) => {
       const fault = faultOf(error);
-      if (fault !== 'none') close(fault, problemOf(error));
-      else if (error.sent === 'answered' && connection.state !== 'online') {
+      if (fault !== 'none') return close(fault, problemOf(error));
+      if (error.sent === 'answered' && fromOperator(error.code)) {
+        if (connection.state === 'online') return;
         failures = 0;
+        probeAt = null;
         change({ state: 'online', since: parts.now() });
+      } else if (connection.state === 'offline' && error.code !== 'aborted') {
+        // A portal's or a gateway's answer, or a broken one, opens nothing: the next probe waits like the others.
+        close('offline', problemOf(error));
       }
     },
     retryNow: () => {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { operatorError } from '../../../electron/operator/operator-error.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { emptyGroup, type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderCar, orderInstallation, orderMembership } from './orders.ts';
@@ -96,6 +97,45 @@ test('"try now" asks at once instead of at the next probe', async () => {
   queue.engine.tryNow();
   await queue.comesTo(id, 'done');
   expect(queue.engine.connection().state).toBe('online');
+});
+
+test('with nothing to send it asks by itself whether the connection is back, one small read at a time', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  queue.engine.gotStuck(operatorError({ code: 'unreachable', sent: 'no', endpoint: 'cars.list' }));
+  expect(queue.engine.connection().state).toBe('offline');
+  expect(bench.operator.journal.matching({})).toEqual([]);
+  await bench.operator.stop();
+  for (let probe = 0; probe < 3; probe += 1) {
+    const before = queue.engine.connection();
+    bench.clock.advance(before.state === 'offline' ? (before.nextTryAt ?? 0) - bench.clock.now() : 0);
+    await vi.waitFor(() => expect(queue.engine.connection()).not.toEqual(before));
+    expect(queue.engine.connection().state).toBe('offline');
+  }
+
+  await bench.operator.startAgain();
+  const last = queue.engine.connection();
+  bench.clock.advance(last.state === 'offline' ? (last.nextTryAt ?? 0) - bench.clock.now() : 0);
+  await vi.waitFor(() => expect(queue.engine.connection().state).toBe('online'));
+  const asked = bench.operator.journal.matching({ method: 'GET' });
+  expect(asked.map(({ path }) => path)).toEqual(['/customers']);
+  expect(bench.operator.violations.all).toEqual([]);
+});
+
+test('"try now" with nothing to send still finds out, also when the login is refused', async () => {
+  const bench = await startBench();
+  const { password } = bench.operator.settings;
+  const queue = bench.open();
+  expect(queue.engine.connection().state).toBe('untried');
+  bench.operator.settings.password = 'another one';
+  queue.engine.tryNow();
+  await vi.waitFor(() => expect(queue.engine.connection().state).toBe('paused'));
+
+  await queue.stop();
+  bench.operator.settings.password = password;
+  const mended = bench.open();
+  mended.engine.tryNow();
+  await vi.waitFor(() => expect(mended.engine.connection().state).toBe('online'));
 });
 
 test('somebody else who gets through opens the way for the queue', async () => {

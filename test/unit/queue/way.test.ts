@@ -75,6 +75,29 @@ test('an answer opens it for everybody, also one that refuses', () => {
   }
 });
 
+test("an answer in the operator's place, or a broken one, opens nothing and is not asked for in a tight loop", () => {
+  for (const error of [
+    failure('unreadable', 'answered'),
+    failure('redirected', 'answered'),
+    failure('gateway', 'answered'),
+    failure('reset', 'maybe'),
+  ]) {
+    const { way, advance, now } = openWay();
+    way.failed(failure('dns', 'no'));
+    advance(2500);
+    way.failed(error);
+    expect(way.state().state).toBe('offline');
+    expect(way.nextProbe()).toBe(now() + 4500);
+    expect(way.room(0, 4)).toBe(0);
+  }
+});
+
+test("an answer in the operator's place proves nothing about a way that was never tried", () => {
+  const { way } = openWay();
+  way.failed(failure('unreadable', 'answered'));
+  expect(way.state()).toEqual({ state: 'untried' });
+});
+
 test('a refused login pauses without probing until a person says "try now"', () => {
   const { way, advance } = openWay();
   way.failed(failure('login-refused', 'no'));
