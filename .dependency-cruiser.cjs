@@ -31,6 +31,19 @@ const rooms = {
       to: { path: '^(electron|relay|test)/' },
     },
     {
+      name: 'what-screens-share-stands-in-the-components',
+      comment: 'A screen and a flow know nothing of each other; what both show is in renderer/components.',
+      severity: 'error',
+      from: { path: '^renderer/(screens|components)/' },
+      to: { path: '^renderer/flows/' },
+    },
+    {
+      name: 'components-know-no-screen',
+      severity: 'error',
+      from: { path: '^renderer/(components|flows)/' },
+      to: { path: '^renderer/screens/' },
+    },
+    {
       name: 'relay-imports-shared-only',
       severity: 'error',
       from: { path: '^relay/' },

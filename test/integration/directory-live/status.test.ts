@@ -33,6 +33,7 @@ test('a login refused to a fleet reading pauses, and nothing is asked again and 
 test('a look at a list that finds no operator shows in the status', async () => {
   const desk = await startDesk();
   await desk.operator.stop();
-  await desk.call('directory.carAssignments', { carId: carId.parse(20_001) });
+  const list = await desk.call('directory.carAssignments', { carId: carId.parse(20_001) });
+  expect(list.state).toBe('failed');
   await isOffline(desk);
 });

@@ -14,6 +14,18 @@ const walls = [
   { from: 'renderer/a', to: 'electron/target', rule: 'renderer-imports-shared-only' },
   { from: 'renderer/b', to: 'relay/target', rule: 'renderer-imports-shared-only' },
   { from: 'renderer/c', to: 'test/target', rule: 'renderer-imports-shared-only' },
+  {
+    from: 'renderer/screens/a',
+    to: 'renderer/flows/target',
+    rule: 'what-screens-share-stands-in-the-components',
+  },
+  {
+    from: 'renderer/components/a',
+    to: 'renderer/flows/target',
+    rule: 'what-screens-share-stands-in-the-components',
+  },
+  { from: 'renderer/components/b', to: 'renderer/screens/target', rule: 'components-know-no-screen' },
+  { from: 'renderer/flows/a', to: 'renderer/screens/target', rule: 'components-know-no-screen' },
   { from: 'relay/a', to: 'electron/target', rule: 'relay-imports-shared-only' },
   { from: 'relay/b', to: 'renderer/target', rule: 'relay-imports-shared-only' },
   { from: 'relay/c', to: 'test/target', rule: 'relay-imports-shared-only' },
@@ -66,7 +78,16 @@ function depth(path: string): number {
 }
 
 const targets = Object.fromEntries(
-  ['electron', 'electron/shell', 'renderer', 'relay', 'shared', 'test'].map((room) => [
+  [
+    'electron',
+    'electron/shell',
+    'renderer',
+    'renderer/flows',
+    'renderer/screens',
+    'relay',
+    'shared',
+    'test',
+  ].map((room) => [
     `${room}/target.ts`,
     'export interface T {\n  readonly value: number;\n}\nexport const value = 1;\n',
   ]),

@@ -3,7 +3,7 @@ import { suggestedName } from '../../../renderer/flows/installation/steps/car/ca
 import { guessTyped } from '../../../renderer/flows/installation/steps/car/guess-typed.ts';
 import { readNumber } from '../../../renderer/flows/installation/steps/fitting/read-number.ts';
 import { groupRows } from '../../../renderer/flows/installation/steps/group/group-rows.ts';
-import { catalogueBrand, keyForms } from '../../../renderer/flows/installation/steps/keyfob/key-forms.ts';
+import { catalogueBrand, keyForms } from '../../../renderer/components/key-forms.ts';
 import { directoryGroup, directoryKey } from '../../../shared/domain/directory.ts';
 
 test('a search that found nothing begins a new car with what it looks like', () => {

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { type Instant, MINUTE } from '../../../../shared/time.ts';
-import { ChoiceTile, ChoiceTiles } from '../../../flows/installation/picking/ChoiceTiles.tsx';
+import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import type { TextKey } from '../../../i18n/text-keys.ts';
 import { useText } from '../../../i18n/use-text.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { navigate } from '../../../app/route.ts';
-import { CarHints } from '../../../flows/installation/steps/car/CarHints.tsx';
+import { CarHints } from '../../../components/CarHints.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useLookup } from '../../../stores/lookup.ts';
 import { createFormDrafts } from '../writes/form-drafts.ts';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { CarId, UserId } from '../../../../shared/ids.ts';
 import { MINUTE } from '../../../../shared/time.ts';
-import { ChoiceTile, ChoiceTiles } from '../../../flows/installation/picking/ChoiceTiles.tsx';
+import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { MomentFields } from '../access/MomentFields.tsx';

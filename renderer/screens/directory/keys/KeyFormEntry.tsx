@@ -1,5 +1,5 @@
 import { KeyPicture } from '../../../components/KeyPicture.tsx';
-import type { KeyForm } from '../../../flows/installation/steps/keyfob/key-forms.ts';
+import type { KeyForm } from '../../../components/key-forms.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './KeyFormEntry.module.css';
 

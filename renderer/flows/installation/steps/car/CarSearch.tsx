@@ -8,7 +8,7 @@ import { Section } from '../../../../components/Section.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useLookup } from '../../../../stores/lookup.ts';
 import type { Draft } from '../../drafts/use-draft.ts';
-import { AsOf } from '../../frame/AsOf.tsx';
+import { AsOf } from '../../../../components/AsOf.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { PickField } from '../../picking/PickField.tsx';
 import { PickList } from '../../picking/PickList.tsx';

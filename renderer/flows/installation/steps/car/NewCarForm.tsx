@@ -8,7 +8,7 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { useFocusOnArrival } from '../../picking/use-focus-on-arrival.ts';
 import { useJobCall } from '../../use-job-call.ts';
 import { type CarDraft, suggestedName } from './car-draft.ts';
-import { CarHints } from './CarHints.tsx';
+import { CarHints } from '../../../../components/CarHints.tsx';
 import classes from './NewCarForm.module.css';
 import { useTakeCar } from './use-take-car.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ChecklistAnswer, ChecklistItem } from '../../../../../shared/domain/checklist.ts';
-import { ChoiceTile, ChoiceTiles } from '../../picking/ChoiceTiles.tsx';
+import { ChoiceTile, ChoiceTiles } from '../../../../components/ChoiceTiles.tsx';
 import { useLocalText } from './use-local-text.ts';
 
 /** One of several, each a tile. */

@@ -8,7 +8,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlow } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
-import { ChoiceTile, ChoiceTiles } from '../../picking/ChoiceTiles.tsx';
+import { ChoiceTile, ChoiceTiles } from '../../../../components/ChoiceTiles.tsx';
 import { useJobCall } from '../../use-job-call.ts';
 import { ChosenUser } from './ChosenUser.tsx';
 import { Timeline } from './Timeline.tsx';

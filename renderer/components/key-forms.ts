@@ -1,5 +1,5 @@
-import type { DirectoryKey } from '../../../../../shared/domain/directory.ts';
-import { foldForSearch } from '../../../../../shared/domain/serial.ts';
+import type { DirectoryKey } from '../../shared/domain/directory.ts';
+import { foldForSearch } from '../../shared/domain/serial.ts';
 
 /** The catalogue entries that share one key form: one picture, its variants below. */
 export interface KeyForm {

@@ -1,5 +1,5 @@
-import type { Instant } from '../../../../shared/time.ts';
-import { useText } from '../../../i18n/use-text.ts';
+import type { Instant } from '../../shared/time.ts';
+import { useText } from '../i18n/use-text.ts';
 import classes from './AsOf.module.css';
 
 /** How fresh a local copy is. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { CarHint, DirectoryCar } from '../../../../../shared/domain/directory.ts';
-import { neverReached } from '../../../../../shared/never.ts';
-import { CarLine } from '../../../../components/CarLine.tsx';
-import { useText } from '../../../../i18n/use-text.ts';
+import type { CarHint, DirectoryCar } from '../../shared/domain/directory.ts';
+import { neverReached } from '../../shared/never.ts';
+import { CarLine } from './CarLine.tsx';
+import { useText } from '../i18n/use-text.ts';
 import classes from './CarHints.module.css';
 
 /** What is unusual about the typed car. Warnings: the person at the car knows better. */
