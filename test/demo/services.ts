@@ -23,7 +23,7 @@ const RESULT_DELAY_MS = 1500;
 
 /** Starts both. The relay keeps its data in a temporary folder that `stop` removes. */
 export async function startDemoServices(
-  options: { readonly resultDelayMs?: number } = {},
+  options: { readonly resultDelayMs?: number; readonly cars?: number } = {},
 ): Promise<DemoServices> {
   const relayFolder = await mkdtemp(join(tmpdir(), 'boxwright-demo-relay-'));
   const settings = readSettings({
@@ -41,6 +41,7 @@ export async function startDemoServices(
   );
   if (!token.ok) throw new Error(token.error);
   const operator = await startOperator({
+    ...(options.cars === undefined ? {} : { cars: options.cars }),
     settings: {
       webhookUrl: relay.url,
       webhookSecret: WEBHOOK_SECRET,
