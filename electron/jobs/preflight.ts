@@ -1,5 +1,4 @@
 import type { PreflightCheck } from '../../shared/domain/job.ts';
-import { foldSerial } from '../../shared/domain/serial.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
@@ -26,7 +25,7 @@ export function preflightChecks(
     const key = directory.productsBySerial(serial).asOf === null ? 'no-list' : 'not-in-list';
     return {
       checks: [
-        unchecked('known', key, { serial: foldSerial(serial) }),
+        unchecked('known', key, { serial: serial.trim() }),
         unchecked('free', 'unknown'),
         carEmpty(directory, data, undefined),
       ],

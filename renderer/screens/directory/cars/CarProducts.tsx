@@ -9,7 +9,9 @@ import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useLookup } from '../../../stores/lookup.ts';
+import { useOffered } from '../../../stores/offered.ts';
 import { Line, LineList } from '../frame/LineList.tsx';
+import { NotOffered } from '../frame/NotOffered.tsx';
 import { type Chosen, productLabel } from '../picking/chosen.ts';
 import { serviceInLine } from '../products/service-words.ts';
 import { UninstallQuestion } from '../products/UninstallQuestion.tsx';
@@ -20,6 +22,7 @@ import { InstallBoxDialog } from './InstallBoxDialog.tsx';
 export function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
   const text = useText();
   const { value, problem } = useLookup(window.boxwright.directory.productsInCar, { carId: car.id });
+  const offered = useOffered('products');
   const [installing, setInstalling] = useState(false);
   const [removing, setRemoving] = useState<DirectoryProductView | null>(null);
   return (
@@ -33,7 +36,12 @@ export function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
     >
       {value === null && problem === null && <RowsSkeleton rows={1} height={64} />}
       {problem !== null && <ProblemNotice problem={problem} tone="attention" />}
-      {value?.rows.length === 0 && <p className={classes['quiet']}>{text('directory.car.noProducts')}</p>}
+      {value?.rows.length === 0 &&
+        (offered ? (
+          <p className={classes['quiet']}>{text('directory.car.noProducts')}</p>
+        ) : (
+          <NotOffered />
+        ))}
       {value !== null && value.rows.length > 0 && (
         <LineList label={text('directory.car.products')}>
           {value.rows.map((product) => (

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Section } from '../../../components/Section.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -7,6 +7,7 @@ import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import type { Live } from './live.ts';
 import classes from './LiveSection.module.css';
+import { NotOffered } from './NotOffered.tsx';
 
 /** A part of what is open that is read from the operator now: its rows, or in one sentence why there are none. */
 export function LiveSection<Row>({
@@ -50,12 +51,7 @@ export function LiveSection<Row>({
         </span>
       }
     >
-      {state === 'not-offered' && (
-        <p className={classes['quiet']}>
-          <IconCloudOff className={classes['icon']} size={20} stroke={1.8} aria-hidden />
-          {text('directory.live.notOffered')}
-        </p>
-      )}
+      {state === 'not-offered' && <NotOffered />}
       {state === 'failed' && live.problem !== null && (
         <ProblemNotice problem={live.problem} tone="attention" />
       )}

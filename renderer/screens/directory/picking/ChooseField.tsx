@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { useLookup } from '../../../stores/lookup.ts';
+import { useOffered } from '../../../stores/offered.ts';
 import type { ListPages } from '../list/paged-list.ts';
 import type { Chosen } from './chosen.ts';
 import classes from './ChooseField.module.css';
@@ -13,6 +14,7 @@ const LONGEST_QUESTION = 200;
 export function ChooseField<Row extends { readonly id: number }>({
   label,
   placeholder,
+  part,
   list,
   value,
   onChange,
@@ -23,6 +25,8 @@ export function ChooseField<Row extends { readonly id: number }>({
 }: {
   readonly label: string;
   readonly placeholder: string;
+  /** Which part of the Directory the list is. */
+  readonly part: 'cars' | 'users' | 'groups' | 'products';
   readonly list: ListPages<Row>;
   readonly value: Chosen<Row['id']> | null;
   readonly onChange: (chosen: Chosen<Row['id']> | null) => void;
@@ -41,6 +45,7 @@ export function ChooseField<Row extends { readonly id: number }>({
     list,
     useMemo(() => ({ text: asked, limit: SHOWN, offset: 0 }), [asked]),
   );
+  const offered = useOffered(part);
   const rows = found.value?.rows ?? [];
   const rowOf = (id: string) => rows.find((row) => String(row.id) === id);
   const options = rows.map((row) => ({ value: String(row.id), label: labelOf(row) }));
@@ -61,7 +66,7 @@ export function ChooseField<Row extends { readonly id: number }>({
         found.value === null
           ? text('common.loading')
           : asked === ''
-            ? text('directory.pick.nothing')
+            ? text(offered ? 'directory.pick.nothing' : 'directory.live.listNotOffered')
             : text('directory.pick.none', { text: asked })
       }
       renderOption={({ option }) => {

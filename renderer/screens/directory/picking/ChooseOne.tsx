@@ -20,6 +20,7 @@ export function ChooseCar({ label, ...rest }: Choosing<CarId>) {
       {...rest}
       label={label ?? text('directory.access.car')}
       placeholder={text('directory.pick.car')}
+      part="cars"
       list={window.boxwright.directory.listCars}
       labelOf={carLabel}
       small={(car) => [carTitle(car), car.vin].filter((part) => part !== null).join(' · ')}
@@ -35,6 +36,7 @@ export function ChooseUser({ label, ...rest }: Choosing<UserId>) {
       {...rest}
       label={label ?? text('directory.access.user')}
       placeholder={text('directory.pick.user')}
+      part="users"
       list={window.boxwright.directory.listUsers}
       labelOf={({ name }) => name}
       small={({ emailAddress }) => emailAddress}
@@ -50,6 +52,7 @@ export function ChooseGroup({ label, ...rest }: Choosing<GroupId>) {
       {...rest}
       label={label ?? text('directory.pick.group')}
       placeholder={text('directory.pick.group')}
+      part="groups"
       list={window.boxwright.directory.listGroups}
       labelOf={({ name }) => name}
       small={() => null}
@@ -65,6 +68,7 @@ export function ChooseProduct({ label, ...rest }: Choosing<ProductId>) {
       {...rest}
       label={label ?? text('directory.pick.product')}
       placeholder={text('directory.pick.product')}
+      part="products"
       list={window.boxwright.directory.listProducts}
       labelOf={productLabel}
       small={({ type }) => type}

@@ -4,6 +4,7 @@ import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { RowsSkeleton } from '../../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useLookup } from '../../../../stores/lookup.ts';
+import { useOffered } from '../../../../stores/offered.ts';
 import { usePreferences } from '../../../../stores/preferences.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlow } from '../../flow-context.ts';
@@ -27,6 +28,7 @@ export function GroupChoice() {
   const { form, change, forget } = useDraft(groupDraft, emptyGroupDraft);
   const preferences = usePreferences();
   const choose = useJobCall(window.boxwright.jobs.chooseGroup);
+  const offered = useOffered('groups');
   const typed = form.text.trim();
   const found = useLookup(
     window.boxwright.directory.searchGroups,
@@ -77,7 +79,7 @@ export function GroupChoice() {
       {found.value === null || preferences === null ? (
         <RowsSkeleton rows={4} height={64} />
       ) : rows.length === 0 ? (
-        <EmptyState icon={IconUsersGroup} title={text('flow.group.noneAtAll')} />
+        <EmptyState icon={IconUsersGroup} title={text(offered ? 'flow.group.noneAtAll' : 'flow.group.notOffered')} />
       ) : (
         <PickList id={listId} label={text('flow.group.title')} picker={picker} keyOf={keyOf} onTake={onTake}>
           {(row) => <Row row={row} />}

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
+import { IconCloudOff, IconKey } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { EmptyState } from '../../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../../components/ProblemNotice.tsx';
@@ -7,6 +7,7 @@ import { RowsSkeleton } from '../../../../components/RowsSkeleton.tsx';
 import { Section } from '../../../../components/Section.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useLookup } from '../../../../stores/lookup.ts';
+import { useOffered } from '../../../../stores/offered.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlow } from '../../flow-context.ts';
 import { AsOf } from '../../../../components/AsOf.tsx';
@@ -30,6 +31,7 @@ export function KeyfobStep() {
   const { form, change, forget } = useDraft(keyDraft, emptyKeyDraft);
   const choose = useJobCall(window.boxwright.jobs.chooseKey);
   const brands = useLookup(window.boxwright.directory.brands, everything);
+  const offered = useOffered('brands');
   const focus = useFocusOnArrival();
   const brandRows = brands.value?.rows ?? [];
   const carBrand = catalogueBrand(brandRows, job.car?.brand ?? null);
@@ -42,7 +44,7 @@ export function KeyfobStep() {
   const selectedId = form.keyId ?? job.key?.id ?? null;
   const selected = keys.value?.rows.find((key) => key.id === selectedId) ?? null;
   const settled = brand !== null && keys.answers?.brand === brand;
-  const strangeBrand = brands.value !== null && brand === null && job.car?.brand;
+  const strangeBrand = brandRows.length > 0 && brand === null && job.car?.brand;
 
   const take = async () => {
     if (selected === null || brand === null) return;
@@ -86,7 +88,11 @@ export function KeyfobStep() {
         <Shelf chosen={selected} />
       </div>
       {keys.problem !== null && <ProblemNotice problem={keys.problem} tone="attention" />}
-      {brand === null ? (
+      {brand === null && !offered ? (
+        <EmptyState icon={IconCloudOff} title={text('flow.key.notOffered')}>
+          {text('flow.key.notOfferedSays')}
+        </EmptyState>
+      ) : brand === null ? (
         <EmptyState icon={IconKey} title={text('flow.key.noBrand')}>
           {text('flow.key.noBrandSays')}
         </EmptyState>

@@ -1,0 +1,72 @@
+import { assumedOperations } from '../operator/routes.ts';
+import { notable } from '../operator/seed/notable.ts';
+import { press } from './fixture/connect.ts';
+import { dialog, findAndOpen, openPart } from './fixture/directory.ts';
+import { drive, finish, KNOWN_CAR, section } from './fixture/drive.ts';
+import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+const NO_LIST = 'This environment does not offer this list.';
+const NOT_READ = 'This environment does not offer to read them.';
+
+test('where nothing that is only assumed is offered, each part says so in one sentence and the main job is finished', async ({
+  workshop,
+}) => {
+  const { operator } = workshop;
+  operator.settings.notOffered = [...assumedOperations];
+  const { page } = await workshop.open();
+  const { withoutBox: plate } = notable.plates;
+  await drive(page, KNOWN_CAR, { to: 'home' });
+
+  for (const part of ['Groups', 'Boxes and products', 'Services', 'Key catalogue']) {
+    await openPart(page, part);
+    await expect(page.getByRole('main').getByText(NO_LIST).first()).toBeVisible();
+  }
+  await openPart(page, 'Customers');
+  await expect(section(page, 'Customers')).toContainText('Fleet North');
+  await openPart(page, 'Assignments');
+  await findAndOpen(page, 'mbx1077', plate);
+  await expect(section(page, 'Accesses')).toContainText('No access.');
+  await openPart(page, 'Cars');
+  await findAndOpen(page, 'mbx1077', plate);
+  await expect(section(page, 'In this car')).toContainText(NOT_READ);
+  await expect(section(page, 'Events')).toContainText(NOT_READ);
+  await press(page, 'Add to a group');
+  await dialog(page).getByRole('combobox', { name: 'Search a group' }).click();
+  await expect(page.getByText(NO_LIST)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('button', { name: /New installation/ }).click();
+  await page.getByLabel('Plate, VIN, name or brand').fill(plate);
+  await press(page, 'Take this car');
+  await expect(page.getByText('This environment does not offer the key catalogue')).toBeVisible();
+  await press(page, 'Leave this step out');
+  await dialog(page).getByRole('button', { name: 'Leave it out' }).click();
+  await expect(page.getByRole('heading', { name: 'Fitting' })).toBeVisible();
+  await drive(page, KNOWN_CAR, { from: 'fitting', to: 'fitting' });
+  await page.getByLabel('Serial number').fill(KNOWN_CAR.serial);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${KNOWN_CAR.serial} is not checked yet`)).toBeVisible();
+  await press(page, 'Fit this Box');
+  await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
+  await press(page, 'Continue');
+  await expect(page.getByText('This environment does not show its groups.')).toBeVisible();
+  await page.getByLabel('Search or name a group').fill('Vans of bay 3');
+  await press(page, 'Use this group');
+  await expect(page.getByRole('combobox', { name: 'Search a user' })).toBeVisible();
+  await drive(page, KNOWN_CAR, { from: 'test-access-confirmed', to: 'finish' });
+  await finish(page);
+  await expect(section(page, 'Done today')).toContainText(plate);
+  expect(countedWrites(operator)).toEqual({ ...WRITES_OF_ONE_INSTALLATION, 'PUT /groups': 1 });
+  expect(heldAbout(operator, plate)).toMatchObject({ boxes: [KNOWN_CAR.serial], groups: ['Vans of bay 3'] });
+
+  // What this laptop made is known here without any list.
+  await openPart(page, 'Groups');
+  await findAndOpen(page, 'bay 3', 'Vans of bay 3');
+  await expect(section(page, 'Users in this group')).toContainText(NOT_READ);
+  await expect(section(page, 'Services in this group')).toContainText(NOT_READ);
+  await expect(section(page, 'Cars in this group')).toContainText(plate);
+  expect(operator.violations.all).toEqual([]);
+});
