@@ -60,7 +60,9 @@ test('where nothing that is only assumed is offered, each part says so in one se
   await finish(page);
   await expect(section(page, 'Done today')).toContainText(plate);
   expect(countedWrites(operator)).toEqual({ ...WRITES_OF_ONE_INSTALLATION, 'PUT /groups': 1 });
-  expect(heldAbout(operator, plate)).toMatchObject({ boxes: [KNOWN_CAR.serial], groups: ['Vans of bay 3'] });
+  const { boxes, groups } = heldAbout(operator, plate);
+  expect(boxes).toEqual([KNOWN_CAR.serial]);
+  expect(groups).toContain('Vans of bay 3');
 
   // What this laptop made is known here without any list.
   await openPart(page, 'Groups');

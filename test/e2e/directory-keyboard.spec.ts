@@ -23,7 +23,11 @@ test('the Directory is searched, opened, changed and left without a mouse, and t
   await keys.press('ArrowDown');
   const row = (of: string) => page.getByRole('main').getByRole('link').filter({ hasText: of });
   await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
-  for (let at = 0; at < 10 && !(await row(plate).evaluate((link) => link === document.activeElement)); at += 1)
+  for (
+    let at = 0;
+    at < 10 && !(await row(plate).evaluate((link) => link === document.activeElement));
+    at += 1
+  )
     await keys.press('ArrowDown');
   await expect(row(plate)).toBeFocused();
   await keys.press('Enter');

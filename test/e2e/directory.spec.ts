@@ -103,7 +103,13 @@ test('a car is created, changed, grouped, fitted, opened on record and emptied a
   await expect(section(page, 'Events')).toContainText('Closed');
 
   const { customerId } = notable;
-  seedAccess(operator, { customerId, carId: car.id, userId: notable.testUserId, start: fromNow(-1), end: null });
+  seedAccess(operator, {
+    customerId,
+    carId: car.id,
+    userId: notable.testUserId,
+    start: fromNow(-1),
+    end: null,
+  });
   const remove = page.getByRole('button', { name: `Remove ${serial} from the car` });
   await remove.click();
   await expect(dialog(page)).toContainText('This access to the car goes with it:');

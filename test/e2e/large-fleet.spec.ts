@@ -77,6 +77,8 @@ test('20,000 cars come with a moving bar while the window answers, stop when ask
 /** How many cars the bar says have come; 0 while none is there. */
 async function rowsRead(page: Page): Promise<number> {
   const bar = page.getByRole('progressbar', { name: /^Reading cars, \d/ });
-  const [says = ''] = await bar.evaluateAll((bars) => bars.map((each) => each.getAttribute('aria-label') ?? ''));
+  const [says = ''] = await bar.evaluateAll((bars) =>
+    bars.map((each) => each.getAttribute('aria-label') ?? ''),
+  );
   return Number(/^Reading cars, ([\d,]+) row/.exec(says)?.[1]?.replaceAll(',', '') ?? 0);
 }

@@ -37,11 +37,7 @@ export function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
       {value === null && problem === null && <RowsSkeleton rows={1} height={64} />}
       {problem !== null && <ProblemNotice problem={problem} tone="attention" />}
       {value?.rows.length === 0 &&
-        (offered ? (
-          <p className={classes['quiet']}>{text('directory.car.noProducts')}</p>
-        ) : (
-          <NotOffered />
-        ))}
+        (offered ? <p className={classes['quiet']}>{text('directory.car.noProducts')}</p> : <NotOffered />)}
       {value !== null && value.rows.length > 0 && (
         <LineList label={text('directory.car.products')}>
           {value.rows.map((product) => (

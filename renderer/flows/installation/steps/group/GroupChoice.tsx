@@ -79,7 +79,10 @@ export function GroupChoice() {
       {found.value === null || preferences === null ? (
         <RowsSkeleton rows={4} height={64} />
       ) : rows.length === 0 ? (
-        <EmptyState icon={IconUsersGroup} title={text(offered ? 'flow.group.noneAtAll' : 'flow.group.notOffered')} />
+        <EmptyState
+          icon={IconUsersGroup}
+          title={text(offered ? 'flow.group.noneAtAll' : 'flow.group.notOffered')}
+        />
       ) : (
         <PickList id={listId} label={text('flow.group.title')} picker={picker} keyOf={keyOf} onTake={onTake}>
           {(row) => <Row row={row} />}
