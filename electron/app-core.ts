@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { JobView } from '../shared/domain/job.ts';
 import type { Preferences } from '../shared/domain/preferences.ts';
+import { neverReached } from '../shared/never.ts';
+import type { ProfileView } from '../shared/domain/profile.ts';
 import { makeProblem, ProblemError } from '../shared/problem.ts';
 import { MINUTE } from '../shared/time.ts';
 import { directoryCalls } from './directory/calls.ts';
@@ -25,7 +27,7 @@ import {
 } from './profiles/environment-profile.ts';
 import { tryLoginAtOperator } from './profiles/login-trial.ts';
 import { createPreferencesStore } from './profiles/preferences-store.ts';
-import { type Profile, viewOf } from './profiles/profile.ts';
+import { type Profile, rememberedView, viewOf } from './profiles/profile.ts';
 import { createProfileStore, type ProfileStore } from './profiles/profile-store.ts';
 import { createSettingsFile } from './profiles/settings-store.ts';
 import { queueCalls } from './queue/calls.ts';
@@ -142,7 +144,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   };
 
   const stopListening = deps.power.onResume(() => open?.wake());
-  await openKnownProfile(deps, store, customerNames, use);
+  let remembered = await openKnownProfile(deps, store, customerNames, use);
+  const forget = async () => {
+    remembered = null;
+    await leave();
+  };
   // Only a managed laptop lacks the name: Connect saves it with the profile.
   if (open !== null && isManaged(deps.env)) void learnCustomerName(open);
   return {
@@ -152,10 +158,10 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         host: deps.host,
         demoOffered: deps.demo.offered,
       }),
-      'app.status': () => readStatus(open),
+      'app.status': () => readStatus(open, remembered),
       'app.preferences': () => preferences.read(),
       'app.changePreferences': change,
-      ...connectCalls({ checks, store, use, leave, startDemo }),
+      ...connectCalls({ checks, store, use, leave: forget, startDemo }),
       ...directoryCalls(current),
       ...editCalls(current),
       ...jobCalls({ current, remember: change, saveReport }),
@@ -169,12 +175,13 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   };
 }
 
+/** Opens what can be opened; answers the saved profile that lacks its secrets. */
 async function openKnownProfile(
   deps: AppCoreDeps,
   store: ProfileStore,
   customerNames: CustomerNames,
   use: (profile: Profile) => Promise<void>,
-): Promise<void> {
+): Promise<ProfileView | null> {
   if (isManaged(deps.env)) {
     const managed = readEnvironmentProfile(deps.env, { needsRelay: false });
     if (!managed.ok) throw new ProblemError(refusalProblem(managed.error));
@@ -187,11 +194,24 @@ async function openKnownProfile(
       relay,
       keeping: 'environment-variables',
     });
-    return;
+    return null;
   }
   const loaded = await store.load();
-  if (loaded.state === 'ready') await use(loaded.profile);
-  else if (loaded.state !== 'none') deps.log('warn', 'profile.not-opened', loaded.problem.code);
+  switch (loaded.state) {
+    case 'none':
+      return null;
+    case 'ready':
+      await use(loaded.profile);
+      return null;
+    case 'damaged':
+      deps.log('warn', 'profile.not-opened', loaded.problem.code);
+      return null;
+    case 'incomplete':
+      deps.log('warn', 'profile.not-opened', loaded.problem.code);
+      return rememberedView(loaded.saved, await deps.secrets.keeping());
+    default:
+      return neverReached(loaded);
+  }
 }
 
 function reportName({ car, startedAt }: JobView): string {

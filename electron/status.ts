@@ -1,14 +1,16 @@
+import type { ProfileView } from '../shared/domain/profile.ts';
 import type { AppStatus } from '../shared/domain/status.ts';
 import { lastLogEntry } from './db/tables/queue/log-entries.ts';
 import { countByState } from './db/tables/queue/operations.ts';
 import type { OpenProfile } from './open-profile.ts';
 import { viewOf } from './profiles/profile.ts';
 
-/** The status bar's read model; null = no profile is open. */
-export function readStatus(open: OpenProfile | null): AppStatus {
+/** The status bar's read model. `open` null = no profile is open; `remembered` is told then only. */
+export function readStatus(open: OpenProfile | null, remembered: ProfileView | null = null): AppStatus {
   if (open === null) {
     return {
       profile: null,
+      remembered,
       connection: { state: 'untried' },
       relay: { state: 'not-configured' },
       sync: { state: 'never' },
@@ -21,6 +23,7 @@ export function readStatus(open: OpenProfile | null): AppStatus {
   const counts = countByState(sqlite);
   return {
     profile: viewOf(open.profile),
+    remembered: null,
     connection: open.engine.connection(),
     relay: open.relayState(),
     sync: open.sync.state(),

@@ -37,3 +37,17 @@ export function viewOf(profile: Profile): ProfileView {
     secrets: profile.keeping,
   };
 }
+
+/** The same of a profile whose secrets are gone. */
+export function rememberedView(
+  saved: Pick<Profile, 'address' | 'customer'> & { readonly relayUrl: string | null },
+  keeping: SecretKeeping,
+): ProfileView {
+  return {
+    ...saved.address,
+    customerId: saved.customer.id,
+    customerName: saved.customer.name,
+    relayUrl: saved.relayUrl,
+    secrets: keeping,
+  };
+}

@@ -42,6 +42,8 @@ export type SyncState = z.infer<typeof syncState>;
 /** What the status bar and the shell of the window need, in one read. */
 export const appStatus = z.object({
   profile: profileView.nullable(),
+  /** Without a profile: the one saved here that lacks nothing but its secrets, so that only those are asked for. */
+  remembered: profileView.nullable(),
   connection: connectionState,
   relay: relayState,
   sync: syncState,

@@ -13,8 +13,8 @@ import { SyncPage } from './SyncPage.tsx';
 export function ConnectScreen({ status }: { readonly status: AppStatus }) {
   const test = useConnectionTest();
   const [secrets, setSecrets] = useState(noSecrets);
-  const { profile } = status;
-  const draft = useConnectDraft(profile);
+  const { profile, remembered } = status;
+  const draft = useConnectDraft(profile ?? remembered);
   // Secrets and test are gone when the screen was left: its later pages cannot be continued without them.
   const customers = test.lines.customers.state === 'passed' ? test.lines.customers.value.customers : null;
   const step = customers === null && draft.step !== 'sync' ? 'operator' : draft.step;
@@ -22,7 +22,13 @@ export function ConnectScreen({ status }: { readonly status: AppStatus }) {
   switch (step) {
     case 'operator':
       return (
-        <OperatorPage draft={draft} secrets={secrets} onSecrets={setSecrets} test={test} profile={profile} />
+        <OperatorPage
+          draft={draft}
+          secrets={secrets}
+          onSecrets={setSecrets}
+          test={test}
+          known={profile !== null ? 'change' : remembered !== null ? 'secrets-gone' : 'nothing'}
+        />
       );
     case 'customer':
       return <CustomerPage draft={draft} customers={customers ?? []} change={change} />;

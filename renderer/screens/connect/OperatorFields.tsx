@@ -7,6 +7,9 @@ import type { ConnectDraft } from './draft.ts';
 import type { TypedSecrets } from './secrets.ts';
 import classes from './ConnectPages.module.css';
 
+/** What this laptop knows of the connection: all of it, all but the secrets, or nothing yet. */
+export type KnownBefore = 'change' | 'secrets-gone' | 'nothing';
+
 /** Names of the fields that cannot be tested as they are. */
 export type RefusedFields = ReadonlySet<string>;
 
@@ -15,15 +18,14 @@ export function OperatorFields({
   draft,
   secrets,
   refused,
-  again,
+  known,
   onDraft,
   onSecrets,
 }: {
   readonly draft: ConnectDraft;
   readonly secrets: TypedSecrets;
   readonly refused: RefusedFields;
-  /** A connection is changed: its secrets are typed anew. */
-  readonly again: boolean;
+  readonly known: KnownBefore;
   readonly onDraft: (change: Partial<ConnectDraft>) => void;
   readonly onSecrets: (change: Partial<TypedSecrets>) => void;
 }) {
@@ -46,7 +48,8 @@ export function OperatorFields({
       <SecretInput
         className={classes['wide'] ?? ''}
         label={text('connect.apiKey')}
-        {...(again ? { description: text('connect.secretsAgain') } : {})}
+        {...(known === 'change' ? { description: text('connect.secretsAgain') } : {})}
+        autoFocus={known === 'secrets-gone'}
         value={secrets.apiKey}
         error={error('apiKey', 'connect.missing')}
         onChange={(event) => onSecrets({ apiKey: event.currentTarget.value })}

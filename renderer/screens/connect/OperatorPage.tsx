@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { operatorAddress, operatorCredentials, type ProfileView } from '../../../shared/domain/profile.ts';
+import { operatorAddress, operatorCredentials } from '../../../shared/domain/profile.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { useText } from '../../i18n/use-text.ts';
@@ -8,7 +8,7 @@ import type { useConnectionTest } from './connection-test.ts';
 import { changeDraft, type ConnectDraft } from './draft.ts';
 import { DemoChoice } from './DemoChoice.tsx';
 import { EnvironmentChoice } from './EnvironmentChoice.tsx';
-import { OperatorFields, type RefusedFields } from './OperatorFields.tsx';
+import { type KnownBefore, OperatorFields, type RefusedFields } from './OperatorFields.tsx';
 import type { TypedSecrets } from './secrets.ts';
 import { TestedLines } from './TestedLines.tsx';
 import { useFirstRefused } from './use-first-refused.ts';
@@ -20,13 +20,13 @@ export function OperatorPage({
   secrets,
   onSecrets,
   test,
-  profile,
+  known,
 }: {
   readonly draft: ConnectDraft;
   readonly secrets: TypedSecrets;
   readonly onSecrets: (secrets: TypedSecrets) => void;
   readonly test: ReturnType<typeof useConnectionTest>;
-  readonly profile: ProfileView | null;
+  readonly known: KnownBefore;
 }) {
   const text = useText();
   const form = useId();
@@ -42,7 +42,7 @@ export function OperatorPage({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (passed) {
-      goOn(draft, customers.value.customers);
+      goOn(draft, customers.value.customers, known);
       return;
     }
     const address = operatorAddress.safeParse(draft);
@@ -56,9 +56,9 @@ export function OperatorPage({
   };
   return (
     <PageLayout
-      rail={<ConnectRail step="operator" leave={profile !== null} />}
-      title={text(profile === null ? 'connect.title' : 'connect.titleChange')}
-      lead={text('connect.lead')}
+      rail={<ConnectRail step="operator" leave={known === 'change'} />}
+      title={text(known === 'change' ? 'connect.titleChange' : 'connect.title')}
+      lead={text(known === 'secrets-gone' ? 'connect.secretsGone' : 'connect.lead')}
       width="reading"
       known={
         <>
@@ -94,7 +94,7 @@ export function OperatorPage({
           draft={draft}
           secrets={secrets}
           refused={refused}
-          again={profile !== null}
+          known={known}
           onDraft={(change) => {
             changeDraft(change);
             changed();
@@ -109,11 +109,19 @@ export function OperatorPage({
   );
 }
 
-/** To the customers. The one chosen before stays chosen if this login still sees it; a single one is chosen at once. */
-function goOn(draft: ConnectDraft, customers: readonly { id: ConnectCustomer['id']; name: string }[]): void {
+/**
+ * To the customers. The one chosen before stays chosen if this login still sees it; a single one is chosen at once.
+ * Where only the secrets were gone the customer is not asked for again.
+ */
+function goOn(
+  draft: ConnectDraft,
+  customers: readonly { id: ConnectCustomer['id']; name: string }[],
+  known: KnownBefore,
+): void {
   const only = customers.length === 1 ? (customers[0] ?? null) : null;
   const before = customers.find(({ id }) => id === draft.customer?.id) ?? null;
-  changeDraft({ step: 'customer', customer: before ?? only });
+  const step = known === 'secrets-gone' && before !== null ? 'relay' : 'customer';
+  changeDraft({ step, customer: before ?? only });
 }
 
 type ConnectCustomer = NonNullable<ConnectDraft['customer']>;
