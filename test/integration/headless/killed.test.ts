@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import type { FaultInput } from '../../operator/faults.ts';
+import { troubles } from '../../kill/troubles.ts';
 import { seededRandom } from '../../operator/random.ts';
 import type { HeadlessProcess, Line } from './headless-process.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
@@ -68,18 +68,6 @@ describe('killed once and started again, the same job is finished exactly once',
     expectFittedOnce(place.operator);
   });
 });
-
-/** What also goes wrong while the laptop's battery falls out again and again. */
-const troubles: readonly FaultInput[] = [
-  { method: 'PUT', path: '/cars', effect: { kind: 'drop', when: 'after' } },
-  { method: 'PUT', path: '/installations', effect: { kind: 'drop', when: 'after', reset: true } },
-  { method: 'PUT', path: '/groups', effect: { kind: 'status', status: 502, when: 'after', html: true } },
-  { method: 'PUT', path: '/groups/*/cars', effect: { kind: 'truncate' } },
-  { method: 'PUT', path: '/assignments', effect: { kind: 'drop', when: 'after' } },
-  { method: 'DELETE', path: '/assignments/*', effect: { kind: 'drop', when: 'after' } },
-  { method: 'PUT', path: '/cars', effect: { kind: 'late-apply', afterMs: 300 } },
-  { method: 'PUT', effect: { kind: 'drop', when: 'before' } },
-];
 
 describe('killed at random moments, several times, with answers lost as well, it is finished exactly once', () => {
   test.concurrent.for(Array.from({ length: 12 }, (_, index) => index + 1))(

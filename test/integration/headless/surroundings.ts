@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'vitest';
 import { createToken } from '../../../relay/access/tokens.ts';
 import { readSettings } from '../../../relay/settings.ts';
 import { type RunningRelay, startRelay } from '../../../relay/start.ts';
@@ -33,7 +32,7 @@ export interface Surroundings {
 
 /** Starts them for one test. A small fleet, quick results, a quarantine of one second. */
 export async function surroundings(
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  { onTestFinished }: { readonly onTestFinished: (end: () => void | Promise<void>) => void },
   settings: SettingsChange = {},
 ): Promise<Surroundings> {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-headless-'));

@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+/** What `npm run kill` was asked for. */
+export interface KillArguments {
+  /** Kills in all. */
+  readonly runs: number;
+  readonly seed: number;
+}
+
+export const USAGE = 'npm run kill -- [--runs KILLS] [--seed NUMBER]';
+
+const given = z.object({
+  runs: z.coerce.number().int().min(1).max(100_000).default(200),
+  seed: z.coerce.number().int().min(0).max(4_000_000_000).optional(),
+});
+
+/** Null when the arguments do not fit. Without a seed a fresh one is taken. */
+export function readKillArguments(argv: readonly string[]): KillArguments | null {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { runs: { type: 'string' }, seed: { type: 'string' } },
+    });
+    const { runs, seed } = given.parse(values);
+    return { runs, seed: seed ?? Date.now() % 1_000_000 };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import Database from 'better-sqlite3';
+import { CHAIN_START, entryHash } from '../../../electron/log/append.ts';
+import type { AttemptRow } from '../../../electron/db/tables/queue/attempts.ts';
+import type { JobRow } from '../../../electron/db/tables/queue/jobs.ts';
+import type { LogEntryRow } from '../../../electron/db/tables/queue/log-entries.ts';
+import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
+import type { ResultRow } from '../../../electron/db/tables/queue/results.ts';
+import type { JournalEntry } from '../../operator/journal.ts';
+import type { Line } from '../../integration/headless/headless-process.ts';
+
+/** What a queue.db holds after its process has ended. */
+export interface QueueBooks {
+  /** `ok`, or what SQLite says is broken. */
+  readonly integrity: string;
+  readonly jobs: readonly JobRow[];
+  readonly operations: readonly OperationRow[];
+  readonly attempts: readonly AttemptRow[];
+  readonly log: readonly LogEntryRow[];
+  readonly results: readonly ResultRow[];
+  /** The place in the relay's feed, `EPOCH.SEQUENCE`. */
+  readonly cursor: string | null;
+}
+
+/** Reads the file. Only when no process has it open (faults.md fact 8). */
+export function readQueueBooks(file: string): QueueBooks {
+  const db = new Database(file, { readonly: true });
+  try {
+    return {
+      integrity: String(db.pragma('integrity_check', { simple: true })),
+      jobs: db.prepare<[], JobRow>('SELECT * FROM job ORDER BY started_at').all(),
+      operations: db.prepare<[], OperationRow>('SELECT * FROM operation ORDER BY seq').all(),
+      attempts: db.prepare<[], AttemptRow>('SELECT * FROM attempt').all(),
+      log: db.prepare<[], LogEntryRow>('SELECT * FROM log_entry ORDER BY number').all(),
+      results: db.prepare<[], ResultRow>('SELECT * FROM result ORDER BY sequence').all(),
+      cursor: db.prepare<[], string>('SELECT cursor FROM feed_position').pluck().get() ?? null,
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** What a queue's books say against everything having been kept and brought to a good end. One sentence per finding. */
+export function notKept(
+  books: QueueBooks,
+  asked: { readonly jobs: number; readonly told: readonly Line[]; readonly journal: readonly JournalEntry[] },
+): readonly string[] {
+  const { integrity, jobs, operations } = books;
+  return [
+    ...(integrity === 'ok' ? [] : [`queue.db is damaged: ${integrity}`]),
+    ...(jobs.length === asked.jobs ? [] : [`the queue knows ${jobs.length} jobs instead of ${asked.jobs}`]),
+    ...jobs.filter((job) => job.finished_at === null).map(({ id }) => `the job ${id} is not finished`),
+    ...forgotten(books, asked.told),
+    ...operations.flatMap(notEnded),
+    ...unannounced(books, asked.journal),
+    ...brokenLog(books),
+  ];
+}
+
+/** What a process has told on stdout was committed before, so it must be there whatever came after. */
+function forgotten({ jobs, operations }: QueueBooks, told: readonly Line[]): readonly string[] {
+  const known = new Set<string>([...jobs, ...operations].map(({ id }) => id));
+  const ids = new Set(
+    told.flatMap(({ job, operation }) => [job, operation]).filter((id) => typeof id === 'string'),
+  );
+  return [...ids].filter((id) => !known.has(id)).map((id) => `${id} was told and is not there`);
+}
+
+function notEnded({ id, kind, state, confirmed_by }: OperationRow): readonly string[] {
+  const byResult = kind === 'create-assignment' || kind === 'delete-assignment';
+  if (state !== 'done') return [`the operation ${id} (${kind}) ended as ${state}`];
+  return byResult && confirmed_by !== 'result'
+    ? [`${kind} ${id} was confirmed by ${confirmed_by}, not a result`]
+    : [];
+}
+
+/** No byte leaves before the intent is on disk: each write the operator saw has an attempt of its own. */
+function unannounced({ attempts }: QueueBooks, journal: readonly JournalEntry[]): readonly string[] {
+  const open = new Map<string, number>();
+  for (const { checksum } of attempts) open.set(checksum, (open.get(checksum) ?? 0) + 1);
+  return journal
+    .filter(({ method }) => method !== 'GET' && method !== 'POST')
+    .flatMap(({ method, path, body, sequence }) => {
+      const checksum = createHash('md5')
+        .update(body ?? '')
+        .digest('hex')
+        .toUpperCase();
+      const left = open.get(checksum) ?? 0;
+      open.set(checksum, left - 1);
+      return left > 0 ? [] : [`request ${sequence}, ${method} ${path}, left without an attempt on disk`];
+    });
+}
+
+/** Every entry follows from the one before, none is missing, and each end of an operation is told once. */
+function brokenLog({ log, operations }: QueueBooks): readonly string[] {
+  let previous = CHAIN_START;
+  for (const [index, entry] of log.entries()) {
+    const { hash, ...rest } = entry;
+    if (entry.number !== index + 1) return [`the log goes from entry ${index} to entry ${entry.number}`];
+    if (entry.previous_hash !== previous || hash !== entryHash(rest))
+      return [`the log breaks at entry ${entry.number}`];
+    previous = hash;
+  }
+  const done = log.filter(({ type }) => type === 'operation-done');
+  return operations.flatMap(({ id, kind }) => {
+    const times = done.filter(({ data }) => data.includes(id)).length;
+    return times === 1 ? [] : [`the log tells ${times} times that ${kind} ${id} was done`];
+  });
+}

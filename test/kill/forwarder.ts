@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { z } from 'zod';
+
+/** One address for a server that is killed and comes back on another port. */
+export interface Forwarder {
+  readonly port: number;
+  /** Where connections go from now on; null cuts every one at once, as nobody listening would. */
+  readonly forwardTo: (port: number | null) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** Listens on a free port. A port that was given back may be taken by a stranger before the server is up again. */
+export async function startForwarder(): Promise<Forwarder> {
+  let target: number | null = null;
+  const open = new Set<Socket>();
+  const kept = (socket: Socket): Socket => {
+    open.add(socket);
+    // A reset is what a killed server looks like; the other side of the pair hears of it by the close.
+    socket.on('error', () => undefined).on('close', () => open.delete(socket));
+    return socket;
+  };
+  const server = createServer((incoming) => {
+    kept(incoming);
+    if (target === null) {
+      incoming.resetAndDestroy();
+      return;
+    }
+    const outgoing = kept(connect(target, '127.0.0.1'));
+    incoming.on('close', () => outgoing.destroy());
+    outgoing.on('close', () => incoming.destroy());
+    incoming.pipe(outgoing).pipe(incoming);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  return {
+    port,
+    forwardTo: (next) => {
+      target = next;
+    },
+    stop: async () => {
+      for (const socket of open) socket.destroy();
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+    },
+  };
+}
