@@ -1,3 +1,4 @@
+import { byThisMachine, type LetPass } from './http/exchange.ts';
 import { startListening } from './http/listen.ts';
 import { newFaults, type Faults } from './faults.ts';
 import { newJournal, type Journal } from './journal.ts';
@@ -22,6 +23,8 @@ export type OperatorOptions = {
   /** Cars of the first customer. */
   readonly cars?: number;
   readonly settings?: SettingsChange;
+  /** By which clock a late request takes effect; this machine's unless a test moves its own. */
+  readonly letPass?: LetPass;
 };
 
 export type RunningOperator = {
@@ -65,6 +68,7 @@ export async function startOperator(options: OperatorOptions = {}): Promise<Runn
     state: seedFleet({ seed, cars: options.cars ?? 400, today: new Date() }),
     settings,
     random,
+    letPass: options.letPass ?? byThisMachine,
     tokens: newTokens(),
     journal: newJournal(),
     violations: newViolations(),

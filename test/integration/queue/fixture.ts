@@ -80,9 +80,20 @@ export function emptyGroup({ operator }: Pick<Bench, 'operator'>): number {
 
 /** Starts an operator and gives a laptop its data folder; all is gone when the test ends. */
 export async function startBench(settings: SettingsChange = {}): Promise<Bench> {
-  const operator = await startOperator({ cars: 40, settings: { resultDelayMs: 0, ...settings } });
-  const folder = mkdtempSync(join(tmpdir(), 'boxwright-queue-'));
   const clock = movingClock();
+  const operator = await startOperator({
+    cars: 40,
+    settings: { resultDelayMs: 0, ...settings },
+    letPass: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const cancel = clock.setTimer(resolve, ms);
+        signal.addEventListener('abort', () => {
+          cancel();
+          reject(new Error('the operator was stopped'));
+        });
+      }),
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'boxwright-queue-'));
   const queues: Queue[] = [];
   const target: QueueTarget = {
     environment: 'uat',

@@ -66,21 +66,6 @@ for (const { what, path, order, end } of writes) {
   });
 }
 
-test('what the operator applies late, within the quarantine, has one effect', async () => {
-  bench = await startBench();
-  bench.operator.faults.add({
-    method: 'PUT',
-    path: '/cars',
-    effect: { kind: 'late-apply', afterMs: 200 },
-  });
-  const queue = bench.open();
-  const id = orderCar(queue);
-  await queue.comesTo(id, 'unknown');
-  await vi.waitFor(() => expect(applied('/cars')).toBe(1));
-  await queue.reaches(id, 'done');
-  expect(sent('/cars')).toBe(1);
-});
-
 test('a request that hangs is given up in time, and looked up', async () => {
   bench = await startBench();
   bench.operator.faults.add({

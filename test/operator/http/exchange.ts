@@ -14,7 +14,15 @@ type Exchange = {
   readonly carryOut: () => Answer;
   /** Aborted when the server stops: what has not taken effect by then never does. */
   readonly stopping: AbortSignal;
+  /** Lets the time pass after which a late request takes effect. */
+  readonly letPass: LetPass;
 };
+
+/** Resolves when so many milliseconds have passed, by whatever clock; rejects when the signal is aborted. */
+export type LetPass = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** By this machine's own clock. */
+export const byThisMachine: LetPass = (ms, signal) => pause(ms, undefined, { signal });
 
 /** Answers one request of the API, through whatever fault is switched on for it. */
 export async function answerThroughFault(exchange: Exchange): Promise<void> {
@@ -45,7 +53,7 @@ async function applyFault(exchange: Exchange, effect: FaultEffect): Promise<void
     case 'late-apply':
       entry.outcome = 'dropped';
       drop(response, false);
-      await pause(effect.afterMs, undefined, { signal: exchange.stopping });
+      await exchange.letPass(effect.afterMs, exchange.stopping);
       carryOut();
       return;
     case 'truncate': {

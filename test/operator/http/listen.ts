@@ -7,13 +7,17 @@ import type { AssignmentResults } from '../results/assignment-results.ts';
 import { routes } from '../routes.ts';
 import { json, problem, type Answer } from './answer.ts';
 import type { Call } from './call.ts';
-import { answerThroughFault } from './exchange.ts';
+import { answerThroughFault, type LetPass } from './exchange.ts';
 import { perform, tookEffect } from './perform.ts';
 import { receive, type ReceivedRequest } from './received-request.ts';
 import { matchRoute } from './route.ts';
 import { write } from './wire.ts';
 
-export type ServerParts = ControlledParts & { readonly random: Random; readonly results: AssignmentResults };
+export type ServerParts = ControlledParts & {
+  readonly random: Random;
+  readonly results: AssignmentResults;
+  readonly letPass: LetPass;
+};
 
 export type Listening = {
   readonly port: number;
@@ -84,6 +88,7 @@ export async function startListening(parts: ServerParts, port: number): Promise<
       fault: parts.faults.hit({ method: request.method, path, body: request.text }),
       latencyMs: parts.settings.latencyMs,
       stopping: stopping.signal,
+      letPass: parts.letPass,
       carryOut: () => {
         const answer = perform(call, match);
         entry.applied = match?.route.scope === 'customer' && tookEffect(request.method, answer);

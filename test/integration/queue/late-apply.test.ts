@@ -1,0 +1,70 @@
+import { describe, expect, test, vi } from 'vitest';
+import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
+import { orderAccess, orderCar, orderGroup, orderInstallation, orderMembership } from './orders.ts';
+
+const LATE_MS = 20_000;
+const [box] = notable.boxes.free;
+const car = 20_001;
+
+/** Every write that the operator may carry out after it has dropped the connection: how it is asked for, where it goes. */
+const writes = [
+  { what: 'a car', path: '/cars', order: (queue: Queue) => orderCar(queue) },
+  {
+    what: 'an installation',
+    path: '/installations',
+    order: (queue: Queue) => orderInstallation(queue, car, box),
+  },
+  { what: 'a group', path: '/groups', order: (queue: Queue) => orderGroup(queue) },
+  {
+    what: 'a membership',
+    path: '/groups/*/cars',
+    order: (queue: Queue, bench: Bench) => orderMembership(queue, car, emptyGroup(bench)),
+  },
+  { what: 'a test access', path: '/assignments', order: (queue: Queue) => orderAccess(queue, car) },
+] as const;
+
+/** An operator that drops the connection of one kind of write and carries it out twenty seconds later, by the test's clock. */
+async function lateOperator(path: string): Promise<Bench> {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PUT', path, effect: { kind: 'late-apply', afterMs: LATE_MS } });
+  return bench;
+}
+
+const sent = ({ operator }: Bench, path: string) => operator.journal.matching({ method: 'PUT', path }).length;
+const applied = ({ operator }: Bench, path: string) => operator.journal.executions({ method: 'PUT', path });
+
+describe.each(writes)(
+  '$what that the operator carries out 20 s after it dropped the connection',
+  ({ path, order }) => {
+    test('has one effect: it is looked for until then, found, and never sent again', async () => {
+      const bench = await lateOperator(path);
+      const queue = bench.open();
+      const id = order(queue, bench);
+      await queue.comesTo(id, 'unknown');
+      // The first look found nothing, which proves nothing yet.
+      await vi.waitFor(() =>
+        expect(queue.row(id).not_before).toBe(bench.clock.now() + defaultPolicy.quarantineMs),
+      );
+      bench.clock.advance(LATE_MS - 1);
+      expect(queue.row(id).state).toBe('unknown');
+      expect(applied(bench, path)).toBe(0);
+
+      await queue.reaches(id, 'done');
+      expect(queue.row(id).confirmed_by).toBe('query');
+      expect(sent(bench, path)).toBe(1);
+      expect(applied(bench, path)).toBe(1);
+    });
+  },
+);
+
+test('with a quarantine shorter than the operator takes it would be two: that is what the quarantine is for', async () => {
+  const bench = await lateOperator('/cars');
+  const queue = bench.open({ policy: { ...defaultPolicy, quarantineMs: LATE_MS / 4 } });
+  const id = orderCar(queue);
+  await queue.reaches(id, 'done');
+  bench.clock.advance(LATE_MS);
+  await vi.waitFor(() => expect(applied(bench, '/cars')).toBe(2));
+  expect(sent(bench, '/cars')).toBe(2);
+});
