@@ -15,6 +15,7 @@ import { openDirectoryDatabase } from './directory/open-directory.ts';
 import { createKeyPictures, type KeyPictures } from './directory/key-pictures.ts';
 import { createOperatorSource } from './directory/operator-source.ts';
 import { createLiveReads, type LiveReads } from './directory/live.ts';
+import { createReadings, type Readings } from './directory/readings.ts';
 import { createPictureFetcher } from './directory/picture-fetch.ts';
 import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
@@ -63,6 +64,7 @@ export interface OpenProfile {
   readonly client: OperatorClient;
   readonly directory: Directory;
   readonly live: LiveReads;
+  readonly readings: Readings;
   readonly sync: DirectorySync;
   readonly pictures: KeyPictures;
   readonly jobs: JobParts;
@@ -237,6 +239,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     userAgent: parts.userAgent,
   };
   const live = createLiveReads({ client, directory, clock });
+  const readings = createReadings(() => parts.publish(new Set(['readings'])));
   const preflight = createPreflightRefresh({ client, directory, clock, publish: parts.publish });
   return {
     profile,
@@ -244,6 +247,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     client,
     directory,
     live,
+    readings,
     sync,
     pictures,
     jobs,

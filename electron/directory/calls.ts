@@ -4,6 +4,7 @@ import { type CarId, carId } from '../../shared/ids.ts';
 import { newestJobs } from '../db/tables/queue/jobs.ts';
 import type { Handlers } from '../ipc/router.ts';
 import type { OpenProfile } from '../open-profile.ts';
+import type { Readings } from './readings.ts';
 
 type DirectoryHandlers = Pick<Handlers, Extract<keyof Handlers, `directory.${string}`>>;
 
@@ -13,6 +14,7 @@ const JOBS_LOOKED_AT = 60;
 
 /** The directory's side of the IPC contract. */
 export function directoryCalls(current: () => OpenProfile): DirectoryHandlers {
+  const read: Readings['run'] = (reading, look) => current().readings.run(reading, look);
   return {
     'directory.searchCars': ({ text, limit }) => current().directory.searchCars(text, limit),
     'directory.recentCars': ({ limit }) => {
@@ -50,14 +52,30 @@ export function directoryCalls(current: () => OpenProfile): DirectoryHandlers {
       return { rows: rows.map(directory.viewProduct), asOf };
     },
     'directory.service': ({ serviceId }) => known(current().directory.service(serviceId)),
-    'directory.customers': () => current().live.customers(),
-    'directory.carAssignments': ({ carId }) => current().live.carAssignments(carId),
-    'directory.userAssignments': ({ userId }) => current().live.userAssignments(userId),
-    'directory.carEvents': ({ carId }) => current().live.carEvents(carId),
-    'directory.groupCars': ({ groupId }) => current().live.groupCars(groupId),
-    'directory.groupUsers': ({ groupId }) => current().live.groupUsers(groupId),
-    'directory.groupProducts': ({ groupId }) => current().live.groupProducts(groupId),
-    'directory.groupServices': ({ groupId }) => current().live.groupServices(groupId),
+    'directory.customers': ({ reading }) => read(reading, (look) => current().live.customers(look)),
+    'directory.carAssignments': ({ carId, reading }) =>
+      read(reading, (look) => current().live.carAssignments(carId, look)),
+    'directory.userAssignments': ({ userId, reading }) =>
+      read(reading, (look) => current().live.userAssignments(userId, look)),
+    'directory.carEvents': ({ carId, reading }) =>
+      read(reading, (look) => current().live.carEvents(carId, look)),
+    'directory.groupCars': ({ groupId, reading }) =>
+      read(reading, (look) => current().live.groupCars(groupId, look)),
+    'directory.groupUsers': ({ groupId, reading }) =>
+      read(reading, (look) => current().live.groupUsers(groupId, look)),
+    'directory.groupProducts': ({ groupId, reading }) =>
+      read(reading, (look) => current().live.groupProducts(groupId, look)),
+    'directory.groupServices': ({ groupId, reading }) =>
+      read(reading, (look) => current().live.groupServices(groupId, look)),
+    'directory.eventNow': ({ carId, eventId, reading }) =>
+      read(reading, (look) => current().live.eventNow(carId, eventId, look)),
+    'directory.serviceNow': ({ serviceId, reading }) =>
+      read(reading, (look) => current().live.serviceNow(serviceId, look)),
+    'directory.readingProgress': ({ reading }) => ({ rows: current().readings.progress(reading) }),
+    'directory.stopReading': ({ reading }) => {
+      current().readings.stop(reading);
+      return {};
+    },
     'directory.sync': () => {
       void current().sync.start();
       return {};

@@ -2,6 +2,7 @@ import type {
   DirectoryAssignment,
   DirectoryCar,
   DirectoryEvent,
+  DirectoryEventDetails,
   DirectoryProductView,
   DirectoryUser,
 } from '../../shared/domain/directory.ts';
@@ -9,6 +10,7 @@ import type { Assignment, Car, CarEvent, Product, User } from '../../shared/oper
 import type { Instant } from '../../shared/time.ts';
 import type { Directory } from './directory.ts';
 import { productFromRow, productRow, userRow } from './rows.ts';
+import { asText } from './views.ts';
 
 type Names = Pick<Directory, 'car' | 'user'>;
 
@@ -34,6 +36,35 @@ export function eventWithNames(directory: Names, event: CarEvent): DirectoryEven
   const { id, type, utcDateTime, userId } = event;
   const user = typeof userId === 'number' ? directory.user(userId) : undefined;
   return { id, type: type ?? '', at: utcDateTime, userName: user?.name ?? null };
+}
+
+/** Fields of an event with a place of their own on the screen. */
+const namedEventFields = new Set([
+  'id',
+  'type',
+  'carId',
+  'userId',
+  'utcDateTime',
+  'userAgent',
+  'latitude',
+  'longitude',
+]);
+
+/** One event with all that the operator told of it. */
+export function eventDetails(directory: Names, event: CarEvent): DirectoryEventDetails {
+  const car = typeof event.carId === 'number' ? directory.car(event.carId) : undefined;
+  const others = Object.entries(event).flatMap(([field, value]) => {
+    const text = asText(value);
+    return namedEventFields.has(field) || text === null ? [] : [[field, text] as const];
+  });
+  return {
+    ...eventWithNames(directory, event),
+    carLabel: car === undefined ? null : (car.licensePlate ?? car.name),
+    userAgent: event.userAgent,
+    latitude: event.latitude ?? null,
+    longitude: event.longitude ?? null,
+    otherFields: Object.fromEntries(others),
+  };
 }
 
 export function carAsListed({ id, name, licensePlate, vin, brand, model }: Car): DirectoryCar {

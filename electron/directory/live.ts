@@ -1,11 +1,11 @@
 import type { Clock } from '../../shared/clock.ts';
-import type { CarId, GroupId, UserId } from '../../shared/ids.ts';
+import type { CarId, EventId, GroupId, ServiceId, UserId } from '../../shared/ids.ts';
 import type { CallOutput } from '../../shared/ipc/contract.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
-import type { Result } from '../../shared/result.ts';
-import { type Instant, SECOND } from '../../shared/time.ts';
+import type { CarEvent, Product, Service } from '../../shared/operator/resources.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { Instant } from '../../shared/time.ts';
 import type { OperatorClient } from '../operator/client.ts';
-import { withDeadline } from '../operator/deadline.ts';
 import { listCarAssignments, listCarEvents, readCar } from '../operator/endpoints/cars.ts';
 import { listCustomers } from '../operator/endpoints/customers.ts';
 import {
@@ -14,48 +14,51 @@ import {
   listGroupServices,
   listGroupUsers,
 } from '../operator/endpoints/groups.ts';
+import { readEvent } from '../operator/endpoints/events.ts';
+import { readService, readServiceProduct } from '../operator/endpoints/services.ts';
 import { listUserAssignments } from '../operator/endpoints/users.ts';
 import { soundsNotOffered } from '../operator/not-offered.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
+import type { Identified, Page } from '../operator/paging.ts';
+import type { OperatorRequest } from '../operator/request.ts';
 import { problemOf } from '../outcomes/problem-of.ts';
 import type { Directory } from './directory.ts';
 import {
   assignmentWithNames,
   carAsListed,
+  eventDetails,
   eventWithNames,
   productAsListed,
   userAsListed,
 } from './live-rows.ts';
+import type { Look } from './readings.ts';
 
-/** Lists that are not kept here but read when somebody looks. None rejects; each ends within ten seconds. */
+/** What is not kept here but read when somebody looks. None rejects; each goes on until it is read or `look` ends it. */
 export interface LiveReads {
-  readonly customers: () => Promise<CallOutput<'directory.customers'>>;
-  readonly carAssignments: (id: CarId) => Promise<CallOutput<'directory.carAssignments'>>;
-  readonly userAssignments: (id: UserId) => Promise<CallOutput<'directory.userAssignments'>>;
+  readonly customers: (look: Look) => Promise<CallOutput<'directory.customers'>>;
+  readonly carAssignments: (id: CarId, look: Look) => Promise<CallOutput<'directory.carAssignments'>>;
+  readonly userAssignments: (id: UserId, look: Look) => Promise<CallOutput<'directory.userAssignments'>>;
   /** The newest hundred. */
-  readonly carEvents: (id: CarId) => Promise<CallOutput<'directory.carEvents'>>;
-  readonly groupCars: (id: GroupId) => Promise<CallOutput<'directory.groupCars'>>;
-  readonly groupUsers: (id: GroupId) => Promise<CallOutput<'directory.groupUsers'>>;
-  readonly groupProducts: (id: GroupId) => Promise<CallOutput<'directory.groupProducts'>>;
-  readonly groupServices: (id: GroupId) => Promise<CallOutput<'directory.groupServices'>>;
+  readonly carEvents: (id: CarId, look: Look) => Promise<CallOutput<'directory.carEvents'>>;
+  readonly groupCars: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupCars'>>;
+  readonly groupUsers: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupUsers'>>;
+  readonly groupProducts: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupProducts'>>;
+  readonly groupServices: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupServices'>>;
+  readonly eventNow: (car: CarId, id: EventId, look: Look) => Promise<CallOutput<'directory.eventNow'>>;
+  /** What it brings is kept here too. */
+  readonly serviceNow: (id: ServiceId, look: Look) => Promise<CallOutput<'directory.serviceNow'>>;
 }
 
-const DEADLINE_MS = 10 * SECOND;
 /** The history of a car has no end. */
 const EVENTS_SHOWN = 100;
 
-type Read<Value> = (signal: AbortSignal) => Promise<Result<Value, OperatorError>>;
+type Read<Value> = (look: Look) => Promise<Result<Value, OperatorError>>;
 
-type Live<Row> =
-  | { readonly state: 'read'; readonly rows: Row[]; readonly at: Instant }
+type Failed = { readonly state: 'failed'; readonly problem: Problem };
+type Live<Value> =
+  | { readonly state: 'read'; readonly value: Value; readonly at: Instant }
   | { readonly state: 'not-offered' }
-  | { readonly state: 'failed'; readonly problem: Problem };
-
-/** What is asked, and how a row of the answer is shown. */
-interface Question<Raw, Row> {
-  readonly read: Read<readonly Raw[]>;
-  readonly shown: (raw: Raw, at: Instant) => Row;
-}
+  | Failed;
 
 /** The live reads of one profile; what its environment does not offer is remembered until it is closed. */
 export function createLiveReads({
@@ -70,110 +73,151 @@ export function createLiveReads({
   const { assumptions } = client;
   const notOffered = new Set<string>();
 
-  const look = async <Raw, Row>({ read, shown }: Question<Raw, Row>, signal: AbortSignal) => {
-    const answer = await read(signal);
-    if (!answer.ok) return answer;
-    const at = clock.now();
-    const rows = answer.value.map((raw) => shown(raw, at));
-    return { ok: true, value: { state: 'read', rows, at } } as const;
+  const documented = async <Value>(read: Read<Value>, look: Look): Promise<Live<Value>> => {
+    const answer = await read(look);
+    return answer.ok ? { state: 'read', value: answer.value, at: clock.now() } : failed(answer.error);
   };
-
-  const documented = <Raw, Row>(question: Question<Raw, Row>): Promise<Live<Row>> =>
-    withDeadline(clock, DEADLINE_MS, async (signal) => {
-      const answer = await look(question, signal);
-      return answer.ok ? answer.value : failed(answer.error);
-    });
 
   /**
    * A call that is an assumption. That it is not offered is believed only when a documented read of the same car or group
    * (`witness`) succeeds: behind a captive portal, and for a group that is gone, every call looks that way.
    */
-  const assumed = <Raw, Row>(
+  const assumed = async <Value>(
     name: string,
-    question: Question<Raw, Row>,
+    read: Read<Value>,
     witness: Read<unknown>,
-  ): Promise<Live<Row>> =>
-    withDeadline(clock, DEADLINE_MS, async (signal) => {
-      if (notOffered.has(name)) return { state: 'not-offered' };
-      const answer = await look(question, signal);
-      if (answer.ok) return answer.value;
-      if (!soundsNotOffered(answer.error)) return failed(answer.error);
-      const seen = await witness(signal);
-      if (!seen.ok) return failed(seen.error);
-      notOffered.add(name);
-      return { state: 'not-offered' };
-    });
+    look: Look,
+  ): Promise<Live<Value>> => {
+    if (notOffered.has(name)) return { state: 'not-offered' };
+    const answer = await read(look);
+    if (answer.ok) return { state: 'read', value: answer.value, at: clock.now() };
+    if (!soundsNotOffered(answer.error)) return failed(answer.error);
+    const seen = await witness(look);
+    if (!seen.ok) return failed(seen.error);
+    notOffered.add(name);
+    return { state: 'not-offered' };
+  };
 
-  const someOfGroup =
+  /** A whole collection, its rows counted as they come. */
+  const pages =
+    <Row extends Identified>(build: (page: Page) => OperatorRequest<readonly Row[]>): Read<readonly Row[]> =>
+    ({ signal, onRows }) => {
+      let count = 0;
+      return client.pages(build, {
+        signal,
+        onPage: (rows) => {
+          count += rows.length;
+          onRows(count);
+        },
+      });
+    };
+
+  const carIsThere =
+    (id: CarId): Read<unknown> =>
+    ({ signal }) =>
+      client.call(readCar(id), { signal });
+  const groupIsThere =
     (id: GroupId): Read<unknown> =>
-    (signal) =>
+    ({ signal }) =>
       client.call(listGroupCars(id, { top: 1 }), { signal });
 
   return {
-    customers: () =>
-      documented({
-        read: (signal) => client.pages(listCustomers, { signal }),
-        shown: ({ id, name }) => ({ id, name }),
-      }),
-    carAssignments: (id) =>
-      documented({
-        read: (signal) => client.pages((page) => listCarAssignments(id, page), { signal }),
-        shown: (row) => assignmentWithNames(directory, row),
-      }),
-    userAssignments: (id) =>
-      documented({
-        read: (signal) => client.pages((page) => listUserAssignments(id, page), { signal }),
-        shown: (row) => assignmentWithNames(directory, row),
-      }),
-    carEvents: async (id) => {
+    customers: async (look) =>
+      rowsShown(await documented(pages(listCustomers), look), ({ id, name }) => ({ id, name })),
+    carAssignments: async (id, look) =>
+      rowsShown(
+        await documented(
+          pages((page) => listCarAssignments(id, page)),
+          look,
+        ),
+        (row) => assignmentWithNames(directory, row),
+      ),
+    userAssignments: async (id, look) =>
+      rowsShown(
+        await documented(
+          pages((page) => listUserAssignments(id, page)),
+          look,
+        ),
+        (row) => assignmentWithNames(directory, row),
+      ),
+    carEvents: async (id, look) => {
       const newestFirst = {
         top: EVENTS_SHOWN,
         orderBy: [{ path: 'utcDateTime', descending: true }],
       } as const;
-      const events = await assumed(
-        'car-events',
-        {
-          read: (signal) => client.call(listCarEvents(id, newestFirst, assumptions), { signal }),
-          shown: (row) => eventWithNames(directory, row),
-        },
-        (signal) => client.call(readCar(id), { signal }),
-      );
+      const read: Read<readonly CarEvent[]> = ({ signal }) =>
+        client.call(listCarEvents(id, newestFirst, assumptions), { signal });
+      const answer = await assumed('car-events', read, carIsThere(id), look);
+      const events = rowsShown(answer, (row) => eventWithNames(directory, row));
       // The order may not be honoured.
       if (events.state === 'read') events.rows.sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
       return events;
     },
-    groupCars: (id) =>
-      documented({
-        read: (signal) => client.pages((page) => listGroupCars(id, page), { signal }),
-        shown: carAsListed,
-      }),
-    groupUsers: (id) =>
-      assumed(
-        'group-users',
-        {
-          read: (signal) => client.pages((page) => listGroupUsers(id, page, assumptions), { signal }),
-          shown: userAsListed,
-        },
-        someOfGroup(id),
+    groupCars: async (id, look) =>
+      rowsShown(
+        await documented(
+          pages((page) => listGroupCars(id, page)),
+          look,
+        ),
+        carAsListed,
       ),
-    groupProducts: (id) =>
-      documented({
-        read: (signal) => client.pages((page) => listGroupProducts(id, page), { signal }),
-        shown: (row, at) => productAsListed(directory, row, at),
-      }),
-    groupServices: (id) =>
-      assumed(
-        'group-services',
-        {
-          read: (signal) => client.pages((page) => listGroupServices(id, page, assumptions), { signal }),
-          shown: (row) => directory.viewService(row),
-        },
-        someOfGroup(id),
+    groupUsers: async (id, look) => {
+      const read = pages((page) => listGroupUsers(id, page, assumptions));
+      return rowsShown(await assumed('group-users', read, groupIsThere(id), look), userAsListed);
+    },
+    groupProducts: async (id, look) =>
+      rowsShown(
+        await documented(
+          pages((page) => listGroupProducts(id, page)),
+          look,
+        ),
+        (row, at) => productAsListed(directory, row, at),
       ),
+    groupServices: async (id, look) => {
+      const read = pages((page) => listGroupServices(id, page, assumptions));
+      return rowsShown(await assumed('group-services', read, groupIsThere(id), look), (row) =>
+        directory.viewService(row),
+      );
+    },
+    eventNow: async (car, id, look) => {
+      const read: Read<CarEvent> = ({ signal }) => client.call(readEvent(id, assumptions), { signal });
+      const answer = await assumed('event', read, carIsThere(car), look);
+      return answer.state === 'read' ? { ...answer, value: eventDetails(directory, answer.value) } : answer;
+    },
+    serviceNow: async (id, look) => {
+      const answer = await documented(({ signal }) => readServiceWithProduct(client, id, signal), look);
+      if (answer.state !== 'read') return answer;
+      const { service, product } = answer.value;
+      if (product !== null) directory.recordProduct(product);
+      directory.recordService({ ...service, productId: product?.id ?? null });
+      const view = product === null ? null : productAsListed(directory, product, answer.at);
+      const shown = directory.viewService({ ...service, productId: product?.id ?? null });
+      return { ...answer, value: { service: shown, product: view } };
+    },
   };
 }
 
-function failed(error: OperatorError): { readonly state: 'failed'; readonly problem: Problem } {
+/** The product is null when the operator says so, also in words of its own: the service itself was read a moment ago. */
+async function readServiceWithProduct(
+  client: OperatorClient,
+  id: ServiceId,
+  signal: AbortSignal,
+): Promise<Result<{ readonly service: Service; readonly product: Product | null }, OperatorError>> {
+  const service = await client.call(readService(id), { signal });
+  if (!service.ok) return service;
+  const product = await client.call(readServiceProduct(id), { signal });
+  if (product.ok) return ok({ service: service.value, product: product.value });
+  return product.error.code === 'not-found' ? ok({ service: service.value, product: null }) : product;
+}
+
+/** What was read, as the rows of a list. */
+function rowsShown<Raw, Row>(live: Live<readonly Raw[]>, shown: (raw: Raw, at: Instant) => Row) {
+  if (live.state !== 'read') return live;
+  const { value, at } = live;
+  return { state: 'read', rows: value.map((raw) => shown(raw, at)), at } as const;
+}
+
+function failed(error: OperatorError): Failed {
   const unanswered = error.code === 'timeout' || error.code === 'reset' || error.code === 'aborted';
   // The sentences for a write that broke off speak of what may have been applied.
   return { state: 'failed', problem: unanswered ? makeProblem('read-unanswered') : problemOf(error) };

@@ -33,7 +33,7 @@ export function carDetails(sqlite: Sqlite, id: CarId): DirectoryCarDetails | und
 }
 
 /** A field the spec does not name, as it can be shown; null = it says nothing. */
-function asText(value: unknown): string | null {
+export function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

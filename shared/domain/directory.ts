@@ -109,6 +109,35 @@ export const directoryEvent = z.object({
 });
 export type DirectoryEvent = z.infer<typeof directoryEvent>;
 
+/** One event with everything the operator tells of it, unknown fields included as text. */
+export const directoryEventDetails = z.object({
+  ...directoryEvent.shape,
+  carLabel: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  otherFields: z.record(z.string(), z.string()),
+});
+export type DirectoryEventDetails = z.infer<typeof directoryEventDetails>;
+
+/** A service and its product as the operator has them now; `product` null = it has none. */
+export const directoryServiceNow = z.object({
+  service: directoryService,
+  product: directoryProductView.nullable(),
+});
+export type DirectoryServiceNow = z.infer<typeof directoryServiceNow>;
+
+/** Names one reading of the window, so that its progress can be asked for and it can be stopped. */
+export const readingId = z.string().min(1).max(60);
+export type ReadingId = z.infer<typeof readingId>;
+
+/** Why a live reading brought nothing. Stopped = a person did not want to wait any longer. */
+const broughtNothing = [
+  z.object({ state: z.literal('not-offered') }),
+  z.object({ state: z.literal('stopped') }),
+  z.object({ state: z.literal('failed'), problem }),
+] as const;
+
 /**
  * A list that is not kept here but read from the operator when somebody looks: what came, or why nothing did. An
  * environment that does not offer the call is said to be so; it is not an error.
@@ -116,6 +145,12 @@ export type DirectoryEvent = z.infer<typeof directoryEvent>;
 export const liveList = <Row extends z.ZodType>(row: Row) =>
   z.discriminatedUnion('state', [
     z.object({ state: z.literal('read'), rows: z.array(row), at: instant }),
-    z.object({ state: z.literal('not-offered') }),
-    z.object({ state: z.literal('failed'), problem }),
+    ...broughtNothing,
+  ]);
+
+/** One thing read from the operator when somebody looks, like `liveList`. */
+export const liveOne = <Value extends z.ZodType>(value: Value) =>
+  z.discriminatedUnion('state', [
+    z.object({ state: z.literal('read'), value, at: instant }),
+    ...broughtNothing,
   ]);

@@ -6,19 +6,27 @@ import {
   directoryCar,
   directoryCarDetails,
   directoryEvent,
+  directoryEventDetails,
   directoryGroup,
   directoryKey,
   directoryProductView,
   directoryService,
+  directoryServiceNow,
   directoryUser,
   liveList,
+  liveOne,
+  readingId,
 } from '../../domain/directory.ts';
-import { carId, customerId, groupId, productId, serviceId, userId } from '../../ids.ts';
+import { carId, customerId, eventId, groupId, productId, serviceId, userId } from '../../ids.ts';
 import { call } from '../call.ts';
 
 const search = z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(200) });
 /** A further page of the same search. */
 const pagedSearch = search.extend({ offset: z.number().int().min(0).max(1_000_000) });
+
+/** What is read from the operator while somebody waits; with a name its progress can be asked for, and it can be stopped. */
+const live = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ ...shape, reading: readingId.optional() });
 
 /** Local copies of what the operator knows. Answers at once, also offline. */
 export const directoryCalls = {
@@ -52,14 +60,25 @@ export const directoryCalls = {
   'directory.user': call(z.object({ userId }), directoryUser),
   'directory.group': call(z.object({ groupId }), directoryGroup),
   /** Read from the operator when somebody looks; they wait for the network, and say so when it fails. */
-  'directory.customers': call(z.object({}), liveList(z.object({ id: customerId, name: z.string() }))),
-  'directory.carAssignments': call(z.object({ carId }), liveList(directoryAssignment)),
-  'directory.userAssignments': call(z.object({ userId }), liveList(directoryAssignment)),
-  'directory.carEvents': call(z.object({ carId }), liveList(directoryEvent)),
-  'directory.groupCars': call(z.object({ groupId }), liveList(directoryCar)),
-  'directory.groupUsers': call(z.object({ groupId }), liveList(directoryUser)),
-  'directory.groupProducts': call(z.object({ groupId }), liveList(directoryProductView)),
-  'directory.groupServices': call(z.object({ groupId }), liveList(directoryService)),
+  'directory.customers': call(live({}), liveList(z.object({ id: customerId, name: z.string() }))),
+  'directory.carAssignments': call(live({ carId }), liveList(directoryAssignment)),
+  'directory.userAssignments': call(live({ userId }), liveList(directoryAssignment)),
+  'directory.carEvents': call(live({ carId }), liveList(directoryEvent)),
+  'directory.groupCars': call(live({ groupId }), liveList(directoryCar)),
+  'directory.groupUsers': call(live({ groupId }), liveList(directoryUser)),
+  'directory.groupProducts': call(live({ groupId }), liveList(directoryProductView)),
+  'directory.groupServices': call(live({ groupId }), liveList(directoryService)),
+  /** One event of a car, as the operator has it. */
+  'directory.eventNow': call(live({ carId, eventId }), liveOne(directoryEventDetails)),
+  /** A service and its product, as the operator has them; the local copies learn it too. */
+  'directory.serviceNow': call(live({ serviceId }), liveOne(directoryServiceNow)),
+  /** Rows that a reading has brought so far; null = it is over, or was never begun. */
+  'directory.readingProgress': call(
+    z.object({ reading: readingId }),
+    z.object({ rows: z.number().int().min(0).nullable() }),
+  ),
+  /** Ends a reading; its own call answers `stopped`. */
+  'directory.stopReading': call(z.object({ reading: readingId }), z.object({})),
   'directory.sync': call(z.object({}), z.object({})),
   'directory.stopSync': call(z.object({}), z.object({})),
 } as const;

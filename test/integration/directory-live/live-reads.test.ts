@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { carId, groupId, userId } from '../../../shared/ids.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { carId, groupId, serviceId, userId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { startDesk, type Desk } from '../edits/desk.ts';
@@ -160,11 +160,123 @@ test('without a connection a live list says so, and what is kept here is listed 
   expect(rows).toHaveLength(5);
 });
 
-test('an operator that hangs is given up after ten seconds', { timeout: 20_000 }, async () => {
+test('an operator that hangs is waited for until the person stops the reading', async () => {
   const desk = await startDesk();
   desk.operator.faults.add({ path: '/customers', effect: { kind: 'hang' } });
-  expect(await desk.call('directory.customers', {})).toMatchObject({
-    state: 'failed',
-    problem: { code: 'read-unanswered' },
+  const customers = desk.call('directory.customers', { reading: 'slow' });
+  await vi.waitFor(() =>
+    expect(desk.operator.journal.matching({ path: '/customers' }).length).toBeGreaterThan(0),
+  );
+  await desk.call('directory.stopReading', { reading: 'slow' });
+  expect(await customers).toEqual({ state: 'stopped' });
+  expect(await desk.call('directory.customers', { reading: 'again' })).toMatchObject({ state: 'read' });
+});
+
+test('a reading tells how far it has come, and stops between two pages', async () => {
+  const desk = await startDesk({ maxTop: 10, defaultPageSize: 10 });
+  const kept = fill(desk.operator);
+  const path = '/groups/*/cars';
+  desk.operator.faults.add({ path, nth: 3, effect: { kind: 'hang' } });
+  const cars = desk.call('directory.groupCars', { groupId: group, reading: 'pages' });
+  await vi.waitFor(async () => {
+    const { rows } = await desk.call('directory.readingProgress', { reading: 'pages' });
+    expect(rows).toBeGreaterThan(10);
+    expect(rows).toBeLessThan(kept.carIds.size);
+  });
+  await desk.call('directory.stopReading', { reading: 'pages' });
+  expect(await cars).toEqual({ state: 'stopped' });
+  expect(await desk.call('directory.readingProgress', { reading: 'pages' })).toEqual({ rows: null });
+  // One that is over, or never was, is left alone.
+  await desk.call('directory.stopReading', { reading: 'pages' });
+});
+
+describe('a service as the operator has it now', () => {
+  const linked = ({ state }: RunningOperator) => {
+    const found = [...state.services.values()].find(
+      ({ customerId, productId, isTerminated }) =>
+        customerId === notable.customerId && productId !== null && !isTerminated,
+    );
+    if (found === undefined) throw new Error('the seed has a linked service');
+    return found;
+  };
+
+  test('comes with its product, and the local copies learn both', async () => {
+    const desk = await startDesk();
+    const service = linked(desk.operator);
+    const id = serviceId.parse(service.id);
+    desk.operator.state.services.set(service.id, { ...service, name: 'Renamed meanwhile' });
+    const now = await desk.call('directory.serviceNow', { serviceId: id });
+    expect(now).toMatchObject({
+      state: 'read',
+      value: { service: { id, name: 'Renamed meanwhile' }, product: { id: service.productId } },
+    });
+    expect(await desk.call('directory.service', { serviceId: id })).toMatchObject({
+      name: 'Renamed meanwhile',
+      product: { id: service.productId },
+    });
+    expect(desk.operator.violations.all).toEqual([]);
+  });
+
+  test('is said to have no product where the operator says so, in whatever words', async () => {
+    const desk = await startDesk();
+    const service = linked(desk.operator);
+    desk.operator.state.services.set(service.id, { ...service, productId: null });
+    const of = { serviceId: serviceId.parse(service.id) };
+    expect(await desk.call('directory.serviceNow', of)).toMatchObject({
+      state: 'read',
+      value: { product: null },
+    });
+    desk.operator.faults.add({ path: '/services/*/products', effect: { kind: 'status', status: 404 } });
+    expect(await desk.call('directory.serviceNow', of)).toMatchObject({ value: { product: null } });
+    expect((await desk.call('directory.service', of)).product).toBeNull();
+  });
+
+  test('that is gone is said to be gone, and without an answer it is said that there is none', async () => {
+    const desk = await startDesk();
+    expect(await desk.call('directory.serviceNow', { serviceId: serviceId.parse(1) })).toMatchObject({
+      state: 'failed',
+      problem: { code: 'operator-not-found' },
+    });
+    const of = { serviceId: serviceId.parse(linked(desk.operator).id) };
+    desk.operator.faults.add({ path: '/services/*/products', effect: { kind: 'status', status: 500 } });
+    expect(await desk.call('directory.serviceNow', of)).toMatchObject({
+      state: 'failed',
+      problem: { code: 'operator-failing' },
+    });
+  });
+});
+
+describe('one event of a car', () => {
+  const newest = async (desk: Desk) => {
+    recordEvents(desk.operator);
+    const [first] = rowsOf(await desk.call('directory.carEvents', { carId: car }));
+    if (first === undefined) throw new Error('an event was recorded');
+    return first;
+  };
+
+  test('is read by itself with all that is told of it', async () => {
+    const desk = await startDesk();
+    const { id, at } = await newest(desk);
+    expect(await desk.call('directory.eventNow', { carId: car, eventId: id })).toMatchObject({
+      state: 'read',
+      value: {
+        id,
+        at,
+        type: 'CarOpened',
+        userName: 'Bay 3 Tester',
+        carLabel: 'M BX 1077',
+        userAgent: 'test',
+      },
+    });
+    expect(desk.operator.journal.matching({ path: `/events/${id}` })).toHaveLength(1);
+    expect(desk.operator.violations.all).toEqual([]);
+  });
+
+  test('is not offered where the environment has no such read, and asked for once', async () => {
+    const desk = await startDesk({ notOffered: ['GET /events/{eventId}'] });
+    const of = { carId: car, eventId: (await newest(desk)).id };
+    expect(await desk.call('directory.eventNow', of)).toEqual({ state: 'not-offered' });
+    expect(await desk.call('directory.eventNow', of)).toEqual({ state: 'not-offered' });
+    expect(desk.operator.journal.matching({ path: '/events/*' })).toHaveLength(1);
   });
 });

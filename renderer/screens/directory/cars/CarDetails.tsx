@@ -85,7 +85,7 @@ function Known({ car }: { readonly car: DirectoryCarDetails }) {
           </Button>
         }
       >
-        {(rows) => <EventLines events={rows} />}
+        {(rows) => <EventLines car={car.id} events={rows} />}
       </LiveSection>
       {otherFields.length > 0 && (
         <Section title={text('directory.detail.otherFields')}>

@@ -6,6 +6,7 @@ import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import type { Live } from './live.ts';
+import { ReadingProgress } from './ReadingProgress.tsx';
 import classes from './LiveSection.module.css';
 import { NotOffered } from './NotOffered.tsx';
 
@@ -15,6 +16,8 @@ export function LiveSection<Row>({
   live,
   action,
   empty,
+  counted = true,
+  meanwhile,
   children,
 }: {
   readonly title: string;
@@ -22,6 +25,10 @@ export function LiveSection<Row>({
   /** What can be added. Offered also where the list itself is not. */
   readonly action?: ReactNode;
   readonly empty: string;
+  /** How many there are stands at the title. */
+  readonly counted?: boolean;
+  /** What is known here, shown as long as nothing was read. */
+  readonly meanwhile?: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }) {
   const text = useText();
@@ -29,7 +36,7 @@ export function LiveSection<Row>({
   return (
     <Section
       title={title}
-      {...(rows === null ? {} : { count: rows.length })}
+      {...(rows === null || !counted ? {} : { count: rows.length })}
       aside={
         <span className={classes['aside']}>
           {live.at !== null && (
@@ -52,10 +59,13 @@ export function LiveSection<Row>({
       }
     >
       {state === 'not-offered' && <NotOffered />}
+      {state === 'stopped' && <p className={classes['quiet']}>{text('directory.live.stopped')}</p>}
       {state === 'failed' && live.problem !== null && (
         <ProblemNotice problem={live.problem} tone="attention" />
       )}
-      {state === 'reading' && <RowsSkeleton rows={2} height={64} />}
+      {live.reading !== null && <ReadingProgress key={live.reading} reading={live.reading} what={title} />}
+      {state === 'reading' && meanwhile === undefined && <RowsSkeleton rows={2} height={64} />}
+      {rows === null && meanwhile}
       {rows !== null && (rows.length === 0 ? <p className={classes['quiet']}>{empty}</p> : children(rows))}
     </Section>
   );

@@ -1,32 +1,45 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../../../shared/problem.ts';
+import { ok, type Result } from '../../../../shared/result.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import { type BridgeFunction, call } from '../../../bridge/call.ts';
 import { createReadModel, useReadModel } from '../../../stores/read-model.ts';
 import { useStatus } from '../../../stores/status.ts';
 
+type BroughtNothing = { state: 'not-offered' } | { state: 'stopped' } | { state: 'failed'; problem: Problem };
+
 /** What the main process answers when a list is read from the operator. */
-export type LiveAnswer<Row> =
-  | { state: 'read'; rows: Row[]; at: Instant }
-  | { state: 'not-offered' }
-  | { state: 'failed'; problem: Problem };
+export type LiveAnswer<Row> = { state: 'read'; rows: Row[]; at: Instant } | BroughtNothing;
+
+/** The same for one thing. */
+type LiveOneAnswer<Value> = { state: 'read'; value: Value; at: Instant } | BroughtNothing;
 
 /** A list read from the operator because somebody looks. */
 export interface Live<Row> {
-  readonly state: 'reading' | 'read' | 'not-offered' | 'failed';
+  readonly state: 'reading' | 'read' | 'not-offered' | 'stopped' | 'failed';
   /** The last rows that came, also while a later reading fails; null before the first. */
   readonly rows: readonly Row[] | null;
   readonly at: Instant | null;
   readonly problem: Problem | null;
   readonly busy: boolean;
+  /** The reading under way, by its name; null = none. */
+  readonly reading: string | null;
   readonly again: () => void;
 }
 
 interface Known<Row> {
-  readonly state: 'read' | 'not-offered' | 'failed';
+  readonly state: 'read' | 'not-offered' | 'stopped' | 'failed';
   readonly rows: readonly Row[] | null;
   readonly at: Instant | null;
   readonly problem: Problem | null;
+}
+
+let readings = 0;
+
+/** A name that no reading of this window had before. */
+function nextReading(): string {
+  readings += 1;
+  return `${performance.timeOrigin}-${readings}`;
 }
 
 /**
@@ -34,15 +47,45 @@ interface Known<Row> {
  * back after a failure, and when somebody asks again. `input` is that of the first time: give the component a key.
  */
 export function useLive<Input, Row>(
-  ask: BridgeFunction<Input, LiveAnswer<Row>>,
+  ask: BridgeFunction<Input & { readonly reading: string }, LiveAnswer<Row>>,
   input: Input,
   confirmed: number,
 ): Live<Row> {
+  return useReading((reading) => call(ask, { ...input, reading }), confirmed);
+}
+
+/** One thing read as `useLive` reads a list: `rows` holds it alone. */
+export function useLiveOne<Input, Value>(
+  ask: BridgeFunction<Input & { readonly reading: string }, LiveOneAnswer<Value>>,
+  input: Input,
+  confirmed: number,
+): Live<Value> {
+  return useReading(async (reading) => {
+    const answer = await call(ask, { ...input, reading });
+    return answer.ok ? ok(asList(answer.value)) : answer;
+  }, confirmed);
+}
+
+function asList<Value>(answer: LiveOneAnswer<Value>): LiveAnswer<Value> {
+  return answer.state === 'read' ? { state: 'read', rows: [answer.value], at: answer.at } : answer;
+}
+
+function useReading<Row>(
+  ask: (reading: string) => Promise<Result<LiveAnswer<Row>, Problem>>,
+  confirmed: number,
+): Live<Row> {
+  const [reading, setReading] = useState<string | null>(null);
+  const underWay = useRef<string | null>(null);
   const [model] = useState(() => {
     let before: Known<Row> | null = null;
     return createReadModel<Known<Row>>({
       read: async () => {
-        const answer = await call(ask, input);
+        const name = nextReading();
+        underWay.current = name;
+        setReading(name);
+        const answer = await ask(name);
+        underWay.current = null;
+        setReading(null);
         if (!answer.ok) return answer;
         before = known(answer.value, before);
         return { ok: true, value: before };
@@ -57,6 +100,14 @@ export function useLive<Input, Row>(
     await model.refresh();
     setBusy(false);
   }, [model]);
+
+  // Nobody looks any more: the line is free for what is looked at now.
+  useEffect(
+    () => () => {
+      if (underWay.current !== null) stopReading(underWay.current);
+    },
+    [],
+  );
 
   const seen = useRef(confirmed);
   useEffect(() => {
@@ -79,8 +130,14 @@ export function useLive<Input, Row>(
     at: value?.at ?? null,
     problem: problem ?? value?.problem ?? null,
     busy,
+    reading,
     again: () => void again(),
   };
+}
+
+/** Ends a reading; its call answers that it was stopped. */
+export function stopReading(reading: string): void {
+  void call(window.boxwright.directory.stopReading, { reading });
 }
 
 function known<Row>(answer: LiveAnswer<Row>, before: Known<Row> | null): Known<Row> {
@@ -89,6 +146,8 @@ function known<Row>(answer: LiveAnswer<Row>, before: Known<Row> | null): Known<R
       return { state: 'read', rows: answer.rows, at: answer.at, problem: null };
     case 'not-offered':
       return { state: 'not-offered', rows: null, at: null, problem: null };
+    case 'stopped':
+      return { state: 'stopped', rows: before?.rows ?? null, at: before?.at ?? null, problem: null };
     case 'failed':
       return { state: 'failed', rows: before?.rows ?? null, at: before?.at ?? null, problem: answer.problem };
   }

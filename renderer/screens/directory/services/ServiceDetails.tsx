@@ -1,20 +1,27 @@
-import type { DirectoryService } from '../../../../shared/domain/directory.ts';
-import type { ServiceId } from '../../../../shared/ids.ts';
+import { Fragment, type ReactNode } from 'react';
+import type { DirectoryProductView, DirectoryService } from '../../../../shared/domain/directory.ts';
+import type { ProductId, ServiceId } from '../../../../shared/ids.ts';
 import { hashOf } from '../../../app/route.ts';
-import { Section } from '../../../components/Section.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useMoment } from '../access/use-period.ts';
 import { DetailPane } from '../frame/DetailPane.tsx';
 import { Facts } from '../frame/Facts.tsx';
+import { useLiveOne } from '../frame/live.ts';
 import { Line, LineList } from '../frame/LineList.tsx';
+import { LiveSection } from '../frame/LiveSection.tsx';
 import { NotHere } from '../frame/NotHere.tsx';
 import { useOpened } from '../frame/use-opened.ts';
+import { productLabel } from '../picking/chosen.ts';
+import { ProductWhere } from '../products/ProductWhere.tsx';
 import { serviceName } from './service-name.ts';
 import classes from './ServiceDetails.module.css';
 import { ServiceState } from './ServiceState.tsx';
 
-/** A service: its product, and whether and why it has ended. Nothing of it is changed from here. */
+/**
+ * A service and its product as the operator has them now, and as they are kept here until that is read. Nothing of it is
+ * changed from here.
+ */
 export function ServiceDetails({ id }: { readonly id: ServiceId }) {
   const { value, problem } = useOpened(window.boxwright.directory.service, { serviceId: id });
   return value === null ? <NotHere section="services" problem={problem} /> : <Known service={value} />;
@@ -22,57 +29,131 @@ export function ServiceDetails({ id }: { readonly id: ServiceId }) {
 
 function Known({ service }: { readonly service: DirectoryService }) {
   const text = useText();
-  const moment = useMoment();
-  const { isTerminated, terminationCause: cause, terminationDate: date, product } = service;
   const name = serviceName(text, service);
+  const now = useLiveOne(window.boxwright.directory.serviceNow, { serviceId: service.id }, 0);
   return (
     <DetailPane
       section="services"
       label={name}
       title={name}
-      actions={<ServiceState terminated={isTerminated} />}
+      actions={<ServiceState terminated={service.isTerminated} />}
     >
-      <Section title={text('directory.service.facts')}>
-        <Facts
-          facts={[
-            {
-              label: text('directory.service.state'),
-              value: text(isTerminated ? 'directory.service.terminated' : 'directory.service.active'),
-            },
-            { label: text('directory.detail.id'), value: String(service.id), mono: true },
-            ...(isTerminated
-              ? [
-                  {
-                    label: text('directory.service.endedOn'),
-                    value: date === null ? null : moment(date),
-                  },
-                  {
-                    label: text('directory.service.cause'),
-                    value:
-                      cause === 'ServiceIsNotNeededAnymore'
-                        ? text('directory.service.causes.ServiceIsNotNeededAnymore')
-                        : cause,
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </Section>
-      <Section title={text('directory.service.product')}>
-        {product === null ? (
-          <p className={classes['quiet']}>
-            {text(isTerminated ? 'directory.service.noProductEnded' : 'directory.service.noProduct')}
-          </p>
-        ) : (
-          <LineList label={text('directory.service.product')}>
-            <Line
-              main={<Serial serial={product.serialNumber} />}
-              href={hashOf({ screen: 'directory', section: 'products', id: String(product.id) })}
-            />
-          </LineList>
-        )}
-      </Section>
+      <LiveSection
+        title={text('directory.service.now')}
+        live={now}
+        counted={false}
+        empty=""
+        meanwhile={
+          <>
+            {now.state !== 'reading' && <p className={classes['quiet']}>{text('directory.service.kept')}</p>}
+            <ServiceFacts service={service} />
+            <KeptProduct service={service} />
+          </>
+        }
+      >
+        {(rows) =>
+          rows.map((read) => (
+            <Fragment key={read.service.id}>
+              <ServiceFacts service={read.service} />
+              <ProductNow terminated={read.service.isTerminated} product={read.product} />
+            </Fragment>
+          ))
+        }
+      </LiveSection>
       <p className={classes['contract']}>{text('directory.service.isContract')}</p>
     </DetailPane>
   );
+}
+
+function ServiceFacts({ service }: { readonly service: DirectoryService }) {
+  const text = useText();
+  const moment = useMoment();
+  const { isTerminated, terminationCause: cause, terminationDate: date } = service;
+  return (
+    <Facts
+      facts={[
+        {
+          label: text('directory.service.state'),
+          value: text(isTerminated ? 'directory.service.terminated' : 'directory.service.active'),
+        },
+        { label: text('directory.detail.id'), value: String(service.id), mono: true },
+        ...(isTerminated
+          ? [
+              { label: text('directory.service.endedOn'), value: date === null ? null : moment(date) },
+              {
+                label: text('directory.service.cause'),
+                value:
+                  cause === 'ServiceIsNotNeededAnymore'
+                    ? text('directory.service.causes.ServiceIsNotNeededAnymore')
+                    : cause,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+/** The product as the local copy has it, which may not know it. */
+function KeptProduct({ service: { product, isTerminated } }: { readonly service: DirectoryService }) {
+  const text = useText();
+  return (
+    <ProductPart>
+      {product === null ? (
+        <p className={classes['quiet']}>
+          {text(isTerminated ? 'directory.service.noProductEnded' : 'directory.service.noProduct')}
+        </p>
+      ) : (
+        <LineList label={text('directory.service.product')}>
+          <Line main={<Serial serial={product.serialNumber} />} href={placeOf(product.id)} />
+        </LineList>
+      )}
+    </ProductPart>
+  );
+}
+
+function ProductNow({
+  terminated,
+  product,
+}: {
+  readonly terminated: boolean;
+  readonly product: DirectoryProductView | null;
+}) {
+  const text = useText();
+  return (
+    <ProductPart>
+      {product === null ? (
+        <p className={classes['quiet']}>
+          {text(terminated ? 'directory.service.noProductEnded' : 'directory.service.noProductNow')}
+        </p>
+      ) : (
+        <LineList label={text('directory.service.product')}>
+          <Line
+            main={<Serial serial={productLabel(product)} />}
+            href={placeOf(product.id)}
+            small={product.type}
+            buttons={
+              <span className={classes['where']}>
+                <ProductWhere where={product.car} />
+              </span>
+            }
+          />
+        </LineList>
+      )}
+    </ProductPart>
+  );
+}
+
+function ProductPart({ children }: { readonly children: ReactNode }) {
+  const text = useText();
+  return (
+    <div className={classes['product']}>
+      <h3 className={classes['part']}>{text('directory.service.product')}</h3>
+      {children}
+    </div>
+  );
+}
+
+function placeOf(id: ProductId): string {
+  return hashOf({ screen: 'directory', section: 'products', id: String(id) });
 }

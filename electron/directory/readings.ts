@@ -1,0 +1,51 @@
+import type { ReadingId } from '../../shared/domain/directory.ts';
+
+/** How a reading is followed and ended. */
+export interface Look {
+  readonly signal: AbortSignal;
+  /** Told how many rows there are by now. */
+  readonly onRows: (rows: number) => void;
+}
+
+interface Stopped {
+  readonly state: 'stopped';
+}
+
+/** The readings that people wait for. Each request has its own limits; the whole takes as long as the line needs. */
+export interface Readings {
+  /** Runs one; what is stopped answers `stopped`, unless its answer is there already. It rejects when the read does. */
+  readonly run: <Answer extends { readonly state: string }>(
+    id: ReadingId | undefined,
+    read: (look: Look) => Promise<Answer>,
+  ) => Promise<Answer | Stopped>;
+  /** Rows so far; null = no such reading is under way. */
+  readonly progress: (id: ReadingId) => number | null;
+  /** One that is over already is left alone. */
+  readonly stop: (id: ReadingId) => void;
+}
+
+/** Keeps account of the readings of one profile. `moved` is told when one has brought more. */
+export function createReadings(moved: () => void): Readings {
+  const underWay = new Map<ReadingId, { readonly abort: AbortController; rows: number }>();
+  return {
+    run: async (id, read) => {
+      const reading = { abort: new AbortController(), rows: 0 };
+      if (id !== undefined) underWay.set(id, reading);
+      const { signal } = reading.abort;
+      try {
+        const answer = await read({
+          signal,
+          onRows: (rows) => {
+            reading.rows = rows;
+            moved();
+          },
+        });
+        return signal.aborted && answer.state === 'failed' ? { state: 'stopped' } : answer;
+      } finally {
+        if (id !== undefined) underWay.delete(id);
+      }
+    },
+    progress: (id) => underWay.get(id)?.rows ?? null,
+    stop: (id) => underWay.get(id)?.abort.abort(),
+  };
+}

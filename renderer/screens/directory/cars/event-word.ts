@@ -1,0 +1,13 @@
+import type { useText } from '../../../i18n/use-text.ts';
+
+/** What an event says; a type the spec does not name as the operator calls it. */
+export function eventWord(text: ReturnType<typeof useText>, type: string): string {
+  switch (type) {
+    case 'CarOpened':
+      return text('directory.event.opened');
+    case 'CarClosed':
+      return text('directory.event.closed');
+    default:
+      return type;
+  }
+}
