@@ -211,9 +211,9 @@ async function readServiceWithProduct(
 }
 
 /** What was read, as the rows of a list. */
-function rowsShown<Raw, Row>(live: Live<readonly Raw[]>, shown: (raw: Raw, at: Instant) => Row) {
-  if (live.state !== 'read') return live;
-  const { value, at } = live;
+function rowsShown<Raw, Row>(answer: Live<readonly Raw[]>, shown: (raw: Raw, at: Instant) => Row) {
+  if (answer.state !== 'read') return answer;
+  const { value, at } = answer;
   return { state: 'read', rows: value.map((raw) => shown(raw, at)), at } as const;
 }
 

@@ -6,13 +6,14 @@ import { readClientEndpoints, readTokenEndpoint } from './client-endpoints.ts';
 import type { Place } from './reach.ts';
 import { readSourceTree, type SourceTree } from './source-tree.ts';
 import { specOperations } from './spec-operations.ts';
+import { children, isSyntax, textOf } from './syntax.ts';
 import type { CoverageParts } from './table.ts';
 
 const FOLDERS = ['electron', 'renderer', 'shared', 'relay', 'test'];
 const REGISTRY = 'electron/queue/kinds/registry.ts';
-const COMPOSITION = 'electron/open-profile.ts';
+const COMPOSITION: Place = { file: 'electron/open-profile.ts', name: 'openProfile' };
 /** Parts of an open profile that run for every call alike. */
-const MACHINERY = new Set(['engine', 'steering', 'queueParts']);
+const MACHINERY = new Set(['client', 'engine', 'steering', 'queueParts']);
 
 /** This project's sources as the table wants them. `root` is the checkout. */
 export function projectParts(root: string): CoverageParts {
@@ -31,13 +32,13 @@ export function projectParts(root: string): CoverageParts {
       return { kind, file, endsBy };
     }),
     calls: callNames,
-    paths: { closed: isMachinery, composition: COMPOSITION },
+    paths: { closed: isMachinery, composition: COMPOSITION, parts: partsHandedOut(tree) },
   };
 }
 
 /** The queue sends every kind: what goes through it is told by who puts an operation into it. */
 function isMachinery({ file, name }: Place): boolean {
-  if (file === COMPOSITION) return MACHINERY.has(name);
+  if (file === COMPOSITION.file) return MACHINERY.has(name.split('>').at(-1) ?? '');
   if (file === REGISTRY) return !name.startsWith('.');
   return file.startsWith('electron/queue/') && !file.startsWith('electron/queue/kinds/');
 }
@@ -46,4 +47,13 @@ function fileOfKind(tree: SourceTree, kind: string): string {
   const registry = tree.get(REGISTRY);
   const [[imported = ''] = []] = registry?.mentions.get(`.${kind}`) ?? [];
   return registry?.imports.get(imported)?.file ?? '';
+}
+
+/** The members of the interface of an open profile. */
+function partsHandedOut(tree: SourceTree): ReadonlySet<string> {
+  const declared = (tree.get(COMPOSITION.file)?.syntax ?? [])
+    .flatMap((statement) => (isSyntax(statement['declaration']) ? [statement['declaration']] : []))
+    .find(({ type, id }) => type === 'TsInterfaceDeclaration' && textOf(id) === 'OpenProfile');
+  const members = declared === undefined ? [] : children(declared).flatMap(children);
+  return new Set(members.flatMap(({ key }) => textOf(key) ?? []));
 }

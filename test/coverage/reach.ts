@@ -1,4 +1,4 @@
-import type { Mention, SourceTree } from './source-tree.ts';
+import type { Mention, SourceFile, SourceTree } from './source-tree.ts';
 
 /** A named part of a file. */
 export interface Place {
@@ -10,8 +10,10 @@ export interface Place {
 export interface Paths {
   /** What runs behind every call says nothing about what this call is for. */
   readonly closed: (place: Place) => boolean;
-  /** The file that puts the parts of an open profile together: `current().sync` is its `sync`. */
-  readonly composition: string;
+  /** The function that puts the parts of an open profile together: `current().sync` is its `sync`. */
+  readonly composition: Place;
+  /** The parts it hands out. */
+  readonly parts: ReadonlySet<string>;
 }
 
 const keyOf = ({ file, name }: Place) => `${file}#${name}`;
@@ -25,24 +27,33 @@ export function reachableFrom(tree: SourceTree, paths: Paths, start: Place): rea
     if (seen.has(key) || paths.closed(place)) continue;
     seen.set(key, place);
     const mentions = tree.get(place.file)?.mentions.get(place.name) ?? [];
-    for (const mention of mentions) open.push(...placesOf(tree, paths, place.file, mention));
+    for (const mention of mentions) open.push(...placesOf(tree, paths, place, mention));
   }
   return [...seen.values()];
 }
 
-function placesOf(tree: SourceTree, paths: Paths, file: string, chain: Mention): readonly Place[] {
+function placesOf(tree: SourceTree, paths: Paths, from: Place, chain: Mention): readonly Place[] {
   const [first = '', second] = chain;
-  const direct = lookUp(tree, file, first);
+  const direct = lookUp(tree, from, first);
   if (direct !== null) return narrowed(tree, direct, second);
   return chain.flatMap((name, index) => handedIn(tree, paths, name, chain[index + 1]));
 }
 
-/** A name as this file means it: an import, else something declared here. */
-function lookUp(tree: SourceTree, file: string, name: string): Place | null {
-  const source = tree.get(file);
-  const imported = source?.imports.get(name);
+/** A name as it is meant where it stands: an import, else something declared around it or in its file. */
+function lookUp(tree: SourceTree, from: Place, name: string): Place | null {
+  const source = tree.get(from.file);
+  // What begins with no name is not the whole file, which is noted under ''.
+  if (source === undefined || name === '') return null;
+  const imported = source.imports.get(name);
   if (imported !== undefined) return tree.has(imported.file) ? imported : null;
-  return source?.mentions.has(name) === true ? { file, name } : null;
+  const around = [...scopesOf(source, from.name).map((scope) => `${scope}>${name}`), name];
+  const declared = around.find((key) => source.mentions.has(key));
+  return declared === undefined ? null : { file: from.file, name: declared };
+}
+
+function scopesOf({ scopes }: SourceFile, name: string): readonly string[] {
+  if (name.startsWith('.')) return [...(scopes.get(name) ?? [])];
+  return name.split('>').slice(0, 1);
 }
 
 /** Of `kinds.install` or `cars.readCar` only the part that is named, where the file has such a part. */
@@ -58,15 +69,23 @@ function narrowed(tree: SourceTree, place: Place, member: string | undefined): r
 /** `….sync.start`: the part `sync` of an open profile, and of what makes it only `start` where that can be told. */
 function handedIn(
   tree: SourceTree,
-  paths: Paths,
+  { composition, parts, closed }: Paths,
   name: string,
   member: string | undefined,
 ): readonly Place[] {
-  const part = { file: paths.composition, name };
-  const made = tree.get(paths.composition)?.mentions.get(name);
-  if (made === undefined || paths.closed(part)) return [];
+  if (!parts.has(name)) {
+    // What a part is made with, under the name it is given: `createSync({ source: createSource() })`.
+    const given = { file: composition.file, name: `.${name}` };
+    return tree.get(given.file)?.mentions.has(given.name) === true && !closed(given) ? [given] : [];
+  }
+  const part = { file: composition.file, name: `${composition.name}>${name}` };
+  const made = tree.get(part.file)?.mentions.get(part.name);
+  if (made === undefined || closed(part)) return [];
   if (member === undefined) return [part];
-  const makers = made.flatMap(([maker = '']) => lookUp(tree, paths.composition, maker) ?? []);
+  // Made by somebody else: what the composition does itself, like closing everything, is no part's own.
+  const makers = made
+    .flatMap(([maker = '']) => lookUp(tree, part, maker) ?? [])
+    .filter(({ file }) => file !== composition.file);
   const narrow = makers
     .map(({ file }) => ({ file, name: `.${member}` }))
     .filter((place) => tree.get(place.file)?.mentions.has(place.name) === true);

@@ -11,8 +11,13 @@ export interface SourceFile {
   readonly file: string;
   /** Local name → file and the name there; '*' for a whole module. */
   readonly imports: ReadonlyMap<string, { readonly file: string; readonly name: string }>;
-  /** `name` for a function or a constant at any depth, `.name` for a property of an object. */
+  /**
+   * `name` for what the file itself declares, `outer>name` for what such a function declares in its body, `.name` for a
+   * property of an object at any depth. What is declared further inside is part of what holds it.
+   */
   readonly mentions: ReadonlyMap<string, readonly Mention[]>;
+  /** `.name` → the functions of the file in whose bodies such a property stands. */
+  readonly scopes: ReadonlyMap<string, ReadonlySet<string>>;
   /** Every string in the file. */
   readonly strings: ReadonlySet<string>;
   readonly syntax: readonly Syntax[];
@@ -37,15 +42,16 @@ function readSourceFile(root: string, file: string): SourceFile {
   const syntax = parseSource(readFileSync(join(root, file), 'utf8'), file.endsWith('.tsx'));
   const imports = new Map<string, { file: string; name: string }>();
   const mentions = new Map<string, readonly Mention[]>();
+  const scopes = new Map<string, Set<string>>();
   const strings = new Set<string>();
   for (const statement of syntax) {
     if (statement.type === 'ImportDeclaration') noteImport(statement, file, imports);
     else {
-      const below = noteDeclarations(statement, mentions, strings);
+      const below = noteDeclarations(statement, { mentions, scopes, strings }, outside);
       mentions.set(WHOLE_FILE, [...(mentions.get(WHOLE_FILE) ?? []), ...below]);
     }
   }
-  return { file, imports, mentions, strings, syntax };
+  return { file, imports, mentions, scopes, strings, syntax };
 }
 
 function noteImport(
@@ -65,26 +71,52 @@ function noteImport(
   }
 }
 
-/** Notes every named part of the tree with all that it mentions; returns what the node itself mentions. */
-function noteDeclarations(
-  node: Syntax,
-  mentions: Map<string, readonly Mention[]>,
-  strings: Set<string>,
-): readonly Mention[] {
+interface Notes {
+  readonly mentions: Map<string, readonly Mention[]>;
+  readonly scopes: Map<string, Set<string>>;
+  readonly strings: Set<string>;
+}
+
+/** Where a node stands: in the body of which function of the file, and whether in something that this one declares. */
+interface Standing {
+  readonly within: string | null;
+  readonly deep: boolean;
+}
+const outside: Standing = { within: null, deep: false };
+
+/** Notes the named parts of the tree with all that they mention; returns what the node itself mentions. */
+function noteDeclarations(node: Syntax, notes: Notes, at: Standing): readonly Mention[] {
   const text = node.type === 'StringLiteral' ? textOf(node) : null;
-  if (text !== null) strings.add(text);
+  if (text !== null) notes.strings.add(text);
   const name = declaredName(node);
   const handler = name !== null && isHandlerName(name);
   // What a handler declares is seen by nobody else: handlers beside each other use the same names.
-  const within = handler ? new Map<string, readonly Mention[]>() : mentions;
+  const inside = handler ? { ...notes, mentions: new Map<string, readonly Mention[]>() } : notes;
   const below = [
     ...ownMentions(node),
-    ...partsOf(node).flatMap((part) => noteDeclarations(part, within, strings)),
+    ...partsOf(node).flatMap((part) => noteDeclarations(part, inside, standingIn(name, at))),
   ];
   if (name === null) return below;
-  mentions.set(name, [...(mentions.get(name) ?? []), ...below]);
+  const key = keyOf(name, at);
+  if (key !== null) notes.mentions.set(key, [...(notes.mentions.get(key) ?? []), ...below]);
+  if (name.startsWith('.') && at.within !== null) {
+    notes.scopes.set(name, new Set([...(notes.scopes.get(name) ?? []), at.within]));
+  }
   // A handler is reached by its name alone, not by whoever puts the handlers together.
   return handler ? [] : below;
+}
+
+function standingIn(name: string | null, at: Standing): Standing {
+  if (name === null) return at;
+  return at.within === null && !name.startsWith('.')
+    ? { within: name, deep: false }
+    : { within: at.within, deep: true };
+}
+
+/** Null for what is declared too far inside to be named from elsewhere. */
+function keyOf(name: string, { within, deep }: Standing): string | null {
+  if (name.startsWith('.') || within === null) return name;
+  return deep ? null : `${within}>${name}`;
 }
 
 function ownMentions(node: Syntax): readonly Mention[] {

@@ -98,6 +98,10 @@ export function partsOf(
       { kind: 'create-assignment', file: 'electron/queue/kinds/create-assignment.ts', endsBy: 'result' },
     ],
     calls: ['jobs.createCar', 'jobs.look', 'jobs.idle'],
-    paths: { closed: () => false, composition: 'electron/open-profile.ts' },
+    paths: {
+      closed: () => false,
+      composition: { file: 'electron/open-profile.ts', name: 'openProfile' },
+      parts: new Set(['watch']),
+    },
   };
 }

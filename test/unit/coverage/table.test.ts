@@ -74,6 +74,66 @@ test('of a part that is handed in only the function that is called counts', (con
   expect(namesFrom('jobs.idle')).not.toContain('listCarProducts');
 });
 
+test('what a part is made with is reached through the name it is given', (context) => {
+  const { tree, paths } = partsOf(context, {
+    'electron/jobs/watch.ts': `
+      export function createWatch({ source }) {
+        return { look: () => source.all(), rest: () => ({}) };
+      }`,
+    'electron/jobs/source.ts': `
+      import { listCarProducts } from '../operator/endpoints/cars.ts';
+      export function createSource(client) { return { all: () => client.call(listCarProducts(1)) }; }`,
+    'electron/open-profile.ts': `
+      import { createSource } from './jobs/source.ts';
+      import { createWatch } from './jobs/watch.ts';
+      export function openProfile(parts) {
+        const watch = createWatch({ source: createSource(parts.client) });
+        return { watch };
+      }`,
+  });
+  const namesFrom = (call: string) =>
+    reachableFrom(tree, paths, { file: 'electron/jobs/calls.ts', name: `.${call}` }).map(({ name }) => name);
+  expect(namesFrom('jobs.look')).toContain('listCarProducts');
+  expect(namesFrom('jobs.idle')).not.toContain('listCarProducts');
+});
+
+test('functions beside each other do not share what each of them declares', (context) => {
+  const { tree, paths } = partsOf(context, {
+    'electron/jobs/watch.ts': `
+      import { listCarProducts } from '../operator/endpoints/cars.ts';
+      export function createWatch(client) {
+        const ask = (request) => client.call(request);
+        return {
+          look: (id) => { const request = listCarProducts(id); return ask(request); },
+          rest: () => { const request = null; return ask(request); },
+        };
+      }`,
+  });
+  const namesFrom = (call: string) =>
+    reachableFrom(tree, paths, { file: 'electron/jobs/calls.ts', name: `.${call}` }).map(({ name }) => name);
+  expect(namesFrom('jobs.look')).toContain('listCarProducts');
+  expect(namesFrom('jobs.idle')).toContain('createWatch>ask');
+  expect(namesFrom('jobs.idle')).not.toContain('listCarProducts');
+});
+
+test('a part that only shares its name with something handed in elsewhere is not followed', (context) => {
+  const { tree, paths } = partsOf(context, {
+    'electron/jobs/calls.ts': `
+      export function jobCalls({ relay }) {
+        return { 'jobs.idle': async () => { const client = relay.make(); await client.close(); } };
+      }`,
+    'electron/open-profile.ts': `
+      import { createWatch } from './jobs/watch.ts';
+      export function openProfile(parts) {
+        const watch = createWatch(parts.client);
+        return { watch, close: async () => watch.look(1) };
+      }`,
+  });
+  const closing = { ...paths, parts: new Set(['watch', 'close']) };
+  const reached = reachableFrom(tree, closing, { file: 'electron/jobs/calls.ts', name: '.jobs.idle' });
+  expect(reached.map(({ name }) => name)).toEqual(['.jobs.idle']);
+});
+
 test('handlers beside each other do not share what they declare', (context) => {
   const { tree, paths } = partsOf(context);
   const reached = reachableFrom(tree, paths, { file: 'electron/jobs/calls.ts', name: '.jobs.look' });

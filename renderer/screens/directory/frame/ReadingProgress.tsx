@@ -16,10 +16,12 @@ export function ReadingProgress({ reading, what }: { readonly reading: string; r
   const [rows, setRows] = useState(0);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), WORTH_SAYING_MS);
-    const stopListening = listenToCommits(async (topics) => {
-      if (!topics.includes('readings')) return;
+    const count = async () => {
       const answer = await call(window.boxwright.directory.readingProgress, { reading });
       if (answer.ok && answer.value.rows !== null) setRows(answer.value.rows);
+    };
+    const stopListening = listenToCommits((topics) => {
+      if (topics.includes('readings')) void count();
     });
     return () => {
       clearTimeout(timer);

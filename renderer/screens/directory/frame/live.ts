@@ -75,16 +75,13 @@ function useReading<Row>(
   confirmed: number,
 ): Live<Row> {
   const [reading, setReading] = useState<string | null>(null);
-  const underWay = useRef<string | null>(null);
   const [model] = useState(() => {
     let before: Known<Row> | null = null;
     return createReadModel<Known<Row>>({
       read: async () => {
         const name = nextReading();
-        underWay.current = name;
         setReading(name);
         const answer = await ask(name);
-        underWay.current = null;
         setReading(null);
         if (!answer.ok) return answer;
         before = known(answer.value, before);
@@ -101,12 +98,12 @@ function useReading<Row>(
     setBusy(false);
   }, [model]);
 
-  // Nobody looks any more: the line is free for what is looked at now.
+  // When nobody looks any more the line is free for what is looked at now; a reading that is over is left alone.
   useEffect(
     () => () => {
-      if (underWay.current !== null) stopReading(underWay.current);
+      if (reading !== null) stopReading(reading);
     },
-    [],
+    [reading],
   );
 
   const seen = useRef(confirmed);
