@@ -1,7 +1,7 @@
-import type { DirectoryAssignment } from '../../shared/domain/directory.ts';
 import type { OperationView } from '../../shared/domain/operation.ts';
 import { sendableSerial } from '../../shared/domain/serial.ts';
 import type { CarId, ProductId } from '../../shared/ids.ts';
+import type { CallOutput } from '../../shared/ipc/contract.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
@@ -9,6 +9,7 @@ import { assignmentWithNames } from '../directory/live-rows.ts';
 import { boxBySerial, checkedSerial } from '../jobs/box-lookup.ts';
 import { withDeadline } from '../operator/deadline.ts';
 import { listCarAssignments } from '../operator/endpoints/cars.ts';
+import { readProduct } from '../operator/endpoints/products.ts';
 import { installKind } from '../queue/kinds/install.ts';
 import { uninstallKind } from '../queue/kinds/uninstall.ts';
 import { known, labelOf, type EditParts } from './parts.ts';
@@ -35,12 +36,15 @@ export function installProduct(parts: EditParts, id: CarId, typed: string): Oper
 }
 
 /**
- * Takes a product out of the car that the local copies name. ProblemError `not-found`, `box-not-installed`,
- * `operator-not-offered` (this environment does not tell which car a product is in).
+ * Takes a product out of the car that the local copies tell, else out of the one that was `named`. ProblemError
+ * `not-found`, `box-not-installed`, `operator-not-offered` (nobody told the car).
  */
-export function uninstallProduct(parts: EditParts, id: ProductId): OperationView {
+export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId | undefined): OperationView {
   const product = known(parts.directory.product(id));
-  const car = installedIn(product);
+  const car = installedIn(product) ?? named;
+  if (car === undefined) {
+    throw new ProblemError(makeProblem('operator-not-offered', { feature: 'products.car' }));
+  }
   const label = carLabelOf(parts, car);
   return requestEdit(parts, {
     kind: uninstallKind,
@@ -55,21 +59,41 @@ export function uninstallProduct(parts: EditParts, id: ProductId): OperationView
   });
 }
 
-/** What the removal would take along. ProblemErrors of `uninstallProduct`. */
+/**
+ * What the removal would take along. Where the local copies do not tell the car the operator is asked for this one
+ * product, which may tell more than its lists. ProblemError `not-found`, `box-not-installed`.
+ */
 export async function uninstallPreview(
   parts: EditParts,
   id: ProductId,
-): Promise<{ takesAssignments: boolean; assignments: DirectoryAssignment[] | null }> {
-  const product = known(parts.directory.product(id));
-  const car = installedIn(product);
-  if (!takesAssignments(product)) return { takesAssignments: false, assignments: [] };
-  const listed = await withDeadline(parts.clock, PREVIEW_DEADLINE_MS, (signal) =>
-    parts.client.pages((page) => listCarAssignments(car, page), { signal }),
-  );
-  const assignments = listed.ok
-    ? listed.value.map((assignment) => assignmentWithNames(parts.directory, assignment))
-    : null;
-  return { takesAssignments: true, assignments };
+  named: CarId | undefined,
+): Promise<CallOutput<'edits.uninstallPreview'>> {
+  const { client, clock, directory } = parts;
+  const product = known(directory.product(id));
+  const takes = takesAssignments(product);
+  return withDeadline(clock, PREVIEW_DEADLINE_MS, async (signal) => {
+    const car = installedIn(product) ?? named ?? (await carToldBy(parts, id, signal));
+    if (car === null) return { car, takesAssignments: takes, assignments: takes ? null : [] };
+    const leaves = { id: car, label: carLabelOf(parts, car) };
+    if (!takes) return { car: leaves, takesAssignments: false, assignments: [] };
+    const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+    const assignments = listed.ok
+      ? listed.value.map((assignment) => assignmentWithNames(directory, assignment))
+      : null;
+    return { car: leaves, takesAssignments: true, assignments };
+  });
+}
+
+/** Null = the operator does not tell it either, or not in time. */
+async function carToldBy(
+  { client, directory }: EditParts,
+  id: ProductId,
+  signal: AbortSignal,
+): Promise<CarId | null> {
+  const read = await client.call(readProduct(id, client.assumptions), { signal });
+  if (!read.ok || read.value.carId === undefined) return null;
+  directory.recordProduct(read.value);
+  return installedIn(known(directory.product(id)));
 }
 
 /** Only a Box takes the car's assignments with it (spec part 3); what is neither Box nor IQ may be one. */
@@ -77,8 +101,9 @@ function takesAssignments({ family }: DirectoryProduct): boolean {
   return family !== 'iq';
 }
 
-function installedIn({ car, serialNumber }: DirectoryProduct): CarId {
-  if (!car.known) throw new ProblemError(makeProblem('operator-not-offered', { feature: 'products.car' }));
+/** The car as the local copies tell it; null = they do not. ProblemError `box-not-installed`. */
+function installedIn({ car, serialNumber }: DirectoryProduct): CarId | null {
+  if (!car.known) return null;
   if (car.id === null) throw new ProblemError(makeProblem('box-not-installed', { serial: serialNumber }));
   return car.id;
 }

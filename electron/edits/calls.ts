@@ -28,8 +28,8 @@ export function editCalls(current: () => OpenProfile): EditHandlers {
     'edits.createCar': ({ car, description }) => createCar(parts(), car, description),
     'edits.updateCar': ({ carId, patch }) => updateCar(parts(), carId, patch),
     'edits.install': ({ carId, serialNumber }) => installProduct(parts(), carId, serialNumber),
-    'edits.uninstallPreview': ({ productId }) => uninstallPreview(parts(), productId),
-    'edits.uninstall': ({ productId }) => uninstallProduct(parts(), productId),
+    'edits.uninstallPreview': ({ productId, carId }) => uninstallPreview(parts(), productId, carId),
+    'edits.uninstall': ({ productId, carId }) => uninstallProduct(parts(), productId, carId),
     'edits.createAssignment': (wanted) => createAssignment(parts(), wanted),
     'edits.changeAssignment': ({ start, end, ...access }) =>
       changeAssignment(parts(), access, { start, end }),

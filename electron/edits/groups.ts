@@ -78,7 +78,12 @@ export function removeServiceFromGroup(parts: EditParts, group: GroupId, service
   const { name } = known(parts.directory.group(group));
   return requestEdit(parts, {
     kind: removeServiceFromGroupKind,
-    payload: () => ({ service, group, groupName: name }),
+    payload: () => ({
+      service,
+      serviceName: parts.directory.service(service)?.name ?? null,
+      group,
+      groupName: name,
+    }),
     about: { group, name, service },
   });
 }

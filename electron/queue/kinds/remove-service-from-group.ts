@@ -5,7 +5,13 @@ import { soundsNotOffered } from '../../operator/not-offered.ts';
 import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
 import { groupLane } from './lanes.ts';
 
-const payload = z.object({ service: serviceId, group: groupId, groupName: z.string() });
+const payload = z.object({
+  service: serviceId,
+  /** Null where it has none or is not known here: then its number names it. */
+  serviceName: z.string().nullable().default(null),
+  group: groupId,
+  groupName: z.string(),
+});
 
 /** Takes a service out of a group; the service itself goes on. 404 = it is no member, which is the goal. */
 export const removeServiceFromGroupKind = defineKind({
@@ -16,9 +22,9 @@ export const removeServiceFromGroupKind = defineKind({
   traits: { endsBy: 'answer', absenceIsGoal: true, conflictIsGoal: false, negativeReads: 1 },
   references: () => [],
   lane: ({ group }) => groupLane(group),
-  describe: ({ groupName }) => ({
+  describe: ({ service, serviceName, groupName }) => ({
     key: 'operations.remove-service-from-group',
-    params: { group: groupName },
+    params: { service: serviceName ?? String(service), group: groupName },
   }),
   prepare: sendAtOnce,
   request: ({ group, service }) => sendable(removeServiceFromGroup(group, service)),

@@ -34,14 +34,17 @@ export const editCalls = {
   'edits.install': call(z.object({ carId, serialNumber: text }), operationView),
   /** What an uninstallation takes along: a Box takes the car's assignments. Read from the operator where it answers. */
   'edits.uninstallPreview': call(
-    z.object({ productId }),
+    z.object({ productId, carId: carId.optional() }),
     z.object({
+      /** The car it leaves; null = neither this laptop nor the operator tells it, so a person must name it. */
+      car: z.object({ id: carId, label: z.string() }).nullable(),
       takesAssignments: z.boolean(),
       /** null = could not be read now; the person is told so before deciding. */
       assignments: z.array(directoryAssignment).nullable(),
     }),
   ),
-  'edits.uninstall': call(z.object({ productId }), operationView),
+  /** `carId`: the car a person named or a preview found; it counts where the local copies do not tell the car. */
+  'edits.uninstall': call(z.object({ productId, carId: carId.optional() }), operationView),
   'edits.createAssignment': call(
     z.object({
       carId,

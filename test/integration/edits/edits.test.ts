@@ -119,6 +119,7 @@ test('a preview that cannot be read in three seconds says so; an IQ takes nothin
   const box = product(desk.operator, notable.boxes.installed);
   desk.operator.faults.add({ path: '/cars/*/assignments', count: 'all', effect: { kind: 'hang' } });
   expect(await desk.call('edits.uninstallPreview', { productId: box.ref })).toEqual({
+    car: { id: box.carId, label: notable.plates.inAnotherCar },
     takesAssignments: true,
     assignments: null,
   });
@@ -127,7 +128,7 @@ test('a preview that cannot be read in three seconds says so; an IQ takes nothin
   await desk.comesTo(install, 'done');
   expect(
     await desk.call('edits.uninstallPreview', { productId: product(desk.operator, serial).ref }),
-  ).toEqual({ takesAssignments: false, assignments: [] });
+  ).toMatchObject({ takesAssignments: false, assignments: [] });
 });
 
 test('an access is given with its own seconds, changed and ended', async () => {
@@ -189,7 +190,10 @@ test('a group is made, renamed, filled and deleted, each shown here', async () =
   ]);
   const service = serviceId.parse([...services.keys()][0]);
   kept?.serviceIds.add(service);
-  await desk.comesTo(await desk.call('edits.removeServiceFromGroup', { ...id, serviceId: service }), 'done');
+  const takenOut = await desk.call('edits.removeServiceFromGroup', { ...id, serviceId: service });
+  const { name: serviceName } = await desk.call('directory.service', { serviceId: service });
+  expect(takenOut.sentence.params).toMatchObject({ service: serviceName ?? String(service) });
+  await desk.comesTo(takenOut, 'done');
   expect(kept?.serviceIds.size).toBe(0);
   await desk.comesTo(await desk.call('edits.deleteGroup', id), 'done');
   expect(await listed('Bay')).toEqual([]);
@@ -276,10 +280,40 @@ test('what cannot be meant is refused before anything is kept or sent', async ()
   );
 });
 
-test('where lists do not tell the car of a product, taking it out is said not to be offered', async () => {
+test('where lists do not tell the car of a product, the product itself may', async () => {
   const desk = await startDesk({ productListsShowCarId: false });
   const box = product(desk.operator, notable.boxes.installed);
+  const installedIn = box.carId;
+  expect(await desk.call('directory.product', { productId: box.ref })).toMatchObject({
+    car: { known: false },
+  });
+  expect(await desk.call('edits.uninstallPreview', { productId: box.ref })).toMatchObject({
+    car: { id: installedIn, label: notable.plates.inAnotherCar },
+  });
+  await desk.comesTo(await desk.call('edits.uninstall', { productId: box.ref }), 'done');
+  expect(box.carId).toBeNull();
+});
+
+test('where nobody tells the car of a product, it leaves the one that a person names', async () => {
+  const desk = await startDesk({
+    productListsShowCarId: false,
+    notOffered: ['GET /products/{productId}', 'GET /cars/{carId}/products'],
+  });
+  const box = product(desk.operator, notable.boxes.installed);
+  const installedIn = carId.parse(box.carId);
+  expect(await desk.call('edits.uninstallPreview', { productId: box.ref })).toEqual({
+    car: null,
+    takesAssignments: true,
+    assignments: null,
+  });
   expect(await desk.refusal('edits.uninstall', { productId: box.ref })).toBe('operator-not-offered');
+  const named = { productId: box.ref, carId: installedIn };
+  expect(await desk.call('edits.uninstallPreview', named)).toMatchObject({
+    car: { id: installedIn, label: notable.plates.inAnotherCar },
+    takesAssignments: true,
+  });
+  await desk.comesTo(await desk.call('edits.uninstall', named), 'done');
+  expect(box.carId).toBeNull();
 });
 
 test('an edit is accepted at once without a connection, and drains later', async () => {

@@ -112,6 +112,7 @@ export function orderServiceRemoval(queue: Queue, group: number, service: number
     service: serviceId.parse(service),
     group: groupId.parse(group),
     groupName: 'New arrivals',
+    serviceName: null,
   }));
 }
 

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core';
+import { useState } from 'react';
 import type { DirectoryAssignment } from '../../../../shared/domain/directory.ts';
 import type { CarId, ProductId } from '../../../../shared/ids.ts';
 import { Confirmation } from '../../../components/Confirmation.tsx';
@@ -7,9 +8,13 @@ import { useAnswer } from '../../../stores/answer.ts';
 import { PeriodLines } from '../access/PeriodLines.tsx';
 import { useFocusBack } from '../frame/use-focus-back.ts';
 import type { Chosen } from '../picking/chosen.ts';
+import { ChooseCar } from '../picking/ChooseOne.tsx';
 import { useWrite } from '../writes/use-writes.ts';
 
-/** Asks before a product leaves its car: a Box takes the car's accesses along, and they are named one by one first. */
+/**
+ * Asks before a product leaves its car: a Box takes the car's accesses along, and they are named one by one first. Where
+ * nobody tells the car, the person chooses it here.
+ */
 export function UninstallQuestion({
   product,
   car,
@@ -22,41 +27,77 @@ export function UninstallQuestion({
   const text = useText();
   useFocusBack();
   const preview = useAnswer(window.boxwright.edits.uninstallPreview, { productId: product.id });
+  const [chosen, setChosen] = useState<Chosen<CarId> | null>(null);
+  const [tried, setTried] = useState(false);
+  const told = car ?? preview.value?.car ?? null;
+  const leaves = told ?? chosen;
   const uninstall = useWrite(window.boxwright.edits.uninstall, [
     `product:${product.id}`,
-    ...(car === null ? [] : [`car:${car.id}`]),
+    ...(leaves === null ? [] : [`car:${leaves.id}`]),
   ]);
   const reading = preview.value === null && preview.problem === null;
+  const answer = async () => {
+    if (leaves !== null) return uninstall.run({ productId: product.id, carId: leaves.id });
+    setTried(true);
+    return { ok: false };
+  };
   return (
     <Confirmation
       open
       title={
-        car === null
+        leaves === null
           ? text('directory.product.removeTitleNoCar', { serial: product.label })
-          : text('directory.product.removeTitle', { serial: product.label, car: car.label })
+          : text('directory.product.removeTitle', { serial: product.label, car: leaves.label })
       }
       says={[text('directory.product.removeSays')]}
       yes={text('directory.product.removeYes')}
       no={text('directory.product.removeNo')}
       danger
       calling={{ busy: uninstall.busy || reading, problem: uninstall.problem }}
-      onYes={() => uninstall.run({ productId: product.id })}
+      onYes={answer}
       onClose={onClose}
     >
-      {reading ? (
-        <div role="status" aria-label={text('directory.product.removeReading')}>
-          <p>{text('directory.product.removeReading')}</p>
-          <Skeleton height={64} mt={8} />
-        </div>
-      ) : (
+      {reading && <Reading />}
+      {!reading && told === null && (
+        <>
+          <p>{text('directory.product.removeWhich')}</p>
+          <ChooseCar
+            value={chosen}
+            onChange={setChosen}
+            error={tried && chosen === null ? text('directory.check.chooseCar') : null}
+          />
+        </>
+      )}
+      {!reading && told !== null && (
         <Takes
           takes={preview.value?.takesAssignments ?? true}
           // What could not be asked is not known: it is never said that nothing goes.
           accesses={preview.value?.assignments ?? null}
         />
       )}
+      {told === null && chosen !== null && <TakesOf key={chosen.id} product={product.id} car={chosen.id} />}
     </Confirmation>
   );
+}
+
+function Reading() {
+  const text = useText();
+  return (
+    <div role="status" aria-label={text('directory.product.removeReading')}>
+      <p>{text('directory.product.removeReading')}</p>
+      <Skeleton height={64} mt={8} />
+    </div>
+  );
+}
+
+/** What goes with a product out of the car that was chosen. */
+function TakesOf({ product, car }: { readonly product: ProductId; readonly car: CarId }) {
+  const { value, problem } = useAnswer(window.boxwright.edits.uninstallPreview, {
+    productId: product,
+    carId: car,
+  });
+  if (value === null && problem === null) return <Reading />;
+  return <Takes takes={value?.takesAssignments ?? true} accesses={value?.assignments ?? null} />;
 }
 
 function Takes({
