@@ -274,7 +274,7 @@ test('a group is created, renamed, filled, relieved of a service and deleted, an
   expect([...group.serviceIds]).toEqual([service.id]);
   await takeOut.click();
   await answerDialog(page, 'Take it out');
-  await expectConfirmed(page, 'Take a service out of group Tour 13');
+  await expectConfirmed(page, `Take service ${service.name ?? service.id} out of group Tour 13`);
   expect([...group.serviceIds]).toEqual([]);
 
   await press(page, 'Delete');

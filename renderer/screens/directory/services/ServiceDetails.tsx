@@ -45,7 +45,7 @@ function Known({ service }: { readonly service: DirectoryService }) {
         empty=""
         meanwhile={
           <>
-            {now.state !== 'reading' && <p className={classes['quiet']}>{text('directory.service.kept')}</p>}
+            {now.state !== 'reading' && <p className={classes['kept']}>{text('directory.service.kept')}</p>}
             <ServiceFacts service={service} />
             <KeptProduct service={service} />
           </>
