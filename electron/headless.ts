@@ -35,6 +35,7 @@ const OWN_FAULT = 1;
 
 const clock: Clock = {
   now: () => Date.now(),
+  passed: () => performance.now(),
   setTimer: (callback, delayMs) => {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);

@@ -49,6 +49,7 @@ async function start(): Promise<void> {
     host: 'electron' in process.versions ? 'electron' : 'chromium',
     clock: {
       now: () => Date.now(),
+      passed: () => performance.now(),
       setTimer: (callback, delayMs) => {
         const timer = setTimeout(callback, delayMs);
         return () => clearTimeout(timer);

@@ -4,10 +4,10 @@ import type { ChecklistTemplate } from '../shared/domain/checklist.ts';
 import type { RelayState } from '../shared/domain/status.ts';
 import type { CarId } from '../shared/ids.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
-import type { Instant } from '../shared/time.ts';
 import { takePage } from './assignments/take-results.ts';
 import type { Database } from './db/open.ts';
 import { boundValue } from './db/tables/queue/bindings.ts';
+import { askForResultsNow } from './db/tables/queue/operation-times.ts';
 import { readFeedPosition, writeFeedPosition } from './db/tables/queue/feed-position.ts';
 import { createDirectory, type Directory } from './directory/directory.ts';
 import { echoInto } from './directory/echo.ts';
@@ -34,6 +34,7 @@ import { loadOperation } from './queue/kinds/registry.ts';
 import { openQueueDatabase } from './queue/open-queue.ts';
 import type { QueueParts, QueueTarget } from './queue/parts.ts';
 import type { QueuePolicy } from './queue/policy.ts';
+import { createSteadyClock } from './queue/steady-clock.ts';
 import { createSteering, type Steering } from './queue/steer.ts';
 import { createRelayClient } from './relay/client.ts';
 import { createPuller } from './relay/puller.ts';
@@ -147,7 +148,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     database,
     client,
     target,
-    clock,
+    clock: createSteadyClock(clock),
     random: parts.random,
     policy: parts.policy,
     log: installationLog,
@@ -201,7 +202,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
             // Results may have been missed: everything that awaits one is asked for by reading (faults.md 35).
             database.write((context) => {
               writeFeedPosition(context, cursor);
-              askForResultsNow(context.sqlite, clock.now());
+              askForResultsNow(context, queueParts.clock.now());
               context.changed('queue', 'status');
             });
             engine.wake();
@@ -280,8 +281,4 @@ function elseClosing<Value>(database: Database, open: () => Value): Value {
     database.close();
     throw cause;
   }
-}
-
-function askForResultsNow(sqlite: Database['sqlite'], now: Instant): void {
-  sqlite.prepare<[Instant]>(`UPDATE operation SET not_before = ? WHERE state = 'awaiting-result'`).run(now);
 }

@@ -39,6 +39,8 @@ export const problemCode = z.enum([
   'assignment-change-failed',
   'assignment-removal-failed',
   'assignment-ended-elsewhere',
+  'result-missing',
+  'overtaken',
   'event-may-be-recorded',
   'target-changed',
   'crashed-repeatedly',

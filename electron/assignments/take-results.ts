@@ -2,18 +2,27 @@ import { z } from 'zod';
 import type { OperationId } from '../../shared/ids.ts';
 import type { FeedCursor } from '../../shared/relay/feed.ts';
 import { type FeedResult, feedResult } from '../../shared/relay/feed.ts';
-import { makeProblem, type ProblemCode } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { WriteContext } from '../db/open.ts';
 import { writeFeedPosition } from '../db/tables/queue/feed-position.ts';
-import { openIncident } from '../db/tables/queue/incidents.ts';
-import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
-import { insertResult, type ResultRow, settleResult, unresolvedResults } from '../db/tables/queue/results.ts';
-import { announce, applyOutcome } from '../outcomes/apply.ts';
-import type { QueueParts } from '../queue/parts.ts';
-import { effectOf, keysOf, matchResult } from './match.ts';
+import { readOperation } from '../db/tables/queue/operations.ts';
+import {
+  allUnresolvedResults,
+  giveUpUnresolved,
+  insertResult,
+  type ResultRow,
+  unresolvedResults,
+} from '../db/tables/queue/results.ts';
+import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
+import { effectOf, expectedOf } from './effect-of.ts';
+import { keysOfResult } from './match.ts';
+import { type SettleParts as Parts, settleResultRow } from './settle-result.ts';
 
-type Parts = Pick<QueueParts, 'log' | 'clock' | 'target'>;
+/**
+ * How many results that match nothing are kept for a later match. Those of colleagues on the same customer are among them;
+ * the oldest are given up beyond this, with an entry in the log.
+ */
+export const UNRESOLVED_KEPT = 2000;
 
 /** One page of the feed as it came: rows are parsed one by one so that a bad one hides nothing. */
 export interface FetchedPage {
@@ -39,14 +48,17 @@ export function takePage(context: WriteContext, parts: Parts, page: FetchedPage)
       epoch,
       sequence: result.sequence,
       kind: result.kind,
+      ...columnsOf(result),
       payload: JSON.stringify(result),
       state: ours(parts, result) ? 'unresolved' : 'foreign',
       operation_id: null,
       received_at: result.receivedAt,
       fetched_at: page.fetchedAt,
     };
-    if (insertResult(context, row) && row.state === 'unresolved') settleOne(context, parts, row, result);
+    if (insertResult(context, row) && row.state === 'unresolved')
+      settleResultRow(context, parts, row, result);
   }
+  giveUpOldest(context, parts, UNRESOLVED_KEPT);
   writeFeedPosition(context, page.cursor);
 }
 
@@ -55,13 +67,46 @@ export function takePage(context: WriteContext, parts: Parts, page: FetchedPage)
  * Only kept results that could be its own are read again; those of colleagues on the same customer stay many for ever.
  */
 export function resolveUnmatched(context: WriteContext, parts: Parts, settled: OperationId): void {
-  const operation = readOperation(context.sqlite, settled);
-  const effect = operation === undefined ? null : effectOf(context.sqlite, operation);
-  if (effect === null) return;
-  for (const row of unresolvedResults(context.sqlite, keysOf(effect))) {
-    const parsed = feedResult.safeParse(JSON.parse(row.payload));
-    if (parsed.success) settleOne(context, parts, row, parsed.data);
+  const { sqlite } = context;
+  const operation = readOperation(sqlite, settled);
+  const effect = operation === undefined ? null : effectOf(sqlite, operation);
+  const taken = takenAccessesOf(sqlite, settled).map(({ assignment_id: assignmentId }) => ({
+    kind: 'deleted' as const,
+    assignmentId,
+  }));
+  for (const keys of effect === null ? taken : [expectedOf(effect), ...taken]) {
+    for (const row of unresolvedResults(sqlite, keys)) retry(context, parts, row);
   }
+}
+
+/** After a start every kept result is tried once more: what it waited for may have been settled as the app ended. */
+export function resolveAllUnmatched(context: WriteContext, parts: Parts): void {
+  for (const row of allUnresolvedResults(context.sqlite)) retry(context, parts, row);
+}
+
+function retry(context: WriteContext, parts: Parts, row: ResultRow): void {
+  const parsed = feedResult.safeParse(JSON.parse(row.payload));
+  if (parsed.success) settleResultRow(context, parts, row, parsed.data);
+}
+
+/** Bounded in number: the oldest go first, and the log says how many and since when. */
+export function giveUpOldest(context: WriteContext, parts: Parts, keep: number): void {
+  const [oldest, ...others] = giveUpUnresolved(context, keep);
+  if (oldest === undefined) return;
+  parts.log.append(context, {
+    job: null,
+    type: 'results-given-up',
+    data: { count: others.length + 1, oldestFetchedAt: oldest.fetched_at, epoch: oldest.epoch },
+  });
+}
+
+function columnsOf(result: FeedResult): Pick<ResultRow, 'assignment_id' | 'car_id' | 'user_id'> {
+  const keys = keysOfResult(result);
+  return {
+    assignment_id: result.payload.assignmentId,
+    car_id: keys.kind === 'created' ? keys.carId : null,
+    user_id: keys.kind === 'created' ? keys.userId : null,
+  };
 }
 
 function ours({ target }: Parts, result: FeedResult): boolean {
@@ -87,102 +132,13 @@ function keepUnreadable(
     epoch,
     sequence,
     kind: null,
+    assignment_id: null,
+    car_id: null,
+    user_id: null,
     payload: JSON.stringify(raw) ?? 'null',
     state: 'unreadable',
     operation_id: null,
     received_at: null,
     fetched_at: fetchedAt,
   });
-}
-
-function settleOne(
-  context: WriteContext,
-  parts: Parts,
-  row: Pick<ResultRow, 'epoch' | 'sequence'>,
-  result: FeedResult,
-): void {
-  const operation = matchResult(context.sqlite, result);
-  if (operation === undefined) return;
-  const applied = applyResult(context, parts, operation, result);
-  settleResult(context, row, applied ? 'applied' : 'repeated', operation.id);
-}
-
-const failureOf = {
-  created: 'assignment-failed',
-  updated: 'assignment-change-failed',
-  deleted: 'assignment-removal-failed',
-} as const satisfies Record<FeedResult['kind'], ProblemCode>;
-
-/** True when the result told something new. */
-function applyResult(
-  context: WriteContext,
-  parts: Parts,
-  operation: OperationRow,
-  result: FeedResult,
-): boolean {
-  const now = parts.clock.now();
-  const { operationSucceeded, errorMessage } = result.payload;
-  const id = result.payload.assignmentId;
-  const bindings = id === null || id === undefined ? {} : { id };
-  switch (operation.state) {
-    case 'awaiting-result':
-    case 'unknown':
-    case 'ready':
-    case 'blocked':
-    case 'held':
-    case 'waiting':
-      // A result is proof that the request was executed, whatever we believed.
-      return applyOutcome(
-        context,
-        parts,
-        operation,
-        operationSucceeded
-          ? { outcome: 'done', confirmedBy: 'result', bindings }
-          : { outcome: 'failed', problem: makeProblem(failureOf[result.kind], {}, errorMessage ?? null) },
-        now,
-      );
-    case 'done':
-      if (!operationSucceeded) return contradiction(context, parts, operation, errorMessage ?? null);
-      return confirmByResult(context, operation, now);
-    case 'failed':
-      return operationSucceeded ? contradiction(context, parts, operation, null) : false;
-    case 'sending':
-    case 'cancelled':
-      return false;
-  }
-}
-
-/** We had found it out by reading; the operator's own word has come now. */
-function confirmByResult(context: WriteContext, operation: OperationRow, at: Instant): boolean {
-  if (operation.confirmed_by === 'result') return false;
-  context.sqlite
-    .prepare<[Instant, string]>(`UPDATE operation SET confirmed_by = 'result', updated_at = ? WHERE id = ?`)
-    .run(at, operation.id);
-  announce(context, operation);
-  return true;
-}
-
-/** Terminal states are monotone (faults.md fact 12): a result that says the opposite opens one incident. */
-function contradiction(
-  context: WriteContext,
-  parts: Parts,
-  operation: OperationRow,
-  message: string | null,
-): boolean {
-  const at = parts.clock.now();
-  const fresh = openIncident(context, {
-    operation: operation.id,
-    code: 'outcome-contradicts',
-    message,
-    at,
-  });
-  if (fresh) {
-    parts.log.append(context, {
-      job: operation.job_id,
-      type: 'result-contradicts',
-      data: { operation: operation.id, kind: operation.kind, said: message },
-    });
-    announce(context, operation);
-  }
-  return fresh;
 }

@@ -30,7 +30,10 @@ export type LogType =
   | 'operation-cancelled'
   | 'operation-decided'
   | 'operation-retried'
-  | 'result-contradicts';
+  | 'result-contradicts'
+  | 'results-given-up'
+  | 'access-gone-with-box'
+  | 'access-stayed';
 
 /** Plain data of an entry; never a secret, never a request body. */
 export type LogData = Readonly<Record<string, string | number | boolean | null>>;

@@ -4,6 +4,7 @@ import { neverReached } from '../../shared/never.ts';
 import { makeProblem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import { applyAssignmentTurn } from '../assignments/effects.ts';
+import { watchTaken } from '../assignments/taken-accesses.ts';
 import type { WriteContext } from '../db/open.ts';
 import { bind, type Bindings, boundValue } from '../db/tables/queue/bindings.ts';
 import { dependantsOf, dependenciesOf } from '../db/tables/queue/dependencies.ts';
@@ -17,6 +18,8 @@ import {
 import type { InstallationLog, LogType } from '../log/append.ts';
 import { newCarLane } from '../queue/kinds/lanes.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
+import { defaultPolicy, nextResultQuestion } from '../queue/policy.ts';
+import { announce } from './announce.ts';
 import type { Outcome } from './outcome.ts';
 
 /** What applying needs besides the transaction. */
@@ -60,6 +63,7 @@ export function applyOutcome(
     case 'blocked':
     case 'unknown':
     case 'later':
+    case 'overtaken':
       break;
     default:
       neverReached(outcome);
@@ -88,6 +92,7 @@ const logType = {
   blocked: 'operation-blocked',
   failed: 'operation-failed',
   later: null,
+  overtaken: 'operation-cancelled',
 } as const satisfies Record<Outcome['outcome'], LogType | null>;
 
 function transition(
@@ -133,6 +138,11 @@ function transition(
         to: 'blocked',
         change: { not_before: null, confirmed_by: null, problem: JSON.stringify(outcome.problem) },
       };
+    case 'overtaken':
+      return {
+        to: 'cancelled',
+        change: { not_before: null, finished_at: at, problem: JSON.stringify(outcome.problem) },
+      };
     case 'failed':
       return {
         to: 'failed',
@@ -150,6 +160,7 @@ function finishDone(context: WriteContext, target: Target, bindings: Bindings, a
     renameLane(context, newCarLane(target.id), `car:${id}`);
   }
   assignmentTurn(context, target, 'succeeded', bindings, null, at);
+  watchWhatItTakes(context, target, at);
   releaseDependants(context, target.id, at);
 }
 
@@ -170,6 +181,15 @@ function assignmentTurn(
     target.context,
   );
   if (effect !== null) applyAssignmentTurn(context, effect, turn, { bindings, message, at });
+}
+
+/** What a removed Box takes along is watched from now on; the removal itself waits for none of it. */
+function watchWhatItTakes(context: WriteContext, target: Target, at: Instant): void {
+  if (target.context === null) return;
+  const loaded = loadOperation(target);
+  if (!loaded.ok) return;
+  const taken = loaded.value.takesAlong(target.context);
+  watchTaken(context, target, taken, at, nextResultQuestion(at, 0, defaultPolicy));
 }
 
 /** Everything that waited for this and for nothing else may go. */
@@ -193,10 +213,4 @@ export function holdDependants(context: WriteContext, id: OperationId, at: Insta
     announce(context, dependant);
     holdDependants(context, dependant.id, at);
   }
-}
-
-/** Says who must look again. */
-export function announce(context: WriteContext, row: Pick<OperationRow, 'job_id'>): void {
-  context.changed('queue', 'status', 'jobs');
-  if (row.job_id !== null) context.changed(`job:${row.job_id}`);
 }

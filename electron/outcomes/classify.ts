@@ -105,7 +105,9 @@ function againAt(
   error: OperatorError,
   { now, delays, random }: Pick<Circumstances, 'now' | 'delays' | 'random'>,
 ): Instant | null {
-  return faultOf(error) === 'none' ? retryAt(now, delays, error.retryAfterMs, random) : null;
+  const fault = faultOf(error);
+  const isItsOwn = fault === 'none' || fault === 'doubtful';
+  return isItsOwn ? retryAt(now, delays, error.retryAfterMs, random) : null;
 }
 
 /** A read refused like this is refused again however often it is asked: only a person gets on from here. */
@@ -129,7 +131,8 @@ export type FindingMeaning =
 
 /**
  * What a reconciling read means. A positive read is adopted at once; a negative one counts only after the quarantine,
- * and never ends an accepted operation: its result may still come (faults.md fact 4). Pure.
+ * and does not end an accepted operation, whose result may still come (faults.md fact 4): after a day of looking a person
+ * decides. Pure.
  */
 export function classifyFinding(
   finding: Finding,
@@ -153,6 +156,9 @@ export function classifyFinding(
       };
     case 'not-applied': {
       if (doubt.state === 'awaiting-result') {
+        if (delays + 1 >= policy.resultQuestions) {
+          return { outcome: 'blocked', problem: makeProblem('result-missing') };
+        }
         return { outcome: 'wait', readAt: nextResultQuestion(now, delays + 1, policy), negativeReads: 0 };
       }
       const end = quarantineEnd(doubt.maybeSentAt, policy);

@@ -2,15 +2,18 @@ import type { ConnectionState } from '../../shared/domain/status.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { HOUR, type Instant } from '../../shared/time.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
-import { dueToRead, dueToSend, nextDue, pullTimesBack } from '../db/tables/queue/operations.ts';
+import { moveTimes, pullTimesBack } from '../db/tables/queue/operation-times.ts';
+import { dueToRead, dueToSend, nextDue } from '../db/tables/queue/operations.ts';
+import { renewLease } from '../db/tables/queue/lease.ts';
+import { nextTakenAccess, takenAccessToAsk } from '../db/tables/queue/taken-accesses.ts';
 import { acquireLease, type Lease } from './lease.ts';
-import { listCustomers } from '../operator/endpoints/customers.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import type { QueueParts } from './parts.ts';
 import { reconcileOperation } from './reconcile.ts';
 import { parkFaulty, settleAbandoned, settleInterrupted } from './recovery.ts';
-import { retryAt } from './policy.ts';
+import { CLOCK_TOLERANCE_MS, retryAt } from './policy.ts';
 import { sendOperation, type WayReport } from './send.ts';
+import { askTheWay, lookAtTaken } from './looks.ts';
 import { createWay } from './way.ts';
 
 /** The drain: decides what goes when. Knows no operator endpoint and no job. */
@@ -32,10 +35,11 @@ export interface Engine {
 
 /** How long an orderly end waits for answers that are on their way. */
 const PATIENCE_AT_STOP_MS = 2000;
+/** Names under which reads that concern no operation are under way. */
+const ASKING = 'is there a way';
+const TAKEN = 'accesses that a Box took along';
 /** How long nothing is tried after a fault of our own, as a number of delays in a row. */
 const FAULT_PAUSE_DELAYS = 3;
-/** What the probe is called among the operations under way; no operation and no lane is called so. */
-const PROBE = 'probe';
 /** Timers beyond some 24 days fire at once; nothing is scheduled for later than an hour anyway. */
 const LONGEST_TIMER_MS = HOUR;
 
@@ -50,7 +54,6 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   let pausedUntil = 0;
   /** An attempt ended without its outcome being stored: its row may still say `sending`. */
   let abandoned = false;
-  let lastLook = 0;
   /** A person, or the end of sleep, wants to know now whether there is a connection. */
   let asked = false;
   let cancelTimer: () => void = () => undefined;
@@ -71,53 +74,60 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     pause();
   };
 
-  const run = (row: OperationRow, work: () => Promise<WayReport>) => {
+  const begin = (
+    { id, lane }: Pick<OperationRow, 'id' | 'lane'> | { readonly id: string; readonly lane: string },
+    work: () => Promise<WayReport>,
+    failed: (cause: unknown) => void,
+  ) => {
     const task = work()
       .then((report) => {
         if (report.way === 'open') way.opened();
         else if (report.way === 'failed') way.failed(report.error);
       })
-      .catch((cause: unknown) => {
-        parts.report(`operation ${row.id} (${row.kind})`, cause);
-        ourFault(row, cause);
-      })
+      .catch(failed)
       .finally(() => {
-        running.delete(row.id);
+        running.delete(id);
         pump();
       });
-    running.set(row.id, { lane: row.lane, task });
+    running.set(id, { lane, task });
   };
 
-  /**
-   * With nothing due nobody else would find out that the connection is back: the smallest protected read asks. At most
-   * one, and only alone on the wire.
-   */
-  const probe = async () => {
-    const answer = await parts.client.call(listCustomers({ top: 1 }), { signal: abort.signal });
-    if (answer.ok) way.opened();
-    else way.failed(answer.error);
+  const run = (row: OperationRow, work: () => Promise<WayReport>) => {
+    begin(row, work, (cause) => {
+      parts.report(`operation ${row.id} (${row.kind})`, cause);
+      ourFault(row, cause);
+    });
   };
 
-  const runProbe = () => {
-    const task = probe()
-      .catch((cause: unknown) => {
-        parts.report('probe', cause);
-        pause();
-      })
-      .finally(() => {
-        running.delete(PROBE);
-        pump();
-      });
-    running.set(PROBE, { lane: PROBE, task });
+  /** A read that concerns no operation. */
+  const look = (name: string, work: () => Promise<WayReport>) => {
+    begin({ id: name, lane: name }, work, (cause) => {
+      parts.report(name, cause);
+      pause();
+    });
   };
 
-  /** Before anything new starts: what a fault or a clock that was set back has left behind (faults.md 23, 25). */
+  /** At most one; with nothing due nobody else would find out that the connection is back. */
+  const askIfThereIsAWay = () => {
+    if (!running.has(ASKING)) look(ASKING, () => askTheWay(parts, abort.signal));
+  };
+
+  /** Somebody has set the wall clock: what is left to wait stays the same (faults.md 22, 23). */
+  const followClock = () => {
+    const byMs = clock.drift();
+    if (Math.abs(byMs) <= CLOCK_TOLERANCE_MS) return;
+    database.write((context) => {
+      moveTimes(context, byMs);
+      if (lease !== null) renewLease(context, lease.fence, clock.now() + byMs);
+      context.changed('queue', 'status');
+    });
+    clock.align(byMs);
+    way.clockMoved(byMs);
+    if (pausedUntil > 0) pausedUntil += byMs;
+  };
+
+  /** Before anything new starts: what a fault of our own has left behind (faults.md 25). */
   const tidyUp = (now: Instant) => {
-    if (now < lastLook) {
-      pausedUntil = 0;
-      database.write((context) => pullTimesBack(context, now, now));
-    }
-    lastLook = now;
     if (!abandoned || pausedUntil > now) return;
     settleAbandoned(parts, [...running.keys()]);
     abandoned = false;
@@ -126,6 +136,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   const startDue = (now: Instant): void => {
     if (lease === null || pausedUntil > now) return;
     const { fence } = lease;
+    if (way.mustAsk()) askIfThereIsAWay();
     let room = way.room(running.size, policy.concurrency);
     if (room <= 0) return;
     const ids = [...running.keys()];
@@ -133,12 +144,19 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       run(row, () => reconcileOperation(parts, row, abort.signal));
       room -= 1;
     }
+    if (room > 0) {
+      const taken = takenAccessToAsk(database.sqlite, now);
+      if (taken !== undefined && !running.has(TAKEN)) {
+        look(TAKEN, () => lookAtTaken(parts, taken, abort.signal));
+        room -= 1;
+      }
+    }
     if (room <= 0) return;
     const lanes = [...running.values()].map(({ lane }) => lane);
     for (const row of dueToSend(database.sqlite, now, lanes, room)) {
       run(row, () => sendOperation(parts, row, fence, abort.signal));
     }
-    if (running.size === 0 && (asked || way.state().state === 'offline')) runProbe();
+    if (running.size === 0 && (asked || way.state().state === 'offline')) askIfThereIsAWay();
     asked = false;
   };
 
@@ -152,10 +170,12 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     pumping = true;
     try {
       cancelTimer();
+      followClock();
       const now = clock.now();
       tidyUp(now);
       startDue(now);
-      const times = [nextDue(database.sqlite, now), way.nextProbe(), pausedUntil].filter(
+      const due = [nextDue(database.sqlite, now), nextTakenAccess(database.sqlite)];
+      const times = [...due, way.nextProbe(), pausedUntil].filter(
         (at): at is number => at !== null && at > now,
       );
       if (times.length > 0) lookAgainAfter(Math.min(...times) - now);
@@ -173,7 +193,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     start: () => {
       lease = acquireLease(parts);
       try {
-        settleInterrupted(parts);
+        settleInterrupted(parts, lease.lastBeat);
       } catch (cause) {
         lease.release();
         throw cause;
@@ -194,14 +214,14 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     },
     connection: () => way.state(),
     gotThrough: () => {
-      if (way.state().state === 'online') return;
+      if (way.isOpen()) return;
       way.opened();
       pump();
     },
     gotStuck: (error) => {
       way.failed(error);
       // A connection that broke says nothing for sure: with nothing to send, one small read finds out.
-      const inDoubt = error.sent === 'maybe' && error.code !== 'aborted' && !running.has(PROBE);
+      const inDoubt = error.sent === 'maybe' && error.code !== 'aborted' && !running.has(ASKING);
       if (inDoubt) asked = true;
       pump();
     },

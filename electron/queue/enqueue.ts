@@ -5,7 +5,7 @@ import type { WriteContext } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { insertDependency } from '../db/tables/queue/dependencies.ts';
 import { insertOperation, type NewOperationRow, readOperation } from '../db/tables/queue/operations.ts';
-import { announce } from '../outcomes/apply.ts';
+import { announce } from '../outcomes/announce.ts';
 import { payloadDigest } from './digest.ts';
 import type { RegisteredKind } from './kinds/kind.ts';
 import { currentLane } from './kinds/lanes.ts';
@@ -31,7 +31,7 @@ export function enqueue<Payload>(
   operation: NewOperation<Payload>,
   at: Instant,
 ): void {
-  const { payload, lane, references } = operation.kind.store(operation.payload);
+  const { payload, lane, twin, references } = operation.kind.store(operation.payload);
   const bound = (id: OperationId, field: string) => boundValue(context.sqlite, id, field);
   const dependencies = [...new Set([...references, ...(operation.after ?? [])])];
   const state = stateFor(dependencies.map((id) => readOperation(context.sqlite, id)?.state));
@@ -45,6 +45,7 @@ export function enqueue<Payload>(
     base_url: target.baseUrl,
     customer_id: target.customerId,
     lane: currentLane(lane, bound),
+    twin,
     job_id: operation.job,
     state,
     problem: state === 'held' ? JSON.stringify(makeProblem('dependency-ended')) : null,

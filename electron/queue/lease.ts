@@ -1,5 +1,5 @@
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { SECOND } from '../../shared/time.ts';
+import { type Instant, SECOND } from '../../shared/time.ts';
 import { readLease, releaseLease, renewLease, takeLease } from '../db/tables/queue/lease.ts';
 import type { QueueParts } from './parts.ts';
 
@@ -9,6 +9,8 @@ const EXPIRES_AFTER_MS = 20 * SECOND;
 /** The right to drain this queue. The window's single-instance lock has failed before; this one is in the data. */
 export interface Lease {
   readonly fence: number;
+  /** The last moment at which the holder before was seen at work, by its clock; null = there was none. */
+  readonly lastBeat: Instant | null;
   /** False once another instance has taken over. */
   readonly held: () => boolean;
   readonly release: () => void;
@@ -22,7 +24,7 @@ export function acquireLease(
   parts: Pick<QueueParts, 'database' | 'clock' | 'bootId' | 'pid' | 'processAlive' | 'report'>,
 ): Lease {
   const { database, clock } = parts;
-  const fence = database.write((context) => {
+  const { fence, lastBeat } = database.write((context) => {
     const current = readLease(context.sqlite);
     const now = clock.now();
     if (
@@ -34,7 +36,10 @@ export function acquireLease(
     ) {
       throw new ProblemError(makeProblem('another-instance', { pid: current.pid }));
     }
-    return takeLease(context, { bootId: parts.bootId, pid: parts.pid, at: now });
+    return {
+      fence: takeLease(context, { bootId: parts.bootId, pid: parts.pid, at: now }),
+      lastBeat: current?.renewed_at ?? null,
+    };
   });
   let held = true;
   let cancelTimer: () => void = () => undefined;
@@ -51,12 +56,13 @@ export function acquireLease(
   cancelTimer = clock.setTimer(renew, RENEW_EVERY_MS);
   return {
     fence,
+    lastBeat,
     held: () => held,
     release: () => {
       cancelTimer();
       held = false;
       try {
-        database.write((context) => releaseLease(context, fence));
+        database.write((context) => releaseLease(context, fence, clock.now()));
       } catch (cause) {
         // The next start sees that this process is gone.
         parts.report('lease not released', cause);

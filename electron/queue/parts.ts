@@ -1,4 +1,3 @@
-import type { Clock } from '../../shared/clock.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import type { Database } from '../db/open.ts';
@@ -7,6 +6,7 @@ import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import type { QueuePolicy } from './policy.ts';
+import type { SteadyClock } from './steady-clock.ts';
 
 /** Where operations of this queue go. Compared with each operation when it is written and again when it is sent. */
 export interface QueueTarget {
@@ -20,7 +20,7 @@ export interface QueueParts {
   readonly database: Database;
   readonly client: OperatorClient;
   readonly target: QueueTarget;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly random: () => number;
   readonly policy: QueuePolicy;
   readonly log: InstallationLog;

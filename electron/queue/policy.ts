@@ -11,6 +11,8 @@ export interface QueuePolicy {
   readonly concurrency: number;
   /** How long an accepted operation waits for its result before the operator is asked. */
   readonly resultDeadlineMs: number;
+  /** How often the operator is asked about an accepted operation before a person is: about a day. */
+  readonly resultQuestions: number;
   /** Restarts that may find the same operation under way before it is parked. */
   readonly crashLimit: number;
 }
@@ -19,17 +21,12 @@ export const defaultPolicy: QueuePolicy = {
   quarantineMs: 30 * SECOND,
   concurrency: 4,
   resultDeadlineMs: 30 * SECOND,
+  resultQuestions: 150,
   crashLimit: 3,
 };
 
 const BACKOFF_BASE_MS = 2 * SECOND;
 const BACKOFF_CAP_MS = 5 * MINUTE;
-/**
- * From the claim to the last byte, at worst: a token, the request, and both once more after a 401, each with the
- * client's timeouts. A crash older than this has nothing in flight.
- */
-const LONGEST_REQUEST_MS = 10 * MINUTE;
-
 /**
  * When to try again: `Retry-After` when the operator said so (capped, it may be nonsense), else exponential backoff
  * with full jitter. `delays` counts the delays before this one.
@@ -65,10 +62,5 @@ export function nextResultQuestion(now: Instant, delays: number, policy: QueuePo
   return now + Math.min(policy.resultDeadlineMs * 2 ** Math.min(delays, 6), 10 * MINUTE);
 }
 
-/**
- * The last moment at which an operation found `sending` at start may have had bytes under way: the crash itself, which
- * was before now, and at most one request's length after the claim.
- */
-export function crashedAt(claimedAt: Instant, now: Instant): Instant {
-  return Math.max(claimedAt, Math.min(now, claimedAt + LONGEST_REQUEST_MS));
-}
+/** How far the wall clock may run apart from the steady one before what is stored is moved along. */
+export const CLOCK_TOLERANCE_MS = 500;

@@ -1,12 +1,14 @@
 import { makeProblem, problem as problemSchema } from '../../shared/problem.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { moveOperation, type OperationRow } from '../db/tables/queue/operations.ts';
-import { announce } from '../outcomes/apply.ts';
+import { announce } from '../outcomes/announce.ts';
 import { classifyConflict, classifyFinding } from '../outcomes/classify.ts';
 import type { Finding } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
+import { isOvertaken } from './overtaken.ts';
 import type { QueueParts } from './parts.ts';
-import { refuseMisplaced, settle, type WayReport } from './send.ts';
+import { retryAt } from './policy.ts';
+import { isOfAnother, readingFor, refuseMisplaced, settle, type WayReport } from './send.ts';
 
 /**
  * Settles an operation in doubt by READING the operator's state: one that may have been applied, or one whose result
@@ -28,10 +30,25 @@ export async function reconcileOperation(
     return { way: 'untried' };
   }
   const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
-  const reading = { client: parts.client, signal, now: parts.clock.now() };
-  const finding = await loaded.value.reconcile(bound, reading, row.context ?? 'null');
-  apply(parts, row, finding, loaded.value.traits);
+  const { traits } = loaded.value;
+  const finding = await loaded.value.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
+  if (finding.found === 'applied' && isOfAnother(parts, row, traits, finding.bindings)) {
+    lookAgain(parts, row);
+    return { way: 'open' };
+  }
+  apply(parts, row, finding, traits);
   return finding.found === 'nothing' ? { way: 'failed', error: finding.error } : { way: 'open' };
+}
+
+/** What was found is, or may be, another order's: the next look will know. */
+function lookAgain(parts: QueueParts, row: OperationRow): void {
+  const now = parts.clock.now();
+  parts.database.write((context) => {
+    moveOperation(context, row, row.state, now, {
+      not_before: retryAt(now, row.delays, null, parts.random),
+      delays: row.delays + 1,
+    });
+  });
 }
 
 function apply(
@@ -51,6 +68,12 @@ function apply(
     // A person said that it was done, and reading finds no trace: sending it again would go against their word.
     settle(parts, row, { outcome: 'blocked', problem: refused ?? makeProblem('outcome-contradicts') });
     return;
+  }
+  if (row.state === 'awaiting-result' && finding.found !== 'applied' && finding.found !== 'nothing') {
+    if (isOvertaken(parts.database.sqlite, row)) {
+      settle(parts, row, { outcome: 'overtaken', problem: makeProblem('overtaken') });
+      return;
+    }
   }
   const now = parts.clock.now();
   // With a clock that was set back "sent tomorrow" would make the quarantine last until then.

@@ -1,35 +1,40 @@
 import type { OperationState } from '../../shared/domain/operation.ts';
 import type { OperationId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { Instant } from '../../shared/time.ts';
+import { resolveAllUnmatched } from '../assignments/take-results.ts';
 import {
   moveOperation,
   noteMaybeSent,
   operationsSending,
-  pullTimesBack,
   readOperation,
 } from '../db/tables/queue/operations.ts';
-import { announce, applyOutcome } from '../outcomes/apply.ts';
+import { moveTimes, pullTimesBack } from '../db/tables/queue/operation-times.ts';
+import { announce } from '../outcomes/announce.ts';
+import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from './parts.ts';
-import { crashedAt, latestSensible } from './policy.ts';
+import { latestSensible } from './policy.ts';
 
 /**
  * First act on start: every operation found `sending` may have been applied, so it becomes `unknown` and is looked up
  * before anything else happens to it. One that was under way in too many crashes is parked, so that the app starts.
  */
-export function settleInterrupted(parts: QueueParts): void {
+export function settleInterrupted(parts: QueueParts, lastBeat: Instant | null): void {
   const { database, clock, policy, log } = parts;
   database.write((context) => {
     const now = clock.now();
+    // That time has passed since the last run is not proven by a clock that anybody can set: what was left to wait then
+    // is left to wait now.
+    if (lastBeat !== null) moveTimes(context, now - lastBeat);
     for (const row of operationsSending(context.sqlite)) {
       const crashes = row.crashes + 1;
-      const maybeSentAt = crashedAt(row.claimed_at ?? now, now);
       const parked = crashes >= policy.crashLimit;
       const problem = parked
         ? makeProblem('crashed-repeatedly', { times: crashes })
         : makeProblem('operator-interrupted');
       moveOperation(context, row, parked ? 'blocked' : 'unknown', now, {
         crashes,
-        maybe_sent_at: maybeSentAt,
+        maybe_sent_at: now,
         negative_reads: 0,
         delays: 0,
         not_before: null,
@@ -44,6 +49,7 @@ export function settleInterrupted(parts: QueueParts): void {
     }
     // A clock that was wrong when these were written must not park them for years (faults.md 23).
     pullTimesBack(context, now, latestSensible(now));
+    resolveAllUnmatched(context, parts);
   });
 }
 

@@ -3,11 +3,20 @@ import type { Result } from '../../shared/result.ts';
 import { resolveUnmatched } from '../assignments/take-results.ts';
 import type { WriteContext } from '../db/open.ts';
 import { finishAttempt, insertAttempt } from '../db/tables/queue/attempts.ts';
+import { expectedOf } from '../assignments/effect-of.ts';
 import { boundValue, type Bindings } from '../db/tables/queue/bindings.ts';
+import { expectResult } from '../db/tables/queue/expected-results.ts';
 import { readLease } from '../db/tables/queue/lease.ts';
-import { moveOperation, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
+import {
+  isBoundElsewhere,
+  moveOperation,
+  type OperationRow,
+  readOperation,
+  twinUnderWay,
+} from '../db/tables/queue/operations.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
-import { announce, applyOutcome } from '../outcomes/apply.ts';
+import { announce } from '../outcomes/announce.ts';
+import { applyOutcome } from '../outcomes/apply.ts';
 import {
   type AnswerMeaning,
   classifyAbsence,
@@ -18,7 +27,7 @@ import {
 import type { Outcome } from '../outcomes/outcome.ts';
 import { problemOf } from '../outcomes/problem-of.ts';
 import { payloadDigest } from './digest.ts';
-import type { LoadedOperation, Sendable } from './kinds/kind.ts';
+import type { AssignmentEffect, KindTraits, LoadedOperation, Reading } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
@@ -54,10 +63,11 @@ export async function sendOperation(
   }
   const operation = loaded.value;
   const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
-  const reading = { client: parts.client, signal, now: parts.clock.now() };
-  const preparation = await operation.prepare(bound, reading, row.context);
+  const preparation = await operation.prepare(bound, readingFor(parts, row, signal), row.context);
   switch (preparation.go) {
     case 'already':
+      // Then the next look, once the other one is settled, leaves it out.
+      if (isOfAnother(parts, row, operation.traits, preparation.bindings)) return untried;
       settle(parts, row, { outcome: 'done', confirmedBy: 'query', bindings: preparation.bindings });
       return open;
     case 'refused':
@@ -73,13 +83,41 @@ export async function sendOperation(
       break;
   }
   const request = operation.request(bound, preparation.context, parts.client.assumptions);
-  const claimed = claim(parts, row, fence, preparation.context, request);
+  const expected = operation.assignment(bound, preparation.context);
+  const preparedBy = { context: preparation.context, expected, checksum: request.checksum };
+  const claimed = claim(parts, row, fence, preparedBy);
   if (claimed === null) return untried;
   parts.crashPoint?.('after-intent');
   const answer = await request.send(parts.client, signal);
   parts.crashPoint?.('after-answer');
   await settleAnswer(parts, { claimed, contextBefore: row.context }, operation, answer, signal);
   return answer.ok ? open : { way: 'failed', error: answer.error };
+}
+
+/** What a look of this operation needs. */
+export function readingFor(
+  { client, clock, database }: QueueParts,
+  row: OperationRow,
+  signal: AbortSignal,
+): Reading {
+  const isTaken = (id: number) => isBoundElsewhere(database.sqlite, row, id);
+  return { client, signal, now: clock.now(), isTaken };
+}
+
+/**
+ * Could what a look has found be of another order of ours that looks like this one? It is when that one has it already,
+ * and it may be while that one's answer is on its way; a `ready` one waits for a doubt about the other too.
+ */
+export function isOfAnother(
+  { database: { sqlite } }: QueueParts,
+  row: OperationRow,
+  { distinct }: KindTraits,
+  bindings: Bindings,
+): boolean {
+  const id = bindings['id'];
+  if (distinct !== true || id === undefined) return false;
+  const doubtful = row.state === 'ready' ? (['sending', 'unknown'] as const) : (['sending'] as const);
+  return isBoundElsewhere(sqlite, row, id) || twinUnderWay(sqlite, row, doubtful);
 }
 
 /** An operation that belongs to another profile, or whose row was damaged, never leaves (faults.md 15, fact 9). */
@@ -99,18 +137,22 @@ function claim(
   parts: QueueParts,
   row: OperationRow,
   fence: number,
-  contextText: string,
-  request: Sendable,
+  prepared: {
+    readonly context: string;
+    readonly expected: AssignmentEffect | null;
+    readonly checksum: string;
+  },
 ): OperationRow | null {
   return parts.database.write((context) => {
     if (readLease(context.sqlite)?.fence !== fence) return null;
+    if (twinUnderWay(context.sqlite, row, ['sending', 'unknown'])) return null;
     const now = parts.clock.now();
     const number = row.attempt + 1;
     const moved = moveOperation(context, row, 'sending', now, {
       attempt: number,
       claimed_at: now,
       fence,
-      context: contextText,
+      context: prepared.context,
       not_before: null,
     });
     if (!moved) return null;
@@ -118,8 +160,9 @@ function claim(
       operation_id: row.id,
       number,
       started_at: now,
-      checksum: request.checksum,
+      checksum: prepared.checksum,
     });
+    if (prepared.expected !== null) expectResult(context, row.id, expectedOf(prepared.expected));
     announce(context, row);
     return readOperation(context.sqlite, row.id) ?? null;
   });
@@ -173,8 +216,7 @@ async function lookAfterRefusal(
 ): Promise<Outcome> {
   const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
   const now = parts.clock.now();
-  const reading = { client: parts.client, signal, now };
-  const finding = await operation.reconcile(bound, reading, row.context ?? 'null');
+  const finding = await operation.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
   const { error } = meaning;
   const settled =
     error.code === 'conflict'

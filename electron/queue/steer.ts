@@ -4,7 +4,8 @@ import { makeProblem, ProblemError, problem as problemSchema } from '../../share
 import type { WriteContext } from '../db/open.ts';
 import { dependantsOf, dependenciesOf } from '../db/tables/queue/dependencies.ts';
 import { moveOperation, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
-import { announce, applyOutcome, holdDependants } from '../outcomes/apply.ts';
+import { announce } from '../outcomes/announce.ts';
+import { applyOutcome, holdDependants } from '../outcomes/apply.ts';
 import type { QueueParts } from './parts.ts';
 
 /** What a person may do to an operation. All throw ProblemError when its state does not allow it. */

@@ -2,29 +2,38 @@ import type { ConnectionState } from '../../shared/domain/status.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
-import { fromOperator } from '../operator/clock-offset.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import { problemOf } from '../outcomes/problem-of.ts';
 import { retryAt } from './policy.ts';
 
 /**
  * The way to the operator as outcomes show it, never `navigator.onLine`. A global fault stops the drain at once and
- * leaves the queue as it is: one probe at a time until an answer comes.
+ * leaves the queue as it is: one probe at a time until an answer comes. A write whose answer was lost puts the way in
+ * doubt: before another one leaves, a read that changes nothing must get through.
  */
 export interface Way {
   readonly state: () => ConnectionState;
+  /** Nothing speaks against sending now. */
+  readonly isOpen: () => boolean;
   /** How many operations may be on the wire now, given how many are. */
   readonly room: (running: number, concurrency: number) => number;
+  /** Must a harmless read get through before anything else leaves, and is it time for it? */
+  readonly mustAsk: () => boolean;
   /** When to probe again; null = nothing to wait for. */
   readonly nextProbe: () => Instant | null;
   readonly opened: () => void;
   readonly failed: (error: OperatorError) => void;
+  /** The queue's clock was moved by this much. */
+  readonly clockMoved: (byMs: number) => void;
   /** Forget the waiting: power came back, the network changed, a person said "try now". */
   readonly retryNow: () => void;
 }
 
-/** What an error says about the way itself: it concerns everybody, or only the operation that met it. */
-export function faultOf(error: OperatorError): 'none' | 'offline' | 'paused' {
+/**
+ * What an error says about the way itself: it concerns everybody, or only the operation that met it. `doubtful`: it may be
+ * either, and what left may have arrived.
+ */
+export function faultOf(error: OperatorError): 'none' | 'offline' | 'doubtful' | 'paused' {
   switch (error.code) {
     case 'dns':
     case 'unreachable':
@@ -35,10 +44,16 @@ export function faultOf(error: OperatorError): 'none' | 'offline' | 'paused' {
     case 'timeout':
     case 'reset':
       // Also the token endpoint's own: the write behind it has not left.
-      return error.sent === 'no' ? 'offline' : 'none';
+      return error.sent === 'no' ? 'offline' : 'doubtful';
     case 'login-refused':
     case 'unauthorised':
       return 'paused';
+    case 'server-error':
+    case 'gateway':
+    case 'unexpected-status':
+    case 'unreadable':
+    case 'redirected':
+      return 'doubtful';
     case 'aborted':
     case 'invalid':
     case 'not-found':
@@ -46,11 +61,6 @@ export function faultOf(error: OperatorError): 'none' | 'offline' | 'paused' {
     case 'content-type':
     case 'too-many':
     case 'unavailable':
-    case 'server-error':
-    case 'gateway':
-    case 'unexpected-status':
-    case 'unreadable':
-    case 'redirected':
       return 'none';
     default:
       return neverReached(error.code);
@@ -65,7 +75,8 @@ export function createWay(
   let connection: ConnectionState = { state: 'untried' };
   let failures = 0;
   let probeAt: Instant | null = null;
-  let closedAt: Instant = 0;
+  let doubted = false;
+  const told = new WeakSet<OperatorError>();
   const change = (next: ConnectionState) => {
     connection = next;
     onChange();
@@ -74,18 +85,18 @@ export function createWay(
     const now = parts.now();
     const since = connection.state === state ? connection.since : now;
     // Several that were on the wire together fail together: that is one failure of the way, not many.
-    const together = connection.state === 'offline' && probeAt !== null && probeAt > now && now >= closedAt;
+    const together = connection.state === 'offline' && probeAt !== null && probeAt > now;
     if (state === 'offline' && together) return;
-    closedAt = now;
     probeAt = state === 'paused' ? null : retryAt(now, failures, null, parts.random);
     failures += 1;
     change(state === 'paused' ? { state, since, problem } : { state, since, problem, nextTryAt: probeAt });
   };
-  // A clock that was set back must not put the next probe days ahead (faults.md 23).
-  const mayProbe = () => probeAt === null || probeAt <= parts.now() || parts.now() < closedAt;
+  const mayProbe = () => probeAt === null || probeAt <= parts.now();
   return {
     state: () => connection,
+    isOpen: () => connection.state === 'online' && !doubted,
     room: (running, concurrency) => {
+      if (doubted) return 0;
       switch (connection.state) {
         case 'untried':
         case 'online':
@@ -98,24 +109,45 @@ export function createWay(
           return neverReached(connection);
       }
     },
+    mustAsk: () => doubted && connection.state !== 'paused' && mayProbe(),
     nextProbe: () => (connection.state === 'offline' ? probeAt : null),
     opened: () => {
       failures = 0;
+      doubted = false;
       probeAt = null;
       if (connection.state !== 'online') change({ state: 'online', since: parts.now() });
     },
     failed: (error) => {
+      // The same failure is told by the call itself and by the operation that made it.
+      if (told.has(error)) return;
+      told.add(error);
       const fault = faultOf(error);
-      if (fault !== 'none') return close(fault, problemOf(error));
-      if (error.sent === 'answered' && fromOperator(error.code)) {
-        if (connection.state === 'online') return;
-        failures = 0;
-        probeAt = null;
-        change({ state: 'online', since: parts.now() });
-      } else if (connection.state === 'offline' && error.code !== 'aborted') {
-        // A portal's or a gateway's answer, or a broken one, opens nothing: the next probe waits like the others.
-        close('offline', problemOf(error));
+      switch (fault) {
+        case 'offline':
+        case 'paused':
+          close(fault, problemOf(error));
+          return;
+        case 'doubtful':
+          // The first one has a read sent after it; when that is lost too, there is no way.
+          // A portal's answer opens nothing either: the next probe waits like the others.
+          if (connection.state === 'paused') return;
+          if (doubted || connection.state === 'offline') close('offline', problemOf(error));
+          doubted = true;
+          return;
+        case 'none':
+          if (error.sent !== 'answered') return;
+          doubted = false;
+          if (connection.state === 'online') return;
+          failures = 0;
+          probeAt = null;
+          change({ state: 'online', since: parts.now() });
+          return;
+        default:
+          neverReached(fault);
       }
+    },
+    clockMoved: (byMs) => {
+      if (probeAt !== null) probeAt += byMs;
     },
     retryNow: () => {
       if (connection.state === 'online' || connection.state === 'untried') return;

@@ -15,7 +15,8 @@ export const transitions: Readonly<Record<OperationState, readonly OperationStat
   // Nobody can take back what is on the wire, and its own answer is awaited before a result counts.
   sending: ['ready', 'awaiting-result', 'unknown', 'blocked', 'done'],
   // Never back to `ready`: the operator has accepted it, so it is not sent a second time.
-  'awaiting-result': ['awaiting-result', 'blocked', 'done', 'failed'],
+  // `cancelled` when a later order of ours has taken its place.
+  'awaiting-result': ['awaiting-result', 'blocked', 'done', 'failed', 'cancelled'],
   unknown: ['unknown', 'ready', 'blocked', 'done', 'failed'],
   blocked: ['ready', 'waiting', 'unknown', 'done', 'failed', 'cancelled'],
   held: ['ready', 'waiting', 'unknown', 'done', 'failed', 'cancelled'],

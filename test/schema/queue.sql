@@ -1,4 +1,4 @@
--- version 1; written by npm run schema:snapshot
+-- version 2; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -41,6 +41,16 @@ CREATE TABLE draft (
   PRIMARY KEY (job_id, step)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE expected_result (
+  operation_id TEXT PRIMARY KEY REFERENCES operation (id),
+  kind TEXT NOT NULL CHECK (kind IN ('created', 'updated', 'deleted')),
+  assignment_id INTEGER,
+  car_id INTEGER,
+  user_id INTEGER,
+  start_at INTEGER,
+  end_at INTEGER
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE feed_position (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   cursor TEXT NOT NULL
@@ -53,12 +63,13 @@ CREATE TABLE identity (
   customer_id INTEGER NOT NULL
 ) STRICT;
 
-CREATE TABLE incident (
+CREATE TABLE "incident" (
   operation_id TEXT NOT NULL REFERENCES operation (id),
   code TEXT NOT NULL,
+  subject INTEGER NOT NULL DEFAULT 0,
   message TEXT,
   at INTEGER NOT NULL,
-  PRIMARY KEY (operation_id, code)
+  PRIMARY KEY (operation_id, code, subject)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE job (
@@ -124,7 +135,7 @@ CREATE TABLE operation (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   finished_at INTEGER
-) STRICT;
+, twin TEXT) STRICT;
 
 CREATE TABLE operation_dependency (
   operation_id TEXT NOT NULL REFERENCES operation (id),
@@ -132,12 +143,15 @@ CREATE TABLE operation_dependency (
   PRIMARY KEY (operation_id, depends_on)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE result (
+CREATE TABLE "result" (
   epoch TEXT NOT NULL,
   sequence INTEGER NOT NULL,
   kind TEXT,
+  assignment_id INTEGER,
+  car_id INTEGER,
+  user_id INTEGER,
   payload TEXT NOT NULL,
-  state TEXT NOT NULL CHECK (state IN ('applied', 'unresolved', 'repeated', 'foreign', 'unreadable')),
+  state TEXT NOT NULL CHECK (state IN ('applied', 'unresolved', 'repeated', 'foreign', 'unreadable', 'given-up')),
   operation_id TEXT REFERENCES operation (id),
   received_at INTEGER,
   fetched_at INTEGER NOT NULL,
@@ -146,11 +160,32 @@ CREATE TABLE result (
 
 CREATE TABLE sqlite_sequence(name,seq);
 
+CREATE TABLE taken_access (
+  operation_id TEXT NOT NULL REFERENCES operation (id),
+  assignment_id INTEGER NOT NULL,
+  user_id INTEGER,
+  start_at INTEGER NOT NULL,
+  end_at INTEGER,
+  state TEXT NOT NULL CHECK (state IN ('pending deletion', 'deleted', 'deletion failed')),
+  confirmed_by TEXT CHECK (confirmed_by IN ('result', 'query')),
+  error_message TEXT,
+  ask_at INTEGER,
+  questions INTEGER NOT NULL DEFAULT 0,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (operation_id, assignment_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE UNIQUE INDEX assignment_by_operator_id ON assignment (assignment_id) WHERE assignment_id IS NOT NULL;
 
 CREATE INDEX attempt_by_checksum ON attempt (checksum);
 
+CREATE INDEX binding_by_value ON binding (field, value);
+
 CREATE INDEX dependency_backwards ON operation_dependency (depends_on, operation_id);
+
+CREATE INDEX expected_of_assignment ON expected_result (kind, assignment_id) WHERE assignment_id IS NOT NULL;
+
+CREATE INDEX expected_of_car ON expected_result (car_id, user_id) WHERE car_id IS NOT NULL;
 
 CREATE INDEX job_by_intent ON job (intent_digest) WHERE intent_digest IS NOT NULL;
 
@@ -165,12 +200,25 @@ CREATE INDEX operation_by_job ON operation (job_id, seq);
 CREATE INDEX operation_due ON operation (state, not_before, seq)
   WHERE state IN ('ready', 'unknown', 'awaiting-result');
 
+CREATE INDEX operation_finished ON operation (finished_at) WHERE state IN ('done', 'failed', 'cancelled');
+
 CREATE INDEX operation_lane ON operation (lane, seq)
   WHERE state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked');
+
+CREATE INDEX operation_twin ON operation (twin) WHERE twin IS NOT NULL AND state IN ('sending', 'unknown');
 
 CREATE INDEX operation_unfinished ON operation (seq)
   WHERE state NOT IN ('done', 'failed', 'cancelled');
 
 CREATE INDEX result_by_operation ON result (operation_id) WHERE operation_id IS NOT NULL;
 
-CREATE INDEX result_unresolved ON result (epoch, sequence) WHERE state = 'unresolved';
+CREATE INDEX result_by_state ON result (state, fetched_at, epoch, sequence);
+
+CREATE INDEX result_unresolved_of_assignment ON result (assignment_id)
+  WHERE state = 'unresolved' AND kind IN ('updated', 'deleted');
+
+CREATE INDEX result_unresolved_of_car ON result (car_id, user_id) WHERE state = 'unresolved' AND kind = 'created';
+
+CREATE INDEX taken_by_assignment ON taken_access (assignment_id);
+
+CREATE INDEX taken_to_ask ON taken_access (ask_at) WHERE ask_at IS NOT NULL;

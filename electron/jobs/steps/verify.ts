@@ -1,7 +1,7 @@
 import type { JobId, UserId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { effectOf } from '../../assignments/match.ts';
+import { effectOf } from '../../assignments/effect-of.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { createAssignmentKind } from '../../queue/kinds/create-assignment.ts';
 import { createEventKind } from '../../queue/kinds/create-event.ts';

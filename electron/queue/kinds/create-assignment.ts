@@ -47,7 +47,7 @@ export const createAssignmentKind = defineKind({
   version: 1,
   payload,
   context,
-  traits: { endsBy: 'result', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2 },
+  traits: { endsBy: 'result', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2, distinct: true },
   references: ({ car }) => referencedOperations(car),
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel, userName, period }) => ({
@@ -85,13 +85,16 @@ export const createAssignmentKind = defineKind({
       }),
     );
   },
-  reconcile: async (wanted, bound, { client, signal }, { start, end }) => {
+  reconcile: async (wanted, bound, { client, signal, isTaken }, { start, end }) => {
     const car = resolveId(carId, wanted.car, bound);
     const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
     if (!listed.ok) return { found: 'nothing', error: listed.error };
     const match = listed.value.find(
       (assignment) =>
-        assignment.userId === wanted.userId && assignment.start === start && assignment.end === end,
+        assignment.userId === wanted.userId &&
+        assignment.start === start &&
+        assignment.end === end &&
+        !isTaken(assignment.id),
     );
     return match === undefined ? { found: 'not-applied' } : { found: 'applied', bindings: { id: match.id } };
   },

@@ -22,6 +22,9 @@ const payload = z.object({
 });
 type Payload = z.infer<typeof payload>;
 
+/** What a car is recognised by. */
+const looks = ['name', 'vin', 'licensePlate', 'brand', 'model'] as const;
+
 /** Cars that looked the same before the first sending: they are not ours. */
 const context = z.object({ knownBefore: z.array(carId) });
 
@@ -31,9 +34,10 @@ export const createCarKind = defineKind({
   version: 1,
   payload,
   context,
-  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2 },
+  traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2, distinct: true },
   references: () => [],
   lane: ({ self }) => newCarLane(self),
+  twin: (car) => looks.map((field) => foldForSearch(car[field] ?? '')).join('\n'),
   describe: (car) => ({ key: 'operations.create-car', params: { car: car.licensePlate ?? car.name } }),
   prepare: async (car, _bound, reading, before) => {
     if (before === null) {
@@ -76,7 +80,7 @@ export const createCarKind = defineKind({
   },
 });
 
-/** The one car like ours that was not there before the first sending. */
+/** The one car like ours that was not there before the first sending and is not of another order of ours. */
 async function freshCar(
   car: Payload,
   reading: Reading,
@@ -84,7 +88,7 @@ async function freshCar(
 ): Promise<Exclude<Finding, { found: 'undecidable' }>> {
   const matching = await carsLike(car, reading);
   if (!matching.ok) return { found: 'nothing', error: matching.error };
-  const fresh = matching.value.filter(({ id }) => !knownBefore.includes(id));
+  const fresh = matching.value.filter(({ id }) => !knownBefore.includes(id) && !reading.isTaken(id));
   const [only, second] = fresh;
   if (only === undefined) return { found: 'not-applied' };
   if (second === undefined) return { found: 'applied', bindings: { id: only.id } };
@@ -105,6 +109,5 @@ async function carsLike(wanted: Payload, reading: Reading): Promise<Result<reado
 
 /** Equal as the operator stores it: unset, empty and blank are one, and text is compared without case or spacing. */
 function same(car: Car, wanted: Payload): boolean {
-  const fields = ['name', 'vin', 'licensePlate', 'brand', 'model'] as const;
-  return fields.every((field) => foldForSearch(car[field] ?? '') === foldForSearch(wanted[field] ?? ''));
+  return looks.every((field) => foldForSearch(car[field] ?? '') === foldForSearch(wanted[field] ?? ''));
 }

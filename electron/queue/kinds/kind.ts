@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import type {
+  AssignmentId,
   CarId,
   GroupId,
   LocalAssignmentId,
@@ -24,6 +25,8 @@ import type { BoundValue } from '../reference.ts';
 
 /** What reading the operator's state needs. */
 export interface Reading {
+  /** Is this the result of another order of ours of the same kind? Then it is not this one's. */
+  readonly isTaken: (id: number) => boolean;
   readonly client: OperatorClient;
   readonly signal: AbortSignal;
   readonly now: Instant;
@@ -104,6 +107,14 @@ export type AssignmentEffect =
       readonly assignmentId: number;
     };
 
+/** An access that goes with what an operation takes out of a car, as it was before. */
+export interface TakenAccess {
+  readonly id: AssignmentId;
+  readonly userId: UserId | null;
+  readonly start: Instant;
+  readonly end: Instant | null;
+}
+
 /** What a confirmed write means for the local copies of the operator's data, so that it shows before the next sync. */
 export type Echo =
   | { readonly of: 'car'; readonly car: Car }
@@ -124,6 +135,8 @@ export interface KindTraits {
   readonly conflictIsGoal: boolean;
   /** Creates need two negative reads after the quarantine before they are sent again. */
   readonly negativeReads: 1 | 2;
+  /** Two equal orders are two things: what one has brought is never the other's. */
+  readonly distinct?: true;
   /** The call itself is an assumption: "no such thing" may mean that it is not offered, and is believed after a look. */
   readonly assumed?: true;
 }
@@ -162,6 +175,10 @@ export interface KindSpec<Payload, Context> {
     context: Context,
   ) => Promise<Finding>;
   readonly assignment?: (payload: Payload, bound: BoundValue, context: Context) => AssignmentEffect;
+  /** Accesses that end with it; each reports by a result of its own. */
+  readonly takesAlong?: (payload: Payload, context: Context) => readonly TakenAccess[];
+  /** What orders that nothing tells apart have in common: while one is in doubt the others wait. */
+  readonly twin?: (payload: Payload) => string;
   readonly echo?: (payload: Payload, bound: BoundValue, bindings: Bindings) => Echo | null;
 }
 
@@ -179,6 +196,7 @@ export interface LoadedOperation {
   readonly reconcile: (bound: BoundValue, reading: Reading, contextText: string) => Promise<Finding>;
   /** Null for kinds without assignments, and where the stored context cannot be read. */
   readonly assignment: (bound: BoundValue, contextText: string) => AssignmentEffect | null;
+  readonly takesAlong: (contextText: string) => readonly TakenAccess[];
   readonly echo: (bound: BoundValue, bindings: Bindings) => Echo | null;
 }
 
@@ -187,7 +205,12 @@ export interface RegisteredKind<Payload = never> {
   readonly kind: OperationKind;
   readonly version: number;
   /** The stored form of a new operation. */
-  readonly store: (payload: Payload) => { payload: string; lane: string; references: readonly OperationId[] };
+  readonly store: (payload: Payload) => {
+    readonly payload: string;
+    readonly lane: string;
+    readonly twin: string | null;
+    readonly references: readonly OperationId[];
+  };
   /** Parses a stored payload; a row that does not parse is parked, never dropped. */
   readonly load: (payloadText: string) => Result<LoadedOperation, Problem>;
 }
@@ -201,6 +224,7 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
     store: (payload) => ({
       payload: JSON.stringify(payload),
       lane: spec.lane(payload),
+      twin: spec.twin?.(payload) ?? null,
       references: spec.references(payload),
     }),
     load: (payloadText) => {
@@ -227,6 +251,11 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
           // Asked of every candidate when a result is matched: one damaged row must not stop the feed.
           const context = spec.context.safeParse(parseJson(contextText));
           return context.success ? spec.assignment(payload, bound, context.data) : null;
+        },
+        takesAlong: (contextText) => {
+          if (spec.takesAlong === undefined) return [];
+          const context = spec.context.safeParse(parseJson(contextText));
+          return context.success ? spec.takesAlong(payload, context.data) : [];
         },
         echo: (bound, bindings) => spec.echo?.(payload, bound, bindings) ?? null,
       });

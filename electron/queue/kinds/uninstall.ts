@@ -28,8 +28,8 @@ const context = z.object({
 type Context = z.infer<typeof context>;
 
 /**
- * Takes a product out of a car. What goes with it is read first and kept, because afterwards nobody can tell. The
- * deleted-results of those accesses belong to no operation of ours and stay unresolved with the other results.
+ * Takes a product out of a car. The accesses that go with it are read first and kept, because afterwards nobody can tell;
+ * from its good end on they are watched for their deleted-results (`electron/assignments/taken-accesses.ts`).
  */
 export const uninstallKind = defineKind({
   kind: 'uninstall',
@@ -67,6 +67,7 @@ export const uninstallKind = defineKind({
         };
     }
   },
+  takesAlong: (_payload, { assignments }) => assignments ?? [],
   echo: ({ productId: id }) => ({ of: 'product-car', product: id, car: null }),
 });
 

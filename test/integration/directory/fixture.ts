@@ -25,6 +25,7 @@ export function standingClock(start = Date.UTC(2026, 9, 1, 8)): StandingClock {
   let now = start;
   return {
     now: () => now,
+    passed: () => now,
     setTimer: () => () => {},
     advance: (ms) => {
       now += ms;

@@ -13,6 +13,7 @@ import { openDirectory } from './fixture.ts';
 
 const machineClock: Clock = {
   now: () => Date.now(),
+  passed: () => performance.now(),
   setTimer: (callback, delayMs) => {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);

@@ -37,6 +37,7 @@ const outputs: { readonly [Name in CallName]: { readonly output: z.ZodType<CallO
 
 const machineClock: Clock = {
   now: () => Date.now(),
+  passed: () => performance.now(),
   setTimer: (callback, delayMs) => {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);

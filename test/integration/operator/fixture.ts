@@ -10,6 +10,7 @@ import type { Result } from '../../../shared/result.ts';
 /** The real clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  passed: () => performance.now(),
   setTimer: (callback, delayMs) => {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
@@ -21,6 +22,7 @@ export function settableClock(start = Date.UTC(2026, 6, 23)): Clock & { set: (no
   let now = start;
   return {
     now: () => now,
+    passed: () => now,
     setTimer: () => () => {},
     set: (next) => {
       now = next;

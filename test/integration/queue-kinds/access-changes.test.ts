@@ -87,16 +87,22 @@ for (const order of ['in-order', 'reversed'] as const) {
   }
 }
 
-test('results that tell nothing of what was changed go to the changes in their order', async () => {
+test('results that fit several changes alike are not guessed at: reading decides what became of each', async () => {
   const { bench, queue, feed, access } = await opened({ resultsHeld: true });
   const first = orderAccessChange(queue, access, { end: day(5) });
   const second = orderAccessChange(queue, access, { end: day(6) });
   for (const id of [first, second]) await queue.comesTo(id, 'awaiting-result');
   const result = { checksum: 'other', assignmentId: access, customerId: 4711, errorMessage: null };
   feed.give({ kind: 'updated', payload: { ...result, operationSucceeded: true } });
-  expect(states(queue, first, second)).toEqual(['done', 'awaiting-result']);
-  feed.give({ kind: 'updated', payload: { ...result, operationSucceeded: false, errorMessage: 'No.' } });
-  expect(states(queue, first, second)).toEqual(['done', 'failed']);
+  expect(states(queue, first, second)).toEqual(['awaiting-result', 'awaiting-result']);
+  expect(keptResults(queue)).toEqual(['unresolved']);
+  // Asked at once, without waiting for the deadline; the clock stands still.
+  await queue.comesTo(second, 'done');
+  expect(states(queue, first)).toEqual(['awaiting-result']);
+  await queue.reaches(first, 'cancelled');
+  expect(queue.problem(first)?.code).toBe('overtaken');
+  expect(queue.row(second).confirmed_by).toBe('result');
+  expect(keptResults(queue)).toEqual(['applied']);
   expect(bench.operator.violations.all).toEqual([]);
 });
 

@@ -105,7 +105,7 @@ test('a Box that somebody else took out between our look and our request is out'
   expect(queue.row(id).confirmed_by).toBe('query');
 });
 
-test('what a removal takes along is on record before it is sent, and its results are kept', async () => {
+test('what a removal takes along is on record before it is sent, and its results are part of it', async () => {
   const bench = await startBench();
   const product = productOf(bench.operator, notable.boxes.installed);
   const taken = [giveAccess(bench.operator, fitted), giveAccess(bench.operator, fitted)];
@@ -124,7 +124,7 @@ test('what a removal takes along is on record before it is sent, and its results
   expect(queue.row(id).context).toBe(before);
   await vi.waitFor(() => expect(bench.operator.webhooks.attempts).toHaveLength(taken.length - 1));
   feed.take();
-  expect(keptResults(queue)).toEqual(['unresolved']);
+  expect(keptResults(queue)).toEqual(['applied']);
   expect(incidents(queue)).toEqual([]);
 });
 

@@ -1,40 +1,76 @@
 import { expect, test, vi } from 'vitest';
 import { notable } from '../../operator/seed/notable.ts';
 import { emptyGroup, startBench } from './fixture.ts';
+import type { MovingClock } from './moving-clock.ts';
 import { orderAccess, orderCar, orderInstallation, orderMembership } from './orders.ts';
 
 const [box] = notable.boxes.free;
 const DAY = 24 * 3_600_000;
 
-test('a clock set back by a year does not park what waits for its time', async () => {
-  const bench = await startBench();
-  bench.operator.faults.add({
-    method: 'PUT',
-    path: '/cars',
-    effect: { kind: 'status', status: 503, retryAfter: 60 },
+for (const [how, set] of [
+  ['back by a year', (clock: MovingClock) => clock.setBack(365 * DAY)],
+  ['ahead by a year', (clock: MovingClock) => clock.setAhead(365 * DAY)],
+] as const) {
+  test(`faults.md 23: a clock set ${how} leaves as much to wait as the operator asked for`, async () => {
+    const bench = await startBench();
+    bench.operator.faults.add({
+      method: 'PUT',
+      path: '/cars',
+      effect: { kind: 'status', status: 503, retryAfter: 60 },
+    });
+    const queue = bench.open();
+    const car = orderCar(queue);
+    await vi.waitFor(() => expect(queue.row(car).not_before).not.toBeNull());
+    set(bench.clock);
+    queue.engine.wake();
+    expect(queue.row(car).not_before).toBe(bench.clock.now() + 60_000);
+    bench.clock.advance(59_999);
+    queue.engine.wake();
+    expect(queue.row(car).state).toBe('ready');
+    bench.clock.advance(1);
+    await queue.comesTo(car, 'done');
   });
-  const queue = bench.open();
-  const car = orderCar(queue);
-  await vi.waitFor(() => expect(queue.row(car).not_before).not.toBeNull());
-  bench.clock.setBack(365 * DAY);
-  queue.engine.wake();
-  await queue.comesTo(car, 'done');
-});
 
-test('a clock set back in the quarantine begins the quarantine anew, and ends it', async () => {
-  const bench = await startBench();
-  bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'drop', when: 'before' } });
-  const queue = bench.open();
-  const car = orderCar(queue);
-  await queue.comesTo(car, 'unknown');
-  bench.clock.setBack(365 * DAY);
-  queue.engine.wake();
-  await vi.waitFor(() =>
-    expect(queue.row(car).not_before).toBe(bench.clock.now() + queue.parts.policy.quarantineMs),
-  );
-  await queue.reaches(car, 'done');
-  expect(bench.operator.journal.executions({ method: 'PUT', path: '/cars' })).toBe(1);
-});
+  test(`faults.md 23: a clock set ${how} in the quarantine neither ends nor prolongs it`, async () => {
+    const bench = await startBench();
+    bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'drop', when: 'before' } });
+    const queue = bench.open();
+    const car = orderCar(queue);
+    await queue.comesTo(car, 'unknown');
+    const { quarantineMs } = queue.parts.policy;
+    await vi.waitFor(() => expect(queue.row(car).not_before).toBe(bench.clock.now() + quarantineMs));
+    set(bench.clock);
+    queue.engine.wake();
+    expect(queue.row(car)).toMatchObject({
+      not_before: bench.clock.now() + quarantineMs,
+      maybe_sent_at: bench.clock.now(),
+    });
+    bench.clock.advance(quarantineMs - 1);
+    queue.engine.wake();
+    expect(queue.row(car).negative_reads).toBe(0);
+    await queue.reaches(car, 'done');
+    expect(bench.operator.journal.executions({ method: 'PUT', path: '/cars' })).toBe(1);
+  });
+
+  test(`faults.md 23: between two runs a clock set ${how} proves no time passed`, async () => {
+    const bench = await startBench();
+    bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'drop', when: 'before' } });
+    const first = bench.open();
+    const car = orderCar(first);
+    await vi.waitFor(() => expect(first.row(car).maybe_sent_at).not.toBeNull());
+    const { quarantineMs } = first.parts.policy;
+    bench.clock.advance(10_000);
+    await first.stop();
+    set(bench.clock);
+    const stopped = bench.clock.now();
+    const again = bench.open();
+    const until = (again.row(car).maybe_sent_at ?? 0) + quarantineMs - stopped;
+    expect(until).toBeGreaterThanOrEqual(quarantineMs - 12_000);
+    expect(until).toBeLessThanOrEqual(quarantineMs);
+    await again.reaches(car, 'done');
+    expect(bench.operator.journal.executions({ method: 'PUT', path: '/cars' })).toBe(1);
+  });
+}
 
 test('a clock set back while offline does not put the next probe a year ahead', async () => {
   const bench = await startBench();

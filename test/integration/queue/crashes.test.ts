@@ -1,3 +1,4 @@
+import { createSteadyClock } from '../../../electron/queue/steady-clock.ts';
 import { expect, test, vi } from 'vitest';
 import { notable } from '../../operator/seed/notable.ts';
 import type { OperationId } from '../../../shared/ids.ts';
@@ -110,7 +111,7 @@ test('a holder that has not renewed its lease for long is replaced although its 
   const bench = await startBench();
   // A process that was stopped: its timers do not fire.
   const stopped = { ...bench.clock, setTimer: () => () => undefined };
-  bench.open({ clock: stopped });
+  bench.open({ clock: createSteadyClock(stopped) });
   bench.clock.advance(19_999);
   const second = bench.open({ start: false, processAlive: () => true });
   expect(problemCodeOf(() => second.engine.start())).toBe('another-instance');

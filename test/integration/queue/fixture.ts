@@ -22,6 +22,7 @@ import { enqueue, type NewOperation } from '../../../electron/queue/enqueue.ts';
 import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
 import type { QueueParts, QueueTarget } from '../../../electron/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import { createSteadyClock } from '../../../electron/queue/steady-clock.ts';
 import { createSteering, type Steering } from '../../../electron/queue/steer.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { startOperator, type RunningOperator } from '../../operator/start.ts';
@@ -147,7 +148,7 @@ function openQueue(
     },
     client,
     target,
-    clock,
+    clock: createSteadyClock(clock),
     random: () => 0,
     policy: defaultPolicy,
     log: createInstallationLog({ ids, clock, worker: () => 'Bay 3 Tester', clockOffsetMs: () => null }),

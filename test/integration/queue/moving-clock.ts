@@ -6,6 +6,7 @@ export interface MovingClock extends Clock {
   readonly advance: (byMs: number) => void;
   /** Somebody sets the wall clock; no time passes and no timer fires. */
   readonly setBack: (byMs: number) => void;
+  readonly setAhead: (byMs: number) => void;
   /** Timers that have not fired. */
   readonly waiting: () => number;
 }
@@ -17,6 +18,7 @@ export function movingClock(): MovingClock {
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>();
   return {
     now: () => offset + passed,
+    passed: () => passed,
     setTimer: (callback, delayMs) => {
       const timer = { at: passed + delayMs, callback };
       timers.add(timer);
@@ -29,6 +31,9 @@ export function movingClock(): MovingClock {
     },
     setBack: (byMs) => {
       offset -= byMs;
+    },
+    setAhead: (byMs) => {
+      offset += byMs;
     },
     waiting: () => timers.size,
   };

@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { takePage } from '../../../electron/assignments/take-results.ts';
+import { effectOf, expectedOf } from '../../../electron/assignments/effect-of.ts';
 import type { Database } from '../../../electron/db/open.ts';
+import { expectResult } from '../../../electron/db/tables/queue/expected-results.ts';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { createIds } from '../../../electron/ids.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
@@ -13,6 +15,7 @@ import { createAssignmentKind } from '../../../electron/queue/kinds/create-assig
 import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
 import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
 import { defaultPolicy, nextResultQuestion } from '../../../electron/queue/policy.ts';
+import { createSteadyClock } from '../../../electron/queue/steady-clock.ts';
 import { applyIn } from '../../../electron/queue/send.ts';
 import {
   assignmentId,
@@ -25,7 +28,7 @@ import {
 import { toOperatorDateTime } from '../../../shared/time.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
-const clock = { now: () => now, setTimer: () => () => undefined };
+const clock = createSteadyClock({ now: () => now, passed: () => 0, setTimer: () => () => undefined });
 const target = {
   environment: 'uat',
   baseUrl: 'https://operator.example/v3',
@@ -55,6 +58,7 @@ function begin(): void {
   database.write((context) => {
     for (const table of [
       'incident',
+      'expected_result',
       'result',
       'attempt',
       'assignment',
@@ -81,6 +85,11 @@ function begin(): void {
         `UPDATE operation SET state = 'sending', attempt = 1, context = iif(kind = 'create-assignment', ?, 'null')`,
       )
       .run(times);
+    for (const id of all) {
+      const row = readOperation(context.sqlite, id);
+      const effect = row === undefined ? null : effectOf(context.sqlite, row);
+      if (effect !== null) expectResult(context, id, expectedOf(effect));
+    }
     context.sqlite
       .exec(`INSERT INTO assignment (id, assignment_id, car_id, user_id, start_at, state, updated_at)
       VALUES ('${local}', 77, 1, 9003, ${now}, 'active', ${now})`);

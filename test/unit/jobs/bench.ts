@@ -30,6 +30,7 @@ import { viewJob } from '../../../electron/jobs/view.ts';
 import { createInstallationLog, type LogType } from '../../../electron/log/append.ts';
 import { applyOutcome } from '../../../electron/outcomes/apply.ts';
 import type { QueueTarget } from '../../../electron/queue/parts.ts';
+import { createSteadyClock } from '../../../electron/queue/steady-clock.ts';
 import { createSteering } from '../../../electron/queue/steer.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
 
@@ -66,7 +67,7 @@ const target: QueueTarget = {
   baseUrl: 'https://operator.example/v3',
   customerId: customerId.parse(4711),
 };
-const clock = { now: () => Date.UTC(2026, 10, 21, 8), setTimer: () => () => undefined };
+const clock = { now: () => Date.UTC(2026, 10, 21, 8), passed: () => 0, setTimer: () => () => undefined };
 
 /** A data folder that outlives several openings, as after a restart of the app. */
 export function dataFolder(): string {
@@ -105,7 +106,7 @@ export function openJobs(folder = dataFolder()): JobBench {
     ids,
     log: guardedLog,
     directory,
-    steering: createSteering({ database, clock, log: guardedLog }, () => undefined),
+    steering: createSteering({ database, clock: createSteadyClock(clock), log: guardedLog }, () => undefined),
     wake: () => undefined,
     worker: () => 'Bay 3 Tester',
     checklist: findChecklist,

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  crashedAt,
   defaultPolicy,
   latestSensible,
   nextResultQuestion,
@@ -66,11 +65,4 @@ test('the second negative read never follows the first at once', () => {
 test('overdue results are asked for ever more rarely, at least every ten minutes', () => {
   const waits = [0, 1, 2, 3, 4, 5, 99].map((count) => nextResultQuestion(now, count, defaultPolicy) - now);
   expect(waits).toEqual([30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000]);
-});
-
-test('after a crash bytes may have been under way until now, but not longer than one request can last', () => {
-  expect(crashedAt(now - 1000, now)).toBe(now);
-  expect(crashedAt(now - 60 * MINUTE, now)).toBe(now - 50 * MINUTE);
-  // A clock that was set back: never before the claim itself.
-  expect(crashedAt(now + 5000, now)).toBe(now + 5000);
 });

@@ -117,11 +117,40 @@ test('"try now" probes at once', () => {
   expect(way.nextProbe()).toBeNull();
 });
 
-test('a clock that is set back does not put the probe ahead', () => {
+test('a clock that was moved leaves as much to wait for the probe as before', () => {
   const { way, advance } = openWay();
   way.failed(failure('dns', 'no'));
   advance(-24 * 3_600_000);
+  way.clockMoved(-24 * 3_600_000);
+  expect(way.room(0, 4)).toBe(0);
+  advance(2500);
   expect(way.room(0, 4)).toBe(1);
+});
+
+test('a lost answer stops everything until a harmless read has got through', () => {
+  const { way } = openWay();
+  way.opened();
+  way.failed(failure('timeout', 'maybe'));
+  expect(way.state().state).toBe('online');
+  expect([way.room(0, 4), way.mustAsk()]).toEqual([0, true]);
+  way.opened();
+  expect([way.room(0, 4), way.mustAsk()]).toEqual([4, false]);
+});
+
+test('when that read is lost too there is no way, and it is asked later and later', () => {
+  const { way, advance, now } = openWay();
+  way.opened();
+  way.failed(failure('reset', 'maybe'));
+  way.failed(failure('timeout', 'maybe'));
+  expect(way.state()).toMatchObject({ state: 'offline', problem: { code: 'operator-timeout' } });
+  expect([way.room(0, 4), way.mustAsk(), way.nextProbe()]).toEqual([0, false, now() + 2500]);
+  advance(2500);
+  expect([way.room(0, 4), way.mustAsk()]).toEqual([0, true]);
+  way.failed(failure('timeout', 'maybe'));
+  expect(way.nextProbe()).toBe(now() + 4500);
+  advance(4500);
+  way.opened();
+  expect([way.room(0, 4), way.state().state]).toEqual([4, 'online']);
 });
 
 test('changes are told once each', () => {
@@ -143,6 +172,15 @@ test('only what says something about the way closes it', () => {
     'token-unavailable',
   ]);
   expect(closing('maybe')).toEqual(['unreachable', 'dns', 'tls', 'certificate', 'token-unavailable']);
+  expect(errorCodes.filter((code) => faultOf(failure(code, 'maybe')) === 'doubtful')).toEqual([
+    'timeout',
+    'reset',
+    'server-error',
+    'gateway',
+    'unexpected-status',
+    'unreadable',
+    'redirected',
+  ]);
   expect(errorCodes.filter((code) => faultOf(failure(code, 'no')) === 'paused')).toEqual([
     'login-refused',
     'unauthorised',

@@ -13,6 +13,7 @@ export function manualClock(): ManualClock {
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>();
   return {
     now: () => now,
+    passed: () => now,
     setTimer: (callback, delayMs) => {
       const timer = { at: now + delayMs, callback };
       timers.add(timer);
@@ -32,6 +33,7 @@ export function manualClock(): ManualClock {
 /** The machine's own clock. */
 export const machineClock: Clock = {
   now: () => Date.now(),
+  passed: () => performance.now(),
   setTimer: (callback, delayMs) => {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);

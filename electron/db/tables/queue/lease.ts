@@ -42,6 +42,8 @@ export function renewLease({ sqlite }: WriteContext, fence: number, at: Instant)
 }
 
 /** Gives the lease back at an orderly end. */
-export function releaseLease({ sqlite }: WriteContext, fence: number): void {
-  sqlite.prepare<[number]>('UPDATE lease SET released = 1 WHERE fence = ?').run(fence);
+export function releaseLease({ sqlite }: WriteContext, fence: number, at: Instant): void {
+  sqlite
+    .prepare<[Instant, number]>('UPDATE lease SET released = 1, renewed_at = ? WHERE fence = ?')
+    .run(at, fence);
 }

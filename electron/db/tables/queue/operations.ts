@@ -17,6 +17,8 @@ export interface OperationRow {
   readonly base_url: string;
   readonly customer_id: CustomerId;
   readonly lane: string;
+  /** What orders that nothing tells apart have in common; null where each can be told. */
+  readonly twin: string | null;
   readonly job_id: JobId | null;
   readonly state: OperationState;
   /** Claims so far; the number of the current or last attempt. */
@@ -53,6 +55,7 @@ export type NewOperationRow = Pick<
   | 'base_url'
   | 'customer_id'
   | 'lane'
+  | 'twin'
   | 'job_id'
   | 'problem'
   | 'created_at'
@@ -63,9 +66,9 @@ export function insertOperation({ sqlite }: WriteContext, row: NewOperationRow):
   sqlite
     .prepare<NewOperationRow>(
       `INSERT INTO operation (id, kind, payload, payload_version, payload_digest, environment, base_url, customer_id,
-         lane, job_id, state, problem, created_at, updated_at)
+         lane, twin, job_id, state, problem, created_at, updated_at)
        VALUES (@id, @kind, @payload, @payload_version, @payload_digest, @environment, @base_url, @customer_id,
-         @lane, @job_id, @state, @problem, @created_at, @created_at)`,
+         @lane, @twin, @job_id, @state, @problem, @created_at, @created_at)`,
     )
     .run(row);
 }
@@ -120,7 +123,7 @@ export function countByState(sqlite: Sqlite): ReadonlyMap<OperationState, number
 /**
  * Ready operations that may go now, oldest first: their time has come, and nothing older in the same lane could still
  * go before them. `waiting` ones do not hold a lane (what builds on them says so), nor do `blocked` ones (a person may
- * take days). The terms that seem to say a thing twice repeat the predicates of the partial indexes word by word: without
+ * take days); and no order that looks like it is on its way or in doubt (`twin`). The terms that seem to say a thing twice repeat the predicates of the partial indexes word by word: without
  * them SQLite reads the whole history again for every row that might go.
  */
 export function dueToSend(
@@ -138,6 +141,8 @@ export function dueToSend(
          AND NOT EXISTS (SELECT 1 FROM operation earlier
            WHERE earlier.lane = o.lane AND earlier.seq < o.seq AND +earlier.state IN ('ready', 'sending', 'unknown')
              AND earlier.state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked'))
+         AND NOT EXISTS (SELECT 1 FROM operation alike
+           WHERE alike.twin = o.twin AND alike.id <> o.id AND alike.state IN ('sending', 'unknown'))
        ORDER BY o.seq LIMIT @limit`,
     )
     .all({ now, busy: JSON.stringify(busy), limit });
@@ -238,23 +243,58 @@ export function moveOperation(
   );
 }
 
-/**
- * Everything scheduled after `latest` is due now, and nothing can have been sent later than now: for a person's "try
- * now", and for times that a wrong clock has written.
- */
-export function pullTimesBack({ sqlite }: WriteContext, now: Instant, latest: Instant): void {
+/** Is another order that looks like this one on the wire or in doubt? What it finds could be taken for its own. */
+export function twinUnderWay(
+  sqlite: Sqlite,
+  { id, twin }: Pick<OperationRow, 'id' | 'twin'>,
+  states: readonly ('sending' | 'unknown')[],
+): boolean {
+  return (
+    twin !== null &&
+    sqlite
+      .prepare<[string, OperationId, string], number>(
+        `SELECT 1 FROM operation WHERE twin = ? AND id <> ? AND state IN ('sending', 'unknown')
+           AND +state IN (SELECT value FROM json_each(?)) LIMIT 1`,
+      )
+      .pluck()
+      .get(twin, id, JSON.stringify(states)) === 1
+  );
+}
+
+/** Is this id what another operation of the same kind has brought? */
+export function isBoundElsewhere(
+  sqlite: Sqlite,
+  { id, kind }: Pick<OperationRow, 'id' | 'kind'>,
+  value: number,
+): boolean {
+  return (
+    sqlite
+      .prepare<[number, OperationId, OperationKind], number>(
+        `SELECT 1 FROM binding b JOIN operation o ON o.id = b.operation_id
+         WHERE b.field = 'id' AND b.value = ? AND o.id <> ? AND o.kind = ? LIMIT 1`,
+      )
+      .pluck()
+      .get(value, id, kind) === 1
+  );
+}
+
+/** An operation in doubt, or accepted, is looked up as soon as there is room. */
+export function askNow({ sqlite }: WriteContext, id: OperationId, at: Instant): void {
   sqlite
-    .prepare<{ now: Instant; latest: Instant }>(
-      `UPDATE operation SET not_before = @now
-       WHERE state IN ('ready', 'unknown', 'awaiting-result') AND not_before > @latest`,
+    .prepare<[Instant, OperationId, Instant]>(
+      `UPDATE operation SET not_before = ?
+       WHERE id = ? AND state IN ('unknown', 'awaiting-result') AND not_before > ?`,
     )
-    .run({ now, latest });
+    .run(at, id, at);
+}
+
+/** The operator's own word has come for what was found out by reading. */
+export function confirmByResult({ sqlite }: WriteContext, id: OperationId, at: Instant): void {
   sqlite
-    .prepare<{ now: Instant }>(
-      `UPDATE operation SET maybe_sent_at = @now
-       WHERE +state = 'unknown' AND state NOT IN ('done', 'failed', 'cancelled') AND maybe_sent_at > @now`,
+    .prepare<[Instant, OperationId]>(
+      `UPDATE operation SET confirmed_by = 'result', updated_at = ? WHERE id = ? AND state = 'done'`,
     )
-    .run({ now });
+    .run(at, id);
 }
 
 /** Notes that bytes of an operation may have been on their way until now. */

@@ -1,18 +1,25 @@
 import type { CarId, OperationId, UserId } from '../../../../shared/ids.ts';
+import type { FeedResult } from '../../../../shared/relay/feed.ts';
 import type { ResultKind } from '../../../../shared/relay/webhooks.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
+import type { ResultKeys } from './expected-results.ts';
 
 /**
  * A result fetched from the relay, kept whatever became of it. `unresolved` ones are tried again whenever local state
- * appears; `unreadable` ones are kept with their text and reported, so that they hide nothing behind them.
+ * appears, until there are too many and the oldest are `given-up`; `unreadable` ones are kept with their text and
+ * reported, so that they hide nothing behind them.
  */
 export interface ResultRow {
   readonly epoch: string;
   readonly sequence: number;
   readonly kind: ResultKind | null;
+  /** What it names, for the indexes. */
+  readonly assignment_id: number | null;
+  readonly car_id: CarId | null;
+  readonly user_id: UserId | null;
   readonly payload: string;
-  readonly state: 'applied' | 'unresolved' | 'repeated' | 'foreign' | 'unreadable';
+  readonly state: 'applied' | 'unresolved' | 'repeated' | 'foreign' | 'unreadable' | 'given-up';
   readonly operation_id: OperationId | null;
   readonly received_at: Instant | null;
   readonly fetched_at: Instant;
@@ -23,37 +30,57 @@ export function insertResult({ sqlite }: WriteContext, row: ResultRow): boolean 
   return (
     sqlite
       .prepare<ResultRow>(
-        `INSERT INTO result (epoch, sequence, kind, payload, state, operation_id, received_at, fetched_at)
-         VALUES (@epoch, @sequence, @kind, @payload, @state, @operation_id, @received_at, @fetched_at)
+        `INSERT INTO result (epoch, sequence, kind, assignment_id, car_id, user_id, payload, state, operation_id,
+           received_at, fetched_at)
+         VALUES (@epoch, @sequence, @kind, @assignment_id, @car_id, @user_id, @payload, @state, @operation_id,
+           @received_at, @fetched_at)
          ON CONFLICT (epoch, sequence) DO NOTHING`,
       )
       .run(row).changes === 1
   );
 }
 
-/** What a result is about, enough to leave out those that cannot be meant. */
-export type ResultKeys =
-  | { readonly kind: 'created'; readonly carId: CarId; readonly userId: UserId }
-  | { readonly kind: 'updated' | 'deleted'; readonly assignmentId: number };
-
 /** Results that matched nothing so far and are about this, oldest first. */
 export function unresolvedResults(sqlite: Sqlite, about: ResultKeys): readonly ResultRow[] {
   if (about.kind === 'created') {
     return sqlite
       .prepare<[CarId, UserId], ResultRow>(
-        `SELECT * FROM result WHERE state = 'unresolved' AND kind = 'created'
-           AND json_extract(payload, '$.payload.carId') = ? AND json_extract(payload, '$.payload.userId') = ?
+        `SELECT * FROM result WHERE state = 'unresolved' AND kind = 'created' AND car_id = ? AND user_id = ?
          ORDER BY fetched_at, epoch, sequence`,
       )
       .all(about.carId, about.userId);
   }
   return sqlite
     .prepare<[string, number], ResultRow>(
-      `SELECT * FROM result WHERE state = 'unresolved' AND kind = ?
-         AND json_extract(payload, '$.payload.assignmentId') = ?
-       ORDER BY fetched_at, epoch, sequence`,
+      `SELECT * FROM result WHERE state = 'unresolved' AND kind IN ('updated', 'deleted') AND kind = ?
+         AND assignment_id = ? ORDER BY fetched_at, epoch, sequence`,
     )
     .all(about.kind, about.assignmentId);
+}
+
+/** Everything that matched nothing so far, oldest first. */
+export function allUnresolvedResults(sqlite: Sqlite): readonly ResultRow[] {
+  return sqlite
+    .prepare<[], ResultRow>(
+      `SELECT * FROM result WHERE state = 'unresolved' ORDER BY fetched_at, epoch, sequence`,
+    )
+    .all();
+}
+
+/** Gives up the oldest unresolved results beyond `keep`, oldest first; they stay readable as `given-up`. */
+export function giveUpUnresolved({ sqlite }: WriteContext, keep: number): readonly ResultRow[] {
+  const tooMany = sqlite
+    .prepare<[number], ResultRow>(
+      `SELECT * FROM result WHERE state = 'unresolved'
+       ORDER BY fetched_at DESC, epoch DESC, sequence DESC LIMIT -1 OFFSET ?`,
+    )
+    .all(keep)
+    .toReversed();
+  const giveUp = sqlite.prepare<[string, number]>(
+    `UPDATE result SET state = 'given-up' WHERE epoch = ? AND sequence = ?`,
+  );
+  for (const { epoch, sequence } of tooMany) giveUp.run(epoch, sequence);
+  return tooMany;
 }
 
 /** Says what became of an unresolved result. */
@@ -77,4 +104,19 @@ export function resultOf(sqlite: Sqlite, operation: OperationId): ResultRow | un
       `SELECT * FROM result WHERE operation_id = ? AND state = 'applied' ORDER BY fetched_at LIMIT 1`,
     )
     .get(operation);
+}
+
+/** Has a result of the same content ended this operation, kept by another store of the relay? */
+export function wasToldInAnotherEpoch(
+  sqlite: Sqlite,
+  operation: OperationId,
+  epoch: string,
+  { payload }: FeedResult,
+): boolean {
+  const same = sqlite
+    .prepare<[OperationId, string, string], number>(
+      `SELECT 1 FROM result WHERE operation_id = ? AND epoch <> ? AND json_extract(payload, '$.payload') = json(?)`,
+    )
+    .pluck();
+  return same.get(operation, epoch, JSON.stringify(payload)) === 1;
 }

@@ -1,0 +1,31 @@
+import type { Sqlite } from '../db/open.ts';
+import { boundValue } from '../db/tables/queue/bindings.ts';
+import type { ExpectedResult } from '../db/tables/queue/expected-results.ts';
+import type { OperationRow } from '../db/tables/queue/operations.ts';
+import type { AssignmentEffect } from '../queue/kinds/kind.ts';
+import { loadOperation } from '../queue/kinds/registry.ts';
+
+/** What an operation that has left at least once does to an assignment; null for all others. */
+export function effectOf(
+  sqlite: Sqlite,
+  row: Pick<OperationRow, 'kind' | 'payload' | 'payload_version' | 'context'>,
+): AssignmentEffect | null {
+  if (row.context === null) return null;
+  const loaded = loadOperation(row);
+  if (!loaded.ok) return null;
+  return loaded.value.assignment((id, field) => boundValue(sqlite, id, field), row.context);
+}
+
+/** What the result of such an operation will name. */
+export function expectedOf(effect: AssignmentEffect): ExpectedResult {
+  switch (effect.effect) {
+    case 'create': {
+      const { carId, userId, start, end } = effect;
+      return { kind: 'created', carId, userId, start, end };
+    }
+    case 'update':
+      return { kind: 'updated', assignmentId: effect.assignmentId };
+    case 'delete':
+      return { kind: 'deleted', assignmentId: effect.assignmentId };
+  }
+}

@@ -1,0 +1,140 @@
+import type { FeedResult } from '../../shared/relay/feed.ts';
+import { makeProblem, type ProblemCode } from '../../shared/problem.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { WriteContext } from '../db/open.ts';
+import { openIncident } from '../db/tables/queue/incidents.ts';
+import { askNow, confirmByResult, type OperationRow } from '../db/tables/queue/operations.ts';
+import { type ResultRow, settleResult } from '../db/tables/queue/results.ts';
+import { announce } from '../outcomes/announce.ts';
+import { applyOutcome } from '../outcomes/apply.ts';
+import type { QueueParts } from '../queue/parts.ts';
+import { effectOf } from './effect-of.ts';
+import { applyAssignmentTurn } from './effects.ts';
+import { matchResult } from './match.ts';
+import { settleTaken } from './taken-accesses.ts';
+
+/** What settling a result needs besides the transaction. */
+export type SettleParts = Pick<QueueParts, 'log' | 'clock' | 'target'>;
+
+/** Finds what a kept result belongs to and applies it; where that cannot be told it stays unresolved. */
+export function settleResultRow(
+  context: WriteContext,
+  parts: SettleParts,
+  row: Pick<ResultRow, 'epoch' | 'sequence'>,
+  result: FeedResult,
+): void {
+  const found = matchResult(context.sqlite, result, row.epoch);
+  const { operationSucceeded } = result.payload;
+  // "It is gone" ends all that waits for that; "it could not be removed" is said to one request.
+  const taken =
+    result.kind === 'deleted' && (operationSucceeded || !endsAnOperation(found))
+      ? settleTaken(context, parts, result)
+      : null;
+  if (found.match === 'found') {
+    const applied = applyResult(context, parts, found.operation, result);
+    settleResult(context, row, applied ? 'applied' : 'repeated', found.operation.id);
+  } else if (taken !== null) {
+    settleResult(context, row, taken.news ? 'applied' : 'repeated', taken.operation);
+  } else {
+    // A result is a hint where it cannot be told whose it is: reading decides, and what is left fits then.
+    const at = parts.clock.now();
+    for (const { id } of found.ask) askNow(context, id, at);
+  }
+}
+
+function endsAnOperation(found: ReturnType<typeof matchResult>): boolean {
+  return found.match === 'found' && !['done', 'failed', 'cancelled'].includes(found.operation.state);
+}
+
+const failureOf = {
+  created: 'assignment-failed',
+  updated: 'assignment-change-failed',
+  deleted: 'assignment-removal-failed',
+} as const satisfies Record<FeedResult['kind'], ProblemCode>;
+
+/** True when the result told something new. */
+function applyResult(
+  context: WriteContext,
+  parts: SettleParts,
+  operation: OperationRow,
+  result: FeedResult,
+): boolean {
+  const now = parts.clock.now();
+  const { operationSucceeded, errorMessage = null, assignmentId: id } = result.payload;
+  const bindings = id === null ? {} : { id };
+  switch (operation.state) {
+    case 'awaiting-result':
+    case 'unknown':
+    case 'ready':
+    case 'blocked':
+    case 'held':
+    case 'waiting':
+      // A result is proof that the request was executed, whatever we believed.
+      return applyOutcome(
+        context,
+        parts,
+        operation,
+        operationSucceeded
+          ? { outcome: 'done', confirmedBy: 'result', bindings }
+          : { outcome: 'failed', problem: makeProblem(failureOf[result.kind], {}, errorMessage) },
+        now,
+      );
+    case 'done':
+      if (!operationSucceeded) return contradiction(context, parts, operation, errorMessage);
+      return confirm(context, operation, now);
+    case 'failed':
+      return operationSucceeded ? contradiction(context, parts, operation, null) : false;
+    case 'cancelled':
+      return operationSucceeded ? happenedAllTheSame(context, parts, operation, bindings) : false;
+    case 'sending':
+      return false;
+  }
+}
+
+/** We had found it out by reading; the operator's own word has come now. */
+function confirm(context: WriteContext, operation: OperationRow, at: Instant): boolean {
+  if (operation.confirmed_by === 'result') return false;
+  confirmByResult(context, operation.id, at);
+  announce(context, operation);
+  return true;
+}
+
+/** Given up after it may have left, and done after all: local state follows, and a person is told. */
+function happenedAllTheSame(
+  context: WriteContext,
+  parts: SettleParts,
+  operation: OperationRow,
+  bindings: { readonly id?: number },
+): boolean {
+  // A change that a later one has replaced is old news.
+  if (operation.kind === 'update-assignment') return false;
+  const effect = effectOf(context.sqlite, operation);
+  const at = parts.clock.now();
+  if (effect !== null) applyAssignmentTurn(context, effect, 'succeeded', { bindings, message: null, at });
+  return contradiction(context, parts, operation, null);
+}
+
+/** Terminal states are monotone (faults.md fact 12): a result that says the opposite opens one incident. */
+function contradiction(
+  context: WriteContext,
+  parts: SettleParts,
+  operation: OperationRow,
+  message: string | null,
+): boolean {
+  const at = parts.clock.now();
+  const fresh = openIncident(context, {
+    operation: operation.id,
+    code: 'outcome-contradicts',
+    message,
+    at,
+  });
+  if (fresh) {
+    parts.log.append(context, {
+      job: operation.job_id,
+      type: 'result-contradicts',
+      data: { operation: operation.id, kind: operation.kind, said: message },
+    });
+    announce(context, operation);
+  }
+  return fresh;
+}

@@ -1,0 +1,99 @@
+import type { AssignmentId, OperationId, UserId } from '../../../../shared/ids.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** An access that a removed Box takes with it (spec part 4), watched until the operator says that it is gone. */
+export interface TakenAccessRow {
+  readonly operation_id: OperationId;
+  readonly assignment_id: AssignmentId;
+  readonly user_id: UserId | null;
+  readonly start_at: Instant;
+  readonly end_at: Instant | null;
+  readonly state: 'pending deletion' | 'deleted' | 'deletion failed';
+  readonly confirmed_by: 'result' | 'query' | null;
+  readonly error_message: string | null;
+  /** When to look should no result come; null = nothing more to learn. */
+  readonly ask_at: Instant | null;
+  readonly questions: number;
+  readonly updated_at: Instant;
+}
+
+/** Begins to watch; an access that is watched for this removal already stays as it is. */
+export function watchTakenAccess(
+  { sqlite }: WriteContext,
+  row: Omit<TakenAccessRow, 'state' | 'confirmed_by' | 'error_message' | 'questions'>,
+): void {
+  sqlite
+    .prepare<typeof row>(
+      `INSERT INTO taken_access (operation_id, assignment_id, user_id, start_at, end_at, state, ask_at, updated_at)
+       VALUES (@operation_id, @assignment_id, @user_id, @start_at, @end_at, 'pending deletion', @ask_at, @updated_at)
+       ON CONFLICT DO NOTHING`,
+    )
+    .run(row);
+}
+
+/** Says what became of one. */
+export function endTakenAccess(
+  { sqlite }: WriteContext,
+  row: Pick<TakenAccessRow, 'operation_id' | 'assignment_id'>,
+  end: Pick<TakenAccessRow, 'state' | 'confirmed_by' | 'error_message' | 'ask_at' | 'updated_at'>,
+): void {
+  sqlite
+    .prepare<typeof row & typeof end>(
+      `UPDATE taken_access SET state = @state, confirmed_by = @confirmed_by, error_message = @error_message,
+         ask_at = @ask_at, updated_at = @updated_at
+       WHERE operation_id = @operation_id AND assignment_id = @assignment_id`,
+    )
+    .run({ ...end, operation_id: row.operation_id, assignment_id: row.assignment_id });
+}
+
+/** Puts the next look off. */
+export function askLater(
+  { sqlite }: WriteContext,
+  { operation_id, assignment_id }: Pick<TakenAccessRow, 'operation_id' | 'assignment_id'>,
+  askAt: Instant | null,
+): void {
+  sqlite
+    .prepare<[Instant | null, OperationId, AssignmentId]>(
+      `UPDATE taken_access SET ask_at = ?, questions = questions + 1
+       WHERE operation_id = ? AND assignment_id = ?`,
+    )
+    .run(askAt, operation_id, assignment_id);
+}
+
+/** What a removal takes along, in the order of the operator's numbers. */
+export function takenAccessesOf(sqlite: Sqlite, operation: OperationId): readonly TakenAccessRow[] {
+  return sqlite
+    .prepare<[OperationId], TakenAccessRow>(
+      'SELECT * FROM taken_access WHERE operation_id = ? ORDER BY assignment_id',
+    )
+    .all(operation);
+}
+
+/** The removals that take this access along. */
+export function takenByAssignment(sqlite: Sqlite, assignment: AssignmentId): readonly TakenAccessRow[] {
+  return sqlite
+    .prepare<[AssignmentId], TakenAccessRow>(
+      'SELECT * FROM taken_access WHERE assignment_id = ? ORDER BY updated_at, operation_id',
+    )
+    .all(assignment);
+}
+
+/** The one whose look is most overdue. */
+export function takenAccessToAsk(sqlite: Sqlite, now: Instant): TakenAccessRow | undefined {
+  return sqlite
+    .prepare<[Instant], TakenAccessRow>(
+      'SELECT * FROM taken_access WHERE ask_at IS NOT NULL AND ask_at <= ? ORDER BY ask_at LIMIT 1',
+    )
+    .get(now);
+}
+
+/** When the next look is due; null = none. */
+export function nextTakenAccess(sqlite: Sqlite): Instant | null {
+  return (
+    sqlite
+      .prepare<[], Instant | null>('SELECT min(ask_at) FROM taken_access WHERE ask_at IS NOT NULL')
+      .pluck()
+      .get() ?? null
+  );
+}

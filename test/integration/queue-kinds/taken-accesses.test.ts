@@ -1,0 +1,137 @@
+import { expect, test, vi } from 'vitest';
+import { type AssignmentId, assignmentId, localAssignmentId, type OperationId } from '../../../shared/ids.ts';
+import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
+import { takenAccessesOf } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import type { SettingsChange } from '../../operator/settings.ts';
+import { type Queue, startBench } from '../queue/fixture.ts';
+import { orderAccess } from '../queue/orders.ts';
+import { feedOf, incidents, keptResults } from '../queue/results.ts';
+import { fitted, giveAccess, orderUninstallation, productOf } from './orders.ts';
+
+/** A Box that was taken out of a car with two accesses of colleagues. */
+async function removal(settings: SettingsChange = {}) {
+  const bench = await startBench(settings);
+  const taken = [giveAccess(bench.operator, fitted), giveAccess(bench.operator, fitted)];
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
+  await queue.comesTo(id, 'done');
+  return { bench, queue, feed, id, taken };
+}
+
+const PATIENCE = { timeout: 10_000, interval: 4 };
+const told = (queue: Queue, id: OperationId) =>
+  takenAccessesOf(queue.database.sqlite, id).map((row) => `${row.state}/${row.confirmed_by ?? ''}`);
+const deleted = (assignment: number, message: string | null = null) => ({
+  kind: 'deleted' as const,
+  payload: {
+    checksum: 'D41D8CD98F00B204E9800998ECF8427E',
+    assignmentId: assignment,
+    customerId: 4711,
+    operationSucceeded: message === null,
+    errorMessage: message,
+  },
+});
+
+test('the accesses that go with a Box are watched; their results belong to its removal, which waits for none', async () => {
+  const { bench, queue, feed, id, taken } = await removal({ resultsHeld: true });
+  expect(told(queue, id)).toEqual(['pending deletion/', 'pending deletion/']);
+  await vi.waitFor(() => expect(bench.operator.webhooks.held).toHaveLength(2));
+  await bench.operator.webhooks.release('reversed');
+  feed.take();
+  expect(told(queue, id)).toEqual(['deleted/result', 'deleted/result']);
+  expect(keptResults(queue)).toEqual(['applied', 'applied']);
+  feed.give(deleted(taken[0] ?? 0));
+  expect(keptResults(queue)).toEqual(['applied', 'applied', 'repeated']);
+  expect(queue.row(id)).toMatchObject({ state: 'done', confirmed_by: 'answer' });
+});
+
+test('a result that overtakes the answer of the removal is kept and applied with it', async () => {
+  const bench = await startBench();
+  const access = giveAccess(bench.operator, fitted);
+  bench.operator.faults.add({
+    method: 'DELETE',
+    path: '/installations',
+    effect: { kind: 'hang', when: 'after' },
+  });
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
+  await vi.waitFor(() => expect(bench.operator.webhooks.attempts).toHaveLength(1));
+  feed.give(deleted(access));
+  expect(queue.row(id).state).toBe('sending');
+  expect(keptResults(queue)).toEqual(['unresolved']);
+  await queue.reaches(id, 'done');
+  expect(told(queue, id)).toEqual(['deleted/result']);
+  expect(keptResults(queue)).toEqual(['applied']);
+});
+
+test('each access that could not be removed is one incident with the words of the operator', async () => {
+  const { queue, feed, id, taken } = await removal({ resultsLost: true });
+  const [first = 0, second = 0] = taken;
+  feed.give(deleted(first, 'No power.'), deleted(first, 'No power.'), deleted(second, 'Jammed.'));
+  expect(takenAccessesOf(queue.database.sqlite, id)).toMatchObject([
+    { state: 'deletion failed', error_message: 'No power.' },
+    { state: 'deletion failed', error_message: 'Jammed.' },
+  ]);
+  expect(incidents(queue)).toEqual(['assignment-removal-failed', 'assignment-removal-failed']);
+  // The opposite afterwards changes nothing and is one incident more.
+  feed.give(deleted(first), deleted(first));
+  expect(told(queue, id)[0]).toBe('deletion failed/result');
+  expect(incidents(queue).toSorted()).toEqual([
+    'assignment-removal-failed',
+    'assignment-removal-failed',
+    'outcome-contradicts',
+  ]);
+  expect(queue.row(id).state).toBe('done');
+});
+
+test('without results each access is looked up when it is overdue, and the late word then counts more', async () => {
+  const { bench, queue, feed, id, taken } = await removal({ resultsLost: true });
+  await vi.waitFor(() => {
+    bench.clock.advance(1000);
+    expect(told(queue, id)).toEqual(['deleted/query', 'deleted/query']);
+  }, PATIENCE);
+  feed.give(...taken.map((access) => deleted(access)));
+  expect(told(queue, id)).toEqual(['deleted/result', 'deleted/result']);
+});
+
+test('an access that stays is asked about ever more rarely, and after a day a person is told once', async () => {
+  const { bench, queue, id } = await removal({ resultDelayMs: 86_400_000 });
+  queue.database.write(({ sqlite }) => sqlite.exec('UPDATE taken_access SET questions = 148'));
+  const asks = () => takenAccessesOf(queue.database.sqlite, id).map(({ ask_at: at }) => at);
+  await vi.waitFor(() => {
+    bench.clock.advance(60_000);
+    expect(asks()).toEqual([null, null]);
+  }, PATIENCE);
+  await vi.waitFor(() => expect(incidents(queue)).toEqual(['result-missing', 'result-missing']));
+  expect(told(queue, id)).toEqual(['pending deletion/', 'pending deletion/']);
+});
+
+test('an access made here is pending deletion with its Box, then deleted', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const access = orderAccess(queue, fitted);
+  await queue.comesTo(access, 'awaiting-result');
+  await vi.waitFor(() => expect(bench.operator.webhooks.attempts).toHaveLength(1));
+  feed.take();
+  const local = () => readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(access));
+  const made: AssignmentId = assignmentId.parse(local()?.assignment_id);
+  const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
+  await queue.comesTo(id, 'done');
+  expect(local()?.state).toBe('pending deletion');
+  feed.give(deleted(made));
+  expect(local()?.state).toBe('deleted');
+});
+
+test('what is watched survives a restart', async () => {
+  const { bench, queue, id } = await removal({ resultsLost: true });
+  await queue.stop();
+  const again = bench.open();
+  await vi.waitFor(() => {
+    bench.clock.advance(1000);
+    expect(told(again, id)).toEqual(['deleted/query', 'deleted/query']);
+  }, PATIENCE);
+});
