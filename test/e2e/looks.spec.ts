@@ -1,23 +1,10 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { projectRoot } from '../host/electron/settings.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { connectFields, connectValues, press, typeOperator } from './fixture/connect.ts';
-import { expectNothingCutOff } from './fixture/cut-off.ts';
 import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
-import { photographBothThemes, SCREEN_SIZES, useTheme } from './fixture/screenshots.ts';
+import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
-
-/** Pictures to look at; what is asserted is that nothing is cut off in them. */
-const FOLDER = join(projectRoot, 'test-results/looks');
-
-async function photograph(page: Page, name: string): Promise<void> {
-  await photographBothThemes(page, FOLDER, name);
-  await page.setViewportSize(SCREEN_SIZES[0]);
-  await useTheme(page, 'light');
-  await expectNothingCutOff(page, name);
-}
 
 test('Connect, from its first page to the reading of the fleet', async ({ app, workshop }) => {
   const { operator } = workshop;
