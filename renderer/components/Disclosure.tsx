@@ -1,6 +1,6 @@
 import { Collapse, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import classes from './Disclosure.module.css';
 
 /** Something one click away: a label that opens what is beneath it. */
@@ -18,6 +18,11 @@ export function Disclosure({
 }) {
   const [open, setOpen] = useState(startsOpen);
   const id = useId();
+  const content = useRef<HTMLDivElement>(null);
+  // At the foot of a dialog or a page, what was opened would stay out of sight.
+  const reveal = () => {
+    if (open) content.current?.scrollIntoView({ block: 'nearest' });
+  };
   return (
     <div className={classes['root']}>
       <div className={classes['head']}>
@@ -32,8 +37,10 @@ export function Disclosure({
         </UnstyledButton>
         {aside}
       </div>
-      <Collapse expanded={open} id={id} transitionDuration={120}>
-        <div className={classes['content']}>{children}</div>
+      <Collapse expanded={open} id={id} transitionDuration={120} onTransitionEnd={reveal}>
+        <div ref={content} className={classes['content']}>
+          {children}
+        </div>
       </Collapse>
     </div>
   );

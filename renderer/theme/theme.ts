@@ -1,4 +1,5 @@
 import {
+  Autocomplete,
   Button,
   Checkbox,
   createTheme,
@@ -8,6 +9,7 @@ import {
   PasswordInput,
   Radio,
   SegmentedControl,
+  Select,
   Skeleton,
   TextInput,
 } from '@mantine/core';
@@ -102,6 +104,8 @@ export const theme = createTheme({
         header: controls['modalHeader'] ?? '',
       },
     }),
+    Select: Select.extend({ classNames: { option: controls['option'] ?? '' } }),
+    Autocomplete: Autocomplete.extend({ classNames: { option: controls['option'] ?? '' } }),
     RadioIndicator: Radio.Indicator.extend({ classNames: { indicator: controls['radio'] ?? '' } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
   },

@@ -72,8 +72,9 @@ test('every dialog of the Directory, with what it says when something is wrong',
   await photographDialog(page, 'directory-dialog-event');
   await press(page, 'Give access');
   await dialog(page).getByText('At a set time', { exact: true }).click();
-  await dialog(page).getByRole('button', { name: 'Without a connection' }).click();
   await expectRefused(page, 'Give access', 'Please choose a user.');
+  await dialog(page).getByRole('button', { name: 'Without a connection' }).click();
+  await expect(dialog(page).getByLabel('Valid for (hours)')).toBeInViewport();
   await photographDialog(page, 'directory-dialog-give-access');
   await press(page, `Remove ${notable.boxes.installed} from the car`);
   await expect(dialog(page).getByText(/go(es)? with it|would go with it/)).toBeVisible();

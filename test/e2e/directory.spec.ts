@@ -195,6 +195,12 @@ test('an access is given, changed and ended, and a user leaves the customer, onl
   await expectConfirmed(page, `Give Bay 7 Tester access to ${plate}`);
   expect(accessesTo(operator, car.id)).toMatchObject([{ userId: user.id }]);
 
+  await press(page, 'Add to a group');
+  await choose(page, 'Search a group', 'new arr', notable.emptyGroup);
+  await answerDialog(page, 'Add to this group');
+  await expectConfirmed(page, `Add Bay 7 Tester to group ${notable.emptyGroup}`);
+  expect([...groupOf(operator, notable.emptyGroup).userIds]).toEqual([user.id]);
+
   await press(page, 'Remove from this customer');
   await expect(dialog(page)).toContainText('1 access of this user is running or upcoming:');
   await expect(dialog(page).getByRole('listitem')).toContainText([plate]);
@@ -210,6 +216,7 @@ test('an access is given, changed and ended, and a user leaves the customer, onl
     'PATCH /assignments/{assignmentId}',
     'DELETE /assignments/{assignmentId}',
     'PUT /assignments',
+    'PUT /groups/{groupId}/users',
     'DELETE /users/assignments/customers',
   ]);
   expect(operator.violations.all).toEqual([]);
@@ -291,6 +298,11 @@ test('a group is created, renamed, filled, relieved of a service and deleted, an
   const [iq] = notable.iq.free;
   await openPart(page, 'Boxes and products');
   await findAndOpen(page, iq, iq);
+  await press(page, 'Add to a group');
+  await choose(page, 'Search a group', 'new arr', notable.emptyGroup);
+  await answerDialog(page, 'Add to this group');
+  await expectConfirmed(page, `Add Box ${iq} to group ${notable.emptyGroup}`);
+  expect([...groupOf(operator, notable.emptyGroup).productIds]).toEqual([productOf(operator, iq).id]);
   await press(page, 'Install into a car');
   await expectRefused(page, 'Install into this car', 'Please choose a car.');
   await choose(page, 'Car', 'mbx1077', plate);
@@ -314,6 +326,7 @@ test('a group is created, renamed, filled, relieved of a service and deleted, an
     'PUT /groups/{groupId}/products',
     'DELETE /groups/{groupId}/services/{serviceId}',
     'DELETE /groups/{groupId}',
+    'PUT /groups/{groupId}/products',
     'PUT /installations',
     'DELETE /installations',
   ]);

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { notable } from '../operator/seed/notable.ts';
 import { connectFields, connectValues, press, typeOperator } from './fixture/connect.ts';
 import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';

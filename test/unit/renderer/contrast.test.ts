@@ -42,6 +42,7 @@ const textPairs: readonly (readonly [string, string])[] = [
   ['ink', 'trouble-wash'],
   ['ink-2', 'trouble-wash'],
   ['ink-2', 'attention-wash'],
+  ['ink', 'accent-wash'],
   ['ink-2', 'accent-wash'],
   ['accent-ink', 'accent-wash'],
   ['on-accent', 'accent'],

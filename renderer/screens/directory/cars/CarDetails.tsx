@@ -49,7 +49,7 @@ function Known({ car }: { readonly car: DirectoryCarDetails }) {
       actions={
         <>
           <Button variant="default" onClick={() => setAsking('group')}>
-            {text('directory.car.addToGroup')}
+            {text('directory.group.join')}
           </Button>
           <Button variant="default" onClick={() => setAsking('edit')}>
             {text('directory.car.edit')}
@@ -93,7 +93,7 @@ function Known({ car }: { readonly car: DirectoryCarDetails }) {
         </Section>
       )}
       {asking === 'edit' && <EditCarDialog car={car} onClose={close} />}
-      {asking === 'group' && <AddToGroupDialog car={chosen} onClose={close} />}
+      {asking === 'group' && <AddToGroupDialog member={{ of: 'car', ...chosen }} onClose={close} />}
       {asking === 'event' && <RecordEventDialog car={chosen} onClose={close} />}
     </DetailPane>
   );

@@ -1,4 +1,5 @@
-import type { CarId, GroupId } from '../../../../shared/ids.ts';
+import type { CarId, GroupId, ProductId, UserId } from '../../../../shared/ids.ts';
+import { neverReached } from '../../../../shared/never.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import type { Chosen } from '../picking/chosen.ts';
 import { ChooseGroup } from '../picking/ChooseOne.tsx';
@@ -6,35 +7,57 @@ import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 
+/** Whoever or whatever is put into a group. */
+export type GroupMember =
+  | ({ readonly of: 'car' } & Chosen<CarId>)
+  | ({ readonly of: 'user' } & Chosen<UserId>)
+  | ({ readonly of: 'product' } & Chosen<ProductId>);
+
 const useAddDraft = createFormDrafts<{ readonly group: Chosen<GroupId> | null }>();
 
-/** Puts a car into a group one chooses. */
+/** Puts a car, a user or a product into a group one chooses. */
 export function AddToGroupDialog({
-  car,
+  member,
   onClose,
 }: {
-  readonly car: Chosen<CarId>;
+  readonly member: GroupMember;
   readonly onClose: () => void;
 }) {
   const text = useText();
-  const { form, change, forget } = useAddDraft(String(car.id), { group: null });
+  const about = `${member.of}:${member.id}`;
+  const { form, change, forget } = useAddDraft(about, { group: null });
   const { group } = form;
-  const add = useWrite(window.boxwright.edits.addCarToGroup, [
-    `car:${car.id}`,
-    ...(group === null ? [] : [`group:${group.id}`]),
-  ]);
+  const subjects = [about, ...(group === null ? [] : [`group:${group.id}`])];
+  const calls = {
+    car: useWrite(window.boxwright.edits.addCarToGroup, subjects),
+    user: useWrite(window.boxwright.edits.addUserToGroup, subjects),
+    product: useWrite(window.boxwright.edits.addProductToGroup, subjects),
+  };
+  const { busy, problem } = calls[member.of];
+  const add = (groupId: GroupId) => {
+    switch (member.of) {
+      case 'car':
+        return calls.car.run({ groupId, carId: member.id });
+      case 'user':
+        return calls.user.run({ groupId, userId: member.id });
+      case 'product':
+        return calls.product.run({ groupId, productId: member.id });
+      default:
+        return neverReached(member);
+    }
+  };
   const send = async () => {
     if (group === null) return false;
-    const answer = await add.run({ groupId: group.id, carId: car.id });
+    const answer = await add(group.id);
     if (answer.ok) forget();
     return answer.ok;
   };
   return (
     <WriteDialog
-      title={text('directory.car.addToGroup')}
-      act={text('directory.car.addToGroupAct')}
-      busy={add.busy}
-      problem={add.problem}
+      title={text('directory.group.join')}
+      act={text('directory.group.joinAct')}
+      busy={busy}
+      problem={problem}
       ready={group !== null}
       onSubmit={send}
       onClose={onClose}

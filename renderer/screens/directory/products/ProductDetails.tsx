@@ -10,6 +10,7 @@ import { DetailPane } from '../frame/DetailPane.tsx';
 import { Facts } from '../frame/Facts.tsx';
 import { NotHere } from '../frame/NotHere.tsx';
 import { useOpened } from '../frame/use-opened.ts';
+import { AddToGroupDialog } from '../groups/AddToGroupDialog.tsx';
 import { carLabel, productLabel } from '../picking/chosen.ts';
 import { InstallIntoDialog } from './InstallIntoDialog.tsx';
 import classes from './ProductDetails.module.css';
@@ -29,7 +30,7 @@ export function ProductDetails({ id }: { readonly id: ProductId }) {
 
 function Known({ product }: { readonly product: DirectoryProductView }) {
   const text = useText();
-  const [asking, setAsking] = useState<'install' | 'remove' | null>(null);
+  const [asking, setAsking] = useState<'install' | 'remove' | 'group' | null>(null);
   const label = productLabel(product);
   const where = product.car;
   const inCar = where.known && (where.car !== null || where.carId !== null);
@@ -42,6 +43,9 @@ function Known({ product }: { readonly product: DirectoryProductView }) {
       about={`product:${product.id}`}
       actions={
         <>
+          <Button variant="default" onClick={() => setAsking('group')}>
+            {text('directory.group.join')}
+          </Button>
           {!inCar && (
             <Button variant="default" onClick={() => setAsking('install')}>
               {text('directory.product.install')}
@@ -82,6 +86,9 @@ function Known({ product }: { readonly product: DirectoryProductView }) {
         )}
         {!where.known && <p className={classes['quiet']}>{text('directory.product.whereUnknownSays')}</p>}
       </Section>
+      {asking === 'group' && (
+        <AddToGroupDialog member={{ of: 'product', id: product.id, label }} onClose={() => setAsking(null)} />
+      )}
       {asking === 'install' && <InstallIntoDialog product={product} onClose={() => setAsking(null)} />}
       {asking === 'remove' && (
         <UninstallQuestion product={{ id: product.id, label }} car={car} onClose={() => setAsking(null)} />

@@ -10,6 +10,7 @@ import { Facts } from '../frame/Facts.tsx';
 import { useLive } from '../frame/live.ts';
 import { NotHere } from '../frame/NotHere.tsx';
 import { useOpened } from '../frame/use-opened.ts';
+import { AddToGroupDialog } from '../groups/AddToGroupDialog.tsx';
 import { useConfirmedAbout } from '../writes/use-writes.ts';
 import { RemoveUserQuestion } from './RemoveUserQuestion.tsx';
 
@@ -25,7 +26,8 @@ export function UserDetails({ id }: { readonly id: UserId }) {
 
 function Known({ user }: { readonly user: DirectoryUser }) {
   const text = useText();
-  const [removing, setRemoving] = useState(false);
+  const [asking, setAsking] = useState<'group' | 'remove' | null>(null);
+  const close = () => setAsking(null);
   const confirmed = useConfirmedAbout(`user:${user.id}`);
   const accesses = useLive(window.boxwright.directory.userAssignments, { userId: user.id }, confirmed);
   return (
@@ -35,9 +37,14 @@ function Known({ user }: { readonly user: DirectoryUser }) {
       title={user.name}
       about={`user:${user.id}`}
       actions={
-        <Button variant="default" onClick={() => setRemoving(true)}>
-          {text('directory.user.remove')}
-        </Button>
+        <>
+          <Button variant="default" onClick={() => setAsking('remove')}>
+            {text('directory.user.remove')}
+          </Button>
+          <Button variant="default" onClick={() => setAsking('group')}>
+            {text('directory.group.join')}
+          </Button>
+        </>
       }
     >
       <Section title={text('directory.user.facts')}>
@@ -50,7 +57,10 @@ function Known({ user }: { readonly user: DirectoryUser }) {
         />
       </Section>
       <AccessSection owner={{ of: 'user', user: { id: user.id, label: user.name } }} live={accesses} />
-      {removing && <RemoveUserQuestion user={user} accesses={accesses} onClose={() => setRemoving(false)} />}
+      {asking === 'remove' && <RemoveUserQuestion user={user} accesses={accesses} onClose={close} />}
+      {asking === 'group' && (
+        <AddToGroupDialog member={{ of: 'user', id: user.id, label: user.name }} onClose={close} />
+      )}
     </DetailPane>
   );
 }
