@@ -52,7 +52,7 @@ export async function startWorld(random: Random, children: Children): Promise<Wo
       webhookRetryMs: 100,
       resultDelayMs: 60,
       resultJitterMs: 250,
-      latencyMs: random.integer(15, 60),
+      latencyMs: random.integer(30, 120),
       tokenRequestsPerMinute: TOKENS_PER_MINUTE,
     },
   });
