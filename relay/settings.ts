@@ -20,11 +20,15 @@ export type RelaySettings = {
   readonly port: number;
   /** Absolute. */
   readonly dataDir: string;
+  /** A PostgreSQL address, which may hold a password; null = SQLite in the data folder. */
+  readonly databaseUrl: string | null;
   readonly secrets: Readonly<Record<Environment, SecretPolicy>>;
   /** Paths of PEM files; null = plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Results are dropped when they are older than this many days. */
   readonly keepDays: number;
+  /** How many long polls may wait at the same time. */
+  readonly maxWaiting: number;
 };
 
 /** The variables the relay reads; what is set but empty counts as not set. */
@@ -56,7 +60,11 @@ const variables = z.object({
   RELAY_PORT: wholeNumber(0, 65_535).default(8787),
   RELAY_DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   RELAY_DATABASE_URL: z
-    .undefined('is set, but this version keeps everything in SQLite only: unset it')
+    .string()
+    .refine(
+      (text) => /^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text),
+      'must be a postgres:// address',
+    )
     .optional(),
   RELAY_SECRET_UAT: secretList,
   RELAY_SECRET_PROD: secretList,
@@ -65,6 +73,7 @@ const variables = z.object({
   RELAY_TLS_KEY: z.string().optional(),
   RELAY_ALLOW_PLAIN_HTTP: flag,
   RELAY_KEEP_DAYS: wholeNumber(1, 36_500).default(400),
+  RELAY_MAX_WAITING: wholeNumber(1, 100_000).default(5000),
 });
 
 /**
@@ -96,19 +105,23 @@ export function readSettings(source: RelayVariables): Result<RelaySettings, stri
     host: values.RELAY_HOST,
     port: values.RELAY_PORT,
     dataDir: resolve(values.RELAY_DATA_DIR),
+    databaseUrl: values.RELAY_DATABASE_URL ?? null,
     secrets: { uat: policy(values.RELAY_SECRET_UAT), prod: policy(values.RELAY_SECRET_PROD) },
     tls: tls.value,
     keepDays: values.RELAY_KEEP_DAYS,
+    maxWaiting: values.RELAY_MAX_WAITING,
   });
 }
 
-/** Where the store lies: all that the token commands need to know. */
-export function readDataDir(source: RelayVariables): Result<string, string> {
-  const settings = readSettings({
+/** Where the store lies: all that the commands beside the relay need to know. */
+export type StoreSettings = Pick<RelaySettings, 'dataDir' | 'databaseUrl'>;
+
+/** Reads only the variables that say where the store lies, so a command does not need the relay's other ones. */
+export function readStoreSettings(source: RelayVariables): Result<StoreSettings, string> {
+  return readSettings({
     RELAY_DATA_DIR: source['RELAY_DATA_DIR'],
     RELAY_DATABASE_URL: source['RELAY_DATABASE_URL'],
   });
-  return settings.ok ? ok(settings.value.dataDir) : settings;
 }
 
 function withoutEmpty(source: RelayVariables): RelayVariables {

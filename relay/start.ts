@@ -1,15 +1,16 @@
 import { environment as environments } from '../shared/environment.ts';
 import { neverReached } from '../shared/never.ts';
 import { SECOND, type Instant } from '../shared/time.ts';
-import { waitingPolls } from './feed/waiting-polls.ts';
+import { readMarks } from './feed/read-marks.ts';
 import { keepRetention } from './feed/retention.ts';
+import { waitingPolls, type WaitingPolls } from './feed/waiting-polls.ts';
 import { relayApp, type RelayApp } from './http/app.ts';
 import { relayMetrics } from './http/metrics.ts';
 import { draining } from './http/draining.ts';
 import { baseAddress, listenRefusal, readTls } from './listening.ts';
 import type { RelaySettings } from './settings.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
-import type { RelayStore } from './store/store.ts';
+import { openStore } from './store/open-store.ts';
+import type { RelayStore, StoreChange } from './store/store.ts';
 
 export type RelayPorts = {
   readonly clock?: () => Instant;
@@ -25,6 +26,8 @@ export type RunningRelay = {
   readonly stop: () => Promise<void>;
 };
 
+/** A laptop needs one per environment and customer it works for; the rest is room for those it gave up. */
+const POLLS_PER_TOKEN = 8;
 /** Whoever has not finished by then is cut off. */
 const STOP_DEADLINE = 5 * SECOND;
 
@@ -36,12 +39,14 @@ const STOP_DEADLINE = 5 * SECOND;
 export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}): Promise<RunningRelay> {
   const now = ports.clock ?? Date.now;
   const tls = readTls(settings);
-  const store = openSqliteStore(settings.dataDir);
-  const polls = waitingPolls();
-  store.onResultsKept(polls.wake);
+  const store = await openStore(settings);
+  const polls = waitingPolls({ perToken: POLLS_PER_TOKEN, inTotal: settings.maxWaiting });
+  store.onChange((change) => wakePolls(polls, change));
   let stopping = false;
   const isStopping = (): boolean => stopping;
-  const parts = { settings, store, polls, metrics: relayMetrics(), now, isStopping };
+  const marks = readMarks(store, (fields, message) => app.log.warn(fields, message));
+  const metrics = relayMetrics();
+  const parts = { settings, store, polls, marks, metrics, now, isStopping };
   const log = ports.log === null ? false : { level: 'info', stream: ports.log ?? process.stderr };
   const app = relayApp(parts, log, tls);
   const closeUnused = draining(app, isStopping);
@@ -49,11 +54,19 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   try {
     await app.listen({ host: settings.host, port: settings.port });
   } catch (reason) {
+    await marks.end();
     await store.close();
     throw listenRefusal(settings, reason);
   }
   warnAboutMissingSecrets(settings, app);
-  const endRetention = keepRetention(store, settings.keepDays, now, app.log);
+  const endRetention = keepRetention({
+    store,
+    marks,
+    keepDays: settings.keepDays,
+    now,
+    log: app.log,
+    droppedUnread: metrics.droppedUnread,
+  });
 
   const shutDown = async (): Promise<void> => {
     stopping = true;
@@ -63,10 +76,22 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
     const deadline = setTimeout(() => app.server.closeAllConnections(), STOP_DEADLINE);
     await app.close();
     clearTimeout(deadline);
+    await marks.end();
     await store.close();
   };
   let stopped: Promise<void> | null = null;
   return { url: baseAddress(settings, app.server.address()), store, stop: () => (stopped ??= shutDown()) };
+}
+
+function wakePolls(polls: WaitingPolls, change: StoreChange): void {
+  switch (change.kind) {
+    case 'results-kept':
+      return polls.wake(change.feeds);
+    case 'anything':
+      return polls.wakeAll();
+    default:
+      return neverReached(change);
+  }
 }
 
 function warnAboutMissingSecrets({ secrets }: RelaySettings, app: RelayApp): void {

@@ -4,9 +4,10 @@ import { customerId } from '../shared/ids.ts';
 import { relayRole } from '../shared/relay/access.ts';
 import { createToken } from './access/tokens.ts';
 import { Refusal, exitRefused } from './refusal.ts';
-import { readDataDir } from './settings.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
-import type { RelayStore, StoredToken } from './store/store.ts';
+import { readStoreSettings } from './settings.ts';
+import { openStore } from './store/open-store.ts';
+import type { RelayStore } from './store/store.ts';
+import type { StoredToken } from './store/tokens-store.ts';
 
 const USAGE =
   'Say what to do: create --role installer|supervisor|admin --name NAME [--customer ID]..., list, or revoke --id ID | --name NAME.';
@@ -26,14 +27,14 @@ const revoke = z.xor([
   z.strictObject({ name: z.string() }),
 ]);
 
-/** Works on the store while the relay runs: both open the same file, and the relay asks it at every request. */
+/** Works on the store while the relay runs: both open the same store, and the relay asks it at every request. */
 async function main(args: readonly string[]): Promise<void> {
   const { command, options } = readArguments(args);
   const work = commands[command];
   if (work === undefined) throw new Refusal(USAGE);
-  const dataDir = readDataDir(process.env);
-  if (!dataDir.ok) throw new Refusal(dataDir.error);
-  const store = openSqliteStore(dataDir.value);
+  const settings = readStoreSettings(process.env);
+  if (!settings.ok) throw new Refusal(settings.error);
+  const store = await openStore(settings.value);
   try {
     process.stdout.write(await work(store, options));
   } finally {

@@ -1,5 +1,5 @@
 import type { CustomerId } from '../../shared/ids.ts';
-import type { RelayStore, StoredToken } from '../store/store.ts';
+import type { StoredToken, TokensStore } from '../store/tokens-store.ts';
 import { hashToken, looksLikeToken } from './tokens.ts';
 
 /**
@@ -7,7 +7,7 @@ import { hashToken, looksLikeToken } from './tokens.ts';
  * command in another process ends at its next use.
  */
 export async function bearerToken(
-  store: RelayStore,
+  store: TokensStore,
   authorization: string | undefined,
 ): Promise<StoredToken | null> {
   const text = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];

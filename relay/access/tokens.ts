@@ -4,7 +4,7 @@ import { neverReached } from '../../shared/never.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { RelayRole } from '../../shared/relay/access.ts';
-import type { RelayStore } from '../store/store.ts';
+import type { TokensStore } from '../store/tokens-store.ts';
 
 /** A prefix that secret scanners and people recognise, then 256 bits. */
 const PREFIX = 'bxr_';
@@ -33,7 +33,7 @@ export function looksLikeToken(text: string): boolean {
  * @returns the token and its id, or one plain sentence about what is wrong with the request.
  */
 export async function createToken(
-  store: RelayStore,
+  store: TokensStore,
   request: TokenRequest,
   now: Instant,
 ): Promise<Result<{ readonly token: string; readonly id: number }, string>> {

@@ -1,23 +1,35 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { DAY, type Instant } from '../../shared/time.ts';
 import { StoreUnavailable, type RelayStore } from '../store/store.ts';
+import type { ReadMarks } from './read-marks.ts';
+
+export type RetentionParts = {
+  readonly store: RelayStore;
+  readonly marks: ReadMarks;
+  readonly keepDays: number;
+  readonly now: () => Instant;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  /** Told how many results were dropped before a reader had read them. */
+  readonly droppedUnread: (results: number) => void;
+};
 
 /**
  * Drops results that are too old, now and once a day. A reader who was away for longer is told so (410) and reconciles
- * by reading, so the days should cover the longest plausible absence of a laptop.
+ * by reading, so the days should cover the longest plausible absence of a laptop. The log names each token it happens to.
  *
  * @returns the function that ends it.
  */
-export function keepRetention(
-  store: RelayStore,
-  keepDays: number,
-  now: () => Instant,
-  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>,
-): () => void {
+export function keepRetention(parts: RetentionParts): () => void {
+  const { store, marks, keepDays, now, log, droppedUnread } = parts;
   const sweep = async (): Promise<void> => {
     try {
-      const dropped = await store.forgetResultsBefore(now() - keepDays * DAY);
+      await marks.write();
+      const { dropped, passed } = await store.forgetResultsBefore(now() - keepDays * DAY);
       if (dropped > 0) log.info({ dropped }, 'old results dropped');
+      for (const reader of passed) {
+        droppedUnread(reader.results);
+        log.warn({ ...reader }, 'old results dropped that an active token had not read');
+      }
     } catch (reason) {
       const code = reason instanceof StoreUnavailable ? reason.code : 'unexpected';
       log.warn({ code }, 'old results not dropped this time');

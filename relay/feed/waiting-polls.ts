@@ -1,21 +1,27 @@
-import type { FeedKey } from '../store/store.ts';
+import type { FeedKey } from '../store/results-store.ts';
 
-/** How a wait ended: `grown` = look again; `over` = the time is up, the reader went away or the relay stops. */
-export type WaitEnd = 'grown' | 'over';
+/** How a wait went on: `look` = look again; `over` = the time is up, the reader went away or the relay stops. */
+export type WaitStep = 'look' | 'over';
 
 export type PollWait = {
-  /** Resolves at the first growth since the wait began (also one before this call), or when the wait is over. */
-  readonly next: () => Promise<WaitEnd>;
+  /** Resolves at the first reason to look since the wait began (also one before this call), or when the wait is over. */
+  readonly next: () => Promise<WaitStep>;
   /** Must be called, whatever happened. */
   readonly end: () => void;
 };
 
-type Waiter = { grown: boolean; over: boolean; wake: () => void };
+/** Why a poll cannot wait: its token, or the relay as a whole, has as many waiting as it may. */
+export type PollRefusal = 'token-full' | 'relay-full';
+
+export type PollLimits = { readonly perToken: number; readonly inTotal: number };
+
+type Waiter = { look: boolean; over: boolean; wake: () => void };
 
 export type WaitingPolls = {
   /** Subscribes before the caller's first read, so nothing that is kept in between is missed. Ends after `forMs`. */
-  readonly begin: (key: FeedKey, forMs: number) => PollWait;
+  readonly begin: (key: FeedKey, tokenId: number, forMs: number) => PollWait | PollRefusal;
   readonly wake: (grown: readonly FeedKey[]) => void;
+  readonly wakeAll: () => void;
   /** Ends every wait, now and from now on. */
   readonly stop: () => void;
   readonly count: () => number;
@@ -24,14 +30,24 @@ export type WaitingPolls = {
 const feedName = ({ environment, customerId }: FeedKey): string => `${environment}/${customerId}`;
 
 /** The long polls that wait for results, by feed. */
-export function waitingPolls(): WaitingPolls {
+export function waitingPolls(limits: PollLimits): WaitingPolls {
   const feeds = new Map<string, Set<Waiter>>();
+  const ofToken = new Map<number, number>();
+  let total = 0;
   let stopped = false;
 
-  const remove = (name: string, waiter: Waiter): void => {
+  const count = (tokenId: number, by: 1 | -1): void => {
+    total += by;
+    const now = (ofToken.get(tokenId) ?? 0) + by;
+    if (now === 0) ofToken.delete(tokenId);
+    else ofToken.set(tokenId, now);
+  };
+
+  const remove = (name: string, tokenId: number, waiter: Waiter): void => {
     const waiters = feeds.get(name);
-    waiters?.delete(waiter);
-    if (waiters?.size === 0) feeds.delete(name);
+    if (waiters?.delete(waiter) !== true) return;
+    if (waiters.size === 0) feeds.delete(name);
+    count(tokenId, -1);
   };
 
   const finish = (waiter: Waiter): void => {
@@ -39,42 +55,48 @@ export function waitingPolls(): WaitingPolls {
     waiter.wake();
   };
 
+  const look = (waiter: Waiter): void => {
+    waiter.look = true;
+    waiter.wake();
+  };
+
   return {
-    begin: (key, forMs) => {
+    begin: (key, tokenId, forMs) => {
+      if (total >= limits.inTotal) return 'relay-full';
+      if ((ofToken.get(tokenId) ?? 0) >= limits.perToken) return 'token-full';
       const name = feedName(key);
-      const waiter: Waiter = { grown: false, over: stopped, wake: () => undefined };
+      const waiter: Waiter = { look: false, over: stopped, wake: () => undefined };
       feeds.set(name, (feeds.get(name) ?? new Set()).add(waiter));
+      count(tokenId, 1);
       const timer = setTimeout(finish, forMs, waiter);
       return {
         next: async () => {
-          if (!waiter.grown && !waiter.over) {
+          if (!waiter.look && !waiter.over) {
             await new Promise<void>((resolve) => {
               waiter.wake = resolve;
             });
           }
           if (waiter.over) return 'over';
-          waiter.grown = false;
-          return 'grown';
+          waiter.look = false;
+          return 'look';
         },
         end: () => {
           clearTimeout(timer);
-          remove(name, waiter);
+          remove(name, tokenId, waiter);
           finish(waiter);
         },
       };
     },
     wake: (grown) => {
-      for (const name of new Set(grown.map(feedName))) {
-        for (const waiter of feeds.get(name) ?? []) {
-          waiter.grown = true;
-          waiter.wake();
-        }
-      }
+      for (const name of new Set(grown.map(feedName))) feeds.get(name)?.forEach(look);
+    },
+    wakeAll: () => {
+      for (const waiters of feeds.values()) waiters.forEach(look);
     },
     stop: () => {
       stopped = true;
-      for (const waiters of feeds.values()) for (const waiter of waiters) finish(waiter);
+      for (const waiters of feeds.values()) waiters.forEach(finish);
     },
-    count: () => [...feeds.values()].reduce((sum, waiters) => sum + waiters.size, 0),
+    count: () => total,
   };
 }

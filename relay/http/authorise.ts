@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearerToken } from '../access/bearer.ts';
-import type { RelayStore, StoredToken } from '../store/store.ts';
+import type { TokensStore, StoredToken } from '../store/tokens-store.ts';
 import { sendProblem } from './problem.ts';
 
 /** The request's active token, or null after 401 was answered. */
 export async function authorise(
-  store: RelayStore,
+  store: TokensStore,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StoredToken | null> {

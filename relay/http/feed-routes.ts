@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { neverReached } from '../../shared/never.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { FeedPage } from '../../shared/relay/feed.ts';
 import { maySee } from '../access/bearer.ts';
-import { cursorAt, feedStart } from '../feed/cursor.ts';
-import type { KeptResult, ResultPage } from '../store/store.ts';
+import { cursorAt, pointOf, resetOf } from '../feed/cursor.ts';
+import type { PollRefusal, PollWait } from '../feed/waiting-polls.ts';
+import type { FeedPoint, FeedView, KeptResult } from '../store/results-store.ts';
 import { authorise } from './authorise.ts';
 import { feedQuery, type FeedQuery } from './feed-query.ts';
 import type { RelayParts } from './parts.ts';
@@ -12,24 +14,33 @@ import { sendProblem } from './problem.ts';
 /** `GET /v1/results`: the feed of one customer's results, read by cursor, waiting for more when asked to. */
 export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
   app.get('/v1/results', async (request, reply) => {
-    const query = await permittedQuery(parts, request, reply);
-    if (query === null) return reply;
-    const start = feedStart(query.after, parts.store.epoch, await parts.store.feedBounds());
-    if (start.kind === 'reset') return reply.code(410).send(start.reset);
+    const permitted = await permittedQuery(parts, request, reply);
+    if (permitted === null) return reply;
+    const { query, tokenId } = permitted;
+    const after = query.after === undefined ? null : pointOf(query.after);
+    const wait = query.wait === 0 ? null : parts.polls.begin(query, tokenId, query.wait * SECOND);
+    if (typeof wait === 'string') return sendPollRefusal(reply, wait);
 
-    const page = await readOrWait(parts, reply, query, start.sequence);
-    // The token may have been revoked, or lost a customer, while the poll waited.
-    if ((await permittedQuery(parts, request, reply)) === null) return reply;
-    return reply.header('cache-control', 'no-store').send(feedPage(parts.store.epoch, query, page));
+    const view = await readOrWait(parts, { request, reply, query, after, wait });
+    if (view === null) return reply;
+    const reset = after === null ? null : resetOf(after, view);
+    if (reset !== null) return reply.code(410).send(reset);
+    if (after !== null) {
+      const { environment, customerId } = query;
+      parts.marks.note({ tokenId, environment, customerId, sequence: after.sequence });
+    }
+    return reply.header('cache-control', 'no-store').send(feedPage(query, view));
   });
 }
+
+type Permitted = { readonly query: FeedQuery; readonly tokenId: number };
 
 /** The query of a token that may ask it, or null after the refusal was answered. */
 async function permittedQuery(
   { store }: RelayParts,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FeedQuery | null> {
+): Promise<Permitted | null> {
   const token = await authorise(store, request, reply);
   if (token === null) return null;
   const query = feedQuery.safeParse(request.query);
@@ -42,41 +53,69 @@ async function permittedQuery(
     void sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
     return null;
   }
-  return query.data;
+  return { query: query.data, tokenId: token.id };
 }
 
+type Asked = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly query: FeedQuery;
+  readonly after: FeedPoint | null;
+  readonly wait: PollWait | null;
+};
+
+/** What there is to answer, at once or after waiting; null after the token was refused meanwhile. */
 async function readOrWait(
-  { store, polls }: RelayParts,
-  reply: FastifyReply,
-  query: FeedQuery,
-  after: number,
-): Promise<ResultPage> {
-  const read = (): Promise<ResultPage> => store.readResults({ ...query, after });
-  if (query.wait === 0) return read();
-  const wait = polls.begin(query, query.wait * SECOND);
+  parts: RelayParts,
+  { request, reply, query, after, wait }: Asked,
+): Promise<FeedView | null> {
+  const read = (): Promise<FeedView> => parts.store.readFeed({ ...query, after });
+  if (wait === null) return read();
   // A reader who went away must not be waited for.
   reply.raw.once('close', wait.end);
   if (reply.raw.destroyed) wait.end();
   try {
-    let page = await read();
-    while (page.results.length === 0 && (await wait.next()) === 'grown') page = await read();
-    return page;
+    let view = await read();
+    let over = false;
+    while (!over && !hasNews(view, after)) {
+      over = (await wait.next()) === 'over';
+      // The token may have been revoked, or lost a customer, while the poll waited.
+      if ((await permittedQuery(parts, request, reply)) === null) return null;
+      view = await read();
+    }
+    return view;
   } finally {
     reply.raw.off('close', wait.end);
     wait.end();
   }
 }
 
-function feedPage(epoch: string, query: FeedQuery, page: ResultPage): FeedPage {
-  const last = page.results.at(-1);
-  // A complete page moves the reader to the head, past other customers' results, so a quiet customer's reader does
-  // not fall behind retention.
-  const readUpTo = page.more && last !== undefined ? last.sequence : page.head;
+/** Something to answer at once: results, or that reading cannot go on from the cursor. */
+function hasNews(view: FeedView, after: FeedPoint | null): boolean {
+  return view.results.length > 0 || (after !== null && resetOf(after, view) !== null);
+}
+
+/** Spread, so that those who were refused together do not come back together. */
+const RETRY_SECONDS = { least: 5, spread: 10 } as const;
+
+function sendPollRefusal(reply: FastifyReply, refusal: PollRefusal): FastifyReply {
+  void reply.header('retry-after', RETRY_SECONDS.least + Math.floor(Math.random() * RETRY_SECONDS.spread));
+  switch (refusal) {
+    case 'token-full':
+      return sendProblem(reply, 'too-many-polls', 'This relay token has too many requests waiting already.');
+    case 'relay-full':
+      return sendProblem(reply, 'relay-full', 'Too many requests wait at this relay: try again later.');
+    default:
+      return neverReached(refusal);
+  }
+}
+
+function feedPage(query: FeedQuery, view: FeedView): FeedPage {
   return {
-    results: page.results.map((result) => feedResult(query, result)),
-    cursor: cursorAt(epoch, readUpTo),
-    upToDate: !page.more,
-    lastReceivedAt: page.lastReceivedAt,
+    results: view.results.map((result) => feedResult(query, result)),
+    cursor: cursorAt(view.readUpTo),
+    upToDate: !view.more,
+    lastReceivedAt: view.lastReceivedAt,
   };
 }
 

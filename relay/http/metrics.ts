@@ -1,6 +1,6 @@
 import type { Environment } from '../../shared/environment.ts';
 import type { ResultKind } from '../../shared/relay/webhooks.ts';
-import type { Keeping } from '../store/store.ts';
+import type { Keeping } from '../store/results-store.ts';
 
 /** Why a webhook was not kept. */
 export type RefusalReason = 'secret' | 'payload' | 'size' | 'store' | 'other';
@@ -8,6 +8,8 @@ export type RefusalReason = 'secret' | 'payload' | 'size' | 'store' | 'other';
 export type RelayMetrics = {
   readonly received: (environment: Environment, kind: ResultKind, keeping: Keeping) => void;
   readonly refused: (environment: Environment, kind: ResultKind, reason: RefusalReason) => void;
+  /** Results that retention dropped before an active token had read them. */
+  readonly droppedUnread: (results: number) => void;
   /** Prometheus text format 0.0.4. */
   readonly text: (waitingPolls: number) => string;
 };
@@ -20,6 +22,7 @@ export function relayMetrics(): RelayMetrics {
   );
   const repeated = counter('relay_webhooks_duplicate_total', 'Webhooks that repeated a kept result.');
   const refused = counter('relay_webhooks_refused_total', 'Webhooks that were not kept, by reason.');
+  let unread = 0;
   return {
     received: (environment, kind, keeping) => {
       received.add(`environment="${environment}",kind="${kind}"`);
@@ -27,6 +30,9 @@ export function relayMetrics(): RelayMetrics {
     },
     refused: (environment, kind, reason) => {
       refused.add(`environment="${environment}",kind="${kind}",reason="${reason}"`);
+    },
+    droppedUnread: (results) => {
+      unread += results;
     },
     text: (waitingPolls) =>
       [
@@ -36,6 +42,9 @@ export function relayMetrics(): RelayMetrics {
         '# HELP relay_feed_waiting_polls Long polls that wait for a result now.',
         '# TYPE relay_feed_waiting_polls gauge',
         `relay_feed_waiting_polls ${waitingPolls}`,
+        '# HELP relay_feed_dropped_unread_total Results dropped by age before an active token had read them.',
+        '# TYPE relay_feed_dropped_unread_total counter',
+        `relay_feed_dropped_unread_total ${unread}`,
         '',
       ].join('\n'),
   };

@@ -1,4 +1,5 @@
 import type { Instant } from '../../shared/time.ts';
+import type { ReadMarks } from '../feed/read-marks.ts';
 import type { WaitingPolls } from '../feed/waiting-polls.ts';
 import type { RelaySettings } from '../settings.ts';
 import type { RelayStore } from '../store/store.ts';
@@ -9,6 +10,7 @@ export type RelayParts = {
   readonly settings: RelaySettings;
   readonly store: RelayStore;
   readonly polls: WaitingPolls;
+  readonly marks: ReadMarks;
   readonly metrics: RelayMetrics;
   readonly now: () => Instant;
   /** True once the relay has begun to stop. */

@@ -11,8 +11,10 @@ const problems = {
   'not-found': 404,
   'method-not-allowed': 405,
   'too-large': 413,
+  'too-many-polls': 429,
   'internal-error': 500,
   'store-unavailable': 503,
+  'relay-full': 503,
   stopping: 503,
 } as const satisfies Record<string, number>;
 

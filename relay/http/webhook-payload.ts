@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { createdResult, deletedResult, updatedResult, type ResultKind } from '../../shared/relay/webhooks.ts';
-import type { ArrivedResult } from '../store/store.ts';
+import type { ArrivedResult } from '../store/results-store.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

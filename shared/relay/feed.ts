@@ -5,8 +5,9 @@ import { instant } from '../time.ts';
 import { createdResult, deletedResult, updatedResult } from './webhooks.ts';
 
 /**
- * Where a reader stands: `EPOCH.SEQUENCE`. The epoch is a random id of the store; a restored or wiped store has another
- * one, so a cursor from before is recognised instead of silently skipping results (faults.md 35).
+ * Where a reader stands: `EPOCH.SEQUENCE`. The epoch is a random id of the time in which the store gave that sequence; a
+ * store that was wiped or set back does not know it or ended it earlier, so a cursor from before is recognised instead of
+ * silently skipping results (faults.md 35).
  */
 export const feedCursor = z.string().regex(/^[0-9a-f]{16}\.\d{1,15}$/);
 export type FeedCursor = z.infer<typeof feedCursor>;
@@ -41,7 +42,10 @@ export const feedPage = z.object({
 });
 export type FeedPage = z.infer<typeof feedPage>;
 
-/** 410 of `GET /v1/results`: another epoch, ahead of the head or behind retention. Reconcile by reading, go on at `cursor`. */
+/**
+ * 410 of `GET /v1/results`: another epoch, ahead of where its epoch ended, or behind retention. Reconcile by reading, go on at
+ * `cursor`.
+ */
 export const feedReset = z.object({
   reset: z.enum(['other-epoch', 'ahead-of-head', 'behind-retention']),
   cursor: feedCursor,

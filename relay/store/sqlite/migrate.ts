@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { Refusal } from '../../refusal.ts';
-import type { Migration } from './migrations/migration.ts';
+import type { Migration } from '../migration.ts';
 
 /**
  * Brings the database to the newest version this code knows. The version is read inside the immediate transaction, so

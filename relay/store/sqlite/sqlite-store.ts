@@ -1,8 +1,11 @@
 import Database from 'better-sqlite3';
-import { z } from 'zod';
-import { StoreUnavailable, type ArrivedResult, type FeedKey, type RelayStore } from '../store.ts';
-import { groupCommit } from './group-commit.ts';
+import { groupCommit } from '../group-commit.ts';
+import { changeListeners } from '../change-listeners.ts';
+import type { ArrivedResult } from '../results-store.ts';
+import { StoreUnavailable, type RelayStore } from '../store.ts';
+import { feedView } from './feed-view.ts';
 import { openDatabase } from './open-database.ts';
+import { othersWrites } from './others-writes.ts';
 import { resultsTable } from './results-table.ts';
 import { tokensTable } from './tokens-table.ts';
 
@@ -14,35 +17,36 @@ import { tokensTable } from './tokens-table.ts';
 export function openSqliteStore(dataDir: string): RelayStore {
   const db = openDatabase(dataDir);
   const results = resultsTable(db);
+  const feed = feedView(db);
   const tokens = tokensTable(db);
-  const listeners = new Set<(grown: readonly FeedKey[]) => void>();
+  const listeners = changeListeners();
+  const endWatch = othersWrites(db, () => listeners.tell({ kind: 'anything' }));
 
   const commits = groupCommit((arrived: readonly ArrivedResult[]) => {
     const outcomes = available(() => results.keepAll(arrived));
-    const grown = arrived.filter((_, index) => outcomes[index] === 'first');
-    if (grown.length > 0) for (const listener of listeners) listener(grown);
+    const feeds = arrived.filter((_, index) => outcomes[index] === 'first');
+    if (feeds.length > 0) listeners.tell({ kind: 'results-kept', feeds });
     return outcomes;
   });
 
   return {
-    epoch: z.string().parse(db.prepare('SELECT epoch FROM store').pluck().get()),
     keepResult: commits.add,
-    readResults: async (query) => available(() => results.read(query)),
-    feedBounds: async () => available(results.feedBounds),
-    onResultsKept: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    readFeed: async (query) => available(() => feed.read(query)),
+    noteReads: async (marks) => available(() => results.noteReads(marks)),
     forgetResultsBefore: async (before) => available(() => results.forgetBefore(before)),
     addToken: async (token) => available(() => tokens.add(token)),
     findActiveToken: async (hash) => available(() => tokens.findActive(hash)),
     listTokens: async () => available(tokens.list),
-    revokeToken: async (id, at) => available(() => tokens.revoke(id, at)),
-    check: async () => {
-      available(results.feedBounds);
+    revokeToken: async (id, at) => {
+      const revoked = available(() => tokens.revoke(id, at));
+      if (revoked) listeners.tell({ kind: 'anything' });
+      return revoked;
     },
+    onChange: listeners.add,
+    check: async () => available(feed.check),
     close: async () => {
-      commits.close();
+      endWatch();
+      await commits.close();
       db.close();
     },
   };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { customerId } from '../../../shared/ids.ts';
 import { relayRole } from '../../../shared/relay/access.ts';
 import { instant, type Instant } from '../../../shared/time.ts';
-import type { NewToken, StoredToken } from '../store.ts';
+import type { NewToken, StoredToken } from '../tokens-store.ts';
 
 const customersText = z
   .string()

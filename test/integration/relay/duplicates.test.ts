@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { customerId } from '../../../shared/ids.ts';
 import type { RunningRelay } from '../../../relay/start.ts';
 import { readAll, readPage } from './feed-reader.ts';
-import { runningRelay, tokenFor } from './running-relay.ts';
+import { keptIn, runningRelay, tokenFor } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
 import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
 
 const failed = { assignmentId: null, operationSucceeded: false, errorMessage: 'The car is unknown.' };
 
 async function keptRows(relay: RunningRelay) {
-  const customer = customerId.parse(CUSTOMER);
-  return (await relay.store.readResults({ environment: 'uat', customerId: customer, after: 0, limit: 100 }))
-    .results;
+  return (await keptIn(relay.store)).results;
 }
 
 async function postAll(relay: RunningRelay, bodies: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { feedPage } from '../../../shared/relay/feed.ts';
 import type { RunningRelay } from '../../../relay/start.ts';
 import { askFeed, readPage } from './feed-reader.ts';
 import { relayProcess, tokenCommand } from './relay-process.ts';
-import { runningRelay, tokenFor } from './running-relay.ts';
+import { epochOf, runningRelay, tokenFor } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
 import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
 
@@ -30,7 +30,7 @@ describe('a long poll', () => {
     for (const page of await Promise.all(polls)) {
       expect(page).toMatchObject({
         results: [{ sequence: 1 }],
-        cursor: `${relay.store.epoch}.1`,
+        cursor: `${await epochOf(relay)}.1`,
         upToDate: true,
       });
     }
@@ -48,7 +48,7 @@ describe('a long poll', () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
     await post(relay, { assignmentId: 1 });
-    const poll = readPage(relay.url, token, { wait: LONG, after: `${relay.store.epoch}.1` });
+    const poll = readPage(relay.url, token, { wait: LONG, after: `${await epochOf(relay)}.1` });
     await untilWaiting(relay.url, 1);
     await post(relay, { customerId: 9999 });
     await postWebhook(relay.url, { environment: 'prod' });
@@ -62,7 +62,7 @@ describe('a long poll', () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
     const page = await readPage(relay.url, token, { wait: 1 });
-    expect(page).toMatchObject({ results: [], cursor: `${relay.store.epoch}.0`, upToDate: true });
+    expect(page).toMatchObject({ results: [], cursor: `${await epochOf(relay)}.0`, upToDate: true });
   });
 
   it('misses nothing while results arrive between its polls', async () => {
@@ -71,7 +71,7 @@ describe('a long poll', () => {
     const total = 60;
     const read = async (): Promise<readonly unknown[]> => {
       const seen: unknown[] = [];
-      let after = `${relay.store.epoch}.0`;
+      let after = `${await epochOf(relay)}.0`;
       while (seen.length < total) {
         const page = await readPage(relay.url, token, { after, wait: LONG, limit: 7 });
         seen.push(...page.results);

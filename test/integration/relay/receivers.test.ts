@@ -1,10 +1,9 @@
 import { request as rawRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { customerId } from '../../../shared/ids.ts';
 import { relayProblem } from '../../../shared/relay/access.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
 import { readAll } from './feed-reader.ts';
-import { runningRelay, tokenFor } from './running-relay.ts';
+import { keptIn, runningRelay, tokenFor } from './running-relay.ts';
 import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
 
 const SECRET = { RELAY_SECRET_UAT: 'uat-secret', RELAY_SECRET_PROD: 'prod-secret' };
@@ -27,12 +26,7 @@ describe('a webhook receiver', () => {
     const relay = await runningRelay();
     const body = ` \n${webhookBody('deleted')}\t`;
     expect((await postWebhook(relay.url, { kind: 'deleted', body })).status).toBe(204);
-    const kept = await relay.store.readResults({
-      environment: 'uat',
-      customerId: customerId.parse(CUSTOMER),
-      after: 0,
-      limit: 1,
-    });
+    const kept = await keptIn(relay.store);
     expect(kept.results[0]?.body.toString('utf8')).toBe(body);
   });
 
@@ -47,7 +41,7 @@ describe('a webhook receiver', () => {
     const answer = await postWebhook(relay.url, { headers });
     expect(answer.status).toBe(401);
     expect(relayProblem.parse(await answer.json()).error).toBe('bad-secret');
-    expect(await relay.store.feedBounds()).toEqual({ floor: 0, head: 0 });
+    expect((await keptIn(relay.store)).head.sequence).toBe(0);
   });
 
   it('accepts the old and the new secret while one is rotated', async () => {
@@ -105,7 +99,7 @@ describe('a webhook receiver', () => {
     const problem = relayProblem.parse(await answer.json());
     expect(problem.error).toBe('bad-payload');
     expect(problem.message).toContain(reason);
-    expect(await relay.store.feedBounds()).toEqual({ floor: 0, head: 0 });
+    expect((await keptIn(relay.store)).head.sequence).toBe(0);
   });
 
   it('answers 400 to JSON under another content type', async () => {

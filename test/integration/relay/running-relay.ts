@@ -4,7 +4,10 @@ import type { RelayRole } from '../../../shared/relay/access.ts';
 import { createToken } from '../../../relay/access/tokens.ts';
 import { readSettings, type RelaySettings, type RelayVariables } from '../../../relay/settings.ts';
 import { startRelay, type RelayPorts, type RunningRelay } from '../../../relay/start.ts';
+import type { FeedView } from '../../../relay/store/results-store.ts';
+import type { RelayStore } from '../../../relay/store/store.ts';
 import { tempFolder } from './temp-folder.ts';
+import { CUSTOMER } from './webhooks.ts';
 
 /** Settings as a person would give them, on a free port and in a folder of the test's own unless it names one. */
 export function relaySettings(variables: RelayVariables = {}): RelaySettings {
@@ -21,6 +24,17 @@ export async function runningRelay(
   const relay = await startRelay(relaySettings(variables), { log: null, ...ports });
   onTestFinished(relay.stop);
   return relay;
+}
+
+/** All that is kept of the usual customer, as the store itself says. */
+export function keptIn(store: RelayStore): Promise<FeedView> {
+  const customer = customerId.parse(CUSTOMER);
+  return store.readFeed({ environment: 'uat', customerId: customer, after: null, limit: 1000 });
+}
+
+/** The epoch that gave the latest result. */
+export async function epochOf({ store }: RunningRelay): Promise<string> {
+  return (await keptIn(store)).head.epoch;
 }
 
 /** A token of the relay's store. */

@@ -1,31 +1,69 @@
 import { describe, expect, it } from 'vitest';
 import { feedCursor } from '../../../shared/relay/feed.ts';
-import { cursorAt, feedStart } from '../../../relay/feed/cursor.ts';
+import { cursorAt, pointOf, resetOf } from '../../../relay/feed/cursor.ts';
+import type { FeedView } from '../../../relay/store/results-store.ts';
 
 const EPOCH = '00112233445566aa';
-const bounds = { floor: 10, head: 20 };
-const start = (sequence: number) => feedStart(cursorAt(EPOCH, sequence), EPOCH, bounds);
+const LATER = 'ffeeddccbbaa0011';
+const at = (sequence: number, epoch = EPOCH) => ({ epoch, sequence });
+
+/** A store with floor 10 and head 20 of which the cursor's epoch gave what `span` says. */
+const view = (span: FeedView['span']): FeedView => ({
+  floor: at(10),
+  head: at(20),
+  span,
+  results: [],
+  more: false,
+  readUpTo: at(20),
+  lastReceivedAt: null,
+});
 
 describe('a feed cursor', () => {
-  it('has the form the contract names', () => {
-    expect(feedCursor.parse(cursorAt(EPOCH, 17))).toBe('00112233445566aa.17');
+  it('has the form the contract names, and names the same place when it comes back', () => {
+    expect(feedCursor.parse(cursorAt(at(17)))).toBe('00112233445566aa.17');
+    expect(pointOf(cursorAt(at(17)))).toEqual(at(17));
   });
 
   it('is gone on from anywhere between floor and head, both included', () => {
-    for (const sequence of [10, 11, 20]) expect(start(sequence)).toEqual({ kind: 'from', sequence });
+    for (const sequence of [10, 11, 20])
+      expect(resetOf(at(sequence), view({ first: 0, last: 20 }))).toBeNull();
   });
 
-  it('is reset one before the floor and one after the head', () => {
-    expect(start(9)).toEqual({ kind: 'reset', reset: { reset: 'behind-retention', cursor: `${EPOCH}.10` } });
-    expect(start(21)).toEqual({ kind: 'reset', reset: { reset: 'ahead-of-head', cursor: `${EPOCH}.20` } });
+  it('is gone on from at the end of an earlier epoch, when a restart began another', () => {
+    expect(resetOf(at(15), view({ first: 0, last: 15 }))).toBeNull();
   });
 
-  it('of another epoch is reset whatever its sequence', () => {
-    const other = cursorAt('ffffffffffffffff', 15);
-    expect(feedStart(other, EPOCH, bounds)).toMatchObject({ kind: 'reset', reset: { reset: 'other-epoch' } });
+  it('before the floor goes on at the floor', () => {
+    expect(resetOf(at(9), view({ first: 0, last: 20 }))).toEqual({
+      reset: 'behind-retention',
+      cursor: `${EPOCH}.10`,
+    });
   });
 
-  it('that is absent starts at the beginning of what is kept', () => {
-    expect(feedStart(undefined, EPOCH, bounds)).toEqual({ kind: 'from', sequence: 10 });
+  it('after the head goes on at the head', () => {
+    expect(resetOf(at(21), view({ first: 0, last: 20 }))).toEqual({
+      reset: 'ahead-of-head',
+      cursor: `${EPOCH}.20`,
+    });
+  });
+
+  it('after the end of its epoch goes on there, however far the feed has come since', () => {
+    expect(resetOf(at(18), view({ first: 0, last: 15 }))).toEqual({
+      reset: 'ahead-of-head',
+      cursor: `${EPOCH}.15`,
+    });
+  });
+
+  it('whose epoch ended before the floor goes on at the floor', () => {
+    expect(resetOf(at(8), view({ first: 0, last: 5 }))).toEqual({
+      reset: 'ahead-of-head',
+      cursor: `${EPOCH}.10`,
+    });
+  });
+
+  it('of an epoch the store does not know, or that had not begun there, goes on at the floor', () => {
+    const reset = { reset: 'other-epoch', cursor: `${EPOCH}.10` };
+    expect(resetOf(at(15, LATER), view(null))).toEqual(reset);
+    expect(resetOf(at(15, LATER), view({ first: 16, last: 20 }))).toEqual(reset);
   });
 });

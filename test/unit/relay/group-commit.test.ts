@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { groupCommit } from '../../../relay/store/sqlite/group-commit.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { LARGEST_GROUP, groupCommit } from '../../../relay/store/group-commit.ts';
 
 describe('a group commit', () => {
   it('writes everything of one turn at once, in order, and gives each its own outcome', async () => {
@@ -11,6 +11,35 @@ describe('a group commit', () => {
     expect(await Promise.all([1, 2, 3].map(commits.add))).toEqual(['kept 1', 'kept 2', 'kept 3']);
     await commits.add(4);
     expect(groups).toEqual([[1, 2, 3], [4]]);
+  });
+
+  it('writes what arrives during a commit together, after it', async () => {
+    const groups: (readonly number[])[] = [];
+    let finish = (): void => undefined;
+    const first = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const commits = groupCommit(async (items: readonly number[]) => {
+      groups.push(items);
+      if (groups.length === 1) await first;
+      return items;
+    });
+    const all = [commits.add(1)];
+    await vi.waitFor(() => expect(groups).toEqual([[1]]));
+    all.push(commits.add(2), commits.add(3));
+    finish();
+    await Promise.all(all);
+    expect(groups).toEqual([[1], [2, 3]]);
+  });
+
+  it('writes no more at once than one transaction should hold', async () => {
+    const sizes: number[] = [];
+    const commits = groupCommit((items: readonly number[]) => {
+      sizes.push(items.length);
+      return items;
+    });
+    await Promise.all(Array.from({ length: LARGEST_GROUP + 1 }, (_, index) => commits.add(index)));
+    expect(sizes).toEqual([LARGEST_GROUP, 1]);
   });
 
   it('fails all of a group that could not be committed, and none of the next', async () => {
@@ -28,7 +57,7 @@ describe('a group commit', () => {
   it('commits what waits when it closes, and takes nothing afterwards', async () => {
     const commits = groupCommit((items: readonly number[]) => items);
     const waiting = commits.add(1);
-    commits.close();
+    await commits.close();
     expect(await waiting).toBe(1);
     await expect(commits.add(2)).rejects.toThrow('closed');
   });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isLoopbackHost } from '../../../relay/loopback.ts';
-import { readDataDir, readSettings, type RelayVariables } from '../../../relay/settings.ts';
+import { readSettings, readStoreSettings, type RelayVariables } from '../../../relay/settings.ts';
 
 function settings(variables: RelayVariables) {
   const read = readSettings(variables);
@@ -15,9 +15,11 @@ describe('relay settings', () => {
       host: '127.0.0.1',
       port: 8787,
       dataDir: resolve('relay-data'),
+      databaseUrl: null,
       secrets: { uat: { mode: 'local-only' }, prod: { mode: 'local-only' } },
       tls: null,
       keepDays: 400,
+      maxWaiting: 5000,
     });
   });
 
@@ -56,7 +58,8 @@ describe('relay settings', () => {
     ['RELAY_TLS_CERT', { RELAY_TLS_CERT: 'canary' }],
     ['RELAY_TLS_KEY', { RELAY_TLS_KEY: 'canary' }],
     ['RELAY_KEEP_DAYS', { RELAY_KEEP_DAYS: '0' }],
-    ['RELAY_DATABASE_URL', { RELAY_DATABASE_URL: 'postgres://canary' }],
+    ['RELAY_DATABASE_URL', { RELAY_DATABASE_URL: 'mysql://canary' }],
+    ['RELAY_MAX_WAITING', { RELAY_MAX_WAITING: '0' }],
   ])('name %s when it is wrong, in one sentence without the value', (name, variables) => {
     const read = readSettings(variables);
     const sentence = read.ok ? '' : read.error;
@@ -66,8 +69,12 @@ describe('relay settings', () => {
 
   it('of the relay itself do not keep the token command from working', () => {
     const variables = { RELAY_HOST: '0.0.0.0', RELAY_PORT: 'wrong', RELAY_DATA_DIR: '/srv/relay' };
-    expect(readDataDir(variables)).toEqual({ ok: true, value: '/srv/relay' });
-    expect(readDataDir({ RELAY_DATABASE_URL: 'postgres://x' }).ok).toBe(false);
+    expect(readStoreSettings(variables)).toMatchObject({
+      ok: true,
+      value: { dataDir: '/srv/relay', databaseUrl: null },
+    });
+    const databaseUrl = 'postgres://relay@db.example.com/relay';
+    expect(readStoreSettings({ RELAY_DATABASE_URL: databaseUrl })).toMatchObject({ value: { databaseUrl } });
   });
 });
 

@@ -1,9 +1,19 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { customerId } from '../../../shared/ids.ts';
-import { waitingPolls } from '../../../relay/feed/waiting-polls.ts';
+import type { FeedKey } from '../../../relay/store/results-store.ts';
+import { waitingPolls, type PollWait, type WaitingPolls } from '../../../relay/feed/waiting-polls.ts';
 
 const feed = { environment: 'uat', customerId: customerId.parse(1) } as const;
 const otherFeed = { ...feed, customerId: customerId.parse(2) };
+
+const ROOMY = { perToken: 100, inTotal: 100 } as const;
+const TOKEN = 1;
+
+function begin(polls: WaitingPolls, key: FeedKey, forMs: number): PollWait {
+  const wait = polls.begin(key, TOKEN, forMs);
+  if (typeof wait === 'string') throw new Error(wait);
+  return wait;
+}
 
 afterEach(() => {
   vi.useRealTimers();
@@ -11,8 +21,8 @@ afterEach(() => {
 
 describe('a waiting poll', () => {
   it('is woken by growth of its own feed only', async () => {
-    const polls = waitingPolls();
-    const wait = polls.begin(feed, 1_000_000);
+    const polls = waitingPolls(ROOMY);
+    const wait = begin(polls, feed, 1_000_000);
     const ended = vi.fn<(end: string) => void>();
     const next = wait.next().then(ended);
     polls.wake([otherFeed, { ...feed, environment: 'prod' }]);
@@ -20,32 +30,32 @@ describe('a waiting poll', () => {
     expect(ended).not.toHaveBeenCalled();
     polls.wake([feed]);
     await next;
-    expect(ended).toHaveBeenCalledWith('grown');
+    expect(ended).toHaveBeenCalledWith('look');
     wait.end();
   });
 
   it('does not miss growth between its begin and its first next', async () => {
-    const polls = waitingPolls();
-    const wait = polls.begin(feed, 1_000_000);
+    const polls = waitingPolls(ROOMY);
+    const wait = begin(polls, feed, 1_000_000);
     polls.wake([feed]);
-    expect(await wait.next()).toBe('grown');
+    expect(await wait.next()).toBe('look');
     wait.end();
   });
 
   it('can wait again after it was woken', async () => {
-    const polls = waitingPolls();
-    const wait = polls.begin(feed, 1_000_000);
+    const polls = waitingPolls(ROOMY);
+    const wait = begin(polls, feed, 1_000_000);
     polls.wake([feed]);
     await wait.next();
     const again = wait.next();
     polls.wake([feed]);
-    expect(await again).toBe('grown');
+    expect(await again).toBe('look');
     wait.end();
   });
 
   it('is over when its time is up', async () => {
     vi.useFakeTimers();
-    const wait = waitingPolls().begin(feed, 5000);
+    const wait = begin(waitingPolls(ROOMY), feed, 5000);
     const next = wait.next();
     await vi.advanceTimersByTimeAsync(5000);
     expect(await next).toBe('over');
@@ -53,22 +63,45 @@ describe('a waiting poll', () => {
   });
 
   it('is over when the relay stops, also one that begins later', async () => {
-    const polls = waitingPolls();
-    const next = polls.begin(feed, 1_000_000).next();
+    const polls = waitingPolls(ROOMY);
+    const next = begin(polls, feed, 1_000_000).next();
     polls.stop();
     expect(await next).toBe('over');
-    const late = polls.begin(feed, 1_000_000);
+    const late = begin(polls, feed, 1_000_000);
     expect(await late.next()).toBe('over');
     late.end();
   });
 
   it('leaves nothing behind when it ends', () => {
     vi.useFakeTimers();
-    const polls = waitingPolls();
-    const waits = [polls.begin(feed, 5000), polls.begin(feed, 5000), polls.begin(otherFeed, 5000)];
+    const polls = waitingPolls(ROOMY);
+    const waits = [begin(polls, feed, 5000), begin(polls, feed, 5000), begin(polls, otherFeed, 5000)];
     expect(polls.count()).toBe(3);
     for (const wait of waits) wait.end();
     expect(polls.count()).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is told to look by what concerns everybody', async () => {
+    const polls = waitingPolls(ROOMY);
+    const waits = [begin(polls, feed, 1_000_000), begin(polls, otherFeed, 1_000_000)];
+    const steps = waits.map((wait) => wait.next());
+    polls.wakeAll();
+    expect(await Promise.all(steps)).toEqual(['look', 'look']);
+    for (const wait of waits) wait.end();
+  });
+
+  it('is refused when its token or the relay has no room, until another one ends', () => {
+    const polls = waitingPolls({ perToken: 1, inTotal: 2 });
+    const first = begin(polls, feed, 1_000_000);
+    expect(polls.begin(otherFeed, TOKEN, 1_000_000)).toBe('token-full');
+    const second = polls.begin(feed, 2, 1_000_000);
+    if (typeof second === 'string') throw new Error(second);
+    expect(polls.begin(feed, 3, 1_000_000)).toBe('relay-full');
+    first.end();
+    first.end();
+    begin(polls, otherFeed, 1_000_000).end();
+    second.end();
+    expect(polls.count()).toBe(0);
   });
 });

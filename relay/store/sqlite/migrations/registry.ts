@@ -1,5 +1,6 @@
-import type { Migration } from './migration.ts';
+import type { Migration } from '../../migration.ts';
 import { resultsAndTokens } from './0001-results-and-tokens.ts';
+import { feedEpochsAndReads } from './0002-feed-epochs-and-reads.ts';
 
 /** Every migration, in order. */
-export const migrations: readonly Migration[] = [resultsAndTokens];
+export const migrations: readonly Migration[] = [resultsAndTokens, feedEpochsAndReads];

@@ -1,0 +1,65 @@
+import { StoreUnavailable } from './store.ts';
+
+export type GroupCommit<Item, Kept> = {
+  /** Resolves after the commit that holds the item, rejects when that commit failed. */
+  readonly add: (item: Item) => Promise<Kept>;
+  /** Commits what waits, and takes nothing more. */
+  readonly close: () => Promise<void>;
+};
+
+type Waiting<Item, Kept> = {
+  readonly item: Item;
+  readonly keep: (kept: Kept) => void;
+  readonly fail: (reason: unknown) => void;
+};
+
+/** So that one transaction, with bodies at their limit, stays far below what a database takes at once. */
+export const LARGEST_GROUP = 256;
+
+/**
+ * Everything that arrives within one turn of the event loop, or while a commit is under way, shares the next transaction:
+ * one sync of the disk serves all of it.
+ *
+ * @param writeAll commits all items or throws; answers one value per item, in order. Never called twice at a time.
+ */
+export function groupCommit<Item, Kept>(
+  writeAll: (items: readonly Item[]) => readonly Kept[] | Promise<readonly Kept[]>,
+): GroupCommit<Item, Kept> {
+  let waiting: Waiting<Item, Kept>[] = [];
+  let working: Promise<void> | null = null;
+  let closed = false;
+
+  const commit = async (group: readonly Waiting<Item, Kept>[]): Promise<void> => {
+    try {
+      const kept = await writeAll(group.map(({ item }) => item));
+      for (const [index, { keep, fail }] of group.entries()) {
+        const value = kept[index];
+        if (value === undefined) fail(new StoreUnavailable('no outcome'));
+        else keep(value);
+      }
+    } catch (reason) {
+      for (const { fail } of group) fail(reason);
+    }
+  };
+
+  const work = async (): Promise<void> => {
+    // The requests that are in the sockets already come into the same group.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) await commit(waiting.splice(0, LARGEST_GROUP));
+    working = null;
+  };
+
+  return {
+    add: (item) => {
+      if (closed) return Promise.reject(new StoreUnavailable('closed'));
+      return new Promise((keep, fail) => {
+        waiting.push({ item, keep, fail });
+        working ??= work();
+      });
+    },
+    close: async () => {
+      closed = true;
+      await working;
+    },
+  };
+}

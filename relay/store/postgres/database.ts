@@ -1,0 +1,87 @@
+import { Pool, type ClientConfig, type PoolClient } from 'pg';
+import { z } from 'zod';
+import { SECOND } from '../../../shared/time.ts';
+import { StoreUnavailable } from '../store.ts';
+
+/** Rows as they came: every caller parses them. */
+export type Rows = readonly unknown[];
+
+export type Statement = {
+  /** Given to a statement that is asked often: the server then plans it once per connection. */
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+};
+
+export type Queries = { readonly query: (statement: Statement) => Promise<Rows> };
+
+/** The server behind a store: its connections, and every failure as `StoreUnavailable`. */
+export type Database = Queries & {
+  /** Everything in one transaction on one connection; a throw rolls back. */
+  readonly transaction: <Value>(work: (queries: Queries) => Promise<Value>) => Promise<Value>;
+  readonly close: () => Promise<void>;
+};
+
+/** A bigint: the driver hands it on as text. */
+export const bigint = z.string().transform(Number).pipe(z.number().int());
+
+/** Webhooks share one connection by group commit; the others read. */
+const CONNECTIONS = 10;
+/** A server that does not answer is a 503, not a request that hangs. */
+const CONNECT_TIMEOUT = 5 * SECOND;
+const QUERY_TIMEOUT = 10 * SECOND;
+
+/** How every connection is made. */
+export function connectionSettings(url: string): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'boxwright-relay',
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    query_timeout: QUERY_TIMEOUT,
+    statement_timeout: QUERY_TIMEOUT,
+    keepAlive: true,
+  };
+}
+
+/** Connects on demand; nothing is checked yet. */
+export function openDatabase(url: string): Database {
+  const pool = new Pool({ ...connectionSettings(url), max: CONNECTIONS });
+  let ended: Promise<void> | null = null;
+  // A connection that breaks while idle: the next query takes another one and tells what is wrong.
+  pool.on('error', () => undefined);
+
+  return {
+    query: (statement) => ask(pool, statement),
+    transaction: async (work) => {
+      const client = await pool.connect().catch(refuse);
+      let broken = true;
+      try {
+        const queries: Queries = { query: (statement) => ask(client, statement) };
+        await queries.query({ text: 'BEGIN' });
+        const value = await work(queries);
+        await queries.query({ text: 'COMMIT' });
+        broken = false;
+        return value;
+      } finally {
+        // What is thrown away while in a transaction is rolled back by the server.
+        client.release(broken);
+      }
+    },
+    close: () => (ended ??= pool.end()),
+  };
+}
+
+async function ask(asked: Pool | PoolClient, { values, ...statement }: Statement): Promise<Rows> {
+  const { rows } = await asked
+    .query<Record<string, unknown>>({ ...statement, values: [...(values ?? [])] })
+    .catch(refuse);
+  return rows;
+}
+
+const coded = z.object({ code: z.string() });
+
+/** The server's or the network's own code. Never the message: it may quote what was sent. */
+function refuse(reason: unknown): never {
+  const named = coded.safeParse(reason);
+  throw new StoreUnavailable(named.success ? named.data.code : 'no connection');
+}

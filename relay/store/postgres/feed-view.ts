@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { resultKind } from '../../../shared/relay/webhooks.ts';
+import type { FeedQuery, FeedView, KeptResult } from '../results-store.ts';
+import { bigint, type Database } from './database.ts';
+
+/** Every row repeats the bounds; a page without results is one row whose result is null throughout. */
+const viewRow = z.object({
+  floor: bigint,
+  floor_epoch: z.string(),
+  head: bigint,
+  head_epoch: z.string(),
+  span_first: bigint.nullable(),
+  span_last: bigint.nullable(),
+  last_arrival: bigint.nullable(),
+  sequence: bigint.nullable(),
+});
+const resultRow = z
+  .object({
+    sequence: bigint,
+    epoch: z.string(),
+    kind: resultKind,
+    body: z.instanceof(Buffer),
+    first_received_at: bigint,
+    last_received_at: bigint,
+    deliveries: z.number(),
+  })
+  .transform((row) => ({
+    epoch: row.epoch,
+    result: {
+      sequence: row.sequence,
+      kind: row.kind,
+      body: row.body,
+      firstReceivedAt: row.first_received_at,
+      lastReceivedAt: row.last_received_at,
+      deliveries: row.deliveries,
+    } satisfies KeptResult,
+  }));
+const viewRows = z.tuple([viewRow], z.unknown());
+
+/** One statement, so one snapshot: a cursor at the head has seen everything below it. */
+const VIEW = `
+  SELECT floor, epoch_at(floor) AS floor_epoch, head, epoch_at(head) AS head_epoch,
+    own.first_sequence AS span_first,
+    CASE WHEN own.first_sequence IS NOT NULL THEN coalesce(
+      (SELECT min(later.first_sequence) - 1 FROM feed_epochs AS later
+        WHERE later.first_sequence > own.first_sequence), head) END AS span_last,
+    arrivals.last_received_at AS last_arrival,
+    page.*
+  FROM store
+  LEFT JOIN feed_epochs AS own ON own.epoch = $3
+  LEFT JOIN arrivals ON arrivals.environment = $1
+  LEFT JOIN LATERAL (
+    SELECT sequence, epoch_at(sequence) AS epoch, kind, body, first_received_at, results.last_received_at, deliveries
+    FROM results
+    WHERE results.environment = $1 AND customer_id = $2 AND sequence > coalesce($4::bigint, store.floor)
+    ORDER BY sequence LIMIT $5
+  ) AS page ON true
+  ORDER BY page.sequence`;
+
+/** Reading the feed. */
+export async function readFeedView(database: Database, query: FeedQuery): Promise<FeedView> {
+  const { environment, customerId, after, limit } = query;
+  const rows = await database.query({
+    name: 'read-feed',
+    text: VIEW,
+    values: [environment, customerId, after?.epoch ?? null, after?.sequence ?? null, limit + 1],
+  });
+  const [view] = viewRows.parse(rows);
+  const page = view.sequence === null ? [] : rows.map((row) => resultRow.parse(row));
+  const more = page.length > limit;
+  const kept = page.slice(0, limit);
+  const last = kept.at(-1);
+  const head = { epoch: view.head_epoch, sequence: view.head };
+  return {
+    floor: { epoch: view.floor_epoch, sequence: view.floor },
+    head,
+    span:
+      view.span_first === null || view.span_last === null
+        ? null
+        : { first: view.span_first, last: view.span_last },
+    results: kept.map(({ result }) => result),
+    more,
+    readUpTo: more && last !== undefined ? { epoch: last.epoch, sequence: last.result.sequence } : head,
+    lastReceivedAt: view.last_arrival,
+  };
+}

@@ -1,0 +1,5 @@
+import { start } from './0001-start.ts';
+import type { Migration } from '../../migration.ts';
+
+/** Every migration, in order. */
+export const migrations: readonly Migration[] = [start];

@@ -1,0 +1,96 @@
+import { Client } from 'pg';
+import { z } from 'zod';
+import { environment } from '../../../shared/environment.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { SECOND } from '../../../shared/time.ts';
+import type { StoreChange } from '../store.ts';
+import { connectionSettings } from './database.ts';
+
+/** A connection that died without a word is noticed after this long. */
+const HEARTBEAT_EVERY = 10 * SECOND;
+const RECONNECT_AFTER = SECOND;
+
+const feedKey = z
+  .string()
+  .transform((text): unknown => text.split('/'))
+  .pipe(z.tuple([environment, customerId]))
+  .transform(([named, customer]) => ({ environment: named, customerId: customer }));
+
+/** What a notification says: `ORIGIN FEED,FEED…` or `ORIGIN *`. What cannot be read is a reason to look at everything. */
+export function readNotification(payload: string, own: string): StoreChange | null {
+  const [origin, told = ''] = payload.split(' ');
+  if (origin === own) return null;
+  const feeds = z.array(feedKey).safeParse(told.split(','));
+  return feeds.success ? { kind: 'results-kept', feeds: feeds.data } : { kind: 'anything' };
+}
+
+/**
+ * Hears what other replicas and commands change (LISTEN/NOTIFY), on a connection of its own that is made anew when it
+ * breaks; since nobody heard what was said meanwhile, everything is looked at again then.
+ *
+ * @returns the function that ends it, once the first connection listens.
+ * @throws whatever the driver says when the first connection cannot be made.
+ */
+export async function othersChanges(
+  url: string,
+  own: string,
+  tell: (change: StoreChange) => void,
+): Promise<() => Promise<void>> {
+  let ended = false;
+  let client: Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  const lost = (which: Client): void => {
+    if (client !== which) return;
+    client = null;
+    void which.end().catch(() => undefined);
+    if (!ended) timer = setTimeout(() => void again(), RECONNECT_AFTER).unref();
+  };
+
+  const beat = async (which: Client): Promise<void> => {
+    try {
+      await which.query('SELECT 1');
+      if (client === which) timer = setTimeout(() => void beat(which), HEARTBEAT_EVERY).unref();
+    } catch {
+      lost(which);
+    }
+  };
+
+  const listen = async (): Promise<void> => {
+    const fresh = new Client(connectionSettings(url));
+    fresh.on('error', () => lost(fresh));
+    fresh.on('end', () => lost(fresh));
+    fresh.on('notification', ({ payload }) => {
+      const change = readNotification(payload ?? '', own);
+      if (change !== null) tell(change);
+    });
+    try {
+      await fresh.connect();
+      await fresh.query('LISTEN relay_changes');
+    } catch (reason) {
+      void fresh.end().catch(() => undefined);
+      throw reason;
+    }
+    if (ended) return fresh.end();
+    client = fresh;
+    timer = setTimeout(() => void beat(fresh), HEARTBEAT_EVERY).unref();
+  };
+
+  const again = async (): Promise<void> => {
+    try {
+      await listen();
+      if (!ended) tell({ kind: 'anything' });
+    } catch {
+      if (!ended) timer = setTimeout(() => void again(), RECONNECT_AFTER).unref();
+    }
+  };
+
+  await listen();
+  return async () => {
+    ended = true;
+    clearTimeout(timer);
+    const last = client;
+    client = null;
+    await last?.end().catch(() => undefined);
+  };
+}

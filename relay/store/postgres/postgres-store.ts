@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { Refusal } from '../../refusal.ts';
+import { changeListeners } from '../change-listeners.ts';
+import { groupCommit } from '../group-commit.ts';
+import type { ArrivedResult } from '../results-store.ts';
+import { StoreUnavailable, type RelayStore } from '../store.ts';
+import { openDatabase, type Database } from './database.ts';
+import { readFeedView } from './feed-view.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/registry.ts';
+import { othersChanges } from './others-changes.ts';
+import { resultsQueries } from './results.ts';
+import { tokensQueries } from './tokens.ts';
+
+/** The oldest server with everything the schema uses. */
+const OLDEST_SERVER = 13;
+
+/**
+ * The relay's store in a PostgreSQL database, which several replicas may share.
+ *
+ * @throws Refusal when the database cannot be reached or used.
+ */
+export async function openPostgresStore(url: string): Promise<RelayStore> {
+  const database = openDatabase(url);
+  /** Which replica said something. */
+  const origin = randomBytes(8).toString('hex');
+  const listeners = changeListeners();
+  const endListening = await prepared(database, () => othersChanges(url, origin, listeners.tell));
+  const results = resultsQueries(database, origin);
+  const tokens = tokensQueries(database, origin);
+
+  const commits = groupCommit(async (arrived: readonly ArrivedResult[]) => {
+    const outcomes = await results.keepAll(arrived);
+    const feeds = arrived.filter((_, index) => outcomes[index] === 'first');
+    if (feeds.length > 0) listeners.tell({ kind: 'results-kept', feeds });
+    return outcomes;
+  });
+
+  return {
+    keepResult: commits.add,
+    readFeed: (query) => readFeedView(database, query),
+    noteReads: results.noteReads,
+    forgetResultsBefore: results.forgetBefore,
+    addToken: tokens.add,
+    findActiveToken: tokens.findActive,
+    listTokens: tokens.list,
+    revokeToken: async (id, at) => {
+      const revoked = await tokens.revoke(id, at);
+      if (revoked) listeners.tell({ kind: 'anything' });
+      return revoked;
+    },
+    onChange: listeners.add,
+    check: async () => {
+      await database.query({ text: 'SELECT floor FROM store' });
+    },
+    close: async () => {
+      await commits.close();
+      await endListening();
+      await database.close();
+    },
+  };
+}
+
+async function prepared<Value>(database: Database, last: () => Promise<Value>): Promise<Value> {
+  try {
+    await refuseUnfitServer(database);
+    await migrate(database, migrations);
+    return await last();
+  } catch (reason) {
+    await database.close();
+    if (reason instanceof StoreUnavailable) {
+      throw new Refusal(`The database that RELAY_DATABASE_URL names cannot be used (${reason.code}).`, {
+        cause: reason,
+      });
+    }
+    throw reason;
+  }
+}
+
+const serverRow = z.tuple([z.object({ version: z.coerce.number(), fsync: z.string() })]);
+
+async function refuseUnfitServer({ query }: Database): Promise<void> {
+  const rows = await query({
+    text: `SELECT current_setting('server_version_num') AS version, current_setting('fsync') AS fsync`,
+  });
+  const [{ version, fsync }] = serverRow.parse(rows);
+  if (version < OLDEST_SERVER * 10_000) {
+    throw new Refusal(`The PostgreSQL server is too old: version ${OLDEST_SERVER} or newer is needed.`);
+  }
+  if (fsync !== 'on') {
+    throw new Refusal(
+      'The PostgreSQL server runs with fsync off and may lose what it confirmed: turn fsync on.',
+    );
+  }
+}

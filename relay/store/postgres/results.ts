@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { environment } from '../../../shared/environment.ts';
+import { customerId } from '../../../shared/ids.ts';
+import type { Instant } from '../../../shared/time.ts';
+import type { ArrivedResult, Forgotten, Keeping, PassedReader, ReadMark } from '../results-store.ts';
+import { bigint, type Database } from './database.ts';
+
+const keptRow = z.tuple([z.object({ fresh: z.array(z.boolean()) })]);
+const floorRow = z.tuple([z.object({ floor: bigint })]);
+const passedRows = z.array(
+  z
+    .object({ token_id: z.number(), environment, customer_id: customerId, results: bigint })
+    .transform((row): PassedReader => ({
+      tokenId: row.token_id,
+      environment: row.environment,
+      customerId: row.customer_id,
+      results: row.results,
+    })),
+);
+const droppedRow = z.tuple([z.object({ dropped: bigint })]);
+
+/** What makes two webhooks the same result, see the SQLite store's first migration. */
+function identityOf(result: ArrivedResult): Buffer {
+  const anchors = [
+    result.environment,
+    result.kind,
+    result.customerId,
+    result.subject,
+    result.checksum,
+    result.succeeded,
+  ];
+  return createHash('sha256').update(JSON.stringify(anchors)).digest();
+}
+
+/** Keeping results and dropping old ones. */
+export function resultsQueries(database: Database, origin: string) {
+  return {
+    /** All results in one commit; answers per result. */
+    keepAll: async (results: readonly ArrivedResult[]): Promise<readonly Keeping[]> => {
+      const rows = await database.query({
+        name: 'keep-results',
+        text: 'SELECT keep_results($1, $2, $3, $4, $5, $6, $7) AS fresh',
+        values: [
+          origin,
+          results.map((result) => result.environment),
+          results.map(({ kind }) => kind),
+          results.map((result) => result.customerId),
+          results.map(identityOf),
+          results.map(({ body }) => body),
+          results.map(({ receivedAt }) => receivedAt),
+        ],
+      });
+      const [{ fresh }] = keptRow.parse(rows);
+      return fresh.map((first) => (first ? 'first' : 'repeated'));
+    },
+
+    noteReads: async (marks: readonly ReadMark[]): Promise<void> => {
+      await database.query({
+        // In one order, so that two replicas do not wait for each other in a circle.
+        text: `INSERT INTO reads AS known (token_id, environment, customer_id, sequence)
+          SELECT * FROM unnest($1::integer[], $2::text[], $3::integer[], $4::bigint[]) AS mark ORDER BY 1, 2, 3
+          ON CONFLICT (token_id, environment, customer_id) DO UPDATE
+            SET sequence = greatest(known.sequence, excluded.sequence)`,
+        values: [
+          marks.map(({ tokenId }) => tokenId),
+          marks.map((mark) => mark.environment),
+          marks.map((mark) => mark.customerId),
+          marks.map(({ sequence }) => sequence),
+        ],
+      });
+    },
+
+    forgetBefore: async (before: Instant): Promise<Forgotten> => {
+      const { floor, passed } = await database.transaction(async ({ query }) => {
+        await query({ text: 'SELECT 1 FROM store FOR UPDATE' });
+        // Up to the first result that is young enough: what stays has no hole, whatever the clock did.
+        const raised = await query({
+          text: `UPDATE store SET floor = greatest(floor, coalesce(
+              (SELECT sequence - 1 FROM results WHERE first_received_at >= $1 ORDER BY sequence LIMIT 1), head))
+            RETURNING floor`,
+          values: [before],
+        });
+        const [{ floor }] = floorRow.parse(raised);
+        const unread = await query({
+          text: `SELECT token_id, reads.environment, reads.customer_id, count(*) AS results
+            FROM reads
+            JOIN tokens ON tokens.id = token_id AND revoked_at IS NULL
+            JOIN results ON results.environment = reads.environment AND results.customer_id = reads.customer_id
+              AND results.sequence > reads.sequence AND results.sequence <= $1
+            GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+          values: [floor],
+        });
+        return { floor, passed: passedRows.parse(unread) };
+      });
+      // Outside of the lock: nobody can read these any more, and there may be very many.
+      const deleted = await database.query({
+        text: `WITH gone AS (DELETE FROM results WHERE sequence <= $1 RETURNING 1)
+          SELECT count(*) AS dropped FROM gone`,
+        values: [floor],
+      });
+      const [{ dropped }] = droppedRow.parse(deleted);
+      return { dropped, passed };
+    },
+  };
+}

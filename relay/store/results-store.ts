@@ -1,0 +1,87 @@
+import type { CustomerId } from '../../shared/ids.ts';
+import type { Environment } from '../../shared/environment.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { ResultKind } from '../../shared/relay/webhooks.ts';
+
+/** A webhook that passed every check and waits to be kept. */
+export type ArrivedResult = {
+  readonly environment: Environment;
+  readonly kind: ResultKind;
+  readonly customerId: CustomerId;
+  /** What the result is about, see `resultSubject`: an assignment, or the request when no assignment came to be. */
+  readonly subject: string;
+  readonly checksum: string;
+  readonly succeeded: boolean;
+  /** The request body, byte for byte. */
+  readonly body: Buffer;
+  readonly receivedAt: Instant;
+};
+
+/** `repeated`: the same result was kept before; only its count and last arrival changed. */
+export type Keeping = 'first' | 'repeated';
+
+/** One kept result as the feed hands it on. */
+export type KeptResult = {
+  readonly sequence: number;
+  readonly kind: ResultKind;
+  readonly body: Buffer;
+  readonly firstReceivedAt: Instant;
+  readonly lastReceivedAt: Instant;
+  readonly deliveries: number;
+};
+
+/** Which feed a result belongs to. */
+export type FeedKey = { readonly environment: Environment; readonly customerId: CustomerId };
+
+/** A place in the feed. `epoch`: 16 hex digits, the one that gave this sequence (docs/decisions/0005-feed-order.md). */
+export type FeedPoint = { readonly epoch: string; readonly sequence: number };
+
+export type FeedQuery = FeedKey & {
+  /** Only results with a greater sequence; null = from the beginning of what is kept. */
+  readonly after: FeedPoint | null;
+  readonly limit: number;
+};
+
+/** What one snapshot of the store says about a query. */
+export type FeedView = {
+  /** Sequences up to here are no longer kept. */
+  readonly floor: FeedPoint;
+  /** The highest sequence ever given. */
+  readonly head: FeedPoint;
+  /** The sequences that the epoch of `after` gave; null = no `after`, or the store does not know the epoch. */
+  readonly span: { readonly first: number; readonly last: number } | null;
+  readonly results: readonly KeptResult[];
+  /** True when more results of this query are kept beyond the page. */
+  readonly more: boolean;
+  /** How far a reader of this page has read: past other customers' results when there is no more. */
+  readonly readUpTo: FeedPoint;
+  /** When any webhook of the environment last arrived; null = never. */
+  readonly lastReceivedAt: Instant | null;
+};
+
+/** How far a token's reader said it has read one feed. */
+export type ReadMark = FeedKey & { readonly tokenId: number; readonly sequence: number };
+
+/** A reader whose unread results were dropped. */
+export type PassedReader = FeedKey & {
+  readonly tokenId: number;
+  /** How many of its feed's results it had not read. */
+  readonly results: number;
+};
+
+export type Forgotten = {
+  readonly dropped: number;
+  /** The active tokens that had not read everything that was dropped. */
+  readonly passed: readonly PassedReader[];
+};
+
+/** The operator's results, and how far they were read. */
+export type ResultsStore = {
+  /** Resolves only once the result is on disk: the receiver's 204 depends on it. */
+  readonly keepResult: (result: ArrivedResult) => Promise<Keeping>;
+  readonly readFeed: (query: FeedQuery) => Promise<FeedView>;
+  /** Keeps the marks; one that is behind what is kept already changes nothing. */
+  readonly noteReads: (marks: readonly ReadMark[]) => Promise<void>;
+  /** Drops what was first received before the instant and raises the floor. */
+  readonly forgetResultsBefore: (before: Instant) => Promise<Forgotten>;
+};

@@ -1,0 +1,81 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import { instant } from '../../../shared/time.ts';
+import { resultKind } from '../../../shared/relay/webhooks.ts';
+import type { FeedPoint, FeedQuery, FeedView } from '../results-store.ts';
+
+const resultRow = z
+  .object({
+    sequence: z.number(),
+    kind: resultKind,
+    body: z.instanceof(Buffer),
+    first_received_at: instant,
+    last_received_at: instant,
+    deliveries: z.number(),
+  })
+  .transform((row) => ({
+    sequence: row.sequence,
+    kind: row.kind,
+    body: row.body,
+    firstReceivedAt: row.first_received_at,
+    lastReceivedAt: row.last_received_at,
+    deliveries: row.deliveries,
+  }));
+
+const bounds = z.object({ floor: z.number(), head: z.number() });
+const span = z.object({ first: z.number(), last: z.number() });
+
+/** sqlite_sequence remembers the highest sequence also when its row is gone. */
+export const HEAD = `coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'results'), 0)`;
+
+/** Reading the feed. */
+export function feedView(db: Database.Database) {
+  const readBounds = db.prepare(`SELECT floor, ${HEAD} AS head FROM store`);
+  const epochOf = db
+    .prepare('SELECT epoch FROM feed_epochs WHERE first_sequence <= ? ORDER BY first_sequence DESC LIMIT 1')
+    .pluck();
+  const spanOf = db.prepare(
+    `SELECT first_sequence AS first, coalesce(
+       (SELECT min(first_sequence) - 1 FROM feed_epochs AS later WHERE later.first_sequence > own.first_sequence),
+       ${HEAD}) AS last
+     FROM feed_epochs AS own WHERE epoch = ?`,
+  );
+  const page = db.prepare(
+    `SELECT sequence, kind, body, first_received_at, last_received_at, deliveries FROM results
+     WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
+     ORDER BY sequence LIMIT @limit + 1`,
+  );
+  const lastArrival = db.prepare('SELECT last_received_at FROM arrivals WHERE environment = ?').pluck();
+
+  const pointAt = (sequence: number): FeedPoint => ({
+    epoch: z.string().parse(epochOf.get(sequence)),
+    sequence,
+  });
+
+  return {
+    /** Everything of one snapshot: a cursor at the head has seen everything below it. */
+    read: ({ environment, customerId, after, limit }: FeedQuery): FeedView =>
+      db
+        .transaction((): FeedView => {
+          const { floor, head } = bounds.parse(readBounds.get());
+          const rows = page
+            .all({ environment, customerId, after: after?.sequence ?? floor, limit })
+            .map((row) => resultRow.parse(row));
+          const more = rows.length > limit;
+          const results = rows.slice(0, limit);
+          return {
+            floor: pointAt(floor),
+            head: pointAt(head),
+            span: after === null ? null : span.nullable().parse(spanOf.get(after.epoch) ?? null),
+            results,
+            more,
+            readUpTo: pointAt(more ? (results.at(-1)?.sequence ?? head) : head),
+            lastReceivedAt: instant.nullable().parse(lastArrival.get(environment) ?? null),
+          };
+        })
+        .deferred(),
+    check: (): void => {
+      bounds.parse(readBounds.get());
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { describeEpochs } from './suites/epochs.ts';
+import { describeFeed } from './suites/feed.ts';
+import { describeKeeping } from './suites/keeping.ts';
+import { describeRetention } from './suites/retention.ts';
+import { describeTokens } from './suites/tokens.ts';
+import { onBothStores } from './store-kinds.ts';
+
+onBothStores('a relay store', (kind) => {
+  describeKeeping(kind);
+  describeFeed(kind);
+  describeEpochs(kind);
+  describeRetention(kind);
+  describeTokens(kind);
+});
