@@ -20,6 +20,8 @@ export interface RelayUnderFire {
   readonly startAgain: () => Promise<void>;
   /** Ends it in good order and answers what SQLite says about its store. */
   readonly stop: () => Promise<string>;
+  /** Gives its address back; afterwards nothing of it is left, however the round ended. */
+  readonly release: () => Promise<void>;
 }
 
 /** Makes a token for these customers and starts the process. */
@@ -37,7 +39,10 @@ export async function startRelayUnderFire(options: {
     forwarder.forwardTo(relay.port);
     return relay;
   };
-  let relay = await start();
+  let relay = await start().catch(async (cause: unknown) => {
+    await forwarder.stop();
+    throw cause;
+  });
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     forwarder.forwardTo(null);
     relay.child.kill(signal);
@@ -52,8 +57,11 @@ export async function startRelayUnderFire(options: {
     },
     stop: async () => {
       await end('SIGTERM');
-      await forwarder.stop();
       return integrityOf(join(dataDir, DATABASE_FILE));
+    },
+    release: async () => {
+      await end('SIGKILL');
+      await forwarder.stop();
     },
   };
 }

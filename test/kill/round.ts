@@ -1,4 +1,5 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FeedResult, feedResult } from '../../shared/relay/feed.ts';
@@ -40,15 +41,26 @@ const RELAY_SHARE = 0.3;
 const WAITING_STEP_MS = 20;
 
 /** One round: load, kills, restarts until everything is done, then the comparison of all books. */
-export async function runRound({ seed, kills, signal }: RoundPlan): Promise<RoundReport> {
+export async function runRound(plan: RoundPlan): Promise<RoundReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'boxwright-kill-'));
+  try {
+    const report = await roundIn(folder, plan);
+    if (report.kept === null) rmSync(folder, { recursive: true, force: true });
+    return report;
+  } catch (cause) {
+    if (plan.signal.aborted) rmSync(folder, { recursive: true, force: true });
+    throw new Error(`the round with seed ${plan.seed} broke off; its data is in ${folder}`, { cause });
+  }
+}
+
+async function roundIn(folder: string, { seed, kills, signal }: RoundPlan): Promise<RoundReport> {
   const began = performance.now();
   const random = seededRandom(seed);
   const relayKills = kills > 1 ? Math.max(1, Math.round(kills * RELAY_SHARE)) : 0;
   const children = newChildren();
   const endChildren = () => children.end();
   signal.addEventListener('abort', endChildren);
-  const world = await startWorld(random, children);
-  let keep = true;
+  const world = await startWorld(folder, random, children);
   try {
     const [app] = await Promise.all([
       driveApp(world, { kills: kills - relayKills, random: seededRandom(seed + 1), signal }),
@@ -64,8 +76,7 @@ export async function runRound({ seed, kills, signal }: RoundPlan): Promise<Roun
       ...notRelayed(feed),
       ...notTaken(feed, queue),
     ];
-    keep = violations.length > 0;
-    if (keep) writeEvidence(world, app, feed, violations);
+    if (violations.length > 0) writeEvidence(world, app, feed, violations);
     return {
       seed,
       appKills: kills - relayKills,
@@ -75,14 +86,14 @@ export async function runRound({ seed, kills, signal }: RoundPlan): Promise<Roun
       acknowledged: feed.acknowledged.size + feed.deliveries.filter(({ status }) => status === 204).length,
       seconds: (performance.now() - began) / 1000,
       violations,
-      kept: keep ? world.folder : null,
+      kept: violations.length > 0 ? folder : null,
     };
   } finally {
     signal.removeEventListener('abort', endChildren);
     children.end();
+    await world.relay.release();
     await world.load.stop();
     await world.operator.stop();
-    if (!keep || signal.aborted) rmSync(world.folder, { recursive: true, force: true });
   }
 }
 

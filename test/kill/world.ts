@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   headlessMain,
@@ -33,9 +32,8 @@ const TOKENS_PER_MINUTE = 10_000;
 /** A relay that is down for seconds must not outlast the operator's patience: a lost result is another test's matter. */
 const WEBHOOK_ATTEMPTS = 12;
 
-/** Starts it. The same seed gives the same fleet and troubles. */
-export async function startWorld(random: Random, children: Children): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), 'boxwright-kill-'));
+/** Starts it in an empty folder. The same seed gives the same fleet and troubles. */
+export async function startWorld(folder: string, random: Random, children: Children): Promise<World> {
   const dataDir = join(folder, 'data');
   const relayDir = join(folder, 'relay');
   for (const made of [dataDir, relayDir]) mkdirSync(made);
