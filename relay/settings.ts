@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Environment } from '../shared/environment.ts';
 import { err, ok, type Result } from '../shared/result.ts';
 import { isLoopbackHost } from './loopback.ts';
+import { readTrustedProxies, trustsNobody, type Trusts } from './trusted-proxies.ts';
 
 /**
  * What a receiver demands of a webhook. `required`: one of the secrets. `open`: nothing, somebody chose that.
@@ -29,6 +30,12 @@ export type RelaySettings = {
   readonly keepDays: number;
   /** How many long polls may wait at the same time. */
   readonly maxWaiting: number;
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly trustsProxy: Trusts;
+  /** A request must have arrived completely after this many seconds. */
+  readonly requestSeconds: number;
+  /** Connections one address may have open before it has shown a right secret or token. */
+  readonly connectionsPerAddress: number;
 };
 
 /** The variables the relay reads; what is set but empty counts as not set. */
@@ -74,6 +81,16 @@ const variables = z.object({
   RELAY_ALLOW_PLAIN_HTTP: flag,
   RELAY_KEEP_DAYS: wholeNumber(1, 36_500).default(400),
   RELAY_MAX_WAITING: wholeNumber(1, 100_000).default(5000),
+  RELAY_TRUSTED_PROXIES: z
+    .string()
+    .transform(readTrustedProxies)
+    .refine(
+      (trusts) => trusts !== null,
+      'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+    )
+    .optional(),
+  RELAY_REQUEST_SECONDS: wholeNumber(1, 300).default(30),
+  RELAY_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 100_000).default(1000),
 });
 
 /**
@@ -110,6 +127,9 @@ export function readSettings(source: RelayVariables): Result<RelaySettings, stri
     tls: tls.value,
     keepDays: values.RELAY_KEEP_DAYS,
     maxWaiting: values.RELAY_MAX_WAITING,
+    trustsProxy: values.RELAY_TRUSTED_PROXIES ?? trustsNobody,
+    requestSeconds: values.RELAY_REQUEST_SECONDS,
+    connectionsPerAddress: values.RELAY_CONNECTIONS_PER_ADDRESS,
   });
 }
 

@@ -1,6 +1,7 @@
 import { environment as environments } from '../shared/environment.ts';
 import { neverReached } from '../shared/never.ts';
 import { SECOND, type Instant } from '../shared/time.ts';
+import { admission } from './access/admission.ts';
 import { readMarks } from './feed/read-marks.ts';
 import { keepRetention } from './feed/retention.ts';
 import { waitingPolls, type WaitingPolls } from './feed/waiting-polls.ts';
@@ -46,7 +47,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   const isStopping = (): boolean => stopping;
   const marks = readMarks(store, (fields, message) => app.log.warn(fields, message));
   const metrics = relayMetrics();
-  const parts = { settings, store, polls, marks, metrics, now, isStopping };
+  const parts = { settings, store, polls, marks, admission: admission(now), metrics, now, isStopping };
   const log = ports.log === null ? false : { level: 'info', stream: ports.log ?? process.stderr };
   const app = relayApp(parts, log, tls);
   const closeUnused = draining(app, isStopping);

@@ -1,18 +1,11 @@
 import type { CustomerId } from '../../shared/ids.ts';
-import type { StoredToken, TokensStore } from '../store/tokens-store.ts';
+import type { StoredToken } from '../store/tokens-store.ts';
 import { hashToken, looksLikeToken } from './tokens.ts';
 
-/**
- * The active token an Authorization header carries, or null. The store is asked every time, so a token revoked by the
- * command in another process ends at its next use.
- */
-export async function bearerToken(
-  store: TokensStore,
-  authorization: string | undefined,
-): Promise<StoredToken | null> {
+/** The hash of the token an Authorization header carries; null when it carries nothing of a token's form. */
+export function bearerHash(authorization: string | undefined): Buffer | null {
   const text = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (text === undefined || !looksLikeToken(text)) return null;
-  return store.findActiveToken(hashToken(text));
+  return text === undefined || !looksLikeToken(text) ? null : hashToken(text);
 }
 
 /** Whether the token may see results of the customer. */

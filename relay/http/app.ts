@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import {
   LogController,
@@ -10,8 +10,10 @@ import {
 } from 'fastify';
 import { SECOND } from '../../shared/time.ts';
 import type { TlsMaterial } from '../listening.ts';
+import type { RelaySettings } from '../settings.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { accountRoutes } from './account-routes.ts';
+import { limitConnections } from './connection-limits.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import type { RelayParts } from './parts.ts';
@@ -20,8 +22,16 @@ import { webhookRoutes } from './webhook-routes.ts';
 
 /** The largest webhook body: real ones have a few hundred bytes. */
 const BODY_LIMIT = 64 * 1024;
-/** A request must have arrived completely after this long, so trickling senders cannot hold connections. */
-const REQUEST_TIMEOUT = 15 * SECOND;
+/** A request line and headers together: ours have a few hundred bytes. */
+const HEADERS_LIMIT = 8 * 1024;
+/** Headers must have arrived after this long, so trickling senders cannot hold connections. */
+const HEADERS_TIMEOUT = 10 * SECOND;
+/** How often late senders are looked for. */
+const LATE_CHECK_EVERY = SECOND;
+/** Nothing moves on a connection for so long only when the other side is gone: the longest poll is shorter. */
+const SILENCE = 120 * SECOND;
+/** A TLS handshake that takes longer is none. */
+const HANDSHAKE_TIMEOUT = 10 * SECOND;
 /** Longer than proxies usually keep an idle connection, so it is they who end it and never use one we just closed. */
 const KEEP_ALIVE = 75 * SECOND;
 
@@ -30,6 +40,7 @@ export type RelayLogger = Exclude<FastifyServerOptions['logger'], undefined>;
 
 /** The relay's HTTP face over its parts, not yet listening. */
 export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMaterial | null): RelayApp {
+  const { settings, admission, metrics } = parts;
   const app = fastify({
     logger,
     // One own line per request instead: the usual ones carry the address with its parameters.
@@ -40,9 +51,15 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
+    trustProxy: (address: string) => settings.trustsProxy(address),
     serverFactory: (handler) => {
-      const limits = { requestTimeout: REQUEST_TIMEOUT, keepAliveTimeout: KEEP_ALIVE };
-      return tls === null ? createServer(limits, handler) : createTlsServer({ ...limits, ...tls }, handler);
+      const server = limitedServer(settings, tls, handler);
+      limitConnections(server, {
+        perAddress: settings.connectionsPerAddress,
+        isExempt: (address) => settings.trustsProxy(address) || admission.isProven(address),
+        refused: metrics.connectionRefused,
+      });
+      return server;
     },
   });
   // The receivers keep bodies byte for byte and judge the content type themselves.
@@ -57,6 +74,27 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   accountRoutes(app, parts);
   healthRoutes(app, parts);
   return app;
+}
+
+/** A server that waits for nobody longer than it must. */
+function limitedServer(
+  { requestSeconds }: RelaySettings,
+  tls: TlsMaterial | null,
+  handler: RequestListener,
+): Server {
+  const requestTimeout = requestSeconds * SECOND;
+  const limits = {
+    requestTimeout,
+    headersTimeout: Math.min(HEADERS_TIMEOUT, requestTimeout),
+    connectionsCheckingInterval: LATE_CHECK_EVERY,
+    keepAliveTimeout: KEEP_ALIVE,
+    maxHeaderSize: HEADERS_LIMIT,
+  };
+  const server =
+    tls === null
+      ? createServer(limits, handler)
+      : createTlsServer({ ...limits, handshakeTimeout: HANDSHAKE_TIMEOUT, ...tls }, handler);
+  return server.setTimeout(SILENCE);
 }
 
 /** 405 with the allowed methods on an address we have, 404 elsewhere; in both cases without reading a body. */

@@ -1,18 +1,51 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bearerToken } from '../access/bearer.ts';
-import type { TokensStore, StoredToken } from '../store/tokens-store.ts';
-import { sendProblem } from './problem.ts';
+import { bearerHash } from '../access/bearer.ts';
+import type { StoredToken } from '../store/tokens-store.ts';
+import type { RelayParts } from './parts.ts';
+import { sendLater, sendProblem } from './problem.ts';
 
-/** The request's active token, or null after 401 was answered. */
+/**
+ * The request's active token, or null after 401 or 429 was answered. The store is asked every time, so a token revoked by
+ * the command in another process ends at its next use. After many refusals only tokens that were right before are looked
+ * up for an address, so guessing does not reach the store.
+ */
 export async function authorise(
-  store: TokensStore,
+  { store, admission, metrics }: Pick<RelayParts, 'store' | 'admission' | 'metrics'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StoredToken | null> {
-  const token = await bearerToken(store, request.headers.authorization);
-  if (token === null) {
-    void reply.header('www-authenticate', 'Bearer');
-    void sendProblem(reply, 'bad-token', 'The relay token is missing, unknown or revoked.');
+  const hash = bearerHash(request.headers.authorization);
+  const name = hash?.toString('base64') ?? '';
+  const wait = admission.refusalWait(request.ip);
+  if (wait > 0 && !admission.knowsToken(name)) {
+    metrics.tokenRefused('limited');
+    sendLater(reply, 'too-many-refused', wait, 'Too many wrong tokens came from this address.');
+    return null;
   }
+  const token = hash === null ? null : await store.findActiveToken(hash);
+  if (token === null) {
+    admission.forgetToken(name);
+    admission.refused(request.ip);
+    metrics.tokenRefused(hash === null ? 'missing' : 'unknown');
+    void reply.header('www-authenticate', 'Bearer');
+    sendProblem(reply, 'bad-token', 'The relay token is missing, unknown or revoked.');
+    return null;
+  }
+  admission.rememberToken(name);
+  admission.proved(request.socket.remoteAddress);
   return token;
+}
+
+/** The token of a new request, counted; null after 401 or 429 was answered. */
+export async function admit(
+  parts: Pick<RelayParts, 'store' | 'admission' | 'metrics'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<StoredToken | null> {
+  const token = await authorise(parts, request, reply);
+  if (token === null) return null;
+  const wait = parts.admission.tokenWait(token.id);
+  if (wait === 0) return token;
+  sendLater(reply, 'too-many-requests', wait, 'This relay token asks too often.');
+  return null;
 }

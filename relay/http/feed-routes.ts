@@ -6,7 +6,8 @@ import { maySee } from '../access/bearer.ts';
 import { cursorAt, pointOf, resetOf } from '../feed/cursor.ts';
 import type { PollRefusal, PollWait } from '../feed/waiting-polls.ts';
 import type { FeedPoint, FeedView, KeptResult } from '../store/results-store.ts';
-import { authorise } from './authorise.ts';
+import type { StoredToken } from '../store/tokens-store.ts';
+import { admit, authorise } from './authorise.ts';
 import { feedQuery, type FeedQuery } from './feed-query.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem } from './problem.ts';
@@ -14,7 +15,7 @@ import { sendProblem } from './problem.ts';
 /** `GET /v1/results`: the feed of one customer's results, read by cursor, waiting for more when asked to. */
 export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
   app.get('/v1/results', async (request, reply) => {
-    const permitted = await permittedQuery(parts, request, reply);
+    const permitted = permittedQuery(await admit(parts, request, reply), request, reply);
     if (permitted === null) return reply;
     const { query, tokenId } = permitted;
     const after = query.after === undefined ? null : pointOf(query.after);
@@ -35,13 +36,12 @@ export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
 
 type Permitted = { readonly query: FeedQuery; readonly tokenId: number };
 
-/** The query of a token that may ask it, or null after the refusal was answered. */
-async function permittedQuery(
-  { store }: RelayParts,
+/** The query of a token that may ask it; null after a refusal was answered, or when there is no token. */
+function permittedQuery(
+  token: StoredToken | null,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Permitted | null> {
-  const token = await authorise(store, request, reply);
+): Permitted | null {
   if (token === null) return null;
   const query = feedQuery.safeParse(request.query);
   if (!query.success) {
@@ -80,7 +80,7 @@ async function readOrWait(
     while (!over && !hasNews(view, after)) {
       over = (await wait.next()) === 'over';
       // The token may have been revoked, or lost a customer, while the poll waited.
-      if ((await permittedQuery(parts, request, reply)) === null) return null;
+      if (permittedQuery(await authorise(parts, request, reply), request, reply) === null) return null;
       view = await read();
     }
     return view;

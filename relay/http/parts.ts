@@ -1,4 +1,5 @@
 import type { Instant } from '../../shared/time.ts';
+import type { Admission } from '../access/admission.ts';
 import type { ReadMarks } from '../feed/read-marks.ts';
 import type { WaitingPolls } from '../feed/waiting-polls.ts';
 import type { RelaySettings } from '../settings.ts';
@@ -11,6 +12,7 @@ export type RelayParts = {
   readonly store: RelayStore;
   readonly polls: WaitingPolls;
   readonly marks: ReadMarks;
+  readonly admission: Admission;
   readonly metrics: RelayMetrics;
   readonly now: () => Instant;
   /** True once the relay has begun to stop. */

@@ -12,6 +12,8 @@ const problems = {
   'method-not-allowed': 405,
   'too-large': 413,
   'too-many-polls': 429,
+  'too-many-refused': 429,
+  'too-many-requests': 429,
   'internal-error': 500,
   'store-unavailable': 503,
   'relay-full': 503,
@@ -24,4 +26,14 @@ export type ProblemCode = keyof typeof problems;
 export function sendProblem(reply: FastifyReply, code: ProblemCode, message: string): FastifyReply {
   const body: RelayProblem = { error: code, message };
   return reply.code(problems[code]).send(body);
+}
+
+/** A problem that goes away by waiting. */
+export function sendLater(
+  reply: FastifyReply,
+  code: ProblemCode,
+  seconds: number,
+  message: string,
+): FastifyReply {
+  return sendProblem(reply.header('retry-after', seconds), code, message);
 }

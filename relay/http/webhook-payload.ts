@@ -6,6 +6,9 @@ import type { ArrivedResult } from '../store/results-store.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Also `application/NAME+json`; a sender that names none is taken to mean JSON, and the body decides. */
+const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
+
 type Anchors = Pick<ArrivedResult, 'customerId' | 'subject' | 'checksum' | 'succeeded'>;
 
 /**
@@ -18,8 +21,9 @@ export function readPayload(
   contentType: string | undefined,
   body: unknown,
 ): Result<Anchors, string> {
-  if (!/^application\/json\s*(;|$)/i.test(contentType ?? ''))
+  if (!JSON_TYPE.test(contentType ?? 'application/json')) {
     return err('The content type must be application/json.');
+  }
   const json = Buffer.isBuffer(body) ? parseJson(body) : undefined;
   if (json === undefined) return err('The body is not JSON.');
   const parsed = payloads[kind].safeParse(json);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { environment as environments, type Environment } from '../../shared/environment.ts';
 import { resultKind, webhookPaths, type ResultKind } from '../../shared/relay/webhooks.ts';
 import { secretCheck } from '../access/secret-check.ts';
-import { sendProblem } from './problem.ts';
+import { sendLater, sendProblem } from './problem.ts';
 import type { RefusalReason } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
 import { readPayload } from './webhook-payload.ts';
@@ -16,7 +16,7 @@ export function webhookRoutes(app: FastifyInstance, parts: RelayParts): void {
 
 function receiver(
   app: FastifyInstance,
-  { store, settings, metrics, now }: RelayParts,
+  { store, settings, admission, metrics, now }: RelayParts,
   environment: Environment,
   kind: ResultKind,
 ): void {
@@ -30,8 +30,16 @@ function receiver(
   app.post(`/${environment}/webhooks/${webhookPaths[kind]}`, {
     // Before the body is read: a stranger costs as little as possible.
     onRequest: async (request, reply) => {
-      if (mayEnter({ headers: request.headers, remoteAddress: request.socket.remoteAddress }))
+      // First, and whatever the address did before: the operator's traffic is never limited.
+      if (mayEnter({ headers: request.headers, remoteAddress: request.socket.remoteAddress })) {
+        admission.proved(request.socket.remoteAddress);
         return undefined;
+      }
+      const wait = admission.refusalWait(request.ip);
+      if (wait > 0) {
+        return sendLater(reply, 'too-many-refused', wait, 'Too many wrong secrets came from this address.');
+      }
+      admission.refused(request.ip);
       return sendProblem(reply, 'bad-secret', refusal);
     },
     onResponse: async (_request, reply) => {
@@ -63,6 +71,8 @@ function refusalReason(status: number): RefusalReason {
       return 'secret';
     case 413:
       return 'size';
+    case 429:
+      return 'limited';
     case 503:
       return 'store';
     default:

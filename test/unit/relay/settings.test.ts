@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isLoopbackHost } from '../../../relay/loopback.ts';
+import { trustsNobody } from '../../../relay/trusted-proxies.ts';
 import { readSettings, readStoreSettings, type RelayVariables } from '../../../relay/settings.ts';
 
 function settings(variables: RelayVariables) {
@@ -20,6 +21,9 @@ describe('relay settings', () => {
       tls: null,
       keepDays: 400,
       maxWaiting: 5000,
+      trustsProxy: trustsNobody,
+      requestSeconds: 30,
+      connectionsPerAddress: 1000,
     });
   });
 
@@ -60,11 +64,21 @@ describe('relay settings', () => {
     ['RELAY_KEEP_DAYS', { RELAY_KEEP_DAYS: '0' }],
     ['RELAY_DATABASE_URL', { RELAY_DATABASE_URL: 'mysql://canary' }],
     ['RELAY_MAX_WAITING', { RELAY_MAX_WAITING: '0' }],
+    ['RELAY_TRUSTED_PROXIES', { RELAY_TRUSTED_PROXIES: '10.0.0.1, canary' }],
+    ['RELAY_TRUSTED_PROXIES', { RELAY_TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['RELAY_REQUEST_SECONDS', { RELAY_REQUEST_SECONDS: '0' }],
+    ['RELAY_CONNECTIONS_PER_ADDRESS', { RELAY_CONNECTIONS_PER_ADDRESS: '0' }],
   ])('name %s when it is wrong, in one sentence without the value', (name, variables) => {
     const read = readSettings(variables);
     const sentence = read.ok ? '' : read.error;
     expect(sentence).toMatch(new RegExp(`^${name} [^\\n]+\\.$`));
     expect(sentence).not.toContain('canary');
+  });
+
+  it('name the proxies whose word is believed', () => {
+    const { trustsProxy } = settings({ RELAY_TRUSTED_PROXIES: '10.0.0.7, 192.168.0.0/16, ::1' });
+    const asked = ['10.0.0.7', '::ffff:10.0.0.7', '10.0.0.8', '192.168.3.4', '::1', undefined];
+    expect(asked.map(trustsProxy)).toEqual([true, true, false, true, true, false]);
   });
 
   it('of the relay itself do not keep the token command from working', () => {

@@ -1,0 +1,51 @@
+import type { Instant } from '../../shared/time.ts';
+import { addressGroup } from './address-group.ts';
+import { buckets } from './buckets.ts';
+import { recent } from './recent.ts';
+
+/** Wrong secrets and tokens of one address: a bay with several old laptops stays below, guessing does not. */
+const REFUSALS = { burst: 60, perSecond: 0.5, keys: 10_000 } as const;
+/** Requests of one token: far more than a laptop that works as it should ever makes. */
+const REQUESTS = { burst: 1000, perSecond: 50, keys: 10_000 } as const;
+const REMEMBERED = 20_000;
+
+/**
+ * Who is let in while somebody floods. Only what was refused counts against an address, and a right secret or a token
+ * that was right before is looked at whatever the address did: so neither the operator nor a colleague behind the same
+ * router is shut out by a stranger.
+ */
+export type Admission = {
+  /** Seconds an address must wait before another unknown credential of it is looked at; 0 = none. */
+  readonly refusalWait: (address: string) => number;
+  readonly refused: (address: string) => void;
+  /** A right secret or token came over this connection's address. */
+  readonly proved: (socketAddress: string | undefined) => void;
+  readonly isProven: (socketAddress: string | undefined) => boolean;
+  readonly rememberToken: (hash: string) => void;
+  readonly forgetToken: (hash: string) => void;
+  readonly knowsToken: (hash: string) => boolean;
+  /** Counts a request of a token. Returns the seconds it must wait; 0 = go on. */
+  readonly tokenWait: (tokenId: number) => number;
+};
+
+/** Made once per relay; forgets everything when the relay stops. */
+export function admission(now: () => Instant): Admission {
+  const refusals = buckets(REFUSALS, now);
+  const requests = buckets(REQUESTS, now);
+  const proven = recent(REMEMBERED);
+  const tokens = recent(REMEMBERED);
+  return {
+    refusalWait: (address) => refusals.wait(addressGroup(address)),
+    refused: (address) => refusals.take(addressGroup(address)),
+    proved: (socketAddress) => proven.add(addressGroup(socketAddress)),
+    isProven: (socketAddress) => proven.has(addressGroup(socketAddress)),
+    rememberToken: tokens.add,
+    forgetToken: tokens.remove,
+    knowsToken: tokens.has,
+    tokenWait: (tokenId) => {
+      const wait = requests.wait(String(tokenId));
+      if (wait === 0) requests.take(String(tokenId));
+      return wait;
+    },
+  };
+}

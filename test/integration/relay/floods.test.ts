@@ -1,0 +1,137 @@
+import { describe, expect, it, vi } from 'vitest';
+import { relayProblem } from '../../../shared/relay/access.ts';
+import { askFeed } from './feed-reader.ts';
+import { rawConnection } from './raw-connection.ts';
+import { runningRelay, tokenFor } from './running-relay.ts';
+import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
+
+const SECRET = { RELAY_SECRET_UAT: 'uat-secret' };
+const right = { secret: 'uat-secret' };
+const unknownToken = `bxr_${'x'.repeat(43)}`;
+/** More wrong ones than an address may send at once. */
+const MANY = 70;
+
+const statuses = async (answers: readonly Promise<Response>[]): Promise<readonly number[]> =>
+  (await Promise.all(answers)).map(({ status }) => status);
+
+const many = (ask: () => Promise<Response>): Promise<readonly number[]> =>
+  statuses(Array.from({ length: MANY }, ask));
+
+describe('guessing', () => {
+  it('secrets is slowed down with Retry-After, and never refuses the right secret', async () => {
+    const relay = await runningRelay(SECRET, { clock: () => 0 });
+    const guesses = await many(() => postWebhook(relay.url, { headers: { secret: 'guess' } }));
+    expect(new Set(guesses)).toEqual(new Set([401, 429]));
+    const limited = await postWebhook(relay.url, { headers: { secret: 'guess' } });
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '2']);
+    expect(relayProblem.parse(await limited.json()).error).toBe('too-many-refused');
+    expect((await postWebhook(relay.url, { headers: right })).status).toBe(204);
+  });
+
+  it('tokens is slowed down, and shuts out no laptop that was let in before', async () => {
+    const relay = await runningRelay({}, { clock: () => 0 });
+    const known = await tokenFor(relay, [CUSTOMER]);
+    const fresh = await tokenFor(relay, [CUSTOMER]);
+    expect((await askFeed(relay.url, known.token)).status).toBe(200);
+    expect(new Set(await many(() => askFeed(relay.url, unknownToken)))).toEqual(new Set([401, 429]));
+    expect((await askFeed(relay.url, known.token)).status).toBe(200);
+    // Unknown until the address has waited: so a guess costs no look into the store.
+    const limited = await askFeed(relay.url, fresh.token);
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '2']);
+    const metrics = await (await fetch(`${relay.url}/metrics`)).text();
+    expect(metrics).toMatch(/relay_token_failures_total\{reason="unknown"\} 60\n/);
+    expect(metrics).toMatch(/relay_token_failures_total\{reason="limited"\} 11\n/);
+  });
+
+  it('ends for a token that was let in before and is revoked', async () => {
+    const relay = await runningRelay({}, { clock: () => 0 });
+    const { token, id } = await tokenFor(relay, [CUSTOMER]);
+    await askFeed(relay.url, token);
+    await many(() => askFeed(relay.url, unknownToken));
+    await relay.store.revokeToken(id, 0);
+    expect((await askFeed(relay.url, token)).status).toBe(401);
+    expect((await askFeed(relay.url, token)).status).toBe(429);
+  });
+
+  it('is counted for each sender behind a trusted proxy, whose word nobody else can use', async () => {
+    const from = (address: string) => ({ secret: 'guess', 'x-forwarded-for': `198.51.100.1, ${address}` });
+    const trusting = await runningRelay(
+      { ...SECRET, RELAY_TRUSTED_PROXIES: '127.0.0.1' },
+      { clock: () => 0 },
+    );
+    await many(() => postWebhook(trusting.url, { headers: from('203.0.113.9') }));
+    expect((await postWebhook(trusting.url, { headers: from('203.0.113.9') })).status).toBe(429);
+    expect((await postWebhook(trusting.url, { headers: from('203.0.113.10') })).status).toBe(401);
+    const direct = await runningRelay(SECRET, { clock: () => 0 });
+    await many(() => postWebhook(direct.url, { headers: from('203.0.113.9') }));
+    expect((await postWebhook(direct.url, { headers: from('203.0.113.10') })).status).toBe(429);
+  });
+});
+
+describe('a token that asks without pause', () => {
+  it('is told to wait', async () => {
+    const relay = await runningRelay({}, { clock: () => 0 });
+    const { token } = await tokenFor(relay, [CUSTOMER]);
+    const ask = () => fetch(`${relay.url}/v1/me`, { headers: { authorization: `Bearer ${token}` } });
+    for (let round = 0; round < 10; round += 1) {
+      expect(new Set(await statuses(Array.from({ length: 100 }, ask)))).toEqual(new Set([200]));
+    }
+    const limited = await ask();
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '1']);
+  });
+});
+
+describe('connections', () => {
+  it('beyond what one address may have are cut off, and free again when others end', async () => {
+    const relay = await runningRelay({ ...SECRET, RELAY_CONNECTIONS_PER_ADDRESS: '3' });
+    const held = await Promise.all(Array.from({ length: 3 }, () => rawConnection(relay.url)));
+    const fourth = await rawConnection(relay.url);
+    expect(await fourth.ended).toBe('');
+    for (const { socket } of held) socket.destroy();
+    await vi.waitFor(async () => expect((await fetch(`${relay.url}/healthz`)).status).toBe(200));
+  });
+
+  it('of a sender who has shown the right secret are not limited', async () => {
+    const relay = await runningRelay({ ...SECRET, RELAY_CONNECTIONS_PER_ADDRESS: '3' });
+    expect((await postWebhook(relay.url, { headers: right })).status).toBe(204);
+    await Promise.all(Array.from({ length: 10 }, () => rawConnection(relay.url)));
+    const posts = Array.from({ length: 20 }, (_, n) =>
+      postWebhook(relay.url, { headers: right, body: webhookBody('created', { assignmentId: n }) }),
+    );
+    expect(new Set(await statuses(posts))).toEqual(new Set([204]));
+  });
+});
+
+describe('a sender who trickles', () => {
+  const SLOW = { RELAY_REQUEST_SECONDS: '1', RELAY_ALLOW_NO_SECRET: '1' };
+  const head = 'POST /uat/webhooks/assignmentCreatedResult HTTP/1.1\r\nHost: relay\r\n';
+
+  it.each([
+    ['never says anything', ''],
+    ['never ends its headers', head],
+    ['never ends its body', `${head}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"check`],
+  ])('and %s is cut off, while others are served', async (_name, sent) => {
+    const relay = await runningRelay(SLOW);
+    const { socket, ended } = await rawConnection(relay.url);
+    if (sent !== '') socket.write(sent);
+    expect((await postWebhook(relay.url)).status).toBe(204);
+    expect(await ended).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('is cut off also when it goes on sending byte by byte', async () => {
+    const relay = await runningRelay(SLOW);
+    const { socket, ended } = await rawConnection(relay.url);
+    socket.write(head);
+    const trickle = setInterval(() => socket.write('x'), 50);
+    expect(await ended).toMatch(/^HTTP\/1\.1 408 /);
+    clearInterval(trickle);
+  });
+});
+
+describe('headers', () => {
+  it('of more than 8 KiB are answered 431', async () => {
+    const relay = await runningRelay();
+    const answer = await postWebhook(relay.url, { headers: { 'x-long': 'x'.repeat(9000) } });
+    expect(answer.status).toBe(431);
+  });
+});
