@@ -9,6 +9,8 @@ import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
 
 /** Far longer than a test may take: an answer that comes was woken. */
 const LONG = 50;
+/** Shorter than a poll waits: who was not woken is too late. */
+const WOKEN = { timeout: 45_000 } as const;
 
 async function untilWaiting(url: string, count: number): Promise<void> {
   await vi.waitFor(async () => {
@@ -20,7 +22,7 @@ async function untilWaiting(url: string, count: number): Promise<void> {
 const post = (relay: RunningRelay, changes: Readonly<Record<string, unknown>>): Promise<Response> =>
   postWebhook(relay.url, { body: webhookBody('created', changes) });
 
-describe('a long poll', () => {
+describe('a long poll', WOKEN, () => {
   it('is woken by the first new result of its customer', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
@@ -97,20 +99,17 @@ describe('a long poll', () => {
     await untilWaiting(relay.url, 0);
   });
 
-  it('is answered 401 without the result when its token was revoked meanwhile (faults.md 39)', async () => {
+  it('is answered 401 at once when its token is revoked (faults.md 39)', async () => {
     const relay = await runningRelay();
     const { token, id } = await tokenFor(relay, [CUSTOMER]);
     const poll = askFeed(relay.url, token, { wait: LONG });
     await untilWaiting(relay.url, 1);
     await relay.store.revokeToken(id, 0);
-    await post(relay, {});
-    const answer = await poll;
-    expect(answer.status).toBe(401);
-    expect(await answer.text()).not.toContain('assignmentId');
+    expect((await poll).status).toBe(401);
   });
 });
 
-describe('a relay that is told to stop', () => {
+describe('a relay that is told to stop', WOKEN, () => {
   it('answers its waiting polls empty, then ends by itself (faults.md 34)', async () => {
     const dataDir = tempFolder();
     const created = await tokenCommand(dataDir, 'create', '--role', 'admin', '--name', 'Office');

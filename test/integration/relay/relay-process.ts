@@ -30,7 +30,23 @@ function run(file: string, args: readonly string[], variables: Readonly<Record<s
 
 /** Runs the token command to its end. */
 export function tokenCommand(dataDir: string, ...args: readonly string[]): Promise<Ended> {
-  return run('token-cli.ts', args, { RELAY_DATA_DIR: dataDir }).ended;
+  return tokenCommandWith({ RELAY_DATA_DIR: dataDir }, ...args);
+}
+
+/** Runs the token command to its end on the store that the variables name. */
+export function tokenCommandWith(
+  variables: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Ended> {
+  return run('token-cli.ts', args, variables).ended;
+}
+
+/** Runs the backup command to its end. */
+export function backupCommand(
+  variables: Readonly<Record<string, string>>,
+  ...args: readonly string[]
+): Promise<Ended> {
+  return run('backup-cli.ts', args, variables).ended;
 }
 
 /** Starts the relay that is expected to refuse, and waits for its end. */

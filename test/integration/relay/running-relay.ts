@@ -29,7 +29,7 @@ export async function runningRelay(
 /** All that is kept of the usual customer, as the store itself says. */
 export function keptIn(store: RelayStore): Promise<FeedView> {
   const customer = customerId.parse(CUSTOMER);
-  return store.readFeed({ environment: 'uat', customerId: customer, after: null, limit: 1000 });
+  return store.readFeed({ environment: 'uat', customerId: customer, after: null, limit: 10_000 });
 }
 
 /** The epoch that gave the latest result. */

@@ -70,6 +70,8 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
         'checkpoint_timeout=1h',
         '-c',
         'max_wal_size=4GB',
+        '-c',
+        'wal_writer_delay=10s',
       ],
       { ...account, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );

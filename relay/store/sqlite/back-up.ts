@@ -1,0 +1,63 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { Refusal } from '../../refusal.ts';
+import { DATABASE_FILE } from './open-database.ts';
+
+/** More than a database can have: the copy is made in one piece, of one state, and no writer can make it start again. */
+const ALL_PAGES = 0x7fff_ffff;
+
+/**
+ * Copies the store of a data folder to a new file while a relay works on it. Everything that was answered 204 before the
+ * call is in it. The file appears under its name only when it is complete, checked and on disk.
+ *
+ * @throws Refusal with a plain sentence when it cannot be made.
+ */
+export async function backUpSqlite(dataDir: string, file: string): Promise<void> {
+  if (existsSync(file)) throw new Refusal(`${file} exists already: give the backup another name.`);
+  const source = join(dataDir, DATABASE_FILE);
+  if (!existsSync(source))
+    throw new Refusal(`There is no ${DATABASE_FILE} in ${dataDir}: nothing to back up.`);
+  const part = `${file}.part`;
+  try {
+    rmSync(part, { force: true });
+    const db = new Database(source, { readonly: true, fileMustExist: true });
+    try {
+      await db.backup(part, { progress: () => ALL_PAGES });
+    } finally {
+      db.close();
+    }
+    check(part);
+    sync(part);
+    renameSync(part, file);
+    sync(dirname(file));
+  } catch (reason) {
+    rmSync(part, { force: true });
+    if (reason instanceof Refusal) throw reason;
+    const why = reason instanceof Error ? reason.message : 'unknown reason';
+    throw new Refusal(`The backup ${file} cannot be made: ${why}.`);
+  }
+}
+
+/** A copy that cannot be read is worse than none: it is found out now. */
+function check(file: string): void {
+  const copy = new Database(file, { fileMustExist: true });
+  try {
+    // One file without companions, so that it can be moved about.
+    copy.pragma('journal_mode = DELETE');
+    const damage = copy.pragma('integrity_check(1)', { simple: true });
+    if (damage !== 'ok')
+      throw new Refusal(`The backup is damaged (${String(damage)}), and so may the store be.`);
+  } finally {
+    copy.close();
+  }
+}
+
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../../../relay/refusal.ts';
+import { resetOf } from '../../../../relay/feed/cursor.ts';
+import { openDatabase as openServer } from '../../../../relay/store/postgres/database.ts';
+import { migrate as migrateServer } from '../../../../relay/store/postgres/migrate.ts';
+import { migrations as serverMigrations } from '../../../../relay/store/postgres/migrations/registry.ts';
+import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
+import { migrate } from '../../../../relay/store/sqlite/migrate.ts';
+import { migrations } from '../../../../relay/store/sqlite/migrations/registry.ts';
+import { DATABASE_FILE } from '../../../../relay/store/sqlite/open-database.ts';
+import { openSqliteStore } from '../../../../relay/store/sqlite/sqlite-store.ts';
+import { tempFolder } from '../temp-folder.ts';
+import { arriving, asking } from './arriving.ts';
+import { onPostgres } from './store-kinds.ts';
+
+describe('the SQLite schema', () => {
+  it('from version 1 on: results, tokens and the cursors of laptops go on to be good', async () => {
+    const dataDir = tempFolder();
+    const old = new Database(join(dataDir, DATABASE_FILE));
+    migrate(old, migrations.slice(0, 1), DATABASE_FILE);
+    old.exec(`
+      UPDATE store SET epoch = '00112233445566aa', floor = 1;
+      INSERT INTO results (sequence, environment, kind, customer_id, subject, checksum, succeeded, body,
+        first_received_at, last_received_at) VALUES
+        (2, 'uat', 'created', 4711, 'assignment:2', 'c', 1, x'7b7d', 20, 20),
+        (3, 'uat', 'created', 4711, 'assignment:3', 'c', 1, x'7b7d', 30, 30);
+      INSERT INTO tokens (hash, name, role, customers, created_at)
+        VALUES (zeroblob(32), 'Bay 3', 'installer', '[4711]', 0);
+    `);
+    old.close();
+
+    const store = openSqliteStore(dataDir);
+    const after = { epoch: '00112233445566aa', sequence: 2 };
+    const view = await store.readFeed(asking({ after }));
+    expect(resetOf(after, view)).toBeNull();
+    expect(view).toMatchObject({ floor: { sequence: 1 }, results: [{ sequence: 3 }] });
+    expect(await store.findActiveToken(Buffer.alloc(32))).toMatchObject({ name: 'Bay 3' });
+    expect(await store.keepResult(arriving(3, { checksum: 'c' }))).toBe('repeated');
+    await store.keepResult(arriving(4));
+    const later = await store.readFeed(asking({ after }));
+    expect(resetOf(after, later)).toBeNull();
+    expect(later.results).toMatchObject([{ sequence: 3 }, { sequence: 4 }]);
+    await store.close();
+  });
+});
+
+onPostgres('the schema', (server) => {
+  it('is made once by replicas that start together', async () => {
+    const url = await server().database();
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openPostgresStore(url)));
+    await Promise.all(stores.map((store, n) => store.keepResult(arriving(n))));
+    for (const store of stores) {
+      expect((await store.readFeed(asking())).head.sequence).toBe(4);
+      await store.close();
+    }
+  });
+
+  it('goes forward only, all or nothing', async () => {
+    const database = openServer(await server().database());
+    await migrateServer(database, serverMigrations);
+    const next = serverMigrations.length + 1;
+    const failing = { version: next, sql: 'CREATE TABLE another (a integer); SELECT nonsense' };
+    await expect(migrateServer(database, [...serverMigrations, failing])).rejects.toThrow(/not available/);
+    const good = { version: next, sql: 'CREATE TABLE another (a integer)' };
+    await migrateServer(database, [...serverMigrations, good]);
+    expect(await database.query({ text: 'SELECT count(*)::integer AS rows FROM another' })).toEqual([
+      { rows: 0 },
+    ]);
+    await expect(migrateServer(database, serverMigrations)).rejects.toThrow(Refusal);
+    await database.close();
+  });
+
+  it('is refused by name when a newer relay wrote it', async () => {
+    const url = await server().database();
+    await (await openPostgresStore(url)).close();
+    await server().execute(url, 'INSERT INTO schema_version VALUES (99)');
+    await expect(openPostgresStore(url)).rejects.toThrow(/written by a newer relay \(schema 99;/);
+  });
+
+  it('keeps on disk what it confirms, also where the database was set to be weaker', async () => {
+    const url = await server().database();
+    const name = new URL(url).pathname.slice(1);
+    await server().execute(url, `ALTER DATABASE ${name} SET synchronous_commit = off`);
+    const store = await openPostgresStore(url);
+    await store.keepResult(arriving(1));
+    await server().crash();
+    await store.close();
+    const after = await openPostgresStore(url);
+    expect((await after.readFeed(asking())).head.sequence).toBe(1);
+    await after.close();
+  });
+});
