@@ -37,6 +37,12 @@ import { readStatus } from './status.ts';
 
 const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
 
+interface Place {
+  readonly dataDir: string;
+  /** False for a managed laptop and for the demonstration: what is changed there lasts until the app is closed. */
+  readonly kept: boolean;
+}
+
 /**
  * Puts the desktop app's core together and opens the profile it finds: the one of the environment variables where a
  * laptop is managed, else the saved one. Without one the window shows Connect.
@@ -56,14 +62,25 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     if (open === null) throw new ProblemError(makeProblem('not-connected'));
     return open;
   };
-  const leave = async () => {
+  const shut = async () => {
     const leaving = open;
     open = null;
     await leaving?.close();
-    deps.publish(new Set(['profile', 'status', 'jobs', 'queue', 'directory']));
   };
-  const use = async (profile: Profile, dataDir: string = deps.dataDir) => {
+  const everythingChanged = () => deps.publish(new Set(['profile', 'status', 'jobs', 'queue', 'directory']));
+  const leave = async () => {
+    await shut();
+    everythingChanged();
+  };
+  /** Where the open profile lives, and whether the store keeps it. */
+  let place: Place = { dataDir: deps.dataDir, kept: true };
+  const use = async (profile: Profile, where: Place = { dataDir: deps.dataDir, kept: true }) => {
     await leave();
+    openAt(profile, where);
+  };
+  const openAt = (profile: Profile, where: Place) => {
+    place = where;
+    const { dataDir } = where;
     open = openProfile({
       profile,
       dataDir,
@@ -81,7 +98,28 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       processAlive,
     });
     if (open.sync.state().state !== 'complete') void open.sync.start();
-    deps.publish(new Set(['profile', 'status', 'jobs', 'queue', 'directory']));
+    everythingChanged();
+  };
+
+  let reopening: Promise<void> = Promise.resolve();
+  /**
+   * The same profile at the same place, its fleet read anew: what was not offered may be by now. Nobody is told that it
+   * was closed for a moment: the window would take that for being disconnected.
+   */
+  const reopen = (profile: Profile): Promise<void> => {
+    reopening = (async () => {
+      await shut();
+      try {
+        openAt(profile, place);
+      } catch (cause) {
+        everythingChanged();
+        throw cause;
+      }
+      const reopened = current();
+      void reopened.sync.start();
+      if (!place.kept) void learnCustomerName(reopened);
+    })();
+    return reopening;
   };
 
   const change = (changes: { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined }) => {
@@ -112,7 +150,12 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
 
   const checks = createConnectChecks({
     clock,
-    tryLogin: tryLoginAtOperator({ clock, random: Math.random }),
+    tryLogin: tryLoginAtOperator({
+      clock,
+      random: Math.random,
+      assumptionsAt: store.assumptionsAt,
+      keepAssumptions: store.keepAssumptions,
+    }),
     relayClient: ({ url, token }) => createRelayClient({ url, token, clock }),
   });
 
@@ -136,9 +179,10 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     const { variables, dataDir } = await deps.demo.start();
     const given = readEnvironmentProfile(variables, { needsRelay: true });
     if (!given.ok) throw new ProblemError(refusalProblem(given.error));
-    const { address, credentials, customerId, relay } = given.value;
+    const { address, credentials, customerId, relay, assumptions } = given.value;
     const customer = { id: customerId, name: `Customer ${customerId}` };
-    await use({ address, credentials, customer, relay, keeping: 'memory-only' }, dataDir);
+    const profile: Profile = { address, credentials, customer, relay, keeping: 'memory-only', assumptions };
+    await use(profile, { dataDir, kept: false });
     await learnCustomerName(current());
     return current().profile;
   };
@@ -158,10 +202,23 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         host: deps.host,
         demoOffered: deps.demo.offered,
       }),
-      'app.status': () => readStatus(open, remembered),
+      'app.status': async () => {
+        // Whoever changed something is told why it cannot be opened; the status only says that it is not.
+        await reopening.catch(() => undefined);
+        return readStatus(open, remembered);
+      },
       'app.preferences': () => preferences.read(),
       'app.changePreferences': change,
-      ...connectCalls({ checks, store, use, leave: forget, startDemo }),
+      ...connectCalls({
+        checks,
+        store,
+        use,
+        reopen,
+        leave: forget,
+        startDemo,
+        current: () => current().profile,
+        isKept: () => place.kept,
+      }),
       ...directoryCalls(current),
       ...editCalls(current),
       ...jobCalls({ current, remember: change, saveReport }),
@@ -180,20 +237,22 @@ async function openKnownProfile(
   deps: AppCoreDeps,
   store: ProfileStore,
   customerNames: CustomerNames,
-  use: (profile: Profile) => Promise<void>,
+  use: (profile: Profile, where?: Place) => Promise<void>,
 ): Promise<ProfileView | null> {
   if (isManaged(deps.env)) {
     const managed = readEnvironmentProfile(deps.env, { needsRelay: false });
     if (!managed.ok) throw new ProblemError(refusalProblem(managed.error));
-    const { address, credentials, customerId, relay } = managed.value;
+    const { address, credentials, customerId, relay, assumptions } = managed.value;
     const name = customerNames.known(address, customerId) ?? `Customer ${customerId}`;
-    await use({
+    const profile: Profile = {
       address,
       credentials,
       customer: { id: customerId, name },
       relay,
       keeping: 'environment-variables',
-    });
+      assumptions,
+    };
+    await use(profile, { dataDir: deps.dataDir, kept: false });
     return null;
   }
   const loaded = await store.load();

@@ -134,7 +134,7 @@ function canBeMade(folder: string): boolean {
 }
 
 async function run(given: Given, over: AbortSignal): Promise<Ending> {
-  const { address, credentials, customerId, relay } = given.profile;
+  const { address, credentials, customerId, relay, assumptions } = given.profile;
   const listeners = new Set<() => void>();
   const open = await openWhenFree(
     {
@@ -144,6 +144,7 @@ async function run(given: Given, over: AbortSignal): Promise<Ending> {
         customer: { id: customerId, name: `Customer ${customerId}` },
         relay,
         keeping: 'environment-variables',
+        assumptions,
       },
       dataDir: given.dataDir,
       clock,

@@ -107,6 +107,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     apiKeyHeader: profile.address.apiKeyHeader,
     credentials: profile.credentials,
     customerId: profile.customer.id,
+    ...(profile.assumptions === undefined ? {} : { assumptions: profile.assumptions }),
     clock,
     random: parts.random,
     onAnswer: ({ clockOffsetMs }) => {

@@ -1,3 +1,4 @@
+import { standardAssumptions } from '../../shared/operator/assumptions.ts';
 import type { Handlers } from '../ipc/router.ts';
 import type { ConnectChecks } from './connect-checks.ts';
 import { viewOf } from './profile.ts';
@@ -12,12 +13,20 @@ export interface ConnectCallParts {
   readonly store: ProfileStore;
   /** Closes what is open and opens this one. */
   readonly use: (profile: Profile) => Promise<void>;
+  /** Closes what is open and opens the same profile as it is given here. */
+  readonly reopen: (profile: Profile) => Promise<void>;
   readonly leave: () => Promise<void>;
+  /** The open profile. ProblemError `not-connected`. */
+  readonly current: () => Profile;
+  /** Whether the open profile is the one that is kept in the store. */
+  readonly isKept: () => boolean;
   readonly startDemo: () => Promise<Profile>;
 }
 
 /** The Connect screen's side of the IPC contract. Secrets go in; none ever comes out. */
-export function connectCalls({ checks, store, use, leave, startDemo }: ConnectCallParts): ConnectHandlers {
+export function connectCalls(parts: ConnectCallParts): ConnectHandlers {
+  const { checks, store, use, reopen, leave, startDemo, current, isKept } = parts;
+  const assumptions = () => ({ values: current().assumptions ?? standardAssumptions, kept: isKept() });
   return {
     ...checks,
     'connect.save': async (typed) => {
@@ -30,6 +39,13 @@ export function connectCalls({ checks, store, use, leave, startDemo }: ConnectCa
       await leave();
       await store.disconnect();
       return {};
+    },
+    'connect.assumptions': assumptions,
+    'connect.changeAssumptions': async (wanted) => {
+      const profile = current();
+      if (isKept()) store.keepAssumptions(profile.address, wanted);
+      await reopen({ ...profile, assumptions: wanted });
+      return assumptions();
     },
   };
 }

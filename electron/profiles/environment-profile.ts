@@ -4,6 +4,7 @@ import {
   type OperatorCredentials,
 } from '../../shared/domain/profile.ts';
 import type { CustomerId } from '../../shared/ids.ts';
+import { type Assumptions, standardAssumptions } from '../../shared/operator/assumptions.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
@@ -23,6 +24,7 @@ export interface EnvironmentProfile {
   readonly credentials: OperatorCredentials;
   readonly customerId: CustomerId;
   readonly relay: RelayAccess | null;
+  readonly assumptions: Assumptions;
 }
 
 /** Settings that hold for any profile. */
@@ -56,6 +58,7 @@ export function readEnvironmentProfile(
     v.BOXWRIGHT_API_KEY_HEADER,
     DEFAULT_API_KEY_HEADER,
   );
+  const assumptions = optional('BOXWRIGHT_ASSUMPTIONS', v.BOXWRIGHT_ASSUMPTIONS, standardAssumptions);
   const withRelay =
     needsRelay || isSet(variables, 'BOXWRIGHT_RELAY_URL') || isSet(variables, 'BOXWRIGHT_RELAY_TOKEN');
   const relayUrl = withRelay ? required('BOXWRIGHT_RELAY_URL', v.BOXWRIGHT_RELAY_URL) : null;
@@ -68,6 +71,7 @@ export function readEnvironmentProfile(
     password === undefined ||
     customerId === undefined ||
     apiKeyHeader === undefined ||
+    assumptions === undefined ||
     relayUrl === undefined ||
     relayToken === undefined
   ) {
@@ -78,6 +82,7 @@ export function readEnvironmentProfile(
     credentials: { apiKey, username, password },
     customerId,
     relay: relayUrl === null || relayToken === null ? null : { relayUrl, relayToken },
+    assumptions,
   });
 }
 

@@ -1,7 +1,8 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { OperatorAddress, OperatorCredentials } from '../../shared/domain/profile.ts';
+import type { Assumptions } from '../../shared/operator/assumptions.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { createOperatorClient } from '../operator/client.ts';
+import { createOperatorClient, type OperatorClient } from '../operator/client.ts';
 import { listCustomers } from '../operator/endpoints/customers.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import type { ProfileCustomer } from './profile.ts';
@@ -15,25 +16,55 @@ export interface LoginTrial {
 /** Starts trying a login with a client of its own, so that a refusal there stops nothing else. */
 export type TryLogin = (address: OperatorAddress, credentials: OperatorCredentials) => LoginTrial;
 
-/** Tries logins at the operator itself. */
+const UNSUPPORTED_MEDIA_TYPE = 415;
+
+/**
+ * Tries logins at the operator itself. Where the token endpoint says that it does not take the form of our request (415),
+ * the other form is tried, and kept for this address when it is the one: nobody could say so before being connected.
+ */
 export function tryLoginAtOperator(options: {
   readonly clock: Clock;
   readonly random: () => number;
+  /** What the environment at an address calls things. */
+  readonly assumptionsAt: (address: OperatorAddress) => Assumptions;
+  readonly keepAssumptions: (address: OperatorAddress, assumptions: Assumptions) => void;
 }): TryLogin {
+  const { clock, random, assumptionsAt, keepAssumptions } = options;
   return (address, credentials) => {
-    const client = createOperatorClient({
-      baseUrl: address.baseUrl,
-      apiKeyHeader: address.apiKeyHeader,
-      credentials,
-      customerId: null,
-      ...options,
-    });
+    const clients: OperatorClient[] = [];
+    const customersWith = async (assumptions: Assumptions) => {
+      const client = createOperatorClient({
+        baseUrl: address.baseUrl,
+        apiKeyHeader: address.apiKeyHeader,
+        credentials,
+        customerId: null,
+        assumptions,
+        clock,
+        random,
+      });
+      clients.push(client);
+      return client.pages(listCustomers);
+    };
     return {
       listCustomers: async () => {
-        const answer = await client.pages(listCustomers);
-        return answer.ok ? ok(answer.value.map(({ id, name }) => ({ id, name }))) : answer;
+        const known = assumptionsAt(address);
+        const answer = await customersWith(known);
+        if (answer.ok) return ok(named(answer.value));
+        const { status, endpoint } = answer.error;
+        if (endpoint !== 'token.request' || status !== UNSUPPORTED_MEDIA_TYPE) return answer;
+        const other: Assumptions = { ...known, tokenBody: known.tokenBody === 'form' ? 'json' : 'form' };
+        const second = await customersWith(other);
+        if (!second.ok) return second;
+        keepAssumptions(address, other);
+        return ok(named(second.value));
       },
-      close: client.close,
+      close: async () => {
+        await Promise.all(clients.map((client) => client.close()));
+      },
     };
   };
+}
+
+function named(customers: readonly ProfileCustomer[]): readonly ProfileCustomer[] {
+  return customers.map(({ id, name }) => ({ id, name }));
 }

@@ -6,6 +6,12 @@ import {
   type OperatorCredentials,
 } from '../../shared/domain/profile.ts';
 import { customerId } from '../../shared/ids.ts';
+import {
+  type Assumptions,
+  assumptionsSchema,
+  differing,
+  standardAssumptions,
+} from '../../shared/operator/assumptions.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { instant } from '../../shared/time.ts';
 import type { SecretStore } from '../ports.ts';
@@ -25,17 +31,22 @@ export type SavedProfile = z.infer<typeof savedProfile>;
 /** Settings of an unknown shape, kept as they were found. */
 const damagedSettings = z.object({ foundAt: instant, content: z.unknown() });
 
+/** One that cannot be understood any more is as if it were not there: the profile itself is worth more. */
+const ownAssumptions = assumptionsSchema.catch(standardAssumptions);
+
 const document = z.object({
   version: z.literal(1),
   /** null = nobody is connected. */
   current: savedProfile.nullable(),
+  /** By environment and base address; they stay when somebody else connects in between. */
+  assumptions: z.record(z.string(), ownAssumptions).default({}),
   /** Newest first. */
   damaged: z.array(damagedSettings),
 });
 type Document = z.infer<typeof document>;
 
 const DAMAGED_KEPT = 5;
-const NOTHING_SAVED: Document = { version: 1, current: null, damaged: [] };
+const NOTHING_SAVED: Document = { version: 1, current: null, assumptions: {}, damaged: [] };
 
 /** What is known of the saved profile. */
 export type LoadedProfile =
@@ -64,6 +75,10 @@ export interface ProfileStore {
   readonly load: () => Promise<LoadedProfile>;
   /** Makes it the current profile. Secrets go to the secret store only. */
   readonly save: (profile: ProfileToSave) => Promise<Profile>;
+  /** What the environment at this address calls things. */
+  readonly assumptionsAt: (address: OperatorAddress) => Assumptions;
+  /** Keeps it for every profile of this address, from the next opening on. */
+  readonly keepAssumptions: (address: OperatorAddress, assumptions: Assumptions) => void;
   /** Forgets the current profile and its secrets. Its databases stay and are found again. */
   readonly disconnect: () => Promise<void>;
 }
@@ -85,39 +100,59 @@ export function createProfileStore(options: {
     return { document: { ...NOTHING_SAVED, damaged }, justDamaged: true };
   };
 
+  /** Only what differs is written, so that a better standard reaches everybody. */
+  const write = ({ assumptions, ...rest }: Document) => {
+    const own = Object.entries(assumptions).map(([key, values]) => [key, differing(values)] as const);
+    settings.write({ ...rest, assumptions: Object.fromEntries(own) });
+  };
+
   return {
     load: async () => {
       const { document, justDamaged } = read();
       if (justDamaged) {
-        settings.write(document);
+        write(document);
         return { state: 'damaged', problem: makeProblem('configuration-missing', { name: 'profile' }) };
       }
       const saved = document.current;
       if (saved === null) return { state: 'none' };
-      return completed(saved, secrets);
+      return completed(saved, secrets, assumptionsIn(document, saved.address));
     },
     save: async (profile) => {
       // Secrets first: settings that name a profile without its secrets would be worse than the other way round.
       await writeSecrets(secrets, profile.address, profile.credentials, profile.relay);
       const { address, customer, relay } = profile;
       const current = { address, customer, relayUrl: relay?.relayUrl ?? null };
-      const { current: before, damaged } = read().document;
-      settings.write({ ...NOTHING_SAVED, current, damaged: damaged.slice(0, DAMAGED_KEPT) });
+      const kept = read().document;
+      const { current: before, damaged } = kept;
+      write({ ...kept, current, damaged: damaged.slice(0, DAMAGED_KEPT) });
       // A login that is not in use any more has no reason to stay on this laptop.
       if (before !== null && profileKey(before.address) !== profileKey(address)) {
         await forgetSecrets(secrets, before.address);
       }
-      return { ...profile, keeping: await secrets.keeping() };
+      return { ...profile, keeping: await secrets.keeping(), assumptions: assumptionsIn(kept, address) };
+    },
+    assumptionsAt: (address) => assumptionsIn(read().document, address),
+    keepAssumptions: (address, own) => {
+      const kept = read().document;
+      write({ ...kept, assumptions: { ...kept.assumptions, [profileKey(address)]: own } });
     },
     disconnect: async () => {
-      const { current, damaged } = read().document;
-      if (current !== null) await forgetSecrets(secrets, current.address);
-      settings.write({ ...NOTHING_SAVED, damaged });
+      const kept = read().document;
+      if (kept.current !== null) await forgetSecrets(secrets, kept.current.address);
+      write({ ...kept, current: null });
     },
   };
 }
 
-async function completed(saved: SavedProfile, secrets: SecretStore): Promise<LoadedProfile> {
+function assumptionsIn({ assumptions }: Document, address: OperatorAddress): Assumptions {
+  return assumptions[profileKey(address)] ?? standardAssumptions;
+}
+
+async function completed(
+  saved: SavedProfile,
+  secrets: SecretStore,
+  assumptions: Assumptions,
+): Promise<LoadedProfile> {
   const read = await readSecrets(secrets, saved.address);
   const { 'api-key': apiKey, username, password, 'relay-token': relayToken } = read;
   const { relayUrl } = saved;
@@ -143,6 +178,7 @@ async function completed(saved: SavedProfile, secrets: SecretStore): Promise<Loa
     customer: saved.customer,
     relay: relayUrl === null || relayToken === null ? null : { relayUrl, relayToken },
     keeping: await secrets.keeping(),
+    assumptions,
   };
   return { state: 'ready', profile };
 }

@@ -5,6 +5,7 @@ import type {
   SecretKeeping,
 } from '../../shared/domain/profile.ts';
 import type { CustomerId } from '../../shared/ids.ts';
+import type { Assumptions } from '../../shared/operator/assumptions.ts';
 
 /** Where the relay is and what lets this laptop in. */
 export interface RelayAccess {
@@ -25,6 +26,8 @@ export interface Profile {
   readonly customer: ProfileCustomer;
   readonly relay: RelayAccess | null;
   readonly keeping: SecretKeeping;
+  /** What this environment calls things; left out = as everywhere. */
+  readonly assumptions?: Assumptions;
 }
 
 /** What the window may know of a profile: nothing secret. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { headerName, serviceAddress } from '../../shared/domain/profile.ts';
 import { environment } from '../../shared/environment.ts';
 import { customerId } from '../../shared/ids.ts';
+import { assumptionsSchema } from '../../shared/operator/assumptions.ts';
 
 /** The process environment, or a part of it. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -24,6 +25,18 @@ const customerNumber = z.preprocess((text) => (typeof text === 'string' ? text.t
 const loginText = z.string().min(1).max(500);
 const LOGIN_TEXT = 'must not be longer than 500 characters';
 const ADDRESS = 'must be an https address without a query (http only for this machine)';
+/** What differs from the standard names and paths, as JSON. */
+const assumptionsText = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'no JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(assumptionsSchema);
 const LONGEST_QUARANTINE_SECONDS = 3600;
 
 /** Every variable that says who the profile is and how it is let in (architecture.md §9). */
@@ -43,6 +56,10 @@ export const profileVariables = {
   BOXWRIGHT_CUSTOMER_ID: reader(customerNumber, 'must be the number of a customer'),
   BOXWRIGHT_RELAY_URL: reader(serviceAddress, ADDRESS),
   BOXWRIGHT_RELAY_TOKEN: reader(headerText, HEADER_TEXT),
+  BOXWRIGHT_ASSUMPTIONS: reader(
+    assumptionsText,
+    'must be a JSON object of names in docs/design/assumptions.md',
+  ),
 } as const;
 
 /** Variables that change how the app runs and may be set beside any profile. */

@@ -37,6 +37,8 @@ export const settingsSchema = z.strictObject({
   maxGroupNameLength: z.number().int().min(1).default(100),
   /** Assumed or real operations this environment does not offer, as `METHOD /path/{template}`. */
   notOffered: z.array(z.string()).default([]),
+  /** Operations that stand at another path here, each by its usual name, with the template of the new path. */
+  movedOperations: z.record(z.string(), z.string().startsWith('/')).default({}),
   /** How it says so: 404 with an object, a text or a page, or a status of its own. */
   notOfferedAs: z.enum(['404-object', '404-text', '404-page', '405', '501', 'page']).default('404-object'),
   /** `PUT` and `DELETE /pairings`, against the spec: while off, asking for them is a violation. */

@@ -4,6 +4,7 @@ import { PageLayout } from '../../components/PageLayout.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
+import { AssumptionSettings } from './AssumptionSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';
 import { LookSettings } from './LookSettings.tsx';
 import { WorkSettings } from './WorkSettings.tsx';
@@ -21,6 +22,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
           <LookSettings preferences={preferences} />
           <WorkSettings preferences={preferences} />
           <ConnectionSettings status={status} />
+          {status.profile !== null && <AssumptionSettings />}
         </>
       )}
     </PageLayout>

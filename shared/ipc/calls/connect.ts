@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { operatorAddress, operatorCredentials, profileView, serviceAddress } from '../../domain/profile.ts';
 import { customerId } from '../../ids.ts';
 import { environment } from '../../environment.ts';
+import { assumptionsSchema } from '../../operator/assumptions.ts';
 import { relayRole } from '../../relay/access.ts';
 import { call } from '../call.ts';
+
+const assumptionsView = z.object({ values: assumptionsSchema, kept: z.boolean() });
 
 const relayAccess = z.object({ relayUrl: serviceAddress, relayToken: z.string().min(1).max(500) });
 
@@ -42,4 +45,8 @@ export const connectCalls = {
   'connect.startDemo': call(z.object({}), profileView),
   /** Forgets the current profile's secrets and closes it. Its queue stays on disk and is found again. */
   'connect.disconnect': call(z.object({}), z.object({})),
+  /** What this environment calls things: what holds now, and whether a change outlives this run of the app. */
+  'connect.assumptions': call(z.object({}), assumptionsView),
+  /** Changes them at once, for this profile alone; everything under way is taken up again as after a restart. */
+  'connect.changeAssumptions': call(assumptionsSchema, assumptionsView),
 } as const;

@@ -1,3 +1,4 @@
+import { standardAssumptions } from '../../../shared/operator/assumptions.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRelayClient } from '../../../electron/relay/client.ts';
 import { type OperatorErrorCode, operatorError } from '../../../electron/operator/operator-error.ts';
@@ -155,7 +156,12 @@ describe('against a whole operator', () => {
     onTestFinished(operator.stop);
     const checks = createConnectChecks({
       clock: machineClock,
-      tryLogin: tryLoginAtOperator({ clock: machineClock, random: () => 0 }),
+      tryLogin: tryLoginAtOperator({
+        clock: machineClock,
+        random: () => 0,
+        assumptionsAt: () => standardAssumptions,
+        keepAssumptions: () => undefined,
+      }),
       relayClient: ({ url, token }) => createRelayClient({ url, token, clock: machineClock }),
     });
     const { apiKey, username, password } = operator.settings;

@@ -10,7 +10,7 @@ import type { Call } from './call.ts';
 import { answerThroughFault, type LetPass } from './exchange.ts';
 import { perform, tookEffect } from './perform.ts';
 import { receive, type ReceivedRequest } from './received-request.ts';
-import { matchRoute } from './route.ts';
+import { matchRoute, type Route } from './route.ts';
 import { write } from './wire.ts';
 
 export type ServerParts = ControlledParts & {
@@ -57,10 +57,16 @@ export async function startListening(parts: ServerParts, port: number): Promise<
     await serveApi(request, response);
   };
 
+  /** A route where this environment has it. */
+  const inItsPlace = (route: Route): Route => {
+    const moved = parts.settings.movedOperations[route.operation];
+    return moved === undefined ? route : { ...route, segments: moved.split('/').slice(1) };
+  };
+
   const serveApi = async (received: ReceivedRequest, response: ServerResponse): Promise<void> => {
     const path = received.path.slice(basePath.length);
     const request = { ...received, path };
-    const match = matchRoute(routes, request.method, path);
+    const match = matchRoute(routes.map(inItsPlace), request.method, path);
     const customerId = Number(request.header('customer-id') ?? Number.NaN);
     const entry = parts.journal.open({
       at: Date.now(),

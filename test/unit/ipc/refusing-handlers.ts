@@ -19,6 +19,8 @@ export function refusingHandlers(): Handlers {
     'connect.save': refuse,
     'connect.startDemo': refuse,
     'connect.disconnect': refuse,
+    'connect.assumptions': refuse,
+    'connect.changeAssumptions': refuse,
     'directory.searchCars': refuse,
     'directory.recentCars': refuse,
     'directory.carHints': refuse,

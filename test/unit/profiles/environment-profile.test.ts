@@ -7,6 +7,7 @@ import {
   refusalLines,
   refusalProblem,
 } from '../../../electron/profiles/environment-profile.ts';
+import { standardAssumptions } from '../../../shared/operator/assumptions.ts';
 import type { Variables } from '../../../electron/profiles/variables.ts';
 
 const WHOLE = {
@@ -42,8 +43,26 @@ describe('a profile from the environment', () => {
         credentials: { apiKey: 'key-canary', username: 'manager-canary', password: ' pass canary ' },
         customerId: 4711,
         relay: null,
+        assumptions: standardAssumptions,
       },
     });
+  });
+
+  test('takes what differs in the names of its environment, and refuses what is none of them', () => {
+    const given = { paths: { groups: '/vehicle-groups' }, groupProductField: 'id' };
+    const answer = read({ ...WHOLE, BOXWRIGHT_ASSUMPTIONS: JSON.stringify(given) });
+    expect(answer).toMatchObject({ ok: true, value: { assumptions: given } });
+    for (const wrong of [
+      '{',
+      '[]',
+      '{"paths":{"groups":"groups"}}',
+      '{"pathes":{}}',
+      '{"paths":{"group":"/g"}}',
+    ]) {
+      expect(refusalOf({ ...WHOLE, BOXWRIGHT_ASSUMPTIONS: wrong }).refused).toMatchObject([
+        { name: 'BOXWRIGHT_ASSUMPTIONS' },
+      ]);
+    }
   });
 
   test('takes another header name and the relay when they are given', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createProfileStore, type ProfileToSave } from '../../../electron/profiles/profile-store.ts';
 import { viewOf } from '../../../electron/profiles/profile.ts';
 import { customerId } from '../../../shared/ids.ts';
+import { resolveAssumptions, standardAssumptions } from '../../../shared/operator/assumptions.ts';
 import { manualClock } from '../relay-client/manual-clock.ts';
 import { type MemorySecrets, memorySecrets, type MemorySettings, memorySettings } from './memory-stores.ts';
 
@@ -33,7 +34,32 @@ describe('the saved profile', () => {
     const { store, settings, secrets } = storeOver();
     await store.save(UAT);
     const loaded = await storeOver({ settings, secrets }).store.load();
-    expect(loaded).toEqual({ state: 'ready', profile: { ...UAT, keeping: 'os-store' } });
+    expect(loaded).toEqual({
+      state: 'ready',
+      profile: { ...UAT, keeping: 'os-store', assumptions: standardAssumptions },
+    });
+  });
+
+  test('keeps what its environment calls things for its address, also while another is connected', async () => {
+    const { store } = storeOver();
+    const own = resolveAssumptions({ paths: { groups: '/vehicle-groups' } });
+    await store.save(UAT);
+    store.keepAssumptions(UAT.address, own);
+    expect((await store.save(PROD)).assumptions).toEqual(standardAssumptions);
+    await store.disconnect();
+    expect((await store.save(UAT)).assumptions).toEqual(own);
+  });
+
+  test('loses only names that cannot be understood any more, not itself', async () => {
+    const { store, settings, secrets } = storeOver();
+    await store.save(UAT);
+    store.keepAssumptions(UAT.address, resolveAssumptions({ paths: { groups: '/vehicle-groups' } }));
+    const damaged: unknown = JSON.parse((settings.text() ?? '').replace('/vehicle-groups', 'no path'));
+    const again = storeOver({ settings: memorySettings(damaged), secrets });
+    expect(await again.store.load()).toMatchObject({
+      state: 'ready',
+      profile: { customer: UAT.customer, assumptions: standardAssumptions },
+    });
   });
 
   test('has nothing secret in its settings, nor in what the window sees', async () => {

@@ -1,0 +1,118 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { Problem } from '../../../shared/problem.ts';
+import {
+  type Assumptions,
+  type AssumptionSettings,
+  assumptionsSchema,
+  standardAssumptions,
+} from '../../../shared/operator/assumptions.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Card } from '../../components/Card.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { useAnswer } from '../../stores/answer.ts';
+import { AssumptionField } from './AssumptionField.tsx';
+import classes from './AssumptionSettings.module.css';
+import { pathNames } from './path-names.ts';
+import { SettingRow } from './SettingRow.tsx';
+
+/** For support: what the environment of this profile calls things that the operator's document does not show. */
+export function AssumptionSettings() {
+  const text = useText();
+  return (
+    <Section title={text('settings.advanced')}>
+      <Card>
+        <Disclosure label={text('settings.assumptions.title')}>
+          <Known />
+        </Disclosure>
+      </Card>
+    </Section>
+  );
+}
+
+function Known() {
+  const { value, problem } = useAnswer(window.boxwright.connect.assumptions, nothing);
+  if (problem !== null) return <ProblemNotice problem={problem} />;
+  if (value === null) return <RowsSkeleton />;
+  // What was saved elsewhere, or by this form, is what it begins with.
+  return <AssumptionForm key={JSON.stringify(value.values)} saved={value.values} kept={value.kept} />;
+}
+
+const nothing = {} as const;
+
+function AssumptionForm({ saved, kept }: { readonly saved: Assumptions; readonly kept: boolean }) {
+  const text = useText();
+  const login = useId();
+  const [typed, setTyped] = useState(saved);
+  const change = useCall(window.boxwright.connect.changeAssumptions);
+  const changed = JSON.stringify(typed) !== JSON.stringify(saved);
+  const usual = JSON.stringify(typed) === JSON.stringify(standardAssumptions);
+  const problemAt = (settings: AssumptionSettings) => !assumptionsSchema.safeParse(settings).success;
+  const ready = !problemAt(typed);
+  const problem: Problem | null = change.problem;
+  return (
+    <form
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && changed) void change.run(typed);
+      }}
+    >
+      <p className={classes['says']}>{text('settings.assumptions.says')}</p>
+      {!kept && <p className={classes['says']}>{text('settings.assumptions.notKept')}</p>}
+      <div className={classes['rows']}>
+        <SettingRow label={text('settings.assumptions.tokenBody')} labelId={login}>
+          <SegmentedControl
+            aria-labelledby={login}
+            value={typed.tokenBody}
+            onChange={(value) =>
+              setTyped({ ...typed, tokenBody: assumptionsSchema.shape.tokenBody.parse(value) })
+            }
+            data={[
+              { value: 'form', label: text('settings.assumptions.asForm') },
+              { value: 'json', label: 'JSON' },
+            ]}
+          />
+        </SettingRow>
+        <AssumptionField
+          label={text('settings.assumptions.groupProductField')}
+          value={typed.groupProductField}
+          usual={standardAssumptions.groupProductField}
+          error={
+            problemAt({ groupProductField: typed.groupProductField })
+              ? text('settings.assumptions.badField')
+              : null
+          }
+          onChange={(groupProductField) => setTyped({ ...typed, groupProductField })}
+        />
+        {pathNames.map((name) => (
+          <AssumptionField
+            key={name}
+            label={text(`settings.assumptions.paths.${name}`)}
+            value={typed.paths[name]}
+            usual={standardAssumptions.paths[name]}
+            error={
+              problemAt({ paths: { [name]: typed.paths[name] } })
+                ? text('settings.assumptions.badPath', { usual: standardAssumptions.paths[name] })
+                : null
+            }
+            onChange={(path) => setTyped({ ...typed, paths: { ...typed.paths, [name]: path } })}
+          />
+        ))}
+      </div>
+      {problem !== null && <ProblemNotice problem={problem} />}
+      <div className={classes['foot']}>
+        <Button variant="default" disabled={usual} onClick={() => setTyped(standardAssumptions)}>
+          {text('settings.assumptions.allUsual')}
+        </Button>
+        <Button type="submit" disabled={!changed || !ready} loading={change.busy}>
+          {text('settings.assumptions.apply')}
+        </Button>
+      </div>
+    </form>
+  );
+}

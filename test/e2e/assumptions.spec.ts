@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { projectRoot } from '../host/electron/settings.ts';
+import { expectNothingCutOff } from './fixture/cut-off.ts';
+import { photographBothThemes, SCREEN_SIZES, useTheme } from './fixture/screenshots.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+/** Pictures to look at. */
+const FOLDER = join(projectRoot, 'test-results/looks');
+
+test('a support engineer tells where this environment has its groups, and they are there at once', async ({
+  workshop,
+}) => {
+  const { operator } = workshop;
+  operator.settings.movedOperations = { 'GET /groups': '/vehicle-groups' };
+  const { page } = await workshop.open();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'What this environment calls things' }).click();
+  const groups = page.getByLabel('List of groups', { exact: true });
+  await expect(groups).toHaveValue('/groups');
+  await photographBothThemes(page, FOLDER, 'assumptions-1-usual');
+  await page.setViewportSize(SCREEN_SIZES[0]);
+  await useTheme(page, 'light');
+
+  await groups.fill('vehicle groups');
+  await expect(page.getByText('A path that begins with / and keeps the gaps of /groups.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  await photographBothThemes(page, FOLDER, 'assumptions-2-refused');
+  await groups.fill('/vehicle-groups');
+  await expect(page.getByText('Usually /groups')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(groups).toHaveValue('/vehicle-groups');
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  await page.setViewportSize(SCREEN_SIZES[0]);
+  await useTheme(page, 'light');
+  await photographBothThemes(page, FOLDER, 'assumptions-3-applied');
+  await expectNothingCutOff(page, 'assumptions-3-applied');
+
+  await page.evaluate(() => {
+    location.hash = '#/directory/groups';
+  });
+  await expect(page.getByRole('link', { name: /Delivery vans north/ })).toBeVisible();
+
+  await page.evaluate(() => {
+    location.hash = '#/settings';
+  });
+  await page.getByRole('button', { name: 'What this environment calls things' }).click();
+  await expect(groups).toHaveValue('/vehicle-groups');
+  await page.getByRole('button', { name: 'As usual: List of groups' }).press('Enter');
+  await expect(groups).toHaveValue('/groups');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(groups).toHaveValue('/groups');
+  await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  // Asked for where they are not, they were not offered; every other request is one of the spec.
+  expect(operator.violations.all.filter(({ path }) => !path.startsWith('/groups?'))).toEqual([]);
+});
