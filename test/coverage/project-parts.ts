@@ -12,8 +12,8 @@ import type { CoverageParts } from './table.ts';
 const FOLDERS = ['electron', 'renderer', 'shared', 'relay', 'test'];
 const REGISTRY = 'electron/queue/kinds/registry.ts';
 const COMPOSITION: Place = { file: 'electron/open-profile.ts', name: 'openProfile' };
-/** Parts of an open profile that run for every call alike. */
-const MACHINERY = new Set(['client', 'engine', 'steering', 'queueParts']);
+/** Opening a profile as a whole, and those of its parts that run for every call alike. */
+const MACHINERY = new Set([COMPOSITION.name, 'client', 'engine', 'steering', 'queueParts']);
 
 /** This project's sources as the table wants them. `root` is the checkout. */
 export function projectParts(root: string): CoverageParts {
