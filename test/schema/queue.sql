@@ -205,6 +205,8 @@ CREATE INDEX operation_finished ON operation (finished_at) WHERE state IN ('done
 CREATE INDEX operation_lane ON operation (lane, seq)
   WHERE state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked');
 
+CREATE INDEX operation_to_read ON operation (seq, not_before) WHERE state IN ('unknown', 'awaiting-result');
+
 CREATE INDEX operation_twin ON operation (twin) WHERE twin IS NOT NULL AND state IN ('sending', 'unknown');
 
 CREATE INDEX operation_unfinished ON operation (seq)

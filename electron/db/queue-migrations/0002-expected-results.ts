@@ -55,6 +55,7 @@ CREATE INDEX taken_to_ask ON taken_access (ask_at) WHERE ask_at IS NOT NULL;
 
 ALTER TABLE operation ADD COLUMN twin TEXT;
 CREATE INDEX operation_twin ON operation (twin) WHERE twin IS NOT NULL AND state IN ('sending', 'unknown');
+CREATE INDEX operation_to_read ON operation (seq, not_before) WHERE state IN ('unknown', 'awaiting-result');
 CREATE INDEX operation_finished ON operation (finished_at) WHERE state IN ('done', 'failed', 'cancelled');
 CREATE INDEX binding_by_value ON binding (field, value);
 

@@ -53,7 +53,7 @@ describe('a database is opened', () => {
     expect(notesIn(openNotes(file))).toEqual(['kept']);
   });
 
-  it('and refused by name when a page of it is damaged', () => {
+  it('faults.md 27: and refused by name when a page of it is damaged', () => {
     const file = join(tempFolder(), 'notes.db');
     const first = openNotes(file);
     first.write(() => {
@@ -75,7 +75,7 @@ describe('a database is opened', () => {
 });
 
 describe('a write', () => {
-  it('that fails leaves nothing behind and publishes nothing', () => {
+  it('faults.md 1, 5: that fails leaves nothing behind and publishes nothing', () => {
     const published: Topic[] = [];
     const database = openNotes(join(tempFolder(), 'notes.db'), {
       onCommitted: (topics) => published.push(...topics),
@@ -128,7 +128,7 @@ describe('a write', () => {
     expect(notesIn(database)).toEqual(['here']);
   });
 
-  it('reports a database that stays locked by another process, and nothing was written', async () => {
+  it('faults.md 26: reports a database that stays locked by another process, and nothing was written', async () => {
     const file = join(tempFolder(), 'notes.db');
     const database = openNotes(file);
     database.sqlite.pragma('busy_timeout = 50');
@@ -148,7 +148,7 @@ describe('a write', () => {
     expect(notesIn(database)).toEqual(['free again']);
   });
 
-  it('reports a full disk, keeps what was there, and works again when there is room', () => {
+  it('faults.md 25: reports a full disk, keeps what was there, and works again when there is room', () => {
     const database = openNotes(join(tempFolder(), 'notes.db'));
     addNote(database, 'before');
     const pages = Number(database.sqlite.pragma('page_count', { simple: true }));

@@ -59,7 +59,7 @@ async function cutAfter(
 const lostOf = ({ acknowledged, survived }: Cut): readonly string[] =>
   acknowledged.filter((step) => !survived.has(step));
 
-describe('a power cut', () => {
+describe('faults.md 6: a power cut', () => {
   let shim = '';
   beforeAll(() => {
     const folder = mkdtempSync(join(tmpdir(), 'boxwright-shim-'));

@@ -56,7 +56,7 @@ const moments = [
   ['delete-assignment', 'done'],
 ] as const;
 
-describe('killed once and started again, the same job is finished exactly once', () => {
+describe('faults.md 1, 2, 3, 4, 5: killed once and started again, the same job is finished exactly once', () => {
   test.concurrent.for(moments)('after “%s %s”', async ([about, state], context) => {
     const place = await surroundings(context, { latencyMs: LATENCY_MS });
     const first = start(place);

@@ -154,7 +154,7 @@ test.each(writes)(
   },
 );
 
-test('writes at the same time are executed once each when all their connections die', async () => {
+test('faults.md 9: writes at the same time are executed once each when all their connections die', async () => {
   const { server, client } = await warmed();
   server.kill = (socket) => socket.resetAndDestroy();
   const names = Array.from({ length: 20 }, (_, index) => index);

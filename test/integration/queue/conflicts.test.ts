@@ -21,7 +21,7 @@ test('a Box that is in another car is not asked for at all', async () => {
   expect(sent(bench, '/installations')).toBe(0);
 });
 
-test('a Box that was put into another car meanwhile is asked for once and left to a person', async () => {
+test('faults.md 10: a Box that was put into another car meanwhile is asked for once and left to a person', async () => {
   const bench = await startBench();
   // Between our look and our request, somebody else was faster.
   bench.operator.faults.add({
@@ -50,7 +50,7 @@ test('a Box that is in this car already is done without being asked for', async 
   expect(sent(bench, '/installations')).toBe(0);
 });
 
-test('a 409 whose goal turns out to be reached is done, "already so"', async () => {
+test('faults.md 10: a 409 whose goal turns out to be reached is done, "already so"', async () => {
   const bench = await startBench();
   bench.operator.faults.add({
     method: 'PUT',
@@ -148,7 +148,7 @@ test('a car that is a member already is what was asked for', async () => {
   expect(sent(bench, '/groups/*/cars')).toBe(1);
 });
 
-test('a membership in a group that is not there is left to a person with the answer of the operator', async () => {
+test('faults.md 14: a membership in a group that is not there is left to a person with the answer of the operator', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const id = orderMembership(queue, car, 999);

@@ -27,7 +27,7 @@ async function diesWhile(
   return { dead, id };
 }
 
-test('what was on the wire in a crash, and was applied, is found by reading at the next start', async () => {
+test('faults.md 3: what was on the wire in a crash, and was applied, is found by reading at the next start', async () => {
   const bench = await startBench();
   const { id } = await diesWhile(bench, '/cars', 'after', (queue) => orderCar(queue));
   const queue = bench.open({ start: false });
@@ -39,7 +39,7 @@ test('what was on the wire in a crash, and was applied, is found by reading at t
   expect(queue.attempts(id)).toMatchObject([{ finished_at: null, sent: null }]);
 });
 
-test('what was on the wire in a crash, and was not applied, is sent again after the quarantine', async () => {
+test('faults.md 2: what was on the wire in a crash, and was not applied, is sent again after the quarantine', async () => {
   const bench = await startBench();
   const { id } = await diesWhile(bench, '/cars', 'before', (queue) => orderCar(queue));
   const queue = bench.open();
@@ -72,7 +72,7 @@ test('an event on the wire in a crash is left to a person and never sent again b
   expect(sent(bench, '/events')).toBe(1);
 });
 
-test('an operation that was under way in three crashes is set aside, and the rest goes on', async () => {
+test('faults.md 17: an operation that was under way in three crashes is set aside, and the rest goes on', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', path: '/cars', count: 'all', effect: { kind: 'hang' } });
   const first = bench.open();
@@ -96,7 +96,7 @@ test('an operation that was under way in three crashes is set aside, and the res
   await last.reaches(id, 'done');
 });
 
-test('a living second instance is refused, a dead one is replaced at once', async () => {
+test('faults.md 20: a living second instance is refused, a dead one is replaced at once', async () => {
   const bench = await startBench();
   const first = bench.open();
   const second = bench.open({ start: false, processAlive: () => true });
@@ -149,7 +149,7 @@ test('not even work that its successor has not touched yet is claimed after the 
   expect(sent(bench, '/cars')).toBe(0);
 });
 
-test('the answer of an instance that was replaced does not overwrite what its successor found', async () => {
+test('faults.md 21: the answer of an instance that was replaced does not overwrite what its successor found', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'delay', ms: 60 } });
   const old = bench.open();
@@ -163,7 +163,7 @@ test('the answer of an instance that was replaced does not overwrite what its su
   expect(sent(bench, '/cars')).toBe(1);
 });
 
-test('an answer that could not be stored is looked up in the same run', async () => {
+test('faults.md 4, 25: an answer that could not be stored is looked up in the same run', async () => {
   const bench = await startBench();
   let full = false;
   const failing = bench.open({
@@ -181,7 +181,7 @@ test('an answer that could not be stored is looked up in the same run', async ()
   expect(sent(bench, '/cars')).toBe(1);
 });
 
-test('nothing is sent while the intent cannot be stored', async () => {
+test('faults.md 25: nothing is sent while the intent cannot be stored', async () => {
   const bench = await startBench();
   let full = false;
   const failing = bench.open({ diskFull: () => full });

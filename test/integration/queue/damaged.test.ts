@@ -22,7 +22,7 @@ for (const [what, set, code] of [
   ['an operation of another environment', `environment = 'prod'`, 'target-changed'],
   ['an operation for another address', `base_url = 'https://elsewhere.example/v3'`, 'target-changed'],
 ] as const) {
-  test(`${what} is parked, never sent, and stops nothing else`, async () => {
+  test(`faults.md 15, 27: ${what} is parked, never sent, and stops nothing else`, async () => {
     const bench = await startBench();
     const queue = bench.open({ start: false });
     const bad = orderInstallation(queue, 20_001, box);
@@ -73,7 +73,7 @@ test('what was learned before a sending and cannot be read any more parks that o
   expect(queue.problem(bad)?.code).toBe('unexpected');
 });
 
-test('a file of another customer or environment is refused as a whole', async () => {
+test('faults.md 12, 14, 15: a file of another customer or environment is refused as a whole', async () => {
   const bench = await startBench();
   await bench.open().stop();
   const open = (changes: object) => () =>

@@ -79,8 +79,8 @@ export function emptyGroup({ operator }: Pick<Bench, 'operator'>): number {
   return group.id;
 }
 
-/** Starts an operator and gives a laptop its data folder; all is gone when the test ends. */
-export async function startBench(settings: SettingsChange = {}): Promise<Bench> {
+/** Starts an operator and gives a laptop its data folder below `place`; all is gone when the test ends. */
+export async function startBench(settings: SettingsChange = {}, place = tmpdir()): Promise<Bench> {
   const clock = movingClock();
   const operator = await startOperator({
     cars: 40,
@@ -94,7 +94,7 @@ export async function startBench(settings: SettingsChange = {}): Promise<Bench> 
         });
       }),
   });
-  const folder = mkdtempSync(join(tmpdir(), 'boxwright-queue-'));
+  const folder = mkdtempSync(join(place, 'boxwright-queue-'));
   const queues: Queue[] = [];
   const target: QueueTarget = {
     environment: 'uat',

@@ -66,7 +66,7 @@ for (const { what, path, order, end } of writes) {
   });
 }
 
-test('a request that hangs is given up in time, and looked up', async () => {
+test('faults.md 7, 22: a request that hangs is given up in time, and looked up', async () => {
   bench = await startBench();
   bench.operator.faults.add({
     method: 'PUT',
@@ -89,7 +89,7 @@ for (const effect of [
 ] as const) {
   const name =
     'status' in effect ? `an answer of ${effect.status} from elsewhere` : `an ${effect.kind} answer`;
-  test(`after ${name} the car that was made all the same is adopted`, async () => {
+  test(`faults.md 13, 24: after ${name} the car that was made all the same is adopted`, async () => {
     bench = await startBench();
     bench.operator.faults.add({ method: 'PUT', path: '/cars', effect });
     const queue = bench.open();
@@ -102,7 +102,7 @@ for (const effect of [
   });
 }
 
-test('429 and 503 are waited for as long as the operator says, and cost no doubt', async () => {
+test('faults.md 13: 429 and 503 are waited for as long as the operator says, and cost no doubt', async () => {
   bench = await startBench();
   bench.operator.faults.add({
     method: 'PUT',

@@ -70,7 +70,7 @@ test('a reported failure fails the operation with the words of the operator and 
   expect(keptResults(queue)).toEqual(['applied', 'repeated']);
 });
 
-test('a result that comes before our own 204 was read is kept and applied with it', async () => {
+test('faults.md 31: a result that comes before our own 204 was read is kept and applied with it', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', path: '/assignments', effect: { kind: 'hang', when: 'after' } });
   const queue = bench.open();
@@ -86,7 +86,7 @@ test('a result that comes before our own 204 was read is kept and applied with i
   expect(keptResults(queue)).toEqual(['applied']);
 });
 
-test('a result that comes twice, and a page that comes twice, change nothing', async () => {
+test('faults.md 37: a result that comes twice, and a page that comes twice, change nothing', async () => {
   const { bench, queue, feed, access } = await acceptedAccess();
   const { payload } = await reported(bench);
   feed.give({ kind: 'created', payload, sequence: 7 });
@@ -99,7 +99,7 @@ test('a result that comes twice, and a page that comes twice, change nothing', a
   expect(readFeedPosition(queue.database.sqlite)).toBe('00000000000000aa.8');
 });
 
-test('a result of a colleague is kept as unresolved and hides nothing behind it', async () => {
+test('faults.md 31: a result of a colleague is kept as unresolved and hides nothing behind it', async () => {
   const { bench, queue, feed, access } = await acceptedAccess();
   const { payload } = await reported(bench);
   feed.give(
@@ -111,7 +111,7 @@ test('a result of a colleague is kept as unresolved and hides nothing behind it'
   expect(queue.row(access).state).toBe('done');
 });
 
-test('a result that cannot be read is kept with its text, and those behind it count', async () => {
+test('faults.md 40: a result that cannot be read is kept with its text, and those behind it count', async () => {
   const { bench, queue, feed, access } = await acceptedAccess();
   const { payload } = await reported(bench);
   feed.give(
@@ -136,7 +136,7 @@ for (const [whose, changed] of [
   ['another customer', { customerId: 4712 }],
   ['another environment', { environment: 'prod' }],
 ] as const) {
-  test(`a result for ${whose} is foreign and touches nothing`, async () => {
+  test(`faults.md 41: a result for ${whose} is foreign and touches nothing`, async () => {
     const { bench, queue, feed, access } = await acceptedAccess();
     const { payload } = await reported(bench);
     const { customerId, environment } = { customerId: 4711, environment: 'uat' as const, ...changed };
@@ -159,7 +159,7 @@ test('a result that says the opposite of what is final opens one incident and ch
   expect(incidents(queue)).toEqual(['outcome-contradicts']);
 });
 
-test('an overdue result is asked for by reading; the late word of the operator then counts more', async () => {
+test('faults.md 28, 32: an overdue result is asked for by reading; the late word of the operator then counts more', async () => {
   const { bench, queue, feed, access } = await acceptedAccess();
   await reported(bench);
   bench.clock.advance(queue.parts.policy.resultDeadlineMs);
@@ -172,7 +172,7 @@ test('an overdue result is asked for by reading; the late word of the operator t
   expect(bench.operator.journal.matching({ method: 'PUT', path: '/assignments' })).toHaveLength(1);
 });
 
-test('an accepted access that cannot be seen yet goes on waiting and is never sent again', async () => {
+test('faults.md 28: an accepted access that cannot be seen yet goes on waiting and is never sent again', async () => {
   const { bench, queue, access } = await acceptedAccess({ resultDelayMs: 3_600_000 });
   for (let hour = 0; hour < 3; hour += 1) {
     const { not_before: askAt } = queue.row(access);

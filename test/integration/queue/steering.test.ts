@@ -35,7 +35,7 @@ async function refusedCar() {
   return { bench, queue, car, install, access, removal };
 }
 
-test('a refused request is left to a person with the words of the operator; what builds on it waits', async () => {
+test('faults.md 16: a refused request is left to a person with the words of the operator; what builds on it waits', async () => {
   const { bench, queue, car, install, access } = await refusedCar();
   expect(queue.problem(car)).toMatchObject({ code: 'operator-rejected', raw: 'The brand is not known.' });
   expect(states(queue, install, access)).toEqual(['waiting', 'waiting']);
@@ -71,7 +71,7 @@ test('what is held cannot go on while its foundation is gone, and is not left wa
   expect(states(queue, access, removal)).toEqual(['cancelled', 'held']);
 });
 
-test('retrying what is held resumes what is held with it, but not what another failure holds', async () => {
+test('faults.md 18: retrying what is held resumes what is held with it, but not what another failure holds', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const group = emptyGroup(bench);
@@ -174,7 +174,7 @@ async function doubtfulCar() {
   return { bench, queue, car, cars };
 }
 
-test('"it was done" about a new car still finds out which one it is, for what builds on it', async () => {
+test('faults.md 19: "it was done" about a new car still finds out which one it is, for what builds on it', async () => {
   const { bench, queue, car, cars } = await doubtfulCar();
   cars.delete(29_998);
   queue.steering.decide(car, true);

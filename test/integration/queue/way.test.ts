@@ -7,7 +7,7 @@ import { orderAccess, orderCar, orderInstallation, orderMembership } from './ord
 const [box] = notable.boxes.free;
 const isOffline = (queue: Queue) => vi.waitFor(() => expect(queue.engine.connection().state).toBe('offline'));
 
-test('a token that is void in the middle of a drain is renewed once, and all goes on', async () => {
+test('faults.md 11: a token that is void in the middle of a drain is renewed once, and all goes on', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const first = orderCar(queue);
@@ -20,7 +20,7 @@ test('a token that is void in the middle of a drain is renewed once, and all goe
   expect(bench.operator.journal.executions({ method: 'PUT', path: '/groups/*/cars' })).toBe(4);
 });
 
-test('with a wrong login all work keeps its place and the operator is asked at most twice', async () => {
+test('faults.md 12: with a wrong login all work keeps its place and the operator is asked at most twice', async () => {
   const bench = await startBench();
   const { password } = bench.operator.settings;
   const queue = bench.open({ start: false });
@@ -44,7 +44,7 @@ test('with a wrong login all work keeps its place and the operator is asked at m
   for (const order of orders) await mended.reaches(order, 'done', 'awaiting-result');
 });
 
-test('a key that the operator refuses although the login is good pauses the drain', async () => {
+test('faults.md 11: a key that the operator refuses although the login is good pauses the drain', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', count: 'all', effect: { kind: 'status', status: 401 } });
   const queue = bench.open();
@@ -58,7 +58,7 @@ test('a key that the operator refuses although the login is good pauses the drai
   await queue.comesTo(id, 'done');
 });
 
-test('without a connection one operation at a time asks whether there is one', async () => {
+test('faults.md 8: without a connection one operation at a time asks whether there is one', async () => {
   const bench = await startBench();
   await bench.operator.stop();
   const queue = bench.open({ start: false });

@@ -79,7 +79,7 @@ describe('what comes back', () => {
     expect(await clientOf(url).results(question)).toEqual({ ok: true, value: { kind: 'page', page } });
   });
 
-  test('410 is a reset', async () => {
+  test('faults.md 36: 410 is a reset', async () => {
     const reset = { reset: 'behind-retention', cursor: CURSOR };
     const { url } = await answeringServer((_, response) => json(response, 410, reset));
     expect(await clientOf(url).results(question)).toEqual({ ok: true, value: { kind: 'reset', reset } });

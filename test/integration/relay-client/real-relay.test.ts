@@ -73,7 +73,7 @@ describe('against a real relay', () => {
     });
   });
 
-  test('a revoked token is refused, another customer is told apart', async () => {
+  test('faults.md 39: a revoked token is refused, another customer is told apart', async () => {
     const relay = await runningRelay();
     const stranger = await (
       await clientFor(relay, [1])
@@ -115,7 +115,7 @@ describe('against a real relay', () => {
     await eventually(() => expect(assignments()).toEqual([1, 2, 3]));
   });
 
-  test('a relay that lost its store is recognised, and what it has from then on arrives', async () => {
+  test('faults.md 35: a relay that lost its store is recognised, and what it has from then on arrives', async () => {
     const before = await runningRelay();
     const { pullFrom, assignments, resets } = laptop();
     const first = pullFrom(await clientFor(before));
@@ -130,7 +130,7 @@ describe('against a real relay', () => {
     await eventually(() => expect(assignments()).toEqual([1, 2]));
   });
 
-  test('a relay that is restarted is found again by the same laptop', async () => {
+  test('faults.md 34: a relay that is restarted is found again by the same laptop', async () => {
     const folder = tempFolder();
     const before = await runningRelay({ RELAY_DATA_DIR: folder });
     const port = new URL(before.url).port;

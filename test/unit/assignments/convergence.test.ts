@@ -169,7 +169,7 @@ const everything: readonly Happening[] = [
   ...all.map((_, accepted) => ({ accepted })),
 ];
 
-test('any order of results and of our own answers, with any of them repeated, ends in the same state', () => {
+test('faults.md 30: any order of results and of our own answers, with any of them repeated, ends in the same state', () => {
   begin();
   for (const happening of everything) happens(happening);
   const expected = seen();

@@ -157,9 +157,8 @@ export function dueToRead(
 ): readonly OperationRow[] {
   return sqlite
     .prepare<{ now: Instant; busy: string; limit: number }, OperationRow>(
-      `SELECT * FROM operation
-       WHERE +state IN ('unknown', 'awaiting-result') AND coalesce(not_before, 0) <= @now
-         AND state NOT IN ('done', 'failed', 'cancelled')
+      `SELECT * FROM operation INDEXED BY operation_to_read
+       WHERE state IN ('unknown', 'awaiting-result') AND coalesce(not_before, 0) <= @now
          AND id NOT IN (SELECT value FROM json_each(@busy))
        ORDER BY seq LIMIT @limit`,
     )
