@@ -33,11 +33,11 @@ export async function lookAtTaken(
     );
   });
   const read = await client.call(readAssignment(taken.assignment_id), { signal });
-  if (read.ok) {
-    if (lastQuestion) database.write((context) => stayedTooLong(context, parts, taken));
+  if (!read.ok && read.error.code === 'not-found') {
+    database.write((context) => foundGone(context, parts, taken));
     return { way: 'open' };
   }
-  if (read.error.code !== 'not-found') return { way: 'failed', error: read.error };
-  database.write((context) => foundGone(context, parts, taken));
-  return { way: 'open' };
+  // Nobody asks again after this one, whatever came of it.
+  if (lastQuestion) database.write((context) => stayedTooLong(context, parts, taken));
+  return read.ok ? { way: 'open' } : { way: 'failed', error: read.error };
 }
