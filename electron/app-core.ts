@@ -36,6 +36,8 @@ import { createRelayClient } from './relay/client.ts';
 import { readStatus } from './status.ts';
 
 const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
+/** How often the local copies learn of what is new while the app is open. */
+const FRESHEN_EVERY_MS = 30 * MINUTE;
 
 interface Place {
   readonly dataDir: string;
@@ -62,7 +64,15 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     if (open === null) throw new ProblemError(makeProblem('not-connected'));
     return open;
   };
+  let stopFreshening: () => void = () => undefined;
+  const keepFresh = ({ sync }: OpenProfile) => {
+    void sync.refresh();
+    stopFreshening = clock.setTimer(() => {
+      if (open !== null) keepFresh(open);
+    }, FRESHEN_EVERY_MS);
+  };
   const shut = async () => {
+    stopFreshening();
     const leaving = open;
     open = null;
     await leaving?.close();
@@ -97,7 +107,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       pid: process.pid,
       processAlive,
     });
-    if (open.sync.state().state !== 'complete') void open.sync.start();
+    keepFresh(open);
     everythingChanged();
   };
 

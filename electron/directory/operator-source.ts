@@ -9,9 +9,13 @@ import { listServices } from '../operator/endpoints/services.ts';
 import { listUsers } from '../operator/endpoints/users.ts';
 import { soundsNotOffered } from '../operator/not-offered.ts';
 import type { OperatorError, OperatorErrorCode } from '../operator/operator-error.ts';
+import type { ListQuery } from '../operator/odata.ts';
 import type { Identified, Page } from '../operator/paging.ts';
 import type { OperatorRequest } from '../operator/request.ts';
-import type { DirectorySource, ReadPages, SourceFailure } from './source.ts';
+import type { DirectorySource, ReadNewest, ReadPages, SourceFailure } from './source.ts';
+
+/** Rows per question for what is new: a day's work of a workshop. */
+const NEWEST_AT_ONCE = 50;
 
 /** What the operator knows, read through its client. Parts are read one after the other, so one request at a time. */
 export function createOperatorSource(
@@ -27,6 +31,23 @@ export function createOperatorSource(
       const { assumed } = build({ top: 1, skip: 0 });
       const outcome = await client.pages(build, { signal, onPage });
       return outcome.ok ? ok(null) : failure(outcome.error, assumed);
+    };
+  const newest =
+    <Row extends Identified>(build: (query: ListQuery) => OperatorRequest<readonly Row[]>): ReadNewest<Row> =>
+    async ({ signal, onPage }) => {
+      let lowest = Number.POSITIVE_INFINITY;
+      for (let skip = 0; ;) {
+        const orderBy = [{ path: 'id', descending: true }];
+        const request = build({ orderBy, top: NEWEST_AT_ONCE, skip });
+        const answer = await client.call(request, { signal });
+        if (!answer.ok) return failure(answer.error, request.assumed);
+        const page = answer.value;
+        // What came meanwhile pushes known rows into the next page; an order that is not kept promises nothing.
+        const rows = inFallingOrder(page) ? page.filter(({ id }) => id < lowest) : [];
+        if (rows.length === 0 || (await onPage(rows)) === 'enough') return ok(null);
+        lowest = rows.at(-1)?.id ?? lowest;
+        skip += page.length;
+      }
     };
   return {
     brands: async (signal) => {
@@ -46,7 +67,17 @@ export function createOperatorSource(
     products: paged((page) => listProducts(page, assumptions)),
     services: paged((page) => listServices(page, assumptions)),
     cars: paged(listCars),
+    newest: {
+      users: newest(listUsers),
+      products: newest((query) => listProducts(query, assumptions)),
+      services: newest((query) => listServices(query, assumptions)),
+      cars: newest(listCars),
+    },
   };
+}
+
+function inFallingOrder(page: readonly Identified[]): boolean {
+  return page.every(({ id }, index) => index === 0 || id < (page[index - 1]?.id ?? id));
 }
 
 /** The catalogue lists a brand and then does not know it, or calls it invalid (spec part 4, Keyfob): it has no keys. */

@@ -19,6 +19,15 @@ export interface ReadOptions<Row> {
 /** Reads one collection from the first page to the last; success means that nothing was left out. */
 export type ReadPages<Row> = (options: ReadOptions<Row>) => Promise<Result<null, SourceFailure>>;
 
+/**
+ * Reads the newest rows first, for as long as `onPage` wants more. Success says nothing about completeness: where the
+ * operator does not keep that order it ends without a page.
+ */
+export type ReadNewest<Row> = (options: {
+  readonly signal: AbortSignal;
+  readonly onPage: (rows: readonly Row[]) => Promise<'more' | 'enough'>;
+}) => Promise<Result<null, SourceFailure>>;
+
 /** What a sync reads; the operator client behind an adapter, or a test. */
 export interface DirectorySource {
   readonly brands: (signal: AbortSignal) => Promise<Result<readonly string[], SourceFailure>>;
@@ -29,4 +38,11 @@ export interface DirectorySource {
   readonly products: ReadPages<Product>;
   readonly services: ReadPages<Service>;
   readonly cars: ReadPages<Car>;
+  /** What grows while people work. Groups and keys are few and read whole. */
+  readonly newest: {
+    readonly users: ReadNewest<User>;
+    readonly products: ReadNewest<Product>;
+    readonly services: ReadNewest<Service>;
+    readonly cars: ReadNewest<Car>;
+  };
 }

@@ -1,10 +1,11 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { SyncState } from '../../shared/domain/status.ts';
 import { makeProblem, ProblemError, type Problem } from '../../shared/problem.ts';
-import { MINUTE } from '../../shared/time.ts';
+import { HOUR, MINUTE } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import { beginPass, completePass, readPass } from '../db/tables/directory/passes.ts';
 import type { KeyPictures } from './key-pictures.ts';
+import { lookForNew } from './look-for-new.ts';
 import { isPartRead } from '../db/tables/directory/parts.ts';
 import { readSyncPart, syncParts } from './sync-parts.ts';
 import type { DirectorySource } from './source.ts';
@@ -12,10 +13,19 @@ import type { DirectorySource } from './source.ts';
 /** A stopped pass younger than this is taken up where it was; an older one is begun anew. */
 const TAKEN_UP_WITHIN = 30 * MINUTE;
 
+/** What was changed or removed at the operator is found by a whole reading only; one a shift is enough. */
+const WHOLE_READING_AFTER = 12 * HOUR;
+
 /** Reads everything the operator knows into the local copies, one pass at a time. */
 export interface DirectorySync {
   /** Runs a pass, or joins the one under way; resolves with how it ended. Never rejects. */
   readonly start: () => Promise<SyncState>;
+  /**
+   * Keeps the copies fresh without anybody asking: learns of what is new by a few questions, and reads everything when the
+   * last whole reading is long ago or there was none. Quiet: a look that finds no
+   * operator changes no state. Never rejects.
+   */
+  readonly refresh: () => Promise<SyncState>;
   /** Stops the pass under way and resolves once nothing runs any more. What was read stays. */
   readonly stop: () => Promise<void>;
   readonly state: () => SyncState;
@@ -37,6 +47,8 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   /** Calls this environment has not; asked once per session, not once per sync. */
   let notOffered: readonly string[] = [];
   let running: { readonly done: Promise<SyncState>; readonly abort: AbortController } | null = null;
+  /** The quiet look under way. */
+  let looking: Promise<SyncState> | null = null;
   let state = stateOnDisk(database);
   const enter = (next: SyncState): SyncState => {
     state = next;
@@ -46,9 +58,20 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   const stopped = (problem: Problem): SyncState =>
     enter({ state: 'stopped', asOf: readPass(database.sqlite)?.completedAt ?? null, problem });
 
+  const look = (signal: AbortSignal) =>
+    lookForNew({ database, source: parts.source, clock, signal, notOffered: new Set(notOffered) });
+
   const run = async (signal: AbortSignal): Promise<SyncState> => {
+    const known = readPass(database.sqlite);
     const pass = takeUpOrBegin(database, clock);
     const missing = new Set(notOffered);
+    if (known !== undefined && known.completedAt !== null && pass !== known.number) {
+      // What was made today is wanted first; the whole reading may take minutes.
+      enter({ state: 'running', part: 'cars', rows: 0, partsDone: 0, partsTotal: syncParts.length });
+      const looked = await look(signal);
+      if (signal.aborted) return stopped(makeProblem('cancelled'));
+      if (!looked.ok && looked.error.kind === 'failed') return stopped(looked.error.problem);
+    }
     let firstProblem: Problem | null = null;
     for (const [partsDone, part] of syncParts.entries()) {
       const onRows = (rows: number) =>
@@ -72,18 +95,40 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     return enter({ state: 'complete', asOf, notOffered: [...notOffered] });
   };
 
+  const begin = (work: (signal: AbortSignal) => Promise<SyncState>): Promise<SyncState> => {
+    if (running !== null) return running.done;
+    const abort = new AbortController();
+    const done = work(abort.signal)
+      .catch((cause: unknown) => stopped(problemFrom(cause)))
+      .finally(() => {
+        running = null;
+      });
+    running = { done, abort };
+    return done;
+  };
+  const isFresh = () => {
+    if (state.state !== 'complete') return false;
+    const age = clock.now() - state.asOf;
+    return age >= 0 && age < WHOLE_READING_AFTER;
+  };
+
   return {
     state: () => state,
-    start: () => {
+    start: async () => {
+      // A quiet look under way is not what was asked for.
+      if (looking !== null) await looking;
+      return begin(run);
+    },
+    refresh: () => {
+      if (!isFresh()) return begin(run);
       if (running !== null) return running.done;
-      const abort = new AbortController();
-      const done = run(abort.signal)
-        .catch((cause: unknown) => stopped(problemFrom(cause)))
-        .finally(() => {
-          running = null;
-        });
-      running = { done, abort };
-      return done;
+      looking = begin(async (signal) => {
+        await look(signal);
+        return state;
+      }).finally(() => {
+        looking = null;
+      });
+      return looking;
     },
     stop: async () => {
       running?.abort.abort();

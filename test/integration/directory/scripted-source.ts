@@ -1,5 +1,6 @@
 import type {
   DirectorySource,
+  ReadNewest,
   ReadOptions,
   ReadPages,
   SourceFailure,
@@ -36,8 +37,10 @@ export interface ScriptedSource extends DirectorySource {
   readonly failures: Map<string, SourceFailure>;
   /** Runs after each page of a collection was taken. */
   readonly afterPage: Map<string, () => void>;
-  /** Calls in order. */
+  /** Whole readings in order. */
   readonly asked: string[];
+  /** Pages asked for newest first, by collection. */
+  readonly lookedAt: string[];
 }
 
 const PAGE = 2;
@@ -54,6 +57,7 @@ export function scriptedSource(): ScriptedSource {
   const failures = new Map<string, SourceFailure>();
   const afterPage = new Map<string, () => void>();
   const asked: string[] = [];
+  const lookedAt: string[] = [];
 
   const readAll = async <Row>(
     name: string,
@@ -76,11 +80,25 @@ export function scriptedSource(): ScriptedSource {
     (options) =>
       readAll(name, rows(), options);
 
+  const newest =
+    <Row extends { readonly id: number }>(name: Collection, rows: () => readonly Row[]): ReadNewest<Row> =>
+    async ({ onPage }) => {
+      const failure = failures.get(`newest:${name}`);
+      if (failure !== undefined) return err(failure);
+      const falling = rows().toSorted((one, other) => other.id - one.id);
+      for (let from = 0; from < falling.length; from += PAGE) {
+        lookedAt.push(name);
+        if ((await onPage(falling.slice(from, from + PAGE))) === 'enough') break;
+      }
+      return ok(null);
+    };
+
   return {
     has,
     failures,
     afterPage,
     asked,
+    lookedAt,
     brands: () => {
       asked.push('brands');
       const failure = failures.get('brands');
@@ -92,5 +110,11 @@ export function scriptedSource(): ScriptedSource {
     products: collection('products', () => has.products),
     services: collection('services', () => has.services),
     cars: collection('cars', () => has.cars),
+    newest: {
+      users: newest('users', () => has.users),
+      products: newest('products', () => has.products),
+      services: newest('services', () => has.services),
+      cars: newest('cars', () => has.cars),
+    },
   };
 }

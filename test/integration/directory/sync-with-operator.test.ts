@@ -133,6 +133,36 @@ describe('a sync with the operator', () => {
     expect(directory.asOf('groups')).toBeNull();
   });
 
+  it('learns of a new car with one question per collection, and of nothing twice', async () => {
+    const { directory, operator, sync } = await connected();
+    await sync.start();
+    operator.journal.clear();
+    const id = operator.state.nextId('cars');
+    operator.state.cars.set(id, {
+      id,
+      customerId: notable.customerId,
+      name: 'Made elsewhere',
+      description: '',
+      vin: '',
+      licensePlate: 'M ZZ 4711',
+      brand: '',
+      model: '',
+    });
+    await sync.refresh();
+    expect(directory.searchCars('mzz4711', 5).rows.map(({ name }) => name)).toEqual(['Made elsewhere']);
+    const asked = operator.journal.matching({ method: 'GET' }).map(({ path }) => path);
+    expect(asked).toEqual(['/users', '/products', '/services', '/cars', '/cars']);
+    expect(operator.violations.all).toEqual([]);
+  });
+
+  it('leaves lists that keep no order to the whole reading', async () => {
+    const { operator, sync } = await connected({ settings: { ignoredQueryOptions: ['$orderby'] } });
+    await sync.start();
+    operator.journal.clear();
+    expect((await sync.refresh()).state).toBe('complete');
+    expect(operator.journal.matching({ method: 'GET', path: '/cars' })).toHaveLength(1);
+  });
+
   it('survives lists that ignore every query option', async () => {
     const { database, operator, sync } = await connected({
       settings: { ignoredQueryOptions: ['$top', '$skip', '$orderby'], maxTop: 1000, defaultPageSize: 1000 },
