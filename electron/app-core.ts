@@ -104,6 +104,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       userAgent: `Boxwright/${deps.version}`,
       log,
       publish: deps.publish,
+      calling: {
+        notifier: deps.notifier,
+        wanted: () => preferences.read().notifications,
+        translate: (sentence) => createTranslator(preferences.read().language)(sentence),
+      },
       pid: process.pid,
       processAlive,
     });

@@ -14,6 +14,7 @@ import { answerCalls, isTrustedSender, sendTopics } from './shell/calls.ts';
 import { createSaveDialog } from './shell/dialogs.ts';
 import { hardenContents, hardenSession } from './shell/hardening.ts';
 import { installMenu } from './shell/menu.ts';
+import { createNotifier } from './shell/notifications.ts';
 import { createPdfRenderer } from './shell/pdf.ts';
 import { createPowerEvents } from './shell/power.ts';
 import { registerAppScheme, serveAppScheme } from './shell/protocol.ts';
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
     saveDialog: createSaveDialog(),
     power: createPowerEvents(),
     appearance: createAppearance(),
+    notifier: createNotifier(() => mainWindow),
     log,
     // Beside the bundles in a source tree; a packaged app has no such file.
     demo: createDemoServer(join(import.meta.dirname, '../../test/demo/serve.ts')),

@@ -19,9 +19,11 @@ import { createReadings, type Readings } from './directory/readings.ts';
 import { createPictureFetcher } from './directory/picture-fetch.ts';
 import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
+import { followCorrection } from './jobs/corrected.ts';
 import type { JobParts } from './jobs/parts.ts';
 import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-refresh.ts';
 import { createInstallationLog } from './log/append.ts';
+import { type Attention, type AttentionParts, createAttention } from './notifications/attention.ts';
 import { createOperatorClient, type OperatorClient } from './operator/client.ts';
 import { readCar } from './operator/endpoints/cars.ts';
 import type { OperatorError } from './operator/operator-error.ts';
@@ -53,6 +55,8 @@ export interface OpenProfileParts {
   readonly userAgent: string;
   readonly log: Log;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
+  /** How a person is called; left out where nobody is to be. */
+  readonly calling?: Pick<AttentionParts, 'notifier' | 'wanted' | 'translate'>;
   readonly pid: number;
   readonly processAlive: (pid: number) => boolean;
   readonly crashPoint?: (name: string) => void;
@@ -72,6 +76,7 @@ export interface OpenProfile {
   readonly preflight: PreflightRefresh;
   readonly engine: Engine;
   readonly steering: Steering;
+  readonly queueParts: QueueParts;
   readonly relayState: () => RelayState;
   readonly clockOffsetMs: () => number | null;
   /** Asks the operator and the relay at once: after sleep, or on a person's word. */
@@ -92,12 +97,17 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     baseUrl: profile.address.baseUrl,
     customerId: profile.customer.id,
   };
-  const database = openQueueDatabase(place.queueFile, target, parts.publish);
+  let attention: Attention | null = null;
+  const publish = (topics: ReadonlySet<Topic>) => {
+    parts.publish(topics);
+    if (topics.has('queue') || topics.has('status')) attention?.look();
+  };
+  const database = openQueueDatabase(place.queueFile, target, publish);
   const { database: directoryDatabase, rebuilt } = elseClosing(database, () =>
     openDirectoryDatabase({ file: place.directoryFile, onCommitted: parts.publish, clock }),
   );
   if (rebuilt !== null) log('warn', 'directory.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
-  const status = () => parts.publish(new Set(['status']));
+  const status = () => publish(new Set(['status']));
 
   let closed = false;
   let offsetMs: number | null = null;
@@ -178,7 +188,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     if (error === null) engine.gotThrough();
     else engine.gotStuck(error);
   };
-  const steering = createSteering(queueParts, engine.wake);
+  const steering = createSteering({ ...queueParts, follow: followCorrection }, engine.wake);
 
   let relayState: RelayState = profile.relay === null ? { state: 'not-configured' } : { state: 'connecting' };
   const relay =
@@ -240,6 +250,16 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     utcOffsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
     userAgent: parts.userAgent,
   };
+  if (parts.calling !== undefined) {
+    attention = createAttention({
+      ...parts.calling,
+      database,
+      clock,
+      connection: engine.connection,
+      report: (cause) => log('warn', 'notification.not-shown', String(cause)),
+    });
+    attention.look();
+  }
   const live = createLiveReads({ client, directory, clock });
   const readings = createReadings(() => parts.publish(new Set(['readings'])));
   const preflight = createPreflightRefresh({ client, directory, clock, publish: parts.publish });
@@ -256,6 +276,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     preflight,
     engine,
     steering,
+    queueParts,
     relayState: () => relayState,
     clockOffsetMs: () => offsetMs,
     wake: () => {
@@ -265,6 +286,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     },
     close: async () => {
       closed = true;
+      attention?.stop();
       await Promise.all([puller?.stop(), sync.stop(), preflight.stop()]);
       await engine.stop();
       await Promise.all([client.close(), relay?.close(), pictureFetcher.close()]);

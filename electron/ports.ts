@@ -1,6 +1,7 @@
 import type { Clock } from '../shared/clock.ts';
 import type { SecretKeeping } from '../shared/domain/profile.ts';
 import type { Theme } from '../shared/domain/preferences.ts';
+import type { Place } from '../shared/ipc/places.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
 import type { DemoServer } from './demo-server.ts';
 import type { Handlers } from './ipc/router.ts';
@@ -41,6 +42,12 @@ export interface PowerEvents {
   readonly onResume: (listener: () => void) => () => void;
 }
 
+/** Calls a person who may not be looking. `title` and `body` are shown on a screen that others may see. */
+export interface Notifier {
+  /** A click brings the window forward and leads to `place`. */
+  readonly show: (notice: { readonly title: string; readonly body: string; readonly place: Place }) => void;
+}
+
 /** Makes the window (its frame, its first paint) follow the chosen theme. */
 export interface Appearance {
   readonly use: (theme: Theme) => void;
@@ -63,6 +70,7 @@ export interface AppCoreDeps {
   readonly saveDialog: SaveDialog;
   readonly power: PowerEvents;
   readonly appearance: Appearance;
+  readonly notifier: Notifier;
   readonly log: Log;
   readonly demo: DemoServer;
   /** Tells every window what a commit changed. */

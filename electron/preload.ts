@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { CALL_CHANNEL, CHANGED_CHANNEL } from '../shared/ipc/channels.ts';
+import { CALL_CHANNEL, CHANGED_CHANNEL, GO_CHANNEL } from '../shared/ipc/channels.ts';
 
 /**
  * The names of the contract, written in by the build (electron.vite.config.ts): the preload follows the contract by
@@ -17,14 +17,17 @@ for (const name of BOXWRIGHT_CALL_NAMES) {
   group[verb] = (input) => ipcRenderer.invoke(CALL_CHANNEL, name, input);
 }
 
+const listenTo = (channel: string) => (listener: (message: unknown) => void) => {
+  // The event object stays here: it would hand the window a way back into ipcRenderer.
+  const forward = (_event: unknown, message: unknown) => listener(message);
+  ipcRenderer.on(channel, forward);
+  return () => {
+    ipcRenderer.off(channel, forward);
+  };
+};
+
 contextBridge.exposeInMainWorld('boxwright', {
   ...bridge,
-  onChanged: (listener: (topics: unknown) => void) => {
-    // The event object stays here: it would hand the window a way back into ipcRenderer.
-    const forward = (_event: unknown, topics: unknown) => listener(topics);
-    ipcRenderer.on(CHANGED_CHANNEL, forward);
-    return () => {
-      ipcRenderer.off(CHANGED_CHANNEL, forward);
-    };
-  },
+  onChanged: listenTo(CHANGED_CHANNEL),
+  onGo: listenTo(GO_CHANNEL),
 });

@@ -2,6 +2,7 @@ import type { ProfileView } from '../shared/domain/profile.ts';
 import type { AppStatus } from '../shared/domain/status.ts';
 import { lastLogEntry } from './db/tables/queue/log-entries.ts';
 import { countByState } from './db/tables/queue/operations.ts';
+import { countGroups } from './db/tables/queue/queue-lines.ts';
 import type { OpenProfile } from './open-profile.ts';
 import { viewOf } from './profiles/profile.ts';
 
@@ -14,13 +15,14 @@ export function readStatus(open: OpenProfile | null, remembered: ProfileView | n
       connection: { state: 'untried' },
       relay: { state: 'not-configured' },
       sync: { state: 'never' },
-      queue: { unfinished: 0, needPerson: 0, awaitingResult: 0 },
+      queue: { unfinished: 0, needPerson: 0, onTheirWay: 0, waiting: 0, awaitingResult: 0 },
       clockOffsetMs: null,
       savedAt: null,
     };
   }
   const { sqlite } = open.database;
   const counts = countByState(sqlite);
+  const groups = countGroups(sqlite);
   return {
     profile: viewOf(open.profile),
     remembered: null,
@@ -29,7 +31,9 @@ export function readStatus(open: OpenProfile | null, remembered: ProfileView | n
     sync: open.sync.state(),
     queue: {
       unfinished: [...counts.values()].reduce((sum, count) => sum + count, 0),
-      needPerson: counts.get('blocked') ?? 0,
+      needPerson: groups.get('needs-you') ?? 0,
+      onTheirWay: groups.get('on-their-way') ?? 0,
+      waiting: groups.get('waiting') ?? 0,
       awaitingResult: counts.get('awaiting-result') ?? 0,
     },
     clockOffsetMs: open.clockOffsetMs(),

@@ -47,6 +47,11 @@ export const problemCode = z.enum([
   'outcome-contradicts',
   'payload-damaged',
   'dependency-ended',
+  'held-by-person',
+  'may-have-left',
+  'changed-meanwhile',
+  'still-being-found-out',
+  'adopted-already',
   // what a person typed
   'name-missing',
   'name-too-long',

@@ -22,7 +22,7 @@ export interface JobParts {
   readonly ids: Ids;
   readonly log: InstallationLog;
   readonly directory: JobDirectory;
-  readonly steering: Pick<Steering, 'cancelIn'>;
+  readonly steering: Pick<Steering, 'cancelIn' | 'moveToCarIn'>;
   /** Something was enqueued. */
   readonly wake: () => void;
   /** Who is working now. */

@@ -14,6 +14,7 @@ const tolerant = z.object({
   testUserId: field.testUserId.catch(defaultPreferences.testUserId),
   testUserName: field.testUserName.catch(defaultPreferences.testUserName),
   testMinutes: field.testMinutes.catch(defaultPreferences.testMinutes),
+  notifications: field.notifications.catch(defaultPreferences.notifications),
 }) satisfies z.ZodType<Preferences>;
 
 /** Any JSON object; fields of a newer app pass through and are kept. */

@@ -4,8 +4,14 @@ import { makeProblem } from '../../shared/problem.ts';
 import type { WriteContext } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { insertDependency } from '../db/tables/queue/dependencies.ts';
-import { insertOperation, type NewOperationRow, readOperation } from '../db/tables/queue/operations.ts';
+import {
+  insertOperation,
+  type NewOperationRow,
+  type OperationRow,
+  readOperation,
+} from '../db/tables/queue/operations.ts';
 import { announce } from '../outcomes/announce.ts';
+import { hasEnded } from './actions.ts';
 import { payloadDigest } from './digest.ts';
 import type { RegisteredKind } from './kinds/kind.ts';
 import { currentLane } from './kinds/lanes.ts';
@@ -34,7 +40,7 @@ export function enqueue<Payload>(
   const { payload, lane, twin, references } = operation.kind.store(operation.payload);
   const bound = (id: OperationId, field: string) => boundValue(context.sqlite, id, field);
   const dependencies = [...new Set([...references, ...(operation.after ?? [])])];
-  const state = stateFor(dependencies.map((id) => readOperation(context.sqlite, id)?.state));
+  const state = stateFor(dependencies.map((id) => readOperation(context.sqlite, id)));
   const row: NewOperationRow = {
     id: operation.id,
     kind: operation.kind.kind,
@@ -56,10 +62,7 @@ export function enqueue<Payload>(
   announce(context, row);
 }
 
-function stateFor(dependencies: readonly (string | undefined)[]): 'ready' | 'waiting' | 'held' {
-  if (dependencies.every((state) => state === 'done')) return 'ready';
-  const ended = dependencies.some(
-    (state) => state === undefined || state === 'failed' || state === 'cancelled' || state === 'held',
-  );
-  return ended ? 'held' : 'waiting';
+function stateFor(dependencies: readonly (OperationRow | undefined)[]): 'ready' | 'waiting' | 'held' {
+  if (dependencies.every((row) => row?.state === 'done')) return 'ready';
+  return dependencies.some((row) => row === undefined || hasEnded(row)) ? 'held' : 'waiting';
 }

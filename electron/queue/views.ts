@@ -1,7 +1,7 @@
-import type { OperationView } from '../../shared/domain/operation.ts';
+import type { AttemptView, OperationView } from '../../shared/domain/operation.ts';
 import { problem as problemSchema, type Sentence } from '../../shared/problem.ts';
 import type { Sqlite } from '../db/open.ts';
-import { attemptsOf } from '../db/tables/queue/attempts.ts';
+import { attemptsOf, type AttemptRow } from '../db/tables/queue/attempts.ts';
 import { dependenciesOf } from '../db/tables/queue/dependencies.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import { loadOperation } from './kinds/registry.ts';
@@ -23,6 +23,7 @@ export function viewOperation(sqlite: Sqlite, row: OperationRow): OperationView 
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     attempts: row.attempt,
+    revision: row.revision,
     notBefore: row.not_before,
     acceptedAt: row.accepted_at,
     confirmedBy: row.confirmed_by,
@@ -30,13 +31,18 @@ export function viewOperation(sqlite: Sqlite, row: OperationRow): OperationView 
     waitsFor: dependenciesOf(sqlite, row.id)
       .filter(({ state }) => state !== 'done')
       .map(describeOperation),
-    history: attemptsOf(sqlite, row.id).map((attempt) => ({
-      number: attempt.number,
-      startedAt: attempt.started_at,
-      finishedAt: attempt.finished_at,
-      sent: attempt.sent,
-      status: attempt.status,
-      message: attempt.message,
-    })),
+    history: attemptsOf(sqlite, row.id).map(viewAttempt),
+  };
+}
+
+/** A try as a screen shows it. */
+export function viewAttempt(attempt: AttemptRow): AttemptView {
+  return {
+    number: attempt.number,
+    startedAt: attempt.started_at,
+    finishedAt: attempt.finished_at,
+    sent: attempt.sent,
+    status: attempt.status,
+    message: attempt.message,
   };
 }

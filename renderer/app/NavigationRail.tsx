@@ -17,7 +17,11 @@ export function NavigationRail() {
   return (
     <nav className={classes['rail']} aria-label={text('navigation.label')}>
       <Entry to={{ screen: 'home' }} icon={IconHome} label={text('navigation.home')} />
-      <Entry to={{ screen: 'queue' }} icon={IconStack2} label={text('navigation.queue')}>
+      <Entry
+        to={{ screen: 'queue', show: 'open', operation: null }}
+        icon={IconStack2}
+        label={text('navigation.queue')}
+      >
         {unfinished > 0 && (
           <span className={classes['count']} data-trouble={needPerson > 0 || undefined} title={says}>
             <span aria-hidden>{needPerson > 0 ? needPerson : unfinished}</span>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { AppStatus } from '../../shared/domain/status.ts';
 import { neverReached } from '../../shared/never.ts';
 import { PageLayout } from '../components/PageLayout.tsx';
@@ -11,11 +12,16 @@ import { QueueScreen } from '../screens/queue/QueueScreen.tsx';
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx';
 import { useStatus } from '../stores/status.ts';
 import { Frame } from './Frame.tsx';
-import { useRoute } from './route.ts';
+import { navigate, useRoute } from './route.ts';
 
 /** The frame with the screen of the route in it. */
 export function Screens() {
   const status = useStatus().value;
+  useEffect(
+    () =>
+      window.boxwright.onGo(({ operation }) => navigate({ screen: 'queue', show: 'needs-you', operation })),
+    [],
+  );
   return (
     <Frame status={status}>
       <Screen status={status} />
@@ -40,7 +46,7 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
     case 'home':
       return <HomeScreen status={status} />;
     case 'queue':
-      return <QueueScreen status={status} />;
+      return <QueueScreen status={status} show={route.show} opened={route.operation} />;
     case 'directory':
       return <DirectoryScreen status={status} section={route.section} id={route.id} />;
     case 'job':

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { type JobId, jobId } from '../../shared/ids.ts';
+import { type QueueShow, queueShow } from '../../shared/domain/steering.ts';
+import { type JobId, jobId, type OperationId, operationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 
 /** The parts of the Directory, in their order. */
@@ -19,7 +20,8 @@ export type DirectorySection = (typeof directorySections)[number];
 export type Route =
   | { readonly screen: 'connect' }
   | { readonly screen: 'home' }
-  | { readonly screen: 'queue' }
+  /** `show` = which of them; `operation` = the one that is open. */
+  | { readonly screen: 'queue'; readonly show: QueueShow; readonly operation: OperationId | null }
   /** `id` names what is open: an id of the operator, a brand, "car-12" among the assignments; null = the list alone. */
   | { readonly screen: 'directory'; readonly section: DirectorySection; readonly id: string | null }
   | { readonly screen: 'job'; readonly jobId: JobId }
@@ -30,9 +32,10 @@ export function hashOf(route: Route): string {
   switch (route.screen) {
     case 'connect':
     case 'home':
-    case 'queue':
     case 'settings':
       return `#/${route.screen}`;
+    case 'queue':
+      return `#/queue/${route.show}${route.operation === null ? '' : `/${route.operation}`}`;
     case 'directory': {
       const place = `#/directory/${route.section}`;
       return route.id === null ? place : `${place}/${encodeURIComponent(route.id)}`;
@@ -47,7 +50,16 @@ export function hashOf(route: Route): string {
 /** Reads a fragment; anything unknown is Home. */
 export function routeOf(hash: string): Route {
   const [screen = '', id, more] = hash.replace(/^#\/?/, '').split('/');
-  if (screen === 'connect' || screen === 'queue' || screen === 'settings') return { screen };
+  if (screen === 'connect' || screen === 'settings') return { screen };
+  if (screen === 'queue') {
+    const show = queueShow.safeParse(id);
+    const operation = operationId.safeParse(more);
+    return {
+      screen,
+      show: show.success ? show.data : 'open',
+      operation: operation.success ? operation.data : null,
+    };
+  }
   if (screen === 'directory') {
     const section = directorySections.find((known) => known === id) ?? 'cars';
     return { screen, section, id: more === undefined || more === '' ? null : decoded(more) };

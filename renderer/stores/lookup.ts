@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { Problem } from '../../shared/problem.ts';
 import { type BridgeFunction, call } from '../bridge/call.ts';
+import type { Topic } from '../../shared/ipc/topics.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
+import { directoryTopics } from './topics.ts';
 
 /** An answer with the question it belongs to, so that a screen knows when it is behind the typing. */
 export interface Lookup<Input, Value> {
@@ -12,7 +14,11 @@ export interface Lookup<Input, Value> {
 }
 
 /** A read model whose question can change. */
-function createLookup<Input, Value>(ask: BridgeFunction<Input, Value>, first: Input) {
+function createLookup<Input, Value>(
+  ask: BridgeFunction<Input, Value>,
+  first: Input,
+  topics: readonly Topic[],
+) {
   let question = first;
   const model = createReadModel<{ readonly input: Input; readonly value: Value }>({
     read: async () => {
@@ -20,7 +26,7 @@ function createLookup<Input, Value>(ask: BridgeFunction<Input, Value>, first: In
       const answer = await call(ask, input);
       return answer.ok ? { ok: true, value: { input, value: answer.value } } : answer;
     },
-    concerns: (topic) => topic === 'directory' || topic === 'profile',
+    concerns: (topic) => topics.includes(topic),
   });
   const askAbout = (input: Input) => {
     // A new object with the same fields is no new question.
@@ -32,14 +38,15 @@ function createLookup<Input, Value>(ask: BridgeFunction<Input, Value>, first: In
 }
 
 /**
- * Looks something up in the local directory while a person types: at most one question under way, the last one always
- * answered, asked again when the directory changed. The previous answer stays until the next one is there.
+ * Looks something up on this laptop while a person types or scrolls: at most one question under way, the last one always
+ * answered, asked again when one of `topics` changed. The previous answer stays until the next one is there.
  */
 export function useLookup<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   input: Input,
+  topics: readonly Topic[] = directoryTopics,
 ): Lookup<Input, Value> {
-  const [lookup] = useState(() => createLookup(ask, input));
+  const [lookup] = useState(() => createLookup(ask, input, topics));
   useEffect(() => lookup.askAbout(input), [lookup, input]);
   const { value, problem } = useReadModel(lookup.model);
   return { value: value?.value ?? null, answers: value?.input ?? null, problem };

@@ -1,5 +1,10 @@
 import type { Topic } from '../../shared/ipc/topics.ts';
 
+/** What makes the Queue stale. */
+export const queueTopics: readonly Topic[] = ['queue', 'profile'];
+/** What makes the local directory stale. */
+export const directoryTopics: readonly Topic[] = ['directory', 'profile'];
+
 export type TopicListener = (topics: readonly Topic[]) => void;
 
 /** How a read model hears of commits. Injected in tests. */

@@ -69,6 +69,8 @@ export const operationView = z.object({
   createdAt: instant,
   updatedAt: instant,
   attempts: z.number().int(),
+  /** Counts what persons did to it: sent again, corrected. With state and attempts it says what a person has seen. */
+  revision: z.number().int(),
   /** Next try, or next reading while unknown; null = as soon as possible. */
   notBefore: instant.nullable(),
   acceptedAt: instant.nullable(),

@@ -17,6 +17,8 @@ export const preferences = z.object({
   testUserId: userId.nullable(),
   testUserName: z.string().nullable(),
   testMinutes: z.number().int().min(1).max(1440),
+  /** Is a person called by the system's notifications? */
+  notifications: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -29,4 +31,5 @@ export const defaultPreferences: Preferences = {
   testUserId: null,
   testUserName: null,
   testMinutes: 15,
+  notifications: true,
 };

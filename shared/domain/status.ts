@@ -50,6 +50,8 @@ export const appStatus = z.object({
   queue: z.object({
     unfinished: z.number().int(),
     needPerson: z.number().int(),
+    onTheirWay: z.number().int(),
+    waiting: z.number().int(),
     awaitingResult: z.number().int(),
   }),
   /** Laptop clock minus operator clock, from the `Date` header; null = not measured. */

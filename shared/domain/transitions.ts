@@ -6,12 +6,12 @@ export type FirstState = (typeof firstStates)[number];
 
 /**
  * Every way an operation may go, in one table: the write of a state compares it (`moveOperation`), and docs/queue.md draws
- * it. A state that names itself stays where it is and only its next time changes.
+ * it. A state that names itself stays where it is: only its next time changes, or a person has corrected what it sends.
  */
 export const transitions: Readonly<Record<OperationState, readonly OperationState[]>> = {
   // A result is proof that a request was executed, whatever is believed here: so `done` and `failed` from nearly everywhere.
-  waiting: ['ready', 'held', 'done', 'failed', 'cancelled'],
-  ready: ['ready', 'sending', 'blocked', 'done', 'failed', 'cancelled'],
+  waiting: ['waiting', 'ready', 'held', 'done', 'failed', 'cancelled'],
+  ready: ['ready', 'sending', 'held', 'blocked', 'done', 'failed', 'cancelled'],
   // Nobody can take back what is on the wire, and its own answer is awaited before a result counts.
   sending: ['ready', 'awaiting-result', 'unknown', 'blocked', 'done'],
   // Never back to `ready`: the operator has accepted it, so it is not sent a second time.
@@ -19,7 +19,7 @@ export const transitions: Readonly<Record<OperationState, readonly OperationStat
   'awaiting-result': ['awaiting-result', 'blocked', 'done', 'failed', 'cancelled'],
   unknown: ['unknown', 'ready', 'blocked', 'done', 'failed'],
   blocked: ['ready', 'waiting', 'unknown', 'done', 'failed', 'cancelled'],
-  held: ['ready', 'waiting', 'unknown', 'done', 'failed', 'cancelled'],
+  held: ['held', 'ready', 'waiting', 'unknown', 'done', 'failed', 'cancelled'],
   // Ends are ends (faults.md fact 12).
   done: [],
   failed: [],

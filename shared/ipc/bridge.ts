@@ -1,5 +1,6 @@
 import type { CallInput, CallName, CallOutput, Contract } from './contract.ts';
 import type { Envelope } from './envelope.ts';
+import type { Place } from './places.ts';
 import type { Topic } from './topics.ts';
 
 type Namespace<Name extends CallName> = Name extends `${infer Space}.${string}` ? Space : never;
@@ -18,4 +19,6 @@ export type Bridge = {
 } & {
   /** Calls back with the topics of every commit; the answer stops it. */
   readonly onChanged: (listener: (topics: readonly Topic[]) => void) => () => void;
+  /** Calls back with where the person wants to be: they clicked a notification. */
+  readonly onGo: (listener: (place: Place) => void) => () => void;
 };

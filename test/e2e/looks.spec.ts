@@ -67,7 +67,7 @@ test('Home, Queue and Settings, empty and with work in every state', async ({ wo
   await page.getByRole('link', { name: 'Queue' }).click();
   await expect(page.getByText('Sending', { exact: true }).first()).toBeVisible();
   await photograph(page, 'queue-2-states');
-  await page.getByRole('radiogroup', { name: 'Show' }).getByText('All', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Show' }).getByText('Ended', { exact: true }).click();
   await expect(page.getByText('Confirmed by the operator').first()).toBeVisible();
   await photograph(page, 'queue-3-all');
   await operator.stop();
@@ -182,7 +182,7 @@ test('texts as long as people write them', async ({ workshop }) => {
   }
   await press(page, 'Leave, keep all');
   await page.getByRole('link', { name: 'Queue' }).click();
-  await page.getByRole('radiogroup', { name: 'Show' }).getByText('All', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Show' }).getByText('Ended', { exact: true }).click();
   await photograph(page, 'long-4-queue');
 });
 

@@ -89,7 +89,7 @@ test('a login refused in the middle pauses sending, loses nothing, and is mended
   await expect(paused).toBeVisible();
   await page.getByRole('button', { name: 'Leave, keep all' }).click();
   await page.getByRole('link', { name: /Queue/ }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Install Box' })).toContainText('Ready to send');
+  await expect(page.getByRole('option').filter({ hasText: 'Install Box' })).toContainText('Ready to send');
   expect(countedWrites(operator)).toEqual({});
 
   await paused.click();

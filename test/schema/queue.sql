@@ -1,4 +1,4 @@
--- version 2; written by npm run schema:snapshot
+-- version 3; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -105,6 +105,13 @@ CREATE TABLE log_entry (
   hash TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE notice (
+  operation_id TEXT NOT NULL REFERENCES operation (id),
+  code TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (operation_id, code)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE operation (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -158,6 +165,14 @@ CREATE TABLE "result" (
   PRIMARY KEY (epoch, sequence)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE revision (
+  operation_id TEXT NOT NULL REFERENCES operation (id),
+  number INTEGER NOT NULL,
+  payload TEXT NOT NULL,
+  changes TEXT NOT NULL,
+  PRIMARY KEY (operation_id, number)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE sqlite_sequence(name,seq);
 
 CREATE TABLE taken_access (
@@ -195,6 +210,9 @@ CREATE INDEX job_unfinished ON job (started_at) WHERE finished_at IS NULL;
 
 CREATE INDEX log_by_job ON log_entry (job_id, number) WHERE job_id IS NOT NULL;
 
+CREATE INDEX log_by_operation ON log_entry (json_extract(data, '$.operation'))
+  WHERE json_extract(data, '$.operation') IS NOT NULL;
+
 CREATE INDEX operation_by_job ON operation (job_id, seq);
 
 CREATE INDEX operation_due ON operation (state, not_before, seq)
@@ -206,6 +224,8 @@ CREATE INDEX operation_lane ON operation (lane, seq)
   WHERE state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked');
 
 CREATE INDEX operation_to_read ON operation (seq, not_before) WHERE state IN ('unknown', 'awaiting-result');
+
+CREATE INDEX operation_troubled ON operation (seq) WHERE state IN ('blocked', 'failed');
 
 CREATE INDEX operation_twin ON operation (twin) WHERE twin IS NOT NULL AND state IN ('sending', 'unknown');
 

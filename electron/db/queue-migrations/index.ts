@@ -1,5 +1,6 @@
 import { start } from './0001-start.ts';
 import { expectedResults } from './0002-expected-results.ts';
+import { steering } from './0003-steering.ts';
 
 /** All migrations of queue.db in order. */
-export const queueMigrations = [start, expectedResults] as const;
+export const queueMigrations = [start, expectedResults, steering] as const;

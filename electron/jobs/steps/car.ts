@@ -1,18 +1,24 @@
 import type { NewCar } from '../../../shared/ipc/calls/jobs.ts';
 import type { CarId, JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { readOperation } from '../../db/tables/queue/operations.ts';
+import { isLostCar } from '../../queue/actions.ts';
 import { createCarKind } from '../../queue/kinds/create-car.ts';
+import type { OtherCar } from '../../queue/steering/move-to-car.ts';
 import { changeJob, type JobChange } from '../change.ts';
 import type { JobData } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { boundedText, requiredName, typedText, typedVin } from '../texts.ts';
 
-/** Takes a car of the directory. ProblemError `not-found`, `step-not-ready` once a Box, group or test hangs on the car. */
+/**
+ * Takes a car of the directory. Work that hangs on a new car that was given up goes with it. ProblemError `not-found`,
+ * `step-not-ready` once a Box, group or test hangs on a car that is or will be.
+ */
 export function chooseCar(parts: JobParts, job: JobId, id: CarId): void {
   const car = parts.directory.car(id);
   if (car === undefined) throw new ProblemError(makeProblem('not-found'));
   changeJob(parts, job, (change) => {
-    releaseCar(change);
+    leaveCar(parts, change, { car: id, label: car.licensePlate ?? car.name });
     change.record('car-chosen', { car: id, plate: car.licensePlate, name: car.name });
     return {
       ...change.data,
@@ -57,20 +63,26 @@ export function checkedNewCar(typed: NewCar): {
 export function createCar(parts: JobParts, job: JobId, typed: NewCar): void {
   const car = checkedNewCar(typed);
   changeJob(parts, job, (change) => {
-    releaseCar(change);
     const id = parts.ids.operation();
     change.enqueue({ id, kind: createCarKind, payload: { self: id, ...car } });
+    leaveCar(parts, change, { car: { op: id, field: 'id' }, label: car.licensePlate ?? car.name });
     change.record('car-created', { plate: car.licensePlate, name: car.name, vin: car.vin });
     return { ...change.data, car: { id: null, origin: 'created', ...car, operation: id } };
   });
 }
 
-/** Another car may be taken only while nothing hangs on this one. */
-function releaseCar({ data, replace }: JobChange): void {
+/** Another car may be taken while nothing hangs on this one, or when this one will never be. */
+function leaveCar(parts: JobParts, { data, context, replace }: JobChange, other: OtherCar): void {
+  const operation = data.car?.operation ?? null;
+  const made = operation === null ? undefined : readOperation(context.sqlite, operation);
+  if (made?.state === 'cancelled' || made?.state === 'failed') {
+    if (isLostCar(context.sqlite, made)) parts.steering.moveToCarIn(context, made.id, other);
+    return;
+  }
   if (data.box !== null || data.group !== null || data.verification !== null) {
     throw new ProblemError(makeProblem('step-not-ready', { step: 'car' }));
   }
-  if (data.car?.operation !== null && data.car?.operation !== undefined) replace(data.car.operation);
+  if (operation !== null) replace(operation);
 }
 
 /** How people know the car of a job. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { carId, localAssignmentId, userId } from '../../../shared/ids.ts';
+import { ok } from '../../../shared/result.ts';
 import { instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { createAssignment } from '../../operator/endpoints/assignments.ts';
 import { listCarAssignments } from '../../operator/endpoints/cars.ts';
@@ -55,6 +56,31 @@ export const createAssignmentKind = defineKind({
     key: period.from === 'sending' ? 'operations.create-assignment' : 'operations.create-access',
     params: { car: carLabel, user: userName },
   }),
+  // A test access begins when it leaves: it has no times yet that could be wrong.
+  correctable: [
+    {
+      field: 'start',
+      form: 'moment',
+      read: ({ period }) => (period.from === 'fixed' ? period.start : undefined),
+      write: (wanted, start) => ({ ...wanted, period: { ...wanted.period, start } }),
+    },
+    {
+      field: 'end',
+      form: 'open-moment',
+      read: ({ period }) => (period.from === 'fixed' ? period.end : undefined),
+      write: (wanted, end) => ({ ...wanted, period: { ...wanted.period, end } }),
+    },
+  ],
+  candidates: async (wanted, bound, { client, signal }) => {
+    const car = resolveId(carId, wanted.car, bound);
+    const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+    if (!listed.ok) return listed;
+    return ok(
+      listed.value
+        .filter(({ userId: of }) => of === wanted.userId)
+        .map(({ id, start, end }) => ({ id, label: wanted.userName, facts: [], start, end })),
+    );
+  },
   prepare: ({ period }, _bound, { now }, before) => {
     // An earlier sending may still be applied: the same times again, so that both are one access and its result fits.
     // Once it would have run out, a late one gives nobody access, and the times may be new.

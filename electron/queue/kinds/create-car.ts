@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { createCar, listCars } from '../../operator/endpoints/cars.ts';
 import { and, eq } from '../../operator/odata.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
+import { textField } from '../corrections.ts';
 import { defineKind, type Finding, type Reading, sendable } from './kind.ts';
 import { newCarLane } from './lanes.ts';
 
@@ -39,6 +40,13 @@ export const createCarKind = defineKind({
   lane: ({ self }) => newCarLane(self),
   twin: (car) => looks.map((field) => foldForSearch(car[field] ?? '')).join('\n'),
   describe: (car) => ({ key: 'operations.create-car', params: { car: car.licensePlate ?? car.name } }),
+  correctable: [
+    textField('licensePlate', 'optional-text'),
+    textField('vin', 'vin'),
+    textField('name', 'text'),
+    textField('brand', 'optional-text'),
+    textField('model', 'optional-text'),
+  ],
   prepare: async (car, _bound, reading, before) => {
     if (before === null) {
       const matching = await carsLike(car, reading);
@@ -58,6 +66,21 @@ export const createCarKind = defineKind({
       case 'nothing':
         return { go: 'later', error: finding.error };
     }
+  },
+  candidates: async (car, _bound, reading) => {
+    const matching = await carsLike(car, reading);
+    if (!matching.ok) return matching;
+    return ok(
+      matching.value.map((found) => ({
+        id: found.id,
+        label: found.licensePlate ?? found.name,
+        facts: [found.name, found.vin, found.brand, found.model].filter(
+          (fact): fact is string => fact !== null && fact !== '',
+        ),
+        start: null,
+        end: null,
+      })),
+    );
   },
   request: (car) =>
     sendable(

@@ -19,6 +19,14 @@ export const createGroupKind = defineKind({
   references: () => [],
   lane: ({ name }) => `group-name:${name.toLowerCase()}`,
   describe: ({ name }) => ({ key: 'operations.create-group', params: { group: name } }),
+  correctable: [
+    {
+      field: 'groupName',
+      form: 'text',
+      read: ({ name }) => name,
+      write: (wanted, name) => ({ ...wanted, name }),
+    },
+  ],
   prepare: async ({ name }, _bound, reading) => {
     const found = await groupNamed(name, reading);
     // Without a list of groups the operator's own 409 still guards against a second one.
@@ -30,6 +38,13 @@ export const createGroupKind = defineKind({
     return found.value === null
       ? { go: 'send', context: null }
       : { go: 'already', bindings: { id: found.value } };
+  },
+  candidates: async ({ name }, _bound, reading) => {
+    const found = await groupNamed(name, reading);
+    if (!found.ok) return found;
+    return ok(
+      found.value === null ? [] : [{ id: found.value, label: name, facts: [], start: null, end: null }],
+    );
   },
   request: ({ name }) => sendable(createGroup({ name }), ({ id }) => ({ id })),
   reconcile: async ({ name }, _bound, reading) => {

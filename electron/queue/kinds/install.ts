@@ -30,6 +30,15 @@ export const installKind = defineKind({
     key: 'operations.install',
     params: { car: carLabel, serial: serialNumber },
   }),
+  correctable: [
+    {
+      field: 'serialNumber',
+      form: 'serial',
+      read: ({ serialNumber }) => serialNumber,
+      // The product belonged to the serial that was wrong; the operator looks the new one up.
+      write: (wanted, serialNumber) => ({ ...wanted, serialNumber, productId: null }),
+    },
+  ],
   prepare: async (wanted, bound, reading) => {
     const car = resolveId(carId, wanted.car, bound);
     const where = await boxWhereabouts(wanted, car, reading);

@@ -2,6 +2,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import type {
+  Candidate,
+  Correction,
+  CorrectionField,
+  CorrectionValue,
+} from '../../../shared/domain/steering.ts';
+import type {
   AssignmentId,
   CarId,
   GroupId,
@@ -21,6 +27,7 @@ import type { AssignmentPatch } from '../../operator/endpoints/assignments.ts';
 import type { CarPatch } from '../../operator/endpoints/cars.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
 import type { OperatorRequest } from '../../operator/request.ts';
+import { type CorrectableField, correctedPayload, correctionsOf } from '../corrections.ts';
 import type { BoundValue } from '../reference.ts';
 
 /** What reading the operator's state needs. */
@@ -180,6 +187,22 @@ export interface KindSpec<Payload, Context> {
   /** What orders that nothing tells apart have in common: while one is in doubt the others wait. */
   readonly twin?: (payload: Payload) => string;
   readonly echo?: (payload: Payload, bound: BoundValue, bindings: Bindings) => Echo | null;
+  /** What a person may correct while nothing of it can have been applied. */
+  readonly correctable?: readonly CorrectableField<Payload>[];
+  /** What at the operator may be what it has made, for a person to choose from. */
+  readonly candidates?: (
+    payload: Payload,
+    bound: BoundValue,
+    reading: Reading,
+  ) => Promise<Result<readonly Candidate[], OperatorError>>;
+}
+
+/** The stored form of a payload, and where it belongs. */
+export interface StoredPayload {
+  readonly payload: string;
+  readonly lane: string;
+  readonly twin: string | null;
+  readonly references: readonly OperationId[];
 }
 
 /** A stored operation with its payload parsed, its kind's types hidden inside. */
@@ -198,6 +221,16 @@ export interface LoadedOperation {
   readonly assignment: (bound: BoundValue, contextText: string) => AssignmentEffect | null;
   readonly takesAlong: (contextText: string) => readonly TakenAccess[];
   readonly echo: (bound: BoundValue, bindings: Bindings) => Echo | null;
+  readonly corrections: () => readonly Correction[];
+  /** The payload with these values, checked by their form and by the kind's schema. */
+  readonly corrected: (
+    values: Readonly<Partial<Record<CorrectionField, CorrectionValue>>>,
+  ) => Result<StoredPayload, Problem>;
+  /** The payload changed as stored data, checked by the kind's schema. */
+  readonly rewritten: (change: (payload: unknown) => unknown) => Result<StoredPayload, Problem>;
+  /** Null where it brings no id, or where reading cannot show any. */
+  readonly candidates:
+    ((bound: BoundValue, reading: Reading) => Promise<Result<readonly Candidate[], OperatorError>>) | null;
 }
 
 /** A kind as the queue holds it. */
@@ -205,12 +238,7 @@ export interface RegisteredKind<Payload = never> {
   readonly kind: OperationKind;
   readonly version: number;
   /** The stored form of a new operation. */
-  readonly store: (payload: Payload) => {
-    readonly payload: string;
-    readonly lane: string;
-    readonly twin: string | null;
-    readonly references: readonly OperationId[];
-  };
+  readonly store: (payload: Payload) => StoredPayload;
   /** Parses a stored payload; a row that does not parse is parked, never dropped. */
   readonly load: (payloadText: string) => Result<LoadedOperation, Problem>;
 }
@@ -218,15 +246,23 @@ export interface RegisteredKind<Payload = never> {
 /** Registers a kind: closes over its types so that a registry can hold all of them. */
 export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): RegisteredKind<Payload> {
   const contextOf = (text: string): Context => spec.context.parse(parseJson(text));
+  const store = (payload: Payload): StoredPayload => ({
+    payload: JSON.stringify(payload),
+    lane: spec.lane(payload),
+    twin: spec.twin?.(payload) ?? null,
+    references: spec.references(payload),
+  });
+  const parse = (candidate: unknown): Result<Payload, Problem> => {
+    const parsed = spec.payload.safeParse(candidate);
+    return parsed.success
+      ? ok(parsed.data)
+      : err(makeProblem('input-invalid', {}, z.prettifyError(parsed.error)));
+  };
+  const stored = (made: Result<Payload, Problem>) => (made.ok ? ok(store(made.value)) : made);
   return {
     kind: spec.kind,
     version: spec.version,
-    store: (payload) => ({
-      payload: JSON.stringify(payload),
-      lane: spec.lane(payload),
-      twin: spec.twin?.(payload) ?? null,
-      references: spec.references(payload),
-    }),
+    store,
     load: (payloadText) => {
       const parsed = spec.payload.safeParse(parseJson(payloadText));
       if (!parsed.success) return err(makeProblem('payload-damaged', {}, z.prettifyError(parsed.error)));
@@ -258,6 +294,13 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
           return context.success ? spec.takesAlong(payload, context.data) : [];
         },
         echo: (bound, bindings) => spec.echo?.(payload, bound, bindings) ?? null,
+        corrections: () => correctionsOf(spec.correctable ?? [], payload),
+        corrected: (values) => stored(correctedPayload(spec.correctable ?? [], payload, values, parse)),
+        rewritten: (change) => stored(parse(change(payload))),
+        candidates:
+          spec.candidates === undefined
+            ? null
+            : (bound, reading) => spec.candidates?.(payload, bound, reading) ?? Promise.resolve(ok([])),
       });
     },
   };

@@ -18,6 +18,14 @@ export const renameGroupKind = defineKind({
   references: () => [],
   lane: ({ group }) => groupLane(group),
   describe: ({ name }) => ({ key: 'operations.rename-group', params: { group: name } }),
+  correctable: [
+    {
+      field: 'groupName',
+      form: 'text',
+      read: ({ name }) => name,
+      write: (wanted, name) => ({ ...wanted, name }),
+    },
+  ],
   prepare: sendAtOnce,
   request: ({ group, name }) => sendable(renameGroup(group, name)),
   reconcile: async ({ group, name }, _bound, { client, signal }) => {

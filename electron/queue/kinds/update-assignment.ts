@@ -30,6 +30,20 @@ export const updateAssignmentKind = defineKind({
     key: 'operations.update-assignment',
     params: { car: carLabel, user: userName },
   }),
+  correctable: [
+    {
+      field: 'start',
+      form: 'moment',
+      read: ({ patch }) => patch.start,
+      write: (wanted, start) => ({ ...wanted, patch: { ...wanted.patch, start } }),
+    },
+    {
+      field: 'end',
+      form: 'open-moment',
+      read: ({ patch }) => patch.end,
+      write: (wanted, end) => ({ ...wanted, patch: { ...wanted.patch, end } }),
+    },
+  ],
   prepare: sendAtOnce,
   request: ({ assignment, patch }) => sendable(updateAssignment(assignment, patch)),
   reconcile: async ({ assignment, patch }, _bound, { client, signal }) => {

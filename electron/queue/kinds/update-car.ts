@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { carId } from '../../../shared/ids.ts';
 import { optionalText } from '../../../shared/operator/text.ts';
 import { readCar, updateCar } from '../../operator/endpoints/cars.ts';
+import type { CorrectableField } from '../corrections.ts';
 import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
@@ -22,6 +23,16 @@ const payload = z.object({
   }),
 });
 
+/** Only what the change touches can be corrected in it. */
+function changedField(field: (typeof fields)[number]): CorrectableField<z.infer<typeof payload>> {
+  return {
+    field,
+    form: field === 'name' ? 'text' : field === 'vin' ? 'vin' : 'optional-text',
+    read: ({ patch }) => patch[field],
+    write: (wanted, value) => ({ ...wanted, patch: { ...wanted.patch, [field]: value } }),
+  };
+}
+
 /** Changes fields of a car. The same patch twice leaves the same car, so one that left no trace may be sent again. */
 export const updateCarKind = defineKind({
   kind: 'update-car',
@@ -32,6 +43,7 @@ export const updateCarKind = defineKind({
   references: () => [],
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel }) => ({ key: 'operations.update-car', params: { car: carLabel } }),
+  correctable: fields.map(changedField),
   prepare: sendAtOnce,
   request: ({ car, patch }) => sendable(updateCar(car, patch)),
   reconcile: async ({ car, patch }, _bound, { client, signal }) => {

@@ -9,6 +9,7 @@ import { useNow } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { StatusItem } from './StatusItem.tsx';
+import { QueueCounts } from './QueueCounts.tsx';
 import { RelayStatus } from './RelayStatus.tsx';
 import classes from './StatusBar.module.css';
 
@@ -29,6 +30,7 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
       aria-label={text('status.label')}
     >
       <ConnectionStatus status={status} now={now} />
+      {status.profile !== null && <QueueCounts queue={queue} />}
       {status.profile !== null && queue.awaitingResult > 0 && (
         <StatusItem icon={<IconClock size={16} aria-hidden />}>
           {text('status.awaiting', { count: queue.awaitingResult })}

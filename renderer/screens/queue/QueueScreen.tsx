@@ -1,71 +1,182 @@
-import { SegmentedControl } from '@mantine/core';
-import { IconStack2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconKeyboard, IconSearch, IconStack2 } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
+import { type OperationCar, queueShow, type QueueShow } from '../../../shared/domain/steering.ts';
+import type { OperationId } from '../../../shared/ids.ts';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
+import { navigate } from '../../app/route.ts';
 import { useCall } from '../../bridge/call.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { PageLayout } from '../../components/PageLayout.tsx';
-import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { useNow } from '../../format/use-now.ts';
+import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { useQueue } from '../../stores/queue.ts';
-import { OperationRow } from './OperationRow.tsx';
-import { QueueKnown } from './QueueKnown.tsx';
+import { useLookup } from '../../stores/lookup.ts';
+import { queueTopics } from '../../stores/topics.ts';
+import { KeysHelp } from './KeysHelp.tsx';
+import { OperationPane } from './OperationPane.tsx';
+import { QueueList } from './QueueList.tsx';
+import { useSteadyOrder } from './use-steady-order.ts';
 import classes from './QueueScreen.module.css';
 
-/** Every operation as a sentence, and what a person may do about it. */
-export function QueueScreen({ status }: { readonly status: AppStatus }) {
+const LONGEST_SEARCH = 100;
+
+/** Everything that goes to the operator: which need a person, which are on their way, what was; one of them open beside. */
+export function QueueScreen({
+  status,
+  show,
+  opened,
+}: {
+  readonly status: AppStatus;
+  readonly show: QueueShow;
+  readonly opened: OperationId | null;
+}) {
   const text = useText();
   const now = useNow();
-  const [which, setWhich] = useState<'unfinished' | 'all'>('unfinished');
-  const { value: operations, problem } = useQueue(which);
+  const search = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [car, setCar] = useState<OperationCar | null>(null);
+  const [held, setHeld] = useState(false);
+  const [helping, setHelping] = useState(false);
+  const question = useMemo(
+    () => ({
+      show,
+      text: typed.trim().slice(0, LONGEST_SEARCH),
+      car: car === null ? null : { id: car.id, createdBy: car.createdBy },
+    }),
+    [show, typed, car],
+  );
+  const { value, answers, problem } = useLookup(window.boxwright.queue.order, question, queueTopics);
+  const order = useSteadyOrder(value?.seqs ?? null, answers, held);
   const tryNow = useCall(window.boxwright.queue.tryNow);
-  const all = which === 'all';
+  useHotkeys([
+    ['/', () => search.current?.focus()],
+    ['T', () => void tryNow.run({})],
+    ['U', order.renew],
+    ['shift+?', () => setHelping(true)],
+  ]);
+  const { connection } = status;
   return (
-    <PageLayout
-      rail={<NavigationRail />}
-      title={text('queue.title')}
-      lead={text('queue.lead')}
-      titleAside={
-        <SegmentedControl
-          aria-label={text('queue.filter')}
-          value={which}
-          onChange={(value) => setWhich(value === 'all' ? 'all' : 'unfinished')}
-          data={[
-            { value: 'unfinished', label: text('queue.unfinished') },
-            { value: 'all', label: text('queue.all') },
-          ]}
-        />
-      }
-      known={<QueueKnown counts={status.queue} />}
-      action={
-        <PrimaryAction
-          label={text('queue.tryNow')}
-          hint={text('queue.tryNowSays')}
-          busy={tryNow.busy}
-          disabled={status.queue.unfinished === 0}
-          onAct={() => void tryNow.run({})}
-        />
-      }
-    >
-      {tryNow.problem !== null && <ProblemNotice problem={tryNow.problem} />}
-      {problem !== null && <ProblemNotice problem={problem} />}
-      {operations === null && problem === null && <RowsSkeleton rows={5} height={96} />}
-      {operations?.length === 0 && (
-        <EmptyState icon={IconStack2} title={text(all ? 'queue.emptyAll' : 'queue.empty')}>
-          {text(all ? 'queue.emptyAllSays' : 'queue.emptySays')}
-        </EmptyState>
-      )}
-      {operations !== null && operations.length > 0 && (
-        <ul className={classes['list']}>
-          {operations.map((operation) => (
-            <OperationRow key={operation.id} operation={operation} now={now} />
-          ))}
-        </ul>
-      )}
-    </PageLayout>
+    <div className={classes['columns']}>
+      <div className={classes['rail']}>
+        <NavigationRail />
+      </div>
+      <main className={classes['middle']}>
+        <div className={classes['head']}>
+          <div>
+            <h1 tabIndex={-1}>{text('queue.title')}</h1>
+            <p className={classes['lead']}>{text('queue.lead')}</p>
+          </div>
+          <div className={classes['headActs']}>
+            <Button
+              variant="subtle"
+              leftSection={<IconKeyboard size={20} aria-hidden />}
+              onClick={() => setHelping(true)}
+            >
+              {text('queue.keys')}
+            </Button>
+            <Button
+              variant="default"
+              loading={tryNow.busy}
+              disabled={status.queue.unfinished === 0}
+              title={text('queue.tryNowSays')}
+              onClick={() => void tryNow.run({})}
+            >
+              {text('queue.tryNow')}
+            </Button>
+          </div>
+        </div>
+        <Show show={show} counts={status.queue} />
+        <div className={classes['narrow']}>
+          <TextInput
+            ref={search}
+            type="search"
+            className={classes['search'] ?? ''}
+            aria-label={text('queue.search')}
+            placeholder={text('queue.search')}
+            value={typed}
+            maxLength={LONGEST_SEARCH}
+            leftSection={<IconSearch size={20} stroke={1.9} aria-hidden />}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          {car !== null && (
+            <span className={classes['chip']}>
+              <span>{text('queue.onlyOf', { car: car.label })}</span>
+              <CloseButton aria-label={text('queue.allCars')} onClick={() => setCar(null)} />
+            </span>
+          )}
+        </div>
+        {connection.state === 'paused' && <ProblemNotice problem={connection.problem} />}
+        {tryNow.problem !== null && <ProblemNotice problem={tryNow.problem} />}
+        {problem !== null && <ProblemNotice problem={problem} />}
+        {order.seqs === null && problem === null && <RowsSkeleton rows={5} height={76} />}
+        {order.seqs?.length === 0 && <Nothing narrowed={question.text !== '' || car !== null} show={show} />}
+        {order.seqs !== null && order.seqs.length > 0 && (
+          <QueueList
+            seqs={order.seqs}
+            opened={opened}
+            now={now}
+            onHeld={setHeld}
+            onOpen={({ id }) => navigate({ screen: 'queue', show, operation: id })}
+          />
+        )}
+        <div className={classes['foot']} role="status">
+          {order.moved && (
+            <Button variant="subtle" onClick={order.renew}>
+              {text('queue.moved')}
+            </Button>
+          )}
+        </div>
+      </main>
+      <aside className={classes['pane']} aria-label={text('queue.one')}>
+        <OperationPane key={opened ?? ''} id={opened} now={now} show={show} onCar={setCar} />
+      </aside>
+      <KeysHelp open={helping} onClose={() => setHelping(false)} />
+    </div>
+  );
+}
+
+function Show({ show, counts }: { readonly show: QueueShow; readonly counts: AppStatus['queue'] }) {
+  const text = useText();
+  const format = useFormat();
+  const numbers: Readonly<Record<QueueShow, number>> = {
+    open: counts.unfinished,
+    'needs-you': counts.needPerson,
+    'on-their-way': counts.onTheirWay,
+    waiting: counts.waiting,
+    done: 0,
+  };
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={text('queue.filter')}
+      value={show}
+      onChange={(value) => {
+        const chosen = queueShow.safeParse(value);
+        if (chosen.success) navigate({ screen: 'queue', show: chosen.data, operation: null });
+      }}
+      data={queueShow.options.map((value) => ({
+        value,
+        label:
+          numbers[value] === 0
+            ? text(`queue.show.${value}`)
+            : `${text(`queue.show.${value}`)} ${format.number(numbers[value])}`,
+      }))}
+    />
+  );
+}
+
+function Nothing({ narrowed, show }: { readonly narrowed: boolean; readonly show: QueueShow }) {
+  const text = useText();
+  const of = narrowed ? 'none' : show;
+  return (
+    <EmptyState icon={IconStack2} title={text(`queue.nothing.${of}`)}>
+      {text(`queue.nothingSays.${of}`)}
+    </EmptyState>
   );
 }

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { useState } from 'react';
 import type { Preferences } from '../../../shared/domain/preferences.ts';
 import { WorkerDialog } from '../../app/WorkerDialog.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { changePreferences } from '../../stores/preferences.ts';
 import { SettingRow } from './SettingRow.tsx';
 import { TestMinutes } from './TestMinutes.tsx';
 import { TestUser } from './TestUser.tsx';
@@ -31,6 +32,14 @@ export function WorkSettings({ preferences }: { readonly preferences: Preference
         </SettingRow>
         <SettingRow label={text('settings.testMinutes')} says={text('settings.testMinutesSays')}>
           <TestMinutes minutes={preferences.testMinutes} />
+        </SettingRow>
+        <SettingRow label={text('settings.notifications')} says={text('settings.notificationsSays')}>
+          <Switch
+            size="lg"
+            aria-label={text('settings.notifications')}
+            checked={preferences.notifications}
+            onChange={(event) => void changePreferences({ notifications: event.currentTarget.checked })}
+          />
         </SettingRow>
       </Card>
     </Section>

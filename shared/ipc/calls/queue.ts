@@ -1,9 +1,24 @@
 import { z } from 'zod';
 import { operationView } from '../../domain/operation.ts';
-import { operationId } from '../../ids.ts';
+import {
+  candidate,
+  correctionField,
+  correctionValue,
+  operationCar,
+  operationDetail,
+  queueLine,
+  queueShow,
+  seenOperation,
+} from '../../domain/steering.ts';
+import { carId, operationId } from '../../ids.ts';
 import { call } from '../call.ts';
 
 const operation = z.object({ operationId });
+/** A person's act on an operation as they saw it. ProblemError `changed-meanwhile` when it has moved since. */
+const act = operation.extend({ seen: seenOperation });
+
+/** Longer queues are told from their beginning; one scrolls through so many in no one's lifetime. */
+export const LONGEST_QUEUE = 20_000;
 
 /** The operation queue as a person sees and steers it. */
 export const queueCalls = {
@@ -11,12 +26,43 @@ export const queueCalls = {
     z.object({ which: z.enum(['unfinished', 'all']), limit: z.number().int().min(1).max(500) }),
     z.object({ operations: z.array(operationView) }),
   ),
+  /** Which operations, in which order, by their sequence numbers; the lines themselves are read as they come into view. */
+  'queue.order': call(
+    z.object({
+      show: queueShow,
+      /** Plate, serial, name or group, as typed; empty = all. */
+      text: z.string().max(100),
+      car: operationCar.pick({ id: true, createdBy: true }).nullable(),
+    }),
+    z.object({ seqs: z.array(z.number().int()) }),
+  ),
+  'queue.lines': call(
+    z.object({ seqs: z.array(z.number().int()).max(200) }),
+    z.object({ lines: z.array(queueLine) }),
+  ),
+  'queue.detail': call(operation, operationDetail),
+  /** What at the operator may be what this operation has made: read now. */
+  'queue.candidates': call(operation, z.object({ candidates: z.array(candidate) })),
   /** Forget all waiting times and look at the network now. */
   'queue.tryNow': call(z.object({}), z.object({})),
   /** Send a blocked operation again, after the person has mended its cause. */
-  'queue.retry': call(operation, operationView),
-  /** Give up an operation that has not left, or that is blocked. Its dependants are held. */
-  'queue.cancel': call(operation, operationView),
-  /** A person's word about an operation that may have been applied. */
-  'queue.decide': call(operation.extend({ wasDone: z.boolean() }), operationView),
+  'queue.retry': call(act, operationView),
+  /** Keep back what has not left. */
+  'queue.hold': call(act, operationView),
+  /** Let go on what a person kept back. */
+  'queue.release': call(act, operationView),
+  /** Give up an operation that has not left, or that is blocked. Its dependants are held, or given up with it. */
+  'queue.cancel': call(act.extend({ withDependants: z.boolean() }), operationView),
+  /** Change what will be sent, where it is certain that nothing was applied, and send it. */
+  'queue.correct': call(
+    act.extend({ values: z.partialRecord(correctionField, correctionValue) }),
+    operationView,
+  ),
+  /** A person's word about an operation that may have been applied; `adopt` = which one at the operator it is. */
+  'queue.decide': call(
+    act.extend({ wasDone: z.boolean(), adopt: z.number().int().positive().nullable() }),
+    operationView,
+  ),
+  /** The new car was given up: what hangs on it is for this car of the directory. */
+  'queue.moveToCar': call(act.extend({ carId }), operationView),
 } as const;

@@ -3,6 +3,7 @@ import { BrowserWindow } from './browser-window.ts';
 import { dialog, Menu, powerMonitor, safeStorage, screen, shell } from './desktop.ts';
 import { ipcMain } from './ipc-main.ts';
 import { nativeTheme } from './native-theme.ts';
+import { Notification } from './notification.ts';
 import { protocol } from './protocol.ts';
 import { session } from './session.ts';
 
@@ -16,6 +17,7 @@ export {
   ipcMain,
   Menu,
   nativeTheme,
+  Notification,
   powerMonitor,
   protocol,
   safeStorage,

@@ -47,7 +47,7 @@ it('writes the state for every way that the table has, and refuses every other w
       try {
         const change = { crashes: 7 };
         return database.write((context) =>
-          moveOperation(context, { id, state: from, attempt: 0 }, to, 1, change),
+          moveOperation(context, { id, state: from, attempt: 0, revision: 1 }, to, 1, change),
         );
       } catch (cause) {
         return String(cause);

@@ -47,6 +47,7 @@ async function startCore({
     saveDialog: { choose: () => Promise.resolve(null) },
     power: { onResume: () => () => undefined },
     appearance: { use: () => undefined },
+    notifier: { show: () => undefined },
     demo: {
       offered: false,
       start: () => Promise.reject(new Error('there is no demonstration here')),

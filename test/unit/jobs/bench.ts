@@ -30,6 +30,7 @@ import { viewJob } from '../../../electron/jobs/view.ts';
 import { createInstallationLog, type LogType } from '../../../electron/log/append.ts';
 import { applyOutcome } from '../../../electron/outcomes/apply.ts';
 import type { QueueTarget } from '../../../electron/queue/parts.ts';
+import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import { createSteadyClock } from '../../../electron/queue/steady-clock.ts';
 import { createSteering } from '../../../electron/queue/steer.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
@@ -106,7 +107,10 @@ export function openJobs(folder = dataFolder()): JobBench {
     ids,
     log: guardedLog,
     directory,
-    steering: createSteering({ database, clock: createSteadyClock(clock), log: guardedLog }, () => undefined),
+    steering: createSteering(
+      { database, clock: createSteadyClock(clock), log: guardedLog, policy: defaultPolicy },
+      () => undefined,
+    ),
     wake: () => undefined,
     worker: () => 'Bay 3 Tester',
     checklist: findChecklist,

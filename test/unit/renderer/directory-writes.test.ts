@@ -14,6 +14,7 @@ function operation(number: number, state: OperationState): OperationView {
     createdAt: 0,
     updatedAt: 0,
     attempts: 0,
+    revision: 1,
     notBefore: null,
     acceptedAt: null,
     confirmedBy: null,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { clock, formatOf } from '../../../shared/words/format.ts';
 import { serialGroups } from '../../../renderer/components/serial-groups.ts';
 import { hashOf, routeOf } from '../../../renderer/app/route.ts';
-import { jobId } from '../../../shared/ids.ts';
+import { jobId, operationId } from '../../../shared/ids.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 
 test('a running clock shows minutes and seconds, hours from one hour on, and never runs backwards', () => {
@@ -42,7 +42,12 @@ test('every place of the window has an address that leads back to it', () => {
   const places = [
     { screen: 'connect' },
     { screen: 'home' },
-    { screen: 'queue' },
+    { screen: 'queue', show: 'needs-you', operation: null },
+    {
+      screen: 'queue',
+      show: 'open',
+      operation: operationId.parse('00000000-0000-4000-8000-000000000001'),
+    },
     { screen: 'settings' },
     { screen: 'job', jobId: id },
   ] as const;

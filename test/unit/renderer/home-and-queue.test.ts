@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { actionsOf } from '../../../renderer/screens/queue/actions-of.ts';
+import { steadyOrder } from '../../../renderer/screens/queue/steady-order.ts';
+import { LINE_HEIGHT, stepOf, windowOf } from '../../../renderer/screens/queue/window-of.ts';
 import { awaitingJobs, dayNumbers, jobsOf } from '../../../renderer/screens/home/today.ts';
-import { operationState } from '../../../shared/domain/operation.ts';
 import { type JobSummary, jobSummary } from '../../../shared/domain/job.ts';
-import { makeProblem } from '../../../shared/problem.ts';
 import { DAY, MINUTE } from '../../../shared/time.ts';
 
 const now = new Date(2025, 10, 3, 14, 0).getTime();
@@ -56,23 +55,25 @@ test('what is merely fitted is not counted as confirmed, and open test accesses 
   expect(dayNumbers(jobs, now)).toEqual({ fitted: 2, confirmed: 1, testAccessOpen: 1 });
 });
 
-test('an operation that may have been applied asks for a decision instead of being sent again', () => {
-  expect(actionsOf({ state: 'blocked', problem: makeProblem('event-may-be-recorded') })).toEqual({
-    retry: false,
-    decide: true,
-    cancel: true,
-  });
-  expect(actionsOf({ state: 'blocked', problem: makeProblem('operator-rejected') })).toEqual({
-    retry: true,
-    decide: false,
-    cancel: true,
-  });
+test('while somebody is in the list every line keeps its place, and what is new comes at the end', () => {
+  expect(steadyOrder([7, 3, 9], [3, 11, 7, 9, 12])).toEqual([7, 3, 9, 11, 12]);
+  expect(steadyOrder([7, 3, 9], [9])).toEqual([7, 3, 9]);
 });
 
-test('what is on its way or at its end offers nothing', () => {
-  const idle = operationState.options.filter((state) => {
-    const { retry, decide, cancel } = actionsOf({ state, problem: null });
-    return !retry && !decide && !cancel;
-  });
-  expect(idle).toEqual(['sending', 'awaiting-result', 'unknown', 'done', 'failed', 'cancelled']);
+test('of ten thousand lines only those in view and near it are drawn', () => {
+  for (const scrollTop of [0, 5000 * LINE_HEIGHT, 9_999 * LINE_HEIGHT]) {
+    const { from, to } = windowOf(scrollTop, 800, 10_000);
+    expect(from * LINE_HEIGHT).toBeLessThanOrEqual(scrollTop);
+    expect(to * LINE_HEIGHT).toBeGreaterThanOrEqual(Math.min(scrollTop + 800, 10_000 * LINE_HEIGHT));
+    expect(to - from).toBeLessThanOrEqual(100);
+  }
+  expect(windowOf(0, 800, 3)).toEqual({ from: 0, to: 3 });
+});
+
+test('the keys of a list lead to its ends and no further', () => {
+  expect(stepOf('ArrowDown', 9, 10, 800)).toBe(9);
+  expect(stepOf('ArrowUp', 0, 10, 800)).toBe(0);
+  expect(stepOf('End', 0, 10, 800)).toBe(9);
+  expect(stepOf('PageDown', 0, 100, 10 * LINE_HEIGHT)).toBe(9);
+  expect(stepOf('Enter', 0, 10, 800)).toBeNull();
 });

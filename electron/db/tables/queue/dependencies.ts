@@ -40,3 +40,25 @@ export function moveDependants({ sqlite }: WriteContext, from: OperationId, to: 
     )
     .run(to, from);
 }
+
+/** An operation no longer builds on another. */
+export function removeDependency({ sqlite }: WriteContext, operation: OperationId, on: OperationId): void {
+  sqlite
+    .prepare<[OperationId, OperationId]>(
+      'DELETE FROM operation_dependency WHERE operation_id = ? AND depends_on = ?',
+    )
+    .run(operation, on);
+}
+
+/** Everything that builds on this operation, also by way of others, and is not at an end. In the order it was asked for. */
+export function allDependantsOf(sqlite: Sqlite, id: OperationId): readonly OperationRow[] {
+  return sqlite
+    .prepare<[OperationId], OperationRow>(
+      `WITH RECURSIVE above (id) AS (
+         SELECT operation_id FROM operation_dependency WHERE depends_on = ?
+         UNION SELECT d.operation_id FROM operation_dependency d JOIN above ON d.depends_on = above.id)
+       SELECT o.* FROM operation o JOIN above ON above.id = o.id
+       WHERE o.state NOT IN ('done', 'failed', 'cancelled') ORDER BY o.seq`,
+    )
+    .all(id);
+}

@@ -1,4 +1,4 @@
-import type { JobId, LogEntryId } from '../../../../shared/ids.ts';
+import type { JobId, LogEntryId, OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
@@ -45,4 +45,15 @@ export function logFrom(sqlite: Sqlite, number: number, limit: number): readonly
       'SELECT * FROM log_entry WHERE number >= ? ORDER BY number LIMIT ?',
     )
     .all(number, limit);
+}
+
+/** The entries about one operation, oldest first. The terms repeat the index's own words. */
+export function logOfOperation(sqlite: Sqlite, operation: OperationId): readonly LogEntryRow[] {
+  return sqlite
+    .prepare<[OperationId], LogEntryRow>(
+      `SELECT * FROM log_entry
+       WHERE json_extract(data, '$.operation') = ? AND json_extract(data, '$.operation') IS NOT NULL
+       ORDER BY number`,
+    )
+    .all(operation);
 }

@@ -207,18 +207,21 @@ export type OperationChange = Partial<
     | 'revision'
     | 'payload'
     | 'payload_digest'
+    | 'lane'
+    | 'twin'
     | 'finished_at'
   >
 >;
 
 /**
- * The only way a row changes state: guarded by the state and attempt it was read with. False = somebody else moved it
- * (a result came first, a stale worker finished late); then nothing was written. Throws for a way that the table of
- * transitions does not have: that is a fault of ours, and the caller's transaction must not be kept.
+ * The only way a row changes state: guarded by the state, attempt and revision it was read with. False = somebody else
+ * moved it (a result came first, a stale worker finished late, a person corrected it while it was being looked at); then
+ * nothing was written. Throws for a way that the table of transitions does not have: that is a fault of ours, and the
+ * caller's transaction must not be kept.
  */
 export function moveOperation(
   { sqlite }: WriteContext,
-  expected: Pick<OperationRow, 'id' | 'state' | 'attempt'>,
+  expected: Pick<OperationRow, 'id' | 'state' | 'attempt' | 'revision'>,
   to: OperationState,
   at: Instant,
   change: OperationChange,
@@ -235,10 +238,17 @@ export function moveOperation(
     sqlite
       .prepare(
         `UPDATE operation SET ${sets.join(', ')}
-         WHERE id = @id AND state = @from AND attempt = @expectedAttempt`,
+         WHERE id = @id AND state = @from AND attempt = @expectedAttempt AND revision = @expectedRevision`,
       )
-      .run({ ...values, to, at, id: expected.id, from: expected.state, expectedAttempt: expected.attempt })
-      .changes === 1
+      .run({
+        ...values,
+        to,
+        at,
+        id: expected.id,
+        from: expected.state,
+        expectedAttempt: expected.attempt,
+        expectedRevision: expected.revision,
+      }).changes === 1
   );
 }
 

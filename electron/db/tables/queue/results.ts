@@ -120,3 +120,10 @@ export function wasToldInAnotherEpoch(
     .pluck();
   return same.get(operation, epoch, JSON.stringify(payload)) === 1;
 }
+
+/** Every result that was about an operation, oldest first. */
+export function resultsOf(sqlite: Sqlite, operation: OperationId): readonly ResultRow[] {
+  return sqlite
+    .prepare<[OperationId], ResultRow>('SELECT * FROM result WHERE operation_id = ? ORDER BY fetched_at')
+    .all(operation);
+}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { OperationView } from '../../../../shared/domain/operation.ts';
+import { seenOf } from '../../../../shared/domain/steering.ts';
 import { useCall } from '../../../bridge/call.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
@@ -18,6 +19,7 @@ export function OperationTrouble({
   const cancel = useCall(window.boxwright.queue.cancel);
   if (operation === null || operation.problem === null) return null;
   const { id, state } = operation;
+  const seen = seenOf(operation);
   const stuck = state === 'blocked' || state === 'failed' || state === 'held';
   const refused = retry.problem ?? cancel.problem;
   return (
@@ -28,7 +30,7 @@ export function OperationTrouble({
             <Button
               variant="default"
               loading={retry.busy}
-              onClick={() => void retry.run({ operationId: id })}
+              onClick={() => void retry.run({ operationId: id, seen })}
             >
               {text('flow.frame.sendAgain')}
             </Button>
@@ -36,7 +38,7 @@ export function OperationTrouble({
               <Button
                 variant="default"
                 loading={cancel.busy}
-                onClick={() => void cancel.run({ operationId: id })}
+                onClick={() => void cancel.run({ operationId: id, seen, withDependants: false })}
               >
                 {text('flow.frame.giveUp')}
               </Button>

@@ -43,7 +43,7 @@ function Note({ operation }: { readonly operation: OperationView }) {
         )}
       </div>
       <div className={classes['ways']}>
-        <a className={classes['link']} href={hashOf({ screen: 'queue' })}>
+        <a className={classes['link']} href={hashOf({ screen: 'queue', show: 'open', operation: null })}>
           {text('directory.write.openQueue')}
         </a>
         <OperationBadge state={state} />

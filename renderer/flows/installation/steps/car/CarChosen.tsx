@@ -14,6 +14,8 @@ export function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onO
   const text = useText();
   const { job, goOn } = useFlow();
   const operation = latestOperation(job.operations, 'create-car');
+  // A car that was given up will never be: what hangs on it goes to another one.
+  const lost = car.id === null && (operation?.state === 'cancelled' || operation?.state === 'failed');
   const inUse = job.box !== null || job.group !== null || job.verification.phase !== 'not-started';
   return (
     <StepFrame
@@ -23,7 +25,7 @@ export function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onO
       <Card>
         <div className={classes['chosen']}>
           <KnownCar car={car} />
-          {!inUse ? (
+          {!inUse || lost ? (
             <Button variant="default" onClick={onOther}>
               {text('flow.car.other')}
             </Button>

@@ -1,0 +1,33 @@
+import type { OperationId } from '../../../../shared/ids.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+import type { OperationRow } from './operations.ts';
+
+/** Trouble that nobody has been called for yet. */
+export type UntoldTrouble = Pick<OperationRow, 'id' | 'state' | 'payload'> & { readonly code: string };
+
+/** Operations that need a person, or failed, for a reason that was not told before: the oldest first. */
+export function untoldTroubles(sqlite: Sqlite): readonly UntoldTrouble[] {
+  return sqlite
+    .prepare<[], UntoldTrouble>(
+      `SELECT o.id, o.state, o.payload, coalesce(json_extract(o.problem, '$.code'), 'unexpected') AS code
+       FROM operation o WHERE o.state IN ('blocked', 'failed') AND NOT EXISTS (SELECT 1 FROM notice n
+         WHERE n.operation_id = o.id AND n.code = coalesce(json_extract(o.problem, '$.code'), 'unexpected'))
+       ORDER BY o.seq`,
+    )
+    .all();
+}
+
+/** Notes that a person was called for it; the same reason once more, after a retry, is not told again. */
+export function insertNotice(
+  { sqlite }: WriteContext,
+  operation: OperationId,
+  code: string,
+  at: Instant,
+): void {
+  sqlite
+    .prepare<[OperationId, string, Instant]>(
+      'INSERT INTO notice (operation_id, code, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    )
+    .run(operation, code, at);
+}

@@ -1,0 +1,77 @@
+import type { OperationGroup, QueueShow } from '../../../../shared/domain/steering.ts';
+import type { CarId, OperationId } from '../../../../shared/ids.ts';
+import type { Sqlite } from '../../open.ts';
+import type { OperationRow } from './operations.ts';
+
+/** Held although nobody keeps it back: what it builds on is at a bad end, so it goes on only when a person acts. */
+const LEFT_HANGING = `(o.state = 'held' AND EXISTS (SELECT 1 FROM operation_dependency d
+  JOIN operation b ON b.id = d.depends_on WHERE d.operation_id = o.id AND b.state IN ('failed', 'cancelled')))`;
+
+/** Where an operation stands for a person; shared by the counts and the lists, so that they agree. */
+const GROUP = `CASE
+  WHEN o.state IN ('done', 'failed', 'cancelled') THEN 'done'
+  WHEN o.state = 'blocked' OR ${LEFT_HANGING} THEN 'needs-you'
+  WHEN o.state IN ('waiting', 'held') THEN 'waiting'
+  ELSE 'on-their-way' END`;
+
+/** A row with its group. */
+export type GroupedRow = OperationRow & { readonly grouped: OperationGroup };
+
+/** Which operations; `car` by its id and by the operation that made it, whichever a payload names. */
+export interface QueueQuestion {
+  readonly show: QueueShow;
+  readonly car: { readonly id: CarId | null; readonly createdBy: OperationId | null } | null;
+  readonly limit: number;
+}
+
+/** Sequence numbers and payloads in the order of the Queue: those that need a person first, ends with the newest first. */
+export function queueOrder(
+  sqlite: Sqlite,
+  { show, car, limit }: QueueQuestion,
+): readonly Pick<OperationRow, 'seq' | 'payload'>[] {
+  const of =
+    show === 'done'
+      ? `o.state IN ('done', 'failed', 'cancelled')`
+      : `o.state NOT IN ('done', 'failed', 'cancelled')${show === 'open' ? '' : ` AND ${GROUP} = @show`}`;
+  const about =
+    car === null
+      ? ''
+      : `AND (o.id = @createdBy OR json_extract(o.payload, '$.car') = @car
+           OR json_extract(o.payload, '$.car.op') = @createdBy OR json_extract(o.payload, '$.car.op') IN makers
+           OR o.id IN makers)`;
+  const order =
+    show === 'done'
+      ? 'o.seq DESC'
+      : `CASE ${GROUP} WHEN 'needs-you' THEN 0 WHEN 'on-their-way' THEN 1 ELSE 2 END, o.seq`;
+  return sqlite
+    .prepare<
+      { show: QueueShow; car: CarId | null; createdBy: OperationId | null; limit: number },
+      Pick<OperationRow, 'seq' | 'payload'>
+    >(
+      `WITH makers (id) AS (SELECT b.operation_id FROM binding b JOIN operation m ON m.id = b.operation_id
+         WHERE @car IS NOT NULL AND b.field = 'id' AND b.value = @car AND m.kind = 'create-car')
+       SELECT o.seq, o.payload FROM operation o WHERE ${of} ${about} ORDER BY ${order} LIMIT @limit`,
+    )
+    .all({ show, car: car?.id ?? null, createdBy: car?.createdBy ?? null, limit });
+}
+
+/** The rows of these numbers; those that are not there are left out. */
+export function rowsBySeq(sqlite: Sqlite, seqs: readonly number[]): readonly GroupedRow[] {
+  return sqlite
+    .prepare<[string], GroupedRow>(
+      `SELECT o.*, ${GROUP} AS grouped FROM operation o
+       WHERE o.seq IN (SELECT value FROM json_each(?)) ORDER BY o.seq`,
+    )
+    .all(JSON.stringify(seqs));
+}
+
+/** How many are in each group; ends are not counted. */
+export function countGroups(sqlite: Sqlite): ReadonlyMap<OperationGroup, number> {
+  const rows = sqlite
+    .prepare<[], { grouped: OperationGroup; count: number }>(
+      `SELECT ${GROUP} AS grouped, count(*) AS count FROM operation o
+       WHERE o.state NOT IN ('done', 'failed', 'cancelled') GROUP BY grouped`,
+    )
+    .all();
+  return new Map(rows.map(({ grouped, count }) => [grouped, count]));
+}

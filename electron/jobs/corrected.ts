@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { WriteContext } from '../db/open.ts';
+import { readJob, updateJob } from '../db/tables/queue/jobs.ts';
+import type { OperationRow } from '../db/tables/queue/operations.ts';
+import { type JobData, jobData } from './job-data.ts';
+
+const car = z.object({
+  name: z.string(),
+  vin: z.string().nullable(),
+  licensePlate: z.string().nullable(),
+  brand: z.string().nullable(),
+  model: z.string().nullable(),
+});
+const box = z.object({ serialNumber: z.string() });
+const group = z.object({ name: z.string() });
+
+/** What a person corrected in the queue is what the job says from now on; part of the correction's transaction. */
+export function followCorrection(context: WriteContext, row: OperationRow): void {
+  if (row.job_id === null) return;
+  const job = readJob(context.sqlite, row.job_id);
+  if (job === undefined) return;
+  const before = jobData.parse(JSON.parse(job.data));
+  const after = corrected(before, row, JSON.parse(row.payload));
+  if (after === before) return;
+  updateJob(context, {
+    id: job.id,
+    data: JSON.stringify(after),
+    updated_at: row.updated_at,
+    finished_at: job.finished_at,
+  });
+  context.changed('jobs', `job:${job.id}`);
+}
+
+function corrected(data: JobData, { id }: OperationRow, payload: unknown): JobData {
+  if (data.car?.operation === id) return { ...data, car: { ...data.car, ...car.parse(payload) } };
+  if (data.box?.operation === id) {
+    const { serialNumber } = box.parse(payload);
+    // What was known of the wrong Box says nothing about this one.
+    const unchecked = { variant: null, sapNumber: null, productId: null, checks: [] };
+    return { ...data, box: { ...data.box, ...unchecked, serialNumber, lookupSerial: serialNumber } };
+  }
+  if (data.group?.createOperation === id) {
+    return { ...data, group: { ...data.group, name: group.parse(payload).name } };
+  }
+  return data;
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { ConnectionState } from '../../shared/domain/status.ts';
+import type { Place } from '../../shared/ipc/places.ts';
+import type { Sentence } from '../../shared/problem.ts';
+import { SECOND } from '../../shared/time.ts';
+import type { Database } from '../db/open.ts';
+import { insertNotice, untoldTroubles } from '../db/tables/queue/notices.ts';
+import type { Notifier } from '../ports.ts';
+import { troubleSentence } from './words.ts';
+
+/** What calling a person needs. */
+export interface AttentionParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly notifier: Notifier;
+  readonly connection: () => ConnectionState;
+  /** A person's choice, asked each time. */
+  readonly wanted: () => boolean;
+  /** In the language chosen now. */
+  readonly translate: (sentence: Sentence) => string;
+  readonly report: (cause: unknown) => void;
+}
+
+/** Calls a person when one is needed. */
+export interface Attention {
+  /** Something changed: look, a moment later and once for all that changes until then. */
+  readonly look: () => void;
+  readonly stop: () => void;
+}
+
+/** Long enough for what fails together to be told together. */
+const GATHERING_MS = SECOND;
+
+/** Watches one profile. Never throws: a notification is a courtesy, the queue tells the same. */
+export function createAttention(parts: AttentionParts): Attention {
+  let cancel: (() => void) | null = null;
+  let toldPauseSince: number | null = null;
+  const say = (title: Sentence, body: Sentence, place: Place) => {
+    if (!parts.wanted()) return;
+    parts.notifier.show({ title: parts.translate(title), body: parts.translate(body), place });
+  };
+  const tellTroubles = () => {
+    const { database, clock } = parts;
+    const troubles = untoldTroubles(database.sqlite);
+    const [first] = troubles;
+    if (first === undefined) return;
+    database.write((context) => {
+      for (const { id, code } of troubles) insertNotice(context, id, code, clock.now());
+    });
+    say({ key: 'notices.title', params: { count: troubles.length } }, troubleSentence(first), {
+      screen: 'queue',
+      operation: troubles.length === 1 ? first.id : null,
+    });
+  };
+  const tellPause = () => {
+    const connection = parts.connection();
+    if (connection.state !== 'paused' || connection.since === toldPauseSince) return;
+    toldPauseSince = connection.since;
+    const { code, params } = connection.problem;
+    const body = { key: `problems.${code}.says`, params };
+    say({ key: 'notices.paused', params: {} }, body, { screen: 'queue', operation: null });
+  };
+  return {
+    look: () => {
+      cancel ??= parts.clock.setTimer(() => {
+        cancel = null;
+        try {
+          tellTroubles();
+          tellPause();
+        } catch (cause) {
+          parts.report(cause);
+        }
+      }, GATHERING_MS);
+    },
+    stop: () => {
+      cancel?.();
+      cancel = null;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { Sentence } from '../../shared/problem.ts';
+
+const known = z.object({
+  serialNumber: z.string().optional().catch(undefined),
+  carLabel: z.string().optional().catch(undefined),
+  licensePlate: z.string().nullish().catch(undefined),
+});
+
+/** What a notification says about an operation: nothing but the plate and the serial, never a person or a group. */
+export function troubleSentence(trouble: { readonly state: string; readonly payload: string }): Sentence {
+  const parsed = known.safeParse(JSON.parse(trouble.payload));
+  const fields = parsed.success ? parsed.data : {};
+  const car = fields.carLabel ?? fields.licensePlate ?? null;
+  const serial = fields.serialNumber ?? null;
+  const turn = trouble.state === 'failed' ? 'failed' : 'blocked';
+  if (car !== null && serial !== null) return { key: `notices.${turn}.box`, params: { car, serial } };
+  if (car !== null) return { key: `notices.${turn}.car`, params: { car } };
+  return { key: `notices.${turn}.other`, params: {} };
+}

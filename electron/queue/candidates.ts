@@ -1,0 +1,30 @@
+import type { Candidate } from '../../shared/domain/steering.ts';
+import type { OperationId } from '../../shared/ids.ts';
+import { ProblemError } from '../../shared/problem.ts';
+import { boundValue } from '../db/tables/queue/bindings.ts';
+import type { OperationRow } from '../db/tables/queue/operations.ts';
+import { problemOf } from '../outcomes/problem-of.ts';
+import { loadOperation } from './kinds/registry.ts';
+import { isOfAnotherOrder } from './actions.ts';
+import type { QueueParts } from './parts.ts';
+import { readingFor } from './send.ts';
+
+/** How long a person waits for the list before they are told that it could not be read. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * What at the operator may be what this operation has made, read now; what another of ours has made is left out. Throws
+ * ProblemError when it cannot be read.
+ */
+export async function findCandidates(parts: QueueParts, row: OperationRow): Promise<Candidate[]> {
+  const { sqlite } = parts.database;
+  const loaded = loadOperation(row);
+  if (!loaded.ok) throw new ProblemError(loaded.error);
+  const find = loaded.value.candidates;
+  if (find === null) return [];
+  const bound = (id: OperationId, field: string) => boundValue(sqlite, id, field);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const found = await find(bound, readingFor(parts, row, signal));
+  if (!found.ok) throw new ProblemError(problemOf(found.error));
+  return found.value.filter(({ id }) => !isOfAnotherOrder(sqlite, row, id));
+}

@@ -1,0 +1,24 @@
+import type { SeenOperation } from '../../shared/domain/steering.ts';
+import type { CarId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { OperationRow } from '../db/tables/queue/operations.ts';
+import { chooseCar } from '../jobs/steps/car.ts';
+import type { OpenProfile } from '../open-profile.ts';
+import { expectSeen } from './steering/guard.ts';
+
+/**
+ * The work of a new car that was given up goes to a car of the directory. Where a job asked for the car, the job takes the
+ * other one. ProblemError `not-found`, `changed-meanwhile`, `step-not-ready`.
+ */
+export function giveWorkToCar(
+  { jobs, steering }: Pick<OpenProfile, 'jobs' | 'steering'>,
+  lost: OperationRow,
+  id: CarId,
+  seen: SeenOperation,
+): void {
+  const car = jobs.directory.car(id);
+  if (car === undefined) throw new ProblemError(makeProblem('not-found'));
+  expectSeen(lost, seen);
+  if (lost.job_id !== null) chooseCar(jobs, lost.job_id, id);
+  else steering.moveToCar(lost.id, { car: id, label: car.licensePlate ?? car.name }, seen);
+}

@@ -1,0 +1,68 @@
+import type { CorrectionField, CorrectionValue, FieldChange } from '../../../shared/domain/steering.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import type { WriteContext } from '../../db/open.ts';
+import { allDependantsOf, dependenciesOf } from '../../db/tables/queue/dependencies.ts';
+import { moveOperation, type OperationRow } from '../../db/tables/queue/operations.ts';
+import type { LogData } from '../../log/append.ts';
+import { mayCorrect } from '../actions.ts';
+import { changesBetween } from '../corrections.ts';
+import { payloadDigest } from '../digest.ts';
+import { loadOperation } from '../kinds/registry.ts';
+import { expectState, record, required, type SteeringParts } from './guard.ts';
+import { relabelled } from './relabel.ts';
+import { revise } from './revise.ts';
+
+/** What a person typed, by field. */
+export type CorrectionValues = Readonly<Partial<Record<CorrectionField, CorrectionValue>>>;
+
+/**
+ * Changes what will be sent; what was blocked goes again. Only while it is certain that nothing of it was applied:
+ * ProblemError `may-have-left`. Problems of the values: see `correctedPayload`; `nothing-changed`.
+ */
+export function correct(
+  context: WriteContext,
+  parts: SteeringParts,
+  row: OperationRow,
+  values: CorrectionValues,
+): void {
+  expectState(row, ['blocked', 'ready', 'waiting', 'held']);
+  if (!mayCorrect(context.sqlite, row)) throw new ProblemError(makeProblem('may-have-left'));
+  const before = loadOperation(row);
+  if (!before.ok) throw new ProblemError(before.error);
+  const stored = before.value.corrected(values);
+  if (!stored.ok) throw new ProblemError(stored.error);
+  const after = loadOperation({ ...row, payload: stored.value.payload });
+  if (!after.ok) throw new ProblemError(after.error);
+  const changes = changesBetween(before.value.corrections(), after.value.corrections());
+  if (changes.length === 0) throw new ProblemError(makeProblem('nothing-changed'));
+  const open = dependenciesOf(context.sqlite, row.id).some(({ state }) => state !== 'done');
+  const to = row.state === 'blocked' ? (open ? 'waiting' : 'ready') : row.state;
+  revise(context, parts, row, { stored: stored.value, changes, to });
+  record(context, parts, row, 'operation-corrected', { revision: row.revision, ...asLogData(changes) });
+  relabelDependants(context, row);
+  parts.follow?.(context, required(context, row.id));
+}
+
+/** What builds on a corrected car or group names it by its new name. What they send does not change by it. */
+function relabelDependants(context: WriteContext, { id }: OperationRow): void {
+  const rename = relabelled(required(context, id));
+  for (const row of allDependantsOf(context.sqlite, id)) {
+    if (row.state !== 'waiting' && row.state !== 'held') continue;
+    const loaded = loadOperation(row);
+    const named = loaded.ok ? loaded.value.rewritten(rename) : loaded;
+    if (!named.ok || named.value.payload === row.payload) continue;
+    moveOperation(context, row, row.state, row.updated_at, {
+      payload: named.value.payload,
+      payload_digest: payloadDigest(named.value.payload),
+    });
+  }
+}
+
+function asLogData(changes: readonly FieldChange[]): LogData {
+  return Object.fromEntries(
+    changes.flatMap(({ field, before, after }) => [
+      [`${field} before`, before],
+      [`${field} after`, after],
+    ]),
+  );
+}

@@ -1,0 +1,50 @@
+import { IconAlertTriangle, IconCloudUp, IconHourglass, type Icon } from '@tabler/icons-react';
+import type { AppStatus } from '../../../shared/domain/status.ts';
+import type { QueueShow } from '../../../shared/domain/steering.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { hashOf } from '../route.ts';
+import classes from './StatusBar.module.css';
+
+/** How the Queue stands in up to three numbers; each leads to what it counts. */
+export function QueueCounts({ queue }: { readonly queue: AppStatus['queue'] }) {
+  const text = useText();
+  return (
+    <>
+      <Count show="needs-you" icon={IconAlertTriangle} count={queue.needPerson} tone="trouble">
+        {text('status.needsYou', { count: queue.needPerson })}
+      </Count>
+      <Count show="on-their-way" icon={IconCloudUp} count={queue.onTheirWay}>
+        {text('status.onTheirWay', { count: queue.onTheirWay })}
+      </Count>
+      <Count show="waiting" icon={IconHourglass} count={queue.waiting}>
+        {text('status.waiting', { count: queue.waiting })}
+      </Count>
+    </>
+  );
+}
+
+function Count({
+  show,
+  icon: Picture,
+  count,
+  tone,
+  children,
+}: {
+  readonly show: QueueShow;
+  readonly icon: Icon;
+  readonly count: number;
+  readonly tone?: 'trouble';
+  readonly children: string;
+}) {
+  if (count === 0) return null;
+  return (
+    <a
+      className={classes['count']}
+      data-tone={tone}
+      href={hashOf({ screen: 'queue', show, operation: null })}
+    >
+      <Picture size={16} aria-hidden />
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type Correction, type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Confirmation } from '../../components/Confirmation.tsx';
+import { useSay, useText } from '../../i18n/use-text.ts';
+import { typedValue, valueTyped } from './typed-value.ts';
+import classes from './OperationActs.module.css';
+
+/** The fields of an operation that a person may correct, with what they say now. */
+export function CorrectDialog({
+  detail: { operation, corrections },
+  onClose,
+}: {
+  readonly detail: OperationDetail;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const say = useSay();
+  const correct = useCall(window.boxwright.queue.correct);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  // As it was when the dialog was opened: what a correction elsewhere changes meanwhile is not overwritten unseen.
+  const [opened] = useState({ operation, corrections });
+  const shown = (each: Correction) => typed[each.field] ?? typedValue(each);
+  const save = () =>
+    correct.run({
+      operationId: opened.operation.id,
+      seen: seenOf(opened.operation),
+      values: Object.fromEntries(
+        opened.corrections
+          .filter(({ field }) => typed[field] !== undefined)
+          .map((each) => [each.field, valueTyped(each, shown(each))]),
+      ),
+    });
+  return (
+    <Confirmation
+      open
+      title={text('queue.correctTitle')}
+      about={say(opened.operation.sentence)}
+      says={[text(opened.operation.state === 'blocked' ? 'queue.correctSends' : 'queue.correctSays')]}
+      yes={text('queue.correctYes')}
+      no={text('common.cancel')}
+      calling={correct}
+      onYes={save}
+      onClose={onClose}
+    >
+      <div className={classes['fields']}>
+        {opened.corrections.map((each) => (
+          <TextInput
+            key={each.field}
+            label={text(`queue.field.${each.field}`)}
+            type={each.form === 'moment' || each.form === 'open-moment' ? 'datetime-local' : 'text'}
+            value={shown(each)}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              setTyped((before) => ({ ...before, [each.field]: value }));
+            }}
+          />
+        ))}
+      </div>
+    </Confirmation>
+  );
+}

@@ -1,0 +1,84 @@
+import { Radio } from '@mantine/core';
+import { useState } from 'react';
+import { type Candidate, type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Confirmation } from '../../components/Confirmation.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { useFormat } from '../../format/use-format.ts';
+import { useSay, useText } from '../../i18n/use-text.ts';
+import { useAnswer } from '../../stores/answer.ts';
+import classes from './OperationActs.module.css';
+
+/** A person's word about what may have been applied: what it means, and where it matters, which one at the operator it is. */
+export function DecideDialog({
+  detail: { operation, bringsId },
+  wasDone,
+  onClose,
+}: {
+  readonly detail: OperationDetail;
+  readonly wasDone: boolean;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const say = useSay();
+  const decide = useCall(window.boxwright.queue.decide);
+  const [adopt, setAdopt] = useState<number | null>(null);
+  const [seen] = useState(() => seenOf(operation));
+  const chooses = wasDone && bringsId;
+  return (
+    <Confirmation
+      open
+      title={text(wasDone ? 'queue.decideDoneTitle' : 'queue.decideNotDoneTitle')}
+      about={say(operation.sentence)}
+      says={[
+        text(wasDone ? (chooses ? 'queue.decideWhich' : 'queue.decideDoneSays') : 'queue.decideNotDoneSays'),
+      ]}
+      yes={text('queue.decideYes')}
+      no={text('common.cancel')}
+      danger={!wasDone}
+      calling={decide}
+      onYes={() => decide.run({ operationId: operation.id, seen, wasDone, adopt })}
+      onClose={onClose}
+    >
+      {chooses && <Candidates operation={operation} chosen={adopt} onChoose={setAdopt} />}
+    </Confirmation>
+  );
+}
+
+function Candidates({
+  operation,
+  chosen,
+  onChoose,
+}: {
+  readonly operation: OperationDetail['operation'];
+  readonly chosen: number | null;
+  readonly onChoose: (id: number | null) => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const { value, problem } = useAnswer(window.boxwright.queue.candidates, { operationId: operation.id });
+  if (problem !== null) return <ProblemNotice problem={problem} tone="attention" />;
+  if (value === null) return <RowsSkeleton rows={2} height={44} />;
+  const factsOf = ({ id, facts, start, end }: Candidate) =>
+    [
+      ...facts,
+      ...(start === null ? [] : [format.dateTime(start)]),
+      ...(end === null ? [] : [format.dateTime(end)]),
+      text('queue.number', { id }),
+    ].join(' · ');
+  return (
+    <Radio.Group
+      label={text('queue.candidates')}
+      value={chosen === null ? '' : String(chosen)}
+      onChange={(id) => onChoose(id === '' ? null : Number(id))}
+    >
+      <div className={classes['fields']}>
+        {value.candidates.map((each) => (
+          <Radio key={each.id} value={String(each.id)} label={each.label} description={factsOf(each)} />
+        ))}
+        <Radio value="" label={text('queue.candidateNone')} />
+      </div>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useState } from 'react';
+import { type OperationAction, type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
+import { useCall } from '../../bridge/call.ts';
+import { KeyHint } from '../../components/KeyHint.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { actionKeys } from './action-keys.ts';
+import { CorrectDialog } from './CorrectDialog.tsx';
+import { DecideDialog } from './DecideDialog.tsx';
+import { GiveUpDialog } from './GiveUpDialog.tsx';
+import { HoldDialog } from './HoldDialog.tsx';
+import { MoveToCarDialog } from './MoveToCarDialog.tsx';
+import classes from './OperationActs.module.css';
+
+/** What gets stuck work on; everything else is never what one should do first. */
+const leads: readonly OperationAction[] = ['decide-done', 'retry', 'release', 'move-to-car'];
+
+/** What a person may do, as buttons and keys. Whatever cannot be undone says first what it means. */
+export function OperationActs({ detail }: { readonly detail: OperationDetail }) {
+  const text = useText();
+  const [asking, setAsking] = useState<OperationAction | null>(null);
+  const retry = useCall(window.boxwright.queue.retry);
+  const release = useCall(window.boxwright.queue.release);
+  const { operation, actions } = detail;
+  const act = (action: OperationAction) => {
+    const input = { operationId: operation.id, seen: seenOf(operation) };
+    if (action === 'retry') void retry.run(input);
+    else if (action === 'release') void release.run(input);
+    else setAsking(action);
+  };
+  // While a question is open its own keys count, not these.
+  useHotkeys(asking === null ? actions.map((action) => [actionKeys[action], () => act(action)]) : []);
+  const leading = leads.find((action) => actions.includes(action)) ?? null;
+  const problem = retry.problem ?? release.problem;
+  const close = () => setAsking(null);
+  return (
+    <>
+      {actions.length > 0 && (
+        <div className={classes['acts']}>
+          {actions.map((action) => (
+            <Button
+              key={action}
+              variant={action === leading ? 'filled' : 'default'}
+              loading={(action === 'retry' && retry.busy) || (action === 'release' && release.busy)}
+              rightSection={<KeyHint keys={actionKeys[action]} onAccent={action === leading} />}
+              onClick={() => act(action)}
+            >
+              {text(`queue.act.${action}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {problem !== null && <ProblemNotice problem={problem} />}
+      {(asking === 'cancel' || asking === 'cancel-dependants') && (
+        <GiveUpDialog detail={detail} all={asking === 'cancel-dependants'} onClose={close} />
+      )}
+      {asking === 'hold' && <HoldDialog detail={detail} onClose={close} />}
+      {asking === 'correct' && <CorrectDialog detail={detail} onClose={close} />}
+      {(asking === 'decide-done' || asking === 'decide-not-done') && (
+        <DecideDialog detail={detail} wasDone={asking === 'decide-done'} onClose={close} />
+      )}
+      {asking === 'move-to-car' && <MoveToCarDialog detail={detail} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconStack2 } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef } from 'react';
+import type { OperationCar, OperationDetail, QueueShow } from '../../../shared/domain/steering.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { hashOf, navigate } from '../../app/route.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { Section } from '../../components/Section.tsx';
+import { OperationBadge } from '../../components/StateBadge.tsx';
+import { useSay, useText } from '../../i18n/use-text.ts';
+import { useLookup } from '../../stores/lookup.ts';
+import { queueTopics } from '../../stores/topics.ts';
+import { OperationActs } from './OperationActs.tsx';
+import { Timeline } from './Timeline.tsx';
+import { useFacts } from './use-facts.ts';
+import classes from './OperationPane.module.css';
+
+interface Place {
+  readonly now: Instant;
+  readonly show: QueueShow;
+  /** Shows only what concerns this car. */
+  readonly onCar: (car: OperationCar) => void;
+}
+
+/** The operation that is open, with its history and what may be done; else how the Queue is to be read. */
+export function OperationPane({ id, ...place }: Place & { readonly id: OperationId | null }) {
+  const text = useText();
+  if (id !== null) return <Opened id={id} {...place} />;
+  return (
+    <>
+      <EmptyState icon={IconStack2} title={text('queue.pickOne')}>
+        {text('queue.pickOneSays')}
+      </EmptyState>
+      <Section title={text('queue.howTitle')}>
+        <div className={classes['how']}>
+          <p>{text('queue.howAccepted')}</p>
+          <p>{text('queue.howFinding')}</p>
+          <p>{text('queue.howHold')}</p>
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function Opened({ id, ...place }: Place & { readonly id: OperationId }) {
+  const question = useMemo(() => ({ operationId: id }), [id]);
+  const { value, problem } = useLookup(window.boxwright.queue.detail, question, queueTopics);
+  const close = () => navigate({ screen: 'queue', show: place.show, operation: null });
+  // A question that is open takes the key for itself.
+  useHotkeys([['escape', () => document.querySelector('[role="dialog"]') === null && close()]]);
+  if (problem !== null) return <ProblemNotice problem={problem} />;
+  return value === null ? <RowsSkeleton rows={4} /> : <Operation detail={value} {...place} />;
+}
+
+function Operation({ detail, now, show, onCar }: Place & { readonly detail: OperationDetail }) {
+  const text = useText();
+  const say = useSay();
+  const facts = useFacts(now);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { operation, car, buildsOn, dependants } = detail;
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const ended = operation.state === 'done' || operation.state === 'cancelled';
+  const stuck = operation.state === 'blocked' || operation.state === 'failed';
+  return (
+    <article className={classes['operation']} aria-label={say(operation.sentence)}>
+      <div>
+        <OperationBadge state={operation.state} />
+        <h2 ref={heading} tabIndex={-1} className={classes['sentence']}>
+          {say(operation.sentence)}
+        </h2>
+        <p className={classes['facts']}>{facts(operation).join(' · ')}</p>
+      </div>
+      {operation.problem !== null && !ended && (
+        <ProblemNotice problem={operation.problem} tone={stuck ? 'trouble' : 'attention'} />
+      )}
+      {detail.lostCar !== null && detail.lostCar !== operation.id && (
+        <div className={classes['lost']}>
+          <p>{text('queue.lostCar')}</p>
+          <Button
+            component="a"
+            href={hashOf({ screen: 'queue', show, operation: detail.lostCar })}
+            variant="default"
+          >
+            {text('queue.lostCarOpen')}
+          </Button>
+        </div>
+      )}
+      <OperationActs detail={detail} />
+      <div className={classes['links']}>
+        {operation.jobId !== null && (
+          <Button component="a" variant="subtle" href={hashOf({ screen: 'job', jobId: operation.jobId })}>
+            {text('queue.openJob')}
+          </Button>
+        )}
+        {car !== null && (
+          <Button variant="subtle" onClick={() => onCar(car)}>
+            {text('queue.onlyThisCar')}
+          </Button>
+        )}
+      </div>
+      <Others title={text('queue.buildsOn')} of={buildsOn} show={show} />
+      <Others title={text('queue.dependants')} of={dependants} show={show} />
+      <Section title={text('queue.history')}>
+        <Timeline entries={detail.timeline} now={now} />
+      </Section>
+    </article>
+  );
+}
+
+const SHOWN = 20;
+
+function Others({
+  title,
+  of,
+  show,
+}: {
+  readonly title: string;
+  readonly of: OperationDetail['dependants'];
+  readonly show: QueueShow;
+}) {
+  const text = useText();
+  const say = useSay();
+  if (of.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ul className={classes['others']}>
+        {of.slice(0, SHOWN).map(({ id, state, sentence }) => (
+          <li key={id}>
+            <a href={hashOf({ screen: 'queue', show, operation: id })}>{say(sentence)}</a>
+            <OperationBadge state={state} />
+          </li>
+        ))}
+      </ul>
+      {of.length > SHOWN && (
+        <p className={classes['facts']}>{text('queue.more', { count: of.length - SHOWN })}</p>
+      )}
+    </Section>
+  );
+}

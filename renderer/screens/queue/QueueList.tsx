@@ -1,0 +1,122 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { QueueLine } from '../../../shared/domain/steering.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useLookup } from '../../stores/lookup.ts';
+import { queueTopics } from '../../stores/topics.ts';
+import { QueueRow } from './QueueRow.tsx';
+import { LINE_HEIGHT, stepOf, windowOf } from './window-of.ts';
+import classes from './QueueList.module.css';
+
+/**
+ * The lines of the Queue. Only those in view are drawn and read, so that ten thousand scroll like ten. One tab stop: arrows
+ * move, Enter opens.
+ */
+export function QueueList({
+  seqs,
+  opened,
+  now,
+  onOpen,
+  onHeld,
+}: {
+  readonly seqs: readonly number[];
+  /** The operation that is open beside the list. */
+  readonly opened: OperationId | null;
+  readonly now: Instant;
+  readonly onOpen: (line: QueueLine, by: 'keyboard' | 'pointer') => void;
+  /** Somebody's pointer or focus is in the list, or has left it. */
+  readonly onHeld: (held: boolean) => void;
+}) {
+  const text = useText();
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 800 });
+  const [active, setActive] = useState<number | null>(null);
+  const { from, to } = windowOf(view.top, view.height, seqs.length);
+  const lines = useLines(useMemo(() => seqs.slice(from, to), [seqs, from, to]));
+  const at = Math.max(0, active === null ? 0 : seqs.indexOf(active));
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => setView((before) => ({ ...before, height: element.clientHeight }));
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(element);
+    measure();
+    return () => watcher.disconnect();
+  }, []);
+  const reveal = (index: number) => {
+    const element = box.current;
+    if (element === null) return;
+    const top = index * LINE_HEIGHT;
+    if (top < element.scrollTop) element.scrollTop = top;
+    const beyond = top + LINE_HEIGHT - element.clientHeight;
+    if (beyond > element.scrollTop) element.scrollTop = beyond;
+  };
+  const move = (index: number) => {
+    setActive(seqs[index] ?? null);
+    reveal(index);
+  };
+  return (
+    <div
+      ref={box}
+      className={classes['scroll']}
+      role="listbox"
+      tabIndex={0}
+      aria-label={text('queue.title')}
+      {...(seqs.length === 0 ? {} : { 'aria-activedescendant': `operation-${seqs[at]}` })}
+      onScroll={(event) => {
+        const top = event.currentTarget.scrollTop;
+        setView((before) => ({ ...before, top }));
+      }}
+      onPointerEnter={() => onHeld(true)}
+      onPointerLeave={() => onHeld(false)}
+      onKeyDown={(event) => {
+        const step = stepOf(event.key, active === null ? -1 : at, seqs.length, view.height);
+        const line = event.key === 'Enter' ? lines.get(seqs[at] ?? -1) : undefined;
+        if (step === null && line === undefined) return;
+        event.preventDefault();
+        if (step !== null) move(step);
+        if (line !== undefined) onOpen(line, 'keyboard');
+      }}
+    >
+      <div className={classes['all']} style={{ height: seqs.length * LINE_HEIGHT }}>
+        {seqs.slice(from, to).map((seq, index) => (
+          <QueueRow
+            key={seq}
+            seq={seq}
+            index={from + index}
+            count={seqs.length}
+            line={lines.get(seq) ?? null}
+            active={seq === seqs[at]}
+            opened={opened !== null && lines.get(seq)?.id === opened}
+            now={now}
+            onOpen={(line) => {
+              setActive(seq);
+              onOpen(line, 'pointer');
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Known = ReadonlyMap<number, QueueLine>;
+
+/** The lines of these numbers; what was read before stays until it is read again, so that nothing blinks. */
+function useLines(seqs: readonly number[]): Known {
+  const { value } = useLookup(
+    window.boxwright.queue.lines,
+    useMemo(() => ({ seqs: [...seqs] }), [seqs]),
+    queueTopics,
+  );
+  const [seen, setSeen] = useState<{ readonly value: typeof value; readonly known: Known }>({
+    value: null,
+    known: new Map(),
+  });
+  if (value === null || value === seen.value) return seen.known;
+  // What was read before is part of what is shown: React's own way to remember it while drawing.
+  const known = new Map([...seen.known, ...value.lines.map((line) => [line.seq, line] as const)]);
+  setSeen({ value, known });
+  return known;
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { carId, jobId, operationId } from '../ids.ts';
+import { sentence } from '../problem.ts';
+import { instant } from '../time.ts';
+import { attemptView, confirmedBy, operationState, operationView, type OperationView } from './operation.ts';
+
+/** What a person may do to an operation. */
+export const operationAction = z.enum([
+  'retry',
+  'hold',
+  'release',
+  'cancel',
+  'cancel-dependants',
+  'correct',
+  'decide-done',
+  'decide-not-done',
+  'move-to-car',
+]);
+export type OperationAction = z.infer<typeof operationAction>;
+
+/** How an operation stood when a person decided about it: what has moved since is not touched. */
+export const seenOperation = z.object({
+  state: operationState,
+  attempts: z.number().int(),
+  revision: z.number().int(),
+});
+export type SeenOperation = z.infer<typeof seenOperation>;
+
+/** What a screen passes with a person's act. */
+export function seenOf({ state, attempts, revision }: OperationView): SeenOperation {
+  return { state, attempts, revision };
+}
+
+/** A field of an operation that a person may correct. */
+export const correctionField = z.enum([
+  'serialNumber',
+  'name',
+  'groupName',
+  'licensePlate',
+  'vin',
+  'brand',
+  'model',
+  'description',
+  'start',
+  'end',
+]);
+export type CorrectionField = z.infer<typeof correctionField>;
+
+/** Text, or an instant; null = left empty. */
+export const correctionValue = z.union([z.string().max(1000), instant, z.null()]);
+export type CorrectionValue = z.infer<typeof correctionValue>;
+
+/** How a field is typed: `open-moment` may stay without an end. */
+export const correctionForm = z.enum(['text', 'optional-text', 'serial', 'vin', 'moment', 'open-moment']);
+export type CorrectionForm = z.infer<typeof correctionForm>;
+
+/** A correctable field with what it says now. */
+export const correction = z.object({
+  field: correctionField,
+  form: correctionForm,
+  value: correctionValue,
+});
+export type Correction = z.infer<typeof correction>;
+
+/** What a correction changed. `car` when the operation was moved to another car. */
+export const fieldChange = z.object({
+  field: z.union([correctionField, z.literal('car')]),
+  before: correctionValue,
+  after: correctionValue,
+});
+export type FieldChange = z.infer<typeof fieldChange>;
+
+/** Something at the operator that may be what an operation has made; a person chooses among them. */
+export const candidate = z.object({
+  id: z.number().int(),
+  /** As people know it: a plate, a name. */
+  label: z.string(),
+  /** What tells it from the others, as it was read. */
+  facts: z.array(z.string()),
+  start: instant.nullable(),
+  end: instant.nullable(),
+});
+export type Candidate = z.infer<typeof candidate>;
+
+/** Turns that an operation took by itself. */
+export const timelineTurn = z.enum(['accepted', 'done', 'unknown', 'blocked', 'failed', 'contradicted']);
+/** What persons did to it. */
+export const timelineAct = z.enum([
+  'retried',
+  'held',
+  'released',
+  'corrected',
+  'moved',
+  'cancelled',
+  'decided-done',
+  'decided-not-done',
+]);
+
+/** One dated line of an operation's history. */
+export const timelineEntry = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('asked'), at: instant }),
+  z.object({ what: z.literal('attempt'), at: instant, attempt: attemptView }),
+  /** A result of the operator, as it came. */
+  z.object({ what: z.literal('result'), at: instant, receivedAt: instant.nullable(), raw: z.string() }),
+  z.object({
+    what: z.literal('turn'),
+    at: instant,
+    turn: timelineTurn,
+    confirmedBy: confirmedBy.nullable(),
+    raw: z.string().nullable(),
+  }),
+  z.object({
+    what: z.literal('act'),
+    at: instant,
+    by: z.string(),
+    act: timelineAct,
+    changes: z.array(fieldChange),
+  }),
+]);
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/** The car an operation is about: at the operator, or by the operation that makes it. */
+export const operationCar = z.object({
+  id: carId.nullable(),
+  createdBy: operationId.nullable(),
+  label: z.string(),
+});
+export type OperationCar = z.infer<typeof operationCar>;
+
+/** Another operation as it is named beside this one. */
+export const relatedOperation = z.object({ id: operationId, state: operationState, sentence });
+export type RelatedOperation = z.infer<typeof relatedOperation>;
+
+/** An operation with everything that is known about it. */
+export const operationDetail = z.object({
+  operation: operationView,
+  car: operationCar.nullable(),
+  actions: z.array(operationAction),
+  corrections: z.array(correction),
+  /** Are what was made by it and its number needed by others, so that "it was done" must say which one it is? */
+  bringsId: z.boolean(),
+  /** What it builds on and is not done. */
+  buildsOn: z.array(relatedOperation),
+  /** What builds on it, also by way of others, and is not at an end. */
+  dependants: z.array(relatedOperation),
+  /** The new car that will never be, whose work may go to another one; null = none. */
+  lostCar: operationId.nullable(),
+  timeline: z.array(timelineEntry),
+});
+export type OperationDetail = z.infer<typeof operationDetail>;
+
+/** Which operations the Queue shows. `open` = all that is not at an end, those that need a person first. */
+export const queueShow = z.enum(['open', 'needs-you', 'on-their-way', 'waiting', 'done']);
+export type QueueShow = z.infer<typeof queueShow>;
+
+/** Where an operation stands for a person. */
+export const operationGroup = z.enum(['needs-you', 'on-their-way', 'waiting', 'done']);
+export type OperationGroup = z.infer<typeof operationGroup>;
+
+/** A line of the Queue. */
+export const queueLine = z.object({
+  seq: z.number().int(),
+  id: operationId,
+  jobId: jobId.nullable(),
+  state: operationState,
+  group: operationGroup,
+  sentence,
+  attempts: z.number().int(),
+  notBefore: instant.nullable(),
+  acceptedAt: instant.nullable(),
+  updatedAt: instant,
+  confirmedBy: confirmedBy.nullable(),
+  /** Why it is not through, in one sentence; null = nothing stands against it. */
+  says: sentence.nullable(),
+});
+export type QueueLine = z.infer<typeof queueLine>;

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { projectRoot } from '../host/electron/settings.ts';
+import type { LaunchedApp } from '../host/launch.ts';
+import { notable } from '../operator/seed/notable.ts';
+import { press } from './fixture/connect.ts';
+import { photographBothThemes, SCREEN_SIZES, useTheme } from './fixture/screenshots.ts';
+import { expectNothingCutOff } from './fixture/cut-off.ts';
+import { stageJob } from './fixture/stage.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+const FOLDER = join(projectRoot, 'test-results/looks');
+const [box, otherBox] = notable.boxes.free;
+const line = (page: Page, words: string) => page.getByRole('option').filter({ hasText: words });
+const opened = (page: Page) => page.getByRole('article');
+
+async function photograph(page: Page, name: string): Promise<void> {
+  await photographBothThemes(page, FOLDER, name);
+  await page.setViewportSize(SCREEN_SIZES[0]);
+  await useTheme(page, 'light');
+  await expectNothingCutOff(page, name);
+}
+
+/** The person is called, and clicks. Where the host shows real notifications nobody can click, the address leads there too. */
+async function calledOnce({ host, page, output, process: app }: LaunchedApp, words: string): Promise<void> {
+  if (host.host !== 'chromium') {
+    await page.getByRole('link', { name: /^Queue/ }).click();
+    await line(page, 'Install Box').click();
+    return;
+  }
+  await expect.poll(output).toContain(words);
+  app.kill('SIGUSR2');
+  await page.waitForURL(/#\/queue\/needs-you\/[0-9a-f-]+$/);
+  expect(output().split('host notification')).toHaveLength(2);
+}
+
+test('a refused Box is found by its count, corrected with the keyboard, and fitted; its history tells all of it', async ({
+  workshop,
+}) => {
+  const { operator } = workshop;
+  operator.faults.add({
+    method: 'PUT',
+    path: '/installations',
+    effect: { kind: 'status', status: 400, body: '"This serial is not known."' },
+  });
+  const app = await workshop.open();
+  const { page } = app;
+  await stageJob(page, { car: 20_001, serial: box });
+  await calledOnce(app, `Box ${box} in M BX 1077 needs your decision.`);
+  await expect(opened(page)).toContainText('Install Box');
+  await page.getByRole('link', { name: '1 needs you' }).last().click();
+  await line(page, 'Install Box').waitFor();
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(opened(page)).toContainText('This serial is not known.');
+  await photograph(page, 'queue-4-needs-you');
+  await page.keyboard.press('c');
+  const field = page.getByRole('textbox', { name: 'Serial number' });
+  await field.fill('??');
+  await press(page, 'Save the correction');
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await field.fill(otherBox);
+  await photograph(page, 'queue-5-correct');
+  await press(page, 'Save the correction');
+  await expect(opened(page)).toContainText('Done');
+  await expect(opened(page).getByRole('list').last()).toContainText('Corrected');
+  await expect(opened(page)).toContainText(otherBox);
+  await photograph(page, 'queue-6-history');
+  const fitted = [...operator.state.products.values()].filter(({ carId }) => carId === 20_001);
+  expect(fitted.map(({ serialNumber }) => serialNumber)).toEqual([otherBox]);
+  expect(operator.violations.all).toEqual([]);
+});
+
+test('a new car given up with work on it leads somewhere: its work goes to another car', async ({
+  workshop,
+}) => {
+  const { operator } = workshop;
+  operator.faults.add({
+    method: 'PUT',
+    path: '/cars',
+    effect: { kind: 'status', status: 400, body: '"No."' },
+  });
+  const { page } = await workshop.open();
+  const car = { name: '', licensePlate: 'B OX 4711', vin: '', brand: 'Ford', model: '' };
+  await stageJob(page, { car, serial: box, testUser: notable.testUserId });
+  await page.getByRole('link', { name: /^Queue/ }).click();
+  await line(page, 'Create car B OX 4711').click();
+  await page.keyboard.press('g');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('2 more depend on it and will be held:');
+  await photograph(page, 'queue-7-give-up');
+  await dialog.getByRole('button', { name: 'Give up', exact: true }).click();
+  await expect(opened(page)).toContainText('Given up');
+  await page.keyboard.press('m');
+  await dialog.getByRole('combobox', { name: 'Car' }).fill('M BX 1077');
+  await page.getByRole('option', { name: /M BX 1077/ }).click();
+  await photograph(page, 'queue-8-other-car');
+  await press(page, 'Move the work');
+  await expect
+    .poll(() => [...operator.state.products.values()].find(({ serialNumber }) => serialNumber === box)?.carId)
+    .toBe([...operator.state.cars.values()].find(({ licensePlate }) => licensePlate === 'M BX 1077')?.id);
+  expect(operator.violations.all).toEqual([]);
+});
+
+test('the Queue in German and with texts as long as people write them', async ({ workshop }) => {
+  const { page } = await workshop.open();
+  await workshop.operator.stop();
+  const name =
+    'Sprinter 316 CDI Kühlkoffer der Niederlassung Donaudampfschifffahrtsgesellschaft, Stellplatz 114, Ersatzfahrzeug';
+  const car = { name, licensePlate: '', vin: '', brand: '', model: '' };
+  await stageJob(page, { car, serial: box, group: name.slice(0, 90), testUser: notable.testUserId });
+  await page.evaluate(() => window.boxwright.app.changePreferences({ language: 'de' }));
+  await page.getByRole('link', { name: /^Vorgänge/ }).click();
+  await line(page, 'Sprinter').first().click();
+  await expect(opened(page)).toContainText('Angefordert');
+  await photograph(page, 'queue-9-german-long');
+  await page.getByRole('searchbox').fill('donau dampf');
+  await expect(line(page, 'Sprinter').first()).toBeVisible();
+  await page.getByRole('searchbox').fill('kein solches');
+  await expect(page.getByText('Nichts passt')).toBeVisible();
+});

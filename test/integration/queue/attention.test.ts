@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { ConnectionState } from '../../../shared/domain/status.ts';
+import type { Place } from '../../../shared/ipc/places.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createAttention } from '../../../electron/notifications/attention.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { type Bench, type Queue, startBench } from './fixture.ts';
+import { orderAccess, orderGroup, orderInstallation } from './orders.ts';
+
+const [box, otherBox] = notable.boxes.free;
+const refused = { kind: 'status', status: 400, body: '"No."' } as const;
+
+/** One who watches the queue, and what was shown. */
+function watch(
+  { clock }: Bench,
+  queue: Queue,
+  connection: () => ConnectionState = () => ({ state: 'untried' }),
+) {
+  const shown: { title: string; body: string; place: Place }[] = [];
+  const preferences = { wanted: true };
+  const attention = createAttention({
+    database: queue.database,
+    clock,
+    notifier: { show: (notice) => shown.push(notice) },
+    connection,
+    wanted: () => preferences.wanted,
+    translate: createTranslator('en'),
+    report: (cause) => {
+      throw cause;
+    },
+  });
+  const look = () => {
+    attention.look();
+    attention.look();
+    clock.advance(1000);
+  };
+  return { shown, preferences, look };
+}
+
+/** An installation that the operator refuses as often as it is sent. */
+async function refusedInstallation() {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PUT', path: '/installations', count: 'all', effect: refused });
+  const queue = bench.open();
+  const id = orderInstallation(queue, 20_001, box);
+  await queue.comesTo(id, 'blocked');
+  return { bench, queue, id };
+}
+
+test('a person is called once, led to the operation, and not again for a retry or after a restart', async () => {
+  const { bench, queue, id } = await refusedInstallation();
+  const { shown, look } = watch(bench, queue);
+  look();
+  look();
+  expect(shown).toEqual([
+    {
+      title: '1 operation needs you',
+      body: `Box ${box} in M QX 4711 needs your decision.`,
+      place: { screen: 'queue', operation: id },
+    },
+  ]);
+  queue.steering.retry(id);
+  await queue.comesTo(id, 'blocked');
+  look();
+  const afterRestart = watch(bench, queue);
+  afterRestart.look();
+  expect([shown.length, afterRestart.shown.length]).toEqual([1, 0]);
+});
+
+test('many troubles at once are one call, which leads to all of them', async () => {
+  const { bench, queue } = await refusedInstallation();
+  const second = orderInstallation(queue, 20_002, otherBox);
+  await queue.comesTo(second, 'blocked');
+  const { shown, look } = watch(bench, queue);
+  look();
+  expect(shown).toMatchObject([
+    { title: '2 operations need you', place: { screen: 'queue', operation: null } },
+  ]);
+});
+
+test('switched off nobody is called, and switched on again not for what is old', async () => {
+  const { bench, queue } = await refusedInstallation();
+  const { shown, preferences, look } = watch(bench, queue);
+  preferences.wanted = false;
+  look();
+  preferences.wanted = true;
+  look();
+  expect(shown).toEqual([]);
+});
+
+test('neither persons nor groups are named where others may see it', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const ids = [orderAccess(queue, 20_001), orderGroup(queue, 'Fitters of Mr Secret')];
+  const { shown, look } = watch(bench, queue);
+  for (const id of ids) {
+    queue.database.sqlite.prepare(`UPDATE operation SET state = 'blocked' WHERE id = ?`).run(id);
+    look();
+  }
+  expect(shown.map(({ body }) => body)).toEqual([
+    'M QX 4711 needs your decision.',
+    'An operation needs your decision.',
+  ]);
+});
+
+test('a pause of everything is told once for as long as it lasts', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const problem = makeProblem('operator-login-refused');
+  const { shown, look } = watch(bench, queue, () => ({ state: 'paused', since: 5, problem }));
+  look();
+  look();
+  expect(shown).toMatchObject([{ title: 'Sending is paused', place: { screen: 'queue', operation: null } }]);
+});

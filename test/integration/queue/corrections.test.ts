@@ -1,0 +1,197 @@
+import { expect, test, vi } from 'vitest';
+import type { OperationId } from '../../../shared/ids.ts';
+import { timelineOf } from '../../../electron/queue/timeline.ts';
+import { describeOperation } from '../../../electron/queue/views.ts';
+import { createGroupKind } from '../../../electron/queue/kinds/create-group.ts';
+import { updateAssignmentKind } from '../../../electron/queue/kinds/update-assignment.ts';
+import { assignmentId, carId } from '../../../shared/ids.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { problemCodeOf } from '../db/problem-code.ts';
+import { type Queue, startBench } from './fixture.ts';
+import { orderCar, orderEvent, orderInstallation } from './orders.ts';
+
+const [box, otherBox] = notable.boxes.free;
+const rejected = { kind: 'status', status: 400, body: '"This serial is not known."' } as const;
+const says = (queue: Queue, id: OperationId) => describeOperation(queue.row(id)).params;
+const acts = (queue: Queue, id: OperationId) =>
+  timelineOf(queue.database.sqlite, queue.row(id)).flatMap((entry) => (entry.what === 'act' ? [entry] : []));
+const seen = (queue: Queue, id: OperationId) => {
+  const { state, attempt, revision } = queue.row(id);
+  return { state, attempts: attempt, revision };
+};
+
+/** An installation whose serial the operator refuses. */
+async function refusedInstallation() {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PUT', path: '/installations', effect: rejected });
+  const queue = bench.open();
+  const id = orderInstallation(queue, 20_001, box);
+  await queue.comesTo(id, 'blocked');
+  return { bench, queue, id };
+}
+
+test('a refused serial is corrected and sent, and both revisions stay to be seen with who and when', async () => {
+  const { bench, queue, id } = await refusedInstallation();
+  queue.steering.correct(id, { serialNumber: ` ${otherBox} ` });
+  await queue.comesTo(id, 'done');
+  const bodies = bench.operator.journal.matching({ method: 'PUT', path: '/installations' });
+  expect(bodies).toHaveLength(2);
+  const product = [...bench.operator.state.products.values()].find(({ carId: at }) => at === 20_001);
+  expect(product?.serialNumber).toBe(otherBox);
+  expect(acts(queue, id)).toMatchObject([
+    {
+      act: 'corrected',
+      by: 'Bay 3 Tester',
+      changes: [{ field: 'serialNumber', before: box, after: otherBox }],
+    },
+  ]);
+  const kept = queue.database.sqlite.prepare<[], { payload: string }>('SELECT payload FROM revision').all();
+  expect(kept.map(({ payload }): unknown => JSON.parse(payload))).toMatchObject([{ serialNumber: box }]);
+});
+
+test('a typing mistake in a correction is refused by its own name, and nothing is changed', async () => {
+  const { queue, id } = await refusedInstallation();
+  const before = queue.row(id);
+  for (const [values, code] of [
+    [{ serialNumber: '' }, 'serial-missing'],
+    [{ serialNumber: '§§' }, 'serial-malformed'],
+    [{ serialNumber: box }, 'nothing-changed'],
+    [{ vin: 'W' }, 'input-invalid'],
+  ] as const) {
+    expect(problemCodeOf(() => queue.steering.correct(id, values))).toBe(code);
+  }
+  expect(queue.row(id)).toEqual(before);
+  expect(acts(queue, id)).toEqual([]);
+});
+
+test('what may have reached the operator is never corrected, whatever became of it since', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({
+    method: 'PUT',
+    path: '/installations',
+    effect: { kind: 'drop', when: 'before' },
+  });
+  const queue = bench.open();
+  const id = orderInstallation(queue, 20_001, box);
+  await queue.comesTo(id, 'unknown');
+  const correct = () => queue.steering.correct(id, { serialNumber: otherBox });
+  expect(problemCodeOf(correct)).toBe('step-not-ready');
+  bench.operator.faults.add({ method: 'PUT', path: '/installations', effect: rejected });
+  await queue.reaches(id, 'blocked');
+  expect(queue.attempts(id)).toHaveLength(2);
+  expect(problemCodeOf(correct)).toBe('may-have-left');
+  expect(queue.row(id).revision).toBe(1);
+});
+
+test('what is on the wire cannot be corrected, held or given up', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PUT', path: '/installations', effect: { kind: 'hang' } });
+  const queue = bench.open();
+  const id = orderInstallation(queue, 20_001, box);
+  await queue.comesTo(id, 'sending');
+  for (const act of [
+    () => queue.steering.correct(id, { serialNumber: otherBox }),
+    () => queue.steering.hold(id),
+    () => queue.steering.release(id),
+    () => queue.steering.cancelAll(id),
+  ]) {
+    expect(problemCodeOf(act)).toBe('step-not-ready');
+  }
+});
+
+test('corrected while the app is only looking: what was wrong never leaves', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'GET', path: '/cars', effect: { kind: 'delay', ms: 300 } });
+  const queue = bench.open();
+  const car = orderCar(queue, 'M QX 4711');
+  await vi.waitFor(() => expect(bench.operator.journal.matching({ path: '/cars' })).toHaveLength(1));
+  queue.steering.correct(car, { licensePlate: 'M QX 4712' });
+  await queue.comesTo(car, 'done');
+  const made = [...bench.operator.state.cars.values()].filter(({ licensePlate }) =>
+    licensePlate?.startsWith('M QX 471'),
+  );
+  expect(made.map(({ licensePlate }) => licensePlate)).toEqual(['M QX 4712']);
+  expect(bench.operator.journal.matching({ method: 'PUT', path: '/cars' })).toHaveLength(1);
+});
+
+test('a corrected plate is what everything that builds on the car is called by', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const car = orderCar(queue, 'M QX 4711');
+  const install = orderInstallation(queue, car, box);
+  queue.steering.correct(car, { licensePlate: 'M QX 4712', vin: 'w1v 4477-0513872041' });
+  expect(says(queue, car)).toEqual({ car: 'M QX 4712' });
+  expect(says(queue, install)).toEqual({ car: 'M QX 4712', serial: box });
+  queue.engine.start();
+  await queue.comesTo(install, 'done');
+  const made = [...bench.operator.state.cars.values()].find(
+    ({ licensePlate }) => licensePlate === 'M QX 4712',
+  );
+  expect(made?.vin).toBe('W1V44770513872041');
+});
+
+test('a corrected group name moves the group into the order of its new name', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const group = queue.put(createGroupKind, () => ({ name: 'Bay tree' }));
+  queue.steering.correct(group, { groupName: '  Bay  three ' });
+  expect(queue.row(group).lane).toBe('group-name:bay three');
+  expect(says(queue, group)).toEqual({ group: 'Bay three' });
+});
+
+test('corrected times must still end after they begin, and are whole seconds', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const start = Date.UTC(2027, 0, 1, 8);
+  const change = queue.put(updateAssignmentKind, () => ({
+    assignment: assignmentId.parse(77),
+    local: null,
+    car: carId.parse(20_001),
+    carLabel: 'M QX 4711',
+    userName: 'Bay 3 Tester',
+    patch: { start, end: start + 3_600_000 },
+  }));
+  expect(problemCodeOf(() => queue.steering.correct(change, { end: start }))).toBe('end-before-start');
+  expect(problemCodeOf(() => queue.steering.correct(change, { start: null }))).toBe('value-missing');
+  queue.steering.correct(change, { end: start + 7_200_999 });
+  expect(JSON.parse(queue.row(change).payload)).toMatchObject({ patch: { start, end: start + 7_200_000 } });
+});
+
+test('a second click and a second window change nothing: they decided about what has moved since', async () => {
+  const { bench, queue, id } = await refusedInstallation();
+  const asSeen = seen(queue, id);
+  queue.steering.correct(id, { serialNumber: otherBox }, asSeen);
+  const other = bench.open({ start: false });
+  for (const again of [
+    () => queue.steering.correct(id, { serialNumber: box }, asSeen),
+    () => other.steering.retry(id, asSeen),
+    () => other.steering.cancel(id, asSeen),
+  ]) {
+    expect(problemCodeOf(again)).toBe('changed-meanwhile');
+  }
+  await queue.comesTo(id, 'done');
+  expect(acts(queue, id)).toHaveLength(1);
+});
+
+test('when the disk is full a correction leaves everything as it was', async () => {
+  const { bench, queue, id } = await refusedInstallation();
+  const before = queue.row(id);
+  const full = bench.open({ start: false, diskFull: () => true });
+  const correct = () => full.steering.correct(id, { serialNumber: otherBox });
+  expect(problemCodeOf(correct)).toBe('not-saved-disk-full');
+  // The log entry is the last write of the act: without it none of the others is kept.
+  queue.database.sqlite.exec(
+    `CREATE TEMP TRIGGER torn BEFORE INSERT ON log_entry BEGIN SELECT RAISE(ABORT, 'torn'); END`,
+  );
+  expect(() => queue.steering.correct(id, { serialNumber: otherBox })).toThrow('torn');
+  queue.database.sqlite.exec('DROP TRIGGER torn');
+  expect(queue.row(id)).toEqual(before);
+  expect(queue.database.sqlite.prepare('SELECT * FROM revision').all()).toEqual([]);
+});
+
+test('a recorded event offers nothing to correct', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const event = orderEvent(queue, 20_001);
+  expect(problemCodeOf(() => queue.steering.correct(event, { name: 'x' }))).toBe('may-have-left');
+});

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import type { OperationId } from '../../../shared/ids.ts';
+import { carId } from '../../../shared/ids.ts';
+import { actionsFor } from '../../../electron/queue/actions.ts';
+import { findCandidates } from '../../../electron/queue/candidates.ts';
+import { viewDetail } from '../../../electron/queue/detail.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { problemCodeOf } from '../db/problem-code.ts';
+import { type Queue, startBench } from './fixture.ts';
+import { orderAccess, orderCar, orderInstallation, orderRemoval } from './orders.ts';
+
+const [box] = notable.boxes.free;
+const states = (queue: Queue, ...ids: readonly OperationId[]) => ids.map((id) => queue.row(id).state);
+const rules = (queue: Queue) => ({
+  sqlite: queue.database.sqlite,
+  now: queue.parts.clock.now(),
+  policy: queue.parts.policy,
+});
+
+test('what is held back stays until it is released; what builds on it waits, other work on the car goes ahead', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const car = orderCar(queue);
+  const install = orderInstallation(queue, car, box);
+  const other = orderInstallation(queue, 20_001, notable.boxes.free[1]);
+  queue.steering.hold(car);
+  queue.engine.start();
+  await queue.comesTo(other, 'done');
+  const late = orderAccess(queue, car);
+  expect(states(queue, car, install, late)).toEqual(['held', 'waiting', 'waiting']);
+  queue.steering.release(car);
+  await queue.comesTo(install, 'done');
+  await queue.comesTo(late, 'awaiting-result');
+});
+
+test('held back survives a restart', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const install = orderInstallation(queue, 20_001, box);
+  queue.steering.hold(install);
+  await queue.stop();
+  const next = bench.open();
+  const other = orderInstallation(next, 20_002, notable.boxes.free[1]);
+  await next.comesTo(other, 'done');
+  expect(states(next, install)).toEqual(['held']);
+});
+
+test('before giving up, all that would be held is named, also by way of others; given up with it, none is left', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const car = orderCar(queue);
+  const install = orderInstallation(queue, car, box);
+  const access = orderAccess(queue, car);
+  const removal = orderRemoval(queue, car, access);
+  const { dependants } = viewDetail(rules(queue), queue.row(car));
+  expect(dependants.map(({ id }) => id)).toEqual([install, access, removal]);
+  queue.steering.cancelAll(car);
+  expect(states(queue, car, install, access, removal)).toEqual(Array(4).fill('cancelled'));
+});
+
+test('giving up everything is all or nothing', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const car = orderCar(queue);
+  const install = orderInstallation(queue, car, box);
+  queue.database.sqlite.prepare(`UPDATE operation SET state = 'sending' WHERE id = ?`).run(install);
+  expect(problemCodeOf(() => queue.steering.cancelAll(car))).toBe('step-not-ready');
+  expect(states(queue, car, install)).toEqual(['ready', 'sending']);
+});
+
+/** A new car that was given up with work hanging on it. */
+async function lostCar() {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const car = orderCar(queue);
+  const install = orderInstallation(queue, car, box);
+  const access = orderAccess(queue, car);
+  const removal = orderRemoval(queue, car, access);
+  queue.steering.cancel(car);
+  queue.engine.start();
+  return { bench, queue, car, install, access, removal };
+}
+
+test('work that hangs on a car that was given up goes to another car, and is done there', async () => {
+  const { bench, queue, car, install, access, removal } = await lostCar();
+  expect(viewDetail(rules(queue), queue.row(removal)).lostCar).toBe(car);
+  queue.steering.moveToCar(car, { car: carId.parse(20_001), label: 'M BX 1077' });
+  await queue.comesTo(install, 'done');
+  await queue.comesTo(access, 'awaiting-result');
+  expect(queue.row(install).lane).toBe('car:20001');
+  const product = [...bench.operator.state.products.values()].find(
+    ({ serialNumber }) => serialNumber === box,
+  );
+  expect(product?.carId).toBe(20_001);
+  expect(viewDetail(rules(queue), queue.row(install)).timeline).toContainEqual(
+    expect.objectContaining({
+      act: 'moved',
+      changes: [{ field: 'car', before: 'M QX 4711', after: 'M BX 1077' }],
+    }),
+  );
+  expect(queue.row(removal).state).toBe('waiting');
+  expect(problemCodeOf(() => queue.steering.moveToCar(car, { car: carId.parse(20_002), label: 'x' }))).toBe(
+    'step-not-ready',
+  );
+});
+
+test('work that hangs on a car that was given up can go to a new one, made first', async () => {
+  const { queue, car, install, access } = await lostCar();
+  const next = orderCar(queue, 'M QX 4713');
+  queue.steering.moveToCar(car, { car: { op: next, field: 'id' }, label: 'M QX 4713' });
+  await queue.comesTo(install, 'done');
+  await queue.comesTo(access, 'awaiting-result');
+  expect(queue.row(install).lane).toMatch(/^car:\d+$/);
+});
+
+test('work that hangs on a car that was given up can be ended plainly', async () => {
+  const { queue, car, install, access, removal } = await lostCar();
+  expect(actionsFor(rules(queue), queue.row(car))).toEqual(['move-to-car', 'cancel-dependants']);
+  queue.steering.cancelAll(car);
+  expect(states(queue, install, access, removal)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  expect(actionsFor(rules(queue), queue.row(car))).toEqual([]);
+});
+
+/** A new car of which the answer was lost, and two like it at the operator. */
+async function twins() {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'drop', when: 'before' } });
+  const queue = bench.open();
+  const car = orderCar(queue);
+  const install = orderInstallation(queue, car, box);
+  await queue.comesTo(car, 'unknown');
+  const twin = { description: null, vin: '', brand: 'Ford', model: '', customerId: 4711 };
+  for (const id of [29_998, 29_999]) {
+    bench.operator.state.cars.set(id, { id, name: 'Van M QX 4711', licensePlate: 'M QX 4711', ...twin });
+  }
+  await queue.reaches(car, 'blocked');
+  return { bench, queue, car, install };
+}
+
+test('"it was done" with the one that a person chose lets what builds on it go on with that one', async () => {
+  const { bench, queue, car, install } = await twins();
+  const found = await findCandidates(queue.parts, queue.row(car));
+  expect(found.map(({ id, label }) => ({ id, label }))).toEqual([
+    { id: 29_998, label: 'M QX 4711' },
+    { id: 29_999, label: 'M QX 4711' },
+  ]);
+  queue.steering.decide(car, true, 29_999);
+  await queue.comesTo(install, 'done');
+  expect(queue.row(car)).toMatchObject({ state: 'done', confirmed_by: 'person' });
+  const product = [...bench.operator.state.products.values()].find(
+    ({ serialNumber }) => serialNumber === box,
+  );
+  expect(product?.carId).toBe(29_999);
+  expect(bench.operator.journal.matching({ method: 'PUT', path: '/cars' })).toHaveLength(1);
+});
+
+test('two operations never adopt the same car', async () => {
+  const { queue, car } = await twins();
+  queue.steering.decide(car, true, 29_999);
+  const second = orderCar(queue);
+  queue.database.sqlite.prepare(`UPDATE operation SET state = 'blocked' WHERE id = ?`).run(second);
+  expect(await findCandidates(queue.parts, queue.row(second))).toEqual([
+    expect.objectContaining({ id: 29_998 }),
+  ]);
+  expect(problemCodeOf(() => queue.steering.decide(second, true, 29_999))).toBe('adopted-already');
+  expect(queue.row(second).state).toBe('blocked');
+});
+
+test('"it was not done" is not believed while the request may still be executed', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({
+    method: 'PUT',
+    path: '/installations',
+    effect: { kind: 'drop', when: 'before' },
+  });
+  const queue = bench.open();
+  const install = orderInstallation(queue, 20_001, box);
+  await queue.comesTo(install, 'unknown');
+  expect(problemCodeOf(() => queue.steering.decide(install, false))).toBe('still-being-found-out');
+  expect(actionsFor(rules(queue), queue.row(install))).toEqual(['decide-done']);
+  const over = { ...rules(queue), now: queue.parts.clock.now() + queue.parts.policy.quarantineMs };
+  expect(actionsFor(over, queue.row(install))).toEqual(['decide-done', 'decide-not-done']);
+});
