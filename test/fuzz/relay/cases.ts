@@ -1,0 +1,83 @@
+import { anyBody, mutated } from './bodies.ts';
+import { random, type Random } from './random.ts';
+
+/** What lets a request in, so that most cases reach what lies behind. */
+export type Keys = { readonly secret: string; readonly tokens: readonly [string, ...string[]] };
+
+const RECEIVERS = [
+  '/uat/webhooks/assignmentCreatedResult',
+  '/uat/webhooks/assignmentUpdatedResult',
+  '/prod/webhooks/assignmentDeletedResult',
+] as const;
+const METHODS = ['POST', 'POST', 'POST', 'POST', 'GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'BREW'] as const;
+const TYPES = [
+  'application/json',
+  'application/json; charset=utf-8',
+  'application/problem+json',
+  'text/plain',
+  'application/json;;;',
+  ';',
+  '',
+  'a'.repeat(3000),
+] as const;
+const HEADERS = [
+  '',
+  'x-request-id: 1\r\n',
+  'secret: again\r\n',
+  'X-Forwarded-For: 1.2.3.4, ::1, nobody\r\n',
+  'Content-Encoding: gzip\r\n',
+  'Accept-Version: 9\r\n',
+  `x-long: ${'y'.repeat(9000)}\r\n`,
+  `${Array.from({ length: 200 }, (_, n) => `x-${n}: ${n}\r\n`).join('')}`,
+  'Expect: something\r\n',
+  'Cookie: \u00e4=\u00f6\r\n',
+] as const;
+const QUERIES = [
+  'environment=uat&customerId=4711',
+  'environment=uat&customerId=4711&limit=5',
+  'environment=uat&customerId=4711&after=0123456789abcdef.1',
+  'environment=prod&customerId=4712',
+  'environment=uat&customerId=99999999999',
+  'environment=uat&environment=prod&customerId[]=1',
+  'environment=%00&customerId=%F0%28',
+  'limit=0&wait=-1&after=..',
+  '__proto__=1&constructor=2',
+  '?&&==',
+] as const;
+
+/** The request with this number, as bytes; always the same for the same number. */
+export function fuzzCase(number: number, keys: Keys): Buffer {
+  const chance = random(number);
+  // Half of them are wrong in what they say only, so that they come all the way in.
+  const gentle = chance.chance(0.5);
+  const request = chance.chance(0.8) ? webhook(chance, keys.secret, gentle) : reading(chance, keys, gentle);
+  return !gentle && chance.chance(0.6) ? mutated(chance, request) : request;
+}
+
+function webhook(chance: Random, secret: string, gentle: boolean): Buffer {
+  const body = anyBody(chance);
+  const given =
+    gentle || chance.chance(0.9) ? secret : chance.pick(['', 'wrong', `${secret}, ${secret}`, '\u00fc']);
+  const path = gentle || chance.chance(0.95) ? chance.pick(RECEIVERS) : `/${chance.pick(QUERIES)}`;
+  const chunked = chance.chance(0.2);
+  const length = gentle || chance.chance(0.95) ? body.length : chance.below(100_000);
+  const head =
+    `${gentle ? 'POST' : chance.pick(METHODS)} ${path} HTTP/1.${chance.chance(0.9) ? 1 : 0}\r\nHost: relay\r\nConnection: close\r\n` +
+    `Content-Type: ${gentle ? TYPES[0] : chance.pick(TYPES)}\r\nsecret: ${given}\r\n${gentle ? '' : chance.pick(HEADERS)}` +
+    `${chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`;
+  const sent = chunked
+    ? [Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]
+    : [body];
+  return Buffer.concat([Buffer.from(head, 'latin1'), ...sent]);
+}
+
+function reading(chance: Random, { tokens }: Keys, gentle: boolean): Buffer {
+  const token = gentle || chance.chance(0.9) ? chance.pick(tokens) : `bxr_${'A'.repeat(chance.below(60))}`;
+  const path = chance.pick(['/v1/results', '/v1/results', '/v1/me', '/healthz', '/metrics', '/v1/%2e%2e']);
+  return Buffer.from(
+    `GET ${path}?${chance.pick(QUERIES)} HTTP/1.1\r\nHost: relay\r\nConnection: close\r\n` +
+      `Authorization: ${gentle ? 'Bearer' : chance.pick(['Bearer', 'bearer', 'Basic', ''])} ${token}\r\n` +
+      `${gentle ? '' : chance.pick(HEADERS)}\r\n`,
+    'latin1',
+  );
+}

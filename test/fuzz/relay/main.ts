@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { fuzzedRelay } from './fuzzed-relay.ts';
+
+/** `npm run fuzz:relay -- [--runs N] [--from NUMBER]`: exit code 1 when the relay did what it must not. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { runs: { type: 'string', default: '100000' }, from: { type: 'string', default: '1' } },
+  });
+  const [runs, from] = [Number(values.runs), Number(values.from)];
+  if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(from) || from < 0) {
+    console.error('Usage: npm run fuzz:relay -- [--runs N] [--from NUMBER]');
+    return 2;
+  }
+  const began = performance.now();
+  const { answers, faulted, memory, wrong } = await fuzzedRelay(runs, from);
+  const seconds = (performance.now() - began) / 1000;
+  console.log(`${runs} cases from ${from} on, ${Math.round(seconds)} s`);
+  for (const [status, count] of [...answers].toSorted()) console.log(`${status}  ${count}`);
+  console.log(`${faulted} were answered 503 while the store was locked`);
+  console.log(`memory ${memory.early} MiB after 1,000 cases, ${memory.late} MiB at the end`);
+  for (const sentence of wrong.slice(0, 50)) console.log(`WRONG: ${sentence}`);
+  return wrong.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

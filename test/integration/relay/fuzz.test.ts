@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { fuzzedRelay } from '../../fuzz/relay/fuzzed-relay.ts';
+
+const CASES = 3000;
+
+describe('whatever bytes a relay is sent', () => {
+  it('it answers no 5xx but for a store that is locked, goes on, and counts every 204', async () => {
+    const { wrong, answers, faulted } = await fuzzedRelay(CASES, 1);
+    expect(wrong).toEqual([]);
+    // The cases reach what lies behind the door as well as the door.
+    for (const status of [200, 204, 400, 401, 405, 413, 431]) expect(answers.get(status)).toBeGreaterThan(0);
+    expect(faulted).toBeGreaterThan(0);
+  }, 300_000);
+});
