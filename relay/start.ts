@@ -2,6 +2,7 @@ import { environment as environments } from '../shared/environment.ts';
 import { neverReached } from '../shared/never.ts';
 import { SECOND, type Instant } from '../shared/time.ts';
 import { admission } from './access/admission.ts';
+import { tokenUses } from './access/token-uses.ts';
 import { readMarks } from './feed/read-marks.ts';
 import { keepRetention } from './feed/retention.ts';
 import { waitingPolls, type WaitingPolls } from './feed/waiting-polls.ts';
@@ -46,8 +47,9 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   let stopping = false;
   const isStopping = (): boolean => stopping;
   const marks = readMarks(store, (fields, message) => app.log.warn(fields, message));
+  const uses = tokenUses(store, (fields, message) => app.log.warn(fields, message));
   const metrics = relayMetrics();
-  const parts = { settings, store, polls, marks, admission: admission(now), metrics, now, isStopping };
+  const parts = { settings, store, polls, marks, admission: admission(now), uses, metrics, now, isStopping };
   const log = ports.log === null ? false : { level: 'info', stream: ports.log ?? process.stderr };
   const app = relayApp(parts, log, tls);
   const closeUnused = draining(app, isStopping);
@@ -56,6 +58,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
     await app.listen({ host: settings.host, port: settings.port });
   } catch (reason) {
     await marks.end();
+    await uses.end();
     await store.close();
     throw listenRefusal(settings, reason);
   }
@@ -78,6 +81,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
     await app.close();
     clearTimeout(deadline);
     await marks.end();
+    await uses.end();
     await store.close();
   };
   let stopped: Promise<void> | null = null;

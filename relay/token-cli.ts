@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { customerId } from '../shared/ids.ts';
 import { relayRole } from '../shared/relay/access.ts';
-import { createToken } from './access/tokens.ts';
+import { HOUR, type Instant } from '../shared/time.ts';
+import { createToken, rotateToken } from './access/tokens.ts';
 import { Refusal, exitRefused } from './refusal.ts';
 import { readStoreSettings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
@@ -10,21 +11,35 @@ import type { RelayStore } from './store/store.ts';
 import type { StoredToken } from './store/tokens-store.ts';
 
 const USAGE =
-  'Say what to do: create --role installer|supervisor|admin --name NAME [--customer ID]..., list, or revoke --id ID | --name NAME.';
+  'Say what to do: create --role installer|supervisor|admin --name NAME [--customer ID]... [--expires YYYY-MM-DD], list, revoke --id ID | --name NAME, or rotate --id ID | --name NAME [--overlap HOURS].';
 
 const create = z.object({
   role: relayRole,
   name: z.string(),
   customer: z.array(customerId).default([]),
+  // The day is the last one, wherever on earth it ends last.
+  expires: z.iso
+    .date()
+    .transform((day) => Date.parse(`${day}T00:00:00Z`) + 36 * HOUR)
+    .nullable()
+    .default(null),
 });
-const revoke = z.xor([
-  z.strictObject({
-    id: z
-      .string()
-      .regex(/^\d{1,15}$/)
-      .transform(Number),
-  }),
-  z.strictObject({ name: z.string() }),
+const whichToken = {
+  id: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number),
+  name: z.string(),
+};
+const revoke = z.xor([z.strictObject({ id: whichToken.id }), z.strictObject({ name: whichToken.name })]);
+const overlap = z
+  .string()
+  .regex(/^\d{1,4}$/)
+  .transform(Number)
+  .default(24);
+const rotate = z.xor([
+  z.strictObject({ id: whichToken.id, overlap }),
+  z.strictObject({ name: whichToken.name, overlap }),
 ]);
 
 /** Works on the store while the relay runs: both open the same store, and the relay asks it at every request. */
@@ -46,26 +61,37 @@ type Command = (store: RelayStore, options: unknown) => Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
   create: async (store, options) => {
-    const { role, name, customer } = understood(create, options);
-    const made = await createToken(store, { role, name, customers: customer }, Date.now());
+    const { role, name, customer, expires } = understood(create, options);
+    const made = await createToken(
+      store,
+      { role, name, customers: customer, expiresAt: expires },
+      Date.now(),
+    );
     if (!made.ok) throw new Refusal(made.error);
     return `${made.value.token}\n`;
   },
 
   list: async (store, options) => {
     understood(z.strictObject({}), options);
-    const rows = (await store.listTokens()).map(describeToken);
-    return [['id', 'state', 'role', 'customers', 'created', 'name'], ...rows]
+    const rows = (await store.listTokens()).map((token) => describeToken(token, Date.now()));
+    return [['id', 'state', 'role', 'customers', 'created', 'expires', 'last used', 'name'], ...rows]
       .map((cells) => `${cells.join('\t')}\n`)
       .join('');
   },
 
   revoke: async (store, options) => {
     const wanted = understood(revoke, options);
-    const id = 'id' in wanted ? wanted.id : await idOfName(store, wanted.name.trim());
-    if (!(await store.revokeToken(id, Date.now())))
-      throw new Refusal(`There is no active token with id ${id}.`);
+    const id = await idOf(store, wanted);
+    if (!(await store.revokeToken(id, Date.now()))) throw noSuchToken(id);
     return `revoked ${id}\n`;
+  },
+
+  rotate: async (store, options) => {
+    const { overlap: hours, ...wanted } = understood(rotate, options);
+    const id = await idOf(store, wanted);
+    const token = await rotateToken(store, id, Date.now() + hours * HOUR);
+    if (token === null) throw noSuchToken(id);
+    return `${token}\n`;
   },
 };
 
@@ -79,6 +105,8 @@ function readArguments(args: readonly string[]): { readonly command: string; rea
         name: { type: 'string' },
         customer: { type: 'string', multiple: true },
         id: { type: 'string' },
+        expires: { type: 'string' },
+        overlap: { type: 'string' },
       },
     });
     const [command, ...rest] = positionals;
@@ -97,6 +125,14 @@ function understood<Schema extends z.ZodType>(schema: Schema, options: unknown):
   throw new Refusal(option === undefined ? USAGE : `--${String(option)} is missing or wrong. ${USAGE}`);
 }
 
+const noSuchToken = (id: number): Refusal => new Refusal(`There is no active token with id ${id}.`);
+
+type Wanted = { readonly id: number } | { readonly name: string };
+
+async function idOf(store: RelayStore, wanted: Wanted): Promise<number> {
+  return 'id' in wanted ? wanted.id : idOfName(store, wanted.name.trim());
+}
+
 async function idOfName(store: RelayStore, name: string): Promise<number> {
   const active = (await store.listTokens()).filter(
     (token) => token.name === name && token.revokedAt === null,
@@ -104,19 +140,27 @@ async function idOfName(store: RelayStore, name: string): Promise<number> {
   const [only, ...others] = active;
   if (only === undefined) throw new Refusal(`There is no active token with that name.`);
   if (others.length > 0)
-    throw new Refusal(`${active.length} active tokens have that name: revoke by --id (see list).`);
+    throw new Refusal(`${active.length} active tokens have that name: say --id instead (see list).`);
   return only.id;
 }
 
-function describeToken(token: StoredToken): readonly string[] {
+function describeToken(token: StoredToken, now: Instant): readonly string[] {
+  const moment = (at: Instant | null): string => (at === null ? '-' : new Date(at).toISOString());
   return [
     String(token.id),
-    token.revokedAt === null ? 'active' : 'revoked',
+    stateOf(token, now),
     token.role,
     token.customers?.join(',') ?? 'all',
-    new Date(token.createdAt).toISOString(),
+    moment(token.createdAt),
+    moment(token.expiresAt),
+    moment(token.lastUsedAt),
     token.name,
   ];
+}
+
+function stateOf({ revokedAt, expiresAt }: StoredToken, now: Instant): 'active' | 'expired' | 'revoked' {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 }
 
 await main(process.argv.slice(2)).catch(exitRefused);

@@ -15,6 +15,8 @@ export type TokenRequest = {
   readonly role: RelayRole;
   /** The customers the token may read; empty for an admin, who may read all. */
   readonly customers: readonly CustomerId[];
+  /** Left out or null = it never ends. */
+  readonly expiresAt?: Instant | null;
 };
 
 /** What is stored of a token. It has 256 random bits, so a plain digest cannot be reversed by guessing. */
@@ -43,15 +45,32 @@ export async function createToken(
   }
   const sees = customersOf(request);
   if (!sees.ok) return sees;
-  const token = `${PREFIX}${randomBytes(32).toString('base64url')}`;
+  const expiresAt = request.expiresAt ?? null;
+  if (expiresAt !== null && expiresAt <= now) return err('--expires is a day that is over.');
+  const token = newToken();
   const id = await store.addToken({
     hash: hashToken(token),
     name,
     role: request.role,
     customers: sees.value,
     createdAt: now,
+    expiresAt,
   });
   return ok({ token, id });
+}
+
+/**
+ * Replaces a token: what it may do stays, and the old one works until `oldUntil`, so that a laptop has time to change.
+ *
+ * @returns the new token; null when there is no such active token.
+ */
+export async function rotateToken(store: TokensStore, id: number, oldUntil: Instant): Promise<string | null> {
+  const token = newToken();
+  return (await store.rotateToken(id, { hash: hashToken(token), oldUntil })) ? token : null;
+}
+
+function newToken(): string {
+  return `${PREFIX}${randomBytes(32).toString('base64url')}`;
 }
 
 function customersOf({ role, customers }: TokenRequest): Result<readonly CustomerId[] | null, string> {

@@ -10,7 +10,7 @@ import { sendLater, sendProblem } from './problem.ts';
  * up for an address, so guessing does not reach the store.
  */
 export async function authorise(
-  { store, admission, metrics }: Pick<RelayParts, 'store' | 'admission' | 'metrics'>,
+  { store, admission, metrics, uses, now }: RelayParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StoredToken | null> {
@@ -22,15 +22,16 @@ export async function authorise(
     sendLater(reply, 'too-many-refused', wait, 'Too many wrong tokens came from this address.');
     return null;
   }
-  const token = hash === null ? null : await store.findActiveToken(hash);
+  const token = hash === null ? null : await store.findActiveToken(hash, now());
   if (token === null) {
     admission.forgetToken(name);
     admission.refused(request.ip);
     metrics.tokenRefused(hash === null ? 'missing' : 'unknown');
     void reply.header('www-authenticate', 'Bearer');
-    sendProblem(reply, 'bad-token', 'The relay token is missing, unknown or revoked.');
+    sendProblem(reply, 'bad-token', 'The relay token is missing, unknown, revoked or past its end.');
     return null;
   }
+  uses.note(token.id, now());
   admission.rememberToken(name);
   admission.proved(request.socket.remoteAddress);
   return token;
@@ -38,7 +39,7 @@ export async function authorise(
 
 /** The token of a new request, counted; null after 401 or 429 was answered. */
 export async function admit(
-  parts: Pick<RelayParts, 'store' | 'admission' | 'metrics'>,
+  parts: RelayParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<StoredToken | null> {

@@ -1,5 +1,6 @@
 import type { Instant } from '../../shared/time.ts';
 import type { Admission } from '../access/admission.ts';
+import type { TokenUses } from '../access/token-uses.ts';
 import type { ReadMarks } from '../feed/read-marks.ts';
 import type { WaitingPolls } from '../feed/waiting-polls.ts';
 import type { RelaySettings } from '../settings.ts';
@@ -13,6 +14,7 @@ export type RelayParts = {
   readonly polls: WaitingPolls;
   readonly marks: ReadMarks;
   readonly admission: Admission;
+  readonly uses: TokenUses;
   readonly metrics: RelayMetrics;
   readonly now: () => Instant;
   /** True once the relay has begun to stop. */

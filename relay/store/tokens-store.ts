@@ -9,20 +9,36 @@ export type NewToken = {
   /** null = all customers. */
   readonly customers: readonly CustomerId[] | null;
   readonly createdAt: Instant;
+  /** From then on it is refused; null = never. */
+  readonly expiresAt: Instant | null;
 };
 
 export type StoredToken = Omit<NewToken, 'hash'> & {
   readonly id: number;
   readonly revokedAt: Instant | null;
+  /** Up to a minute behind; null = never used. */
+  readonly lastUsedAt: Instant | null;
+};
+
+export type TokenUse = { readonly tokenId: number; readonly at: Instant };
+
+export type TokenRotation = {
+  readonly hash: Buffer;
+  /** How long the token that is replaced may still be used. */
+  readonly oldUntil: Instant;
 };
 
 /** Who may read. A change made by another process (the token command) is told by `onChange`. */
 export type TokensStore = {
   /** Returns the new token's id. */
   readonly addToken: (token: NewToken) => Promise<number>;
-  /** The token that is not revoked and has this hash. */
-  readonly findActiveToken: (hash: Buffer) => Promise<StoredToken | null>;
+  /** The token that has this hash, or had it until it was replaced not long ago, and is neither revoked nor past its end. */
+  readonly findActiveToken: (hash: Buffer, at: Instant) => Promise<StoredToken | null>;
   readonly listTokens: () => Promise<readonly StoredToken[]>;
   /** False when there is no such active token. */
   readonly revokeToken: (id: number, at: Instant) => Promise<boolean>;
+  /** Gives the token another hash. False when there is no such active token. */
+  readonly rotateToken: (id: number, rotation: TokenRotation) => Promise<boolean>;
+  /** One that is older than what is kept already changes nothing. */
+  readonly noteTokenUses: (uses: readonly TokenUse[]) => Promise<void>;
 };

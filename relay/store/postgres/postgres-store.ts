@@ -50,6 +50,12 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
       if (revoked) listeners.tell({ kind: 'anything' });
       return revoked;
     },
+    rotateToken: async (id, rotation) => {
+      const rotated = await tokens.rotate(id, rotation);
+      if (rotated) listeners.tell({ kind: 'anything' });
+      return rotated;
+    },
+    noteTokenUses: tokens.noteUses,
     onChange: listeners.add,
     check: async () => {
       await database.query({ text: 'SELECT floor FROM store' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { customerId } from '../../../shared/ids.ts';
 import { relayRole } from '../../../shared/relay/access.ts';
-import type { NewToken, StoredToken } from '../tokens-store.ts';
+import type { NewToken, StoredToken, TokenRotation, TokenUse } from '../tokens-store.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { bigint, type Database } from './database.ts';
 
@@ -13,6 +13,8 @@ const tokenRow = z
     customers: z.array(customerId).nullable(),
     created_at: bigint,
     revoked_at: bigint.nullable(),
+    expires_at: bigint.nullable(),
+    last_used_at: bigint.nullable(),
   })
   .transform((row): StoredToken => ({
     id: row.id,
@@ -21,26 +23,31 @@ const tokenRow = z
     customers: row.customers,
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
   }));
 const idRow = z.tuple([z.object({ id: z.number() })]);
 
-const COLUMNS = 'id, name, role, customers, created_at, revoked_at';
+const COLUMNS = 'id, name, role, customers, created_at, revoked_at, expires_at, last_used_at';
 
 /** The queries on bearer tokens. Only hashes are stored. */
 export function tokensQueries(database: Database, origin: string) {
   return {
     add: async (token: NewToken): Promise<number> => {
       const rows = await database.query({
-        text: `INSERT INTO tokens (hash, name, role, customers, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-        values: [token.hash, token.name, token.role, token.customers, token.createdAt],
+        text: `INSERT INTO tokens (hash, name, role, customers, created_at, expires_at)
+          VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+        values: [token.hash, token.name, token.role, token.customers, token.createdAt, token.expiresAt],
       });
       return idRow.parse(rows)[0].id;
     },
-    findActive: async (hash: Buffer): Promise<StoredToken | null> => {
+    findActive: async (hash: Buffer, at: Instant): Promise<StoredToken | null> => {
       const [row] = await database.query({
         name: 'find-token',
-        text: `SELECT ${COLUMNS} FROM tokens WHERE hash = $1 AND revoked_at IS NULL`,
-        values: [hash],
+        text: `SELECT ${COLUMNS} FROM tokens
+          WHERE (hash = $1 OR (old_hash = $1 AND old_until > $2))
+            AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+        values: [hash, at],
       });
       return row === undefined ? null : tokenRow.parse(row);
     },
@@ -56,6 +63,28 @@ export function tokensQueries(database: Database, origin: string) {
         values: [id, at, origin],
       });
       return revoked.length > 0;
+    },
+    rotate: async (id: number, { hash, oldUntil }: TokenRotation): Promise<boolean> => {
+      const rotated = await database.query({
+        text: `WITH rotated AS (UPDATE tokens SET old_hash = hash, old_until = $3, hash = $2
+            WHERE id = $1 AND revoked_at IS NULL RETURNING 1)
+          SELECT pg_notify('relay_changes', $4 || ' *') FROM rotated`,
+        values: [id, hash, oldUntil, origin],
+      });
+      return rotated.length > 0;
+    },
+    noteUses: async (uses: readonly TokenUse[]): Promise<void> => {
+      await database.query({
+        // In one order, so that two replicas do not wait for each other in a circle.
+        text: `WITH used AS (
+            SELECT tokens.id, one.at
+            FROM tokens JOIN unnest($1::integer[], $2::bigint[]) AS one (id, at) USING (id)
+            WHERE coalesce(last_used_at, one.at - 1) < one.at
+            ORDER BY id FOR UPDATE OF tokens
+          )
+          UPDATE tokens SET last_used_at = used.at FROM used WHERE tokens.id = used.id`,
+        values: [uses.map(({ tokenId }) => tokenId), uses.map(({ at }) => at)],
+      });
     },
   };
 }

@@ -35,13 +35,19 @@ export function openSqliteStore(dataDir: string): RelayStore {
     noteReads: async (marks) => available(() => results.noteReads(marks)),
     forgetResultsBefore: async (before) => available(() => results.forgetBefore(before)),
     addToken: async (token) => available(() => tokens.add(token)),
-    findActiveToken: async (hash) => available(() => tokens.findActive(hash)),
+    findActiveToken: async (hash, at) => available(() => tokens.findActive(hash, at)),
     listTokens: async () => available(tokens.list),
     revokeToken: async (id, at) => {
       const revoked = available(() => tokens.revoke(id, at));
       if (revoked) listeners.tell({ kind: 'anything' });
       return revoked;
     },
+    rotateToken: async (id, rotation) => {
+      const rotated = available(() => tokens.rotate(id, rotation));
+      if (rotated) listeners.tell({ kind: 'anything' });
+      return rotated;
+    },
+    noteTokenUses: async (uses) => available(() => tokens.noteUses(uses)),
     onChange: listeners.add,
     check: async () => available(feed.check),
     close: async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { customerId } from '../../../shared/ids.ts';
 import { relayRole } from '../../../shared/relay/access.ts';
 import { instant, type Instant } from '../../../shared/time.ts';
-import type { NewToken, StoredToken } from '../tokens-store.ts';
+import type { NewToken, StoredToken, TokenRotation, TokenUse } from '../tokens-store.ts';
 
 const customersText = z
   .string()
@@ -18,6 +18,8 @@ const tokenRow = z
     customers: customersText.nullable(),
     created_at: instant,
     revoked_at: instant.nullable(),
+    expires_at: instant.nullable(),
+    last_used_at: instant.nullable(),
   })
   .transform((row): StoredToken => ({
     id: row.id,
@@ -26,33 +28,53 @@ const tokenRow = z
     customers: row.customers,
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
   }));
 
-const COLUMNS = 'id, name, role, customers, created_at, revoked_at';
+const COLUMNS = 'id, name, role, customers, created_at, revoked_at, expires_at, last_used_at';
 
 /** The queries on bearer tokens. Only hashes are stored. */
 export function tokensTable(db: Database.Database) {
   const insert = db
     .prepare(
-      `INSERT INTO tokens (hash, name, role, customers, created_at)
-       VALUES (@hash, @name, @role, @customers, @createdAt) RETURNING id`,
+      `INSERT INTO tokens (hash, name, role, customers, created_at, expires_at)
+       VALUES (@hash, @name, @role, @customers, @createdAt, @expiresAt) RETURNING id`,
     )
     .pluck();
-  const findActive = db.prepare(`SELECT ${COLUMNS} FROM tokens WHERE hash = ? AND revoked_at IS NULL`);
+  const findActive = db.prepare(
+    `SELECT ${COLUMNS} FROM tokens
+     WHERE (hash = @hash OR (old_hash = @hash AND old_until > @at))
+       AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @at)`,
+  );
   const all = db.prepare(`SELECT ${COLUMNS} FROM tokens ORDER BY id`);
   const revoke = db.prepare('UPDATE tokens SET revoked_at = @at WHERE id = @id AND revoked_at IS NULL');
+  const rotate = db.prepare(
+    'UPDATE tokens SET old_hash = hash, old_until = @oldUntil, hash = @hash WHERE id = @id AND revoked_at IS NULL',
+  );
+  const use = db.prepare(
+    'UPDATE tokens SET last_used_at = @at WHERE id = @tokenId AND coalesce(last_used_at, @at - 1) < @at',
+  );
 
   return {
     add: (token: NewToken): number => {
       const customers = token.customers === null ? null : JSON.stringify(token.customers);
       return db.transaction(() => z.number().parse(insert.get({ ...token, customers }))).immediate();
     },
-    findActive: (hash: Buffer): StoredToken | null => {
-      const row = findActive.get(hash);
+    findActive: (hash: Buffer, at: Instant): StoredToken | null => {
+      const row = findActive.get({ hash, at });
       return row === undefined ? null : tokenRow.parse(row);
     },
     list: (): readonly StoredToken[] => all.all().map((row) => tokenRow.parse(row)),
     revoke: (id: number, at: Instant): boolean =>
       db.transaction(() => revoke.run({ id, at }).changes > 0).immediate(),
+    rotate: (id: number, rotation: TokenRotation): boolean =>
+      db.transaction(() => rotate.run({ id, ...rotation }).changes > 0).immediate(),
+    noteUses: (uses: readonly TokenUse[]): void =>
+      db
+        .transaction(() => {
+          for (const one of uses) use.run(one);
+        })
+        .immediate(),
   };
 }

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { askFeed } from './feed-reader.ts';
-import { tokenCommand } from './relay-process.ts';
+import { relayProcess, tokenCommand } from './relay-process.ts';
 import { runningRelay } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
 import { CUSTOMER } from './webhooks.ts';
@@ -36,7 +36,7 @@ describe('the token command', () => {
     await tokenCommand(dataDir, 'create', '--role', 'admin', '--name', 'Office');
     const before = (await tokenCommand(dataDir, 'list')).stdout;
     expect(before).toMatch(
-      /^id\tstate\trole\tcustomers\tcreated\tname\n1\tactive\tinstaller\t4711\t\S+\tBay 3\n2\tactive\tadmin\tall\t\S+\tOffice\n$/,
+      /^id\tstate\trole\tcustomers\tcreated\texpires\tlast used\tname\n1\tactive\tinstaller\t4711\t\S+\t-\t\S+\tBay 3\n2\tactive\tadmin\tall\t\S+\t-\t-\tOffice\n$/,
     );
     expect(before).not.toContain(token);
     expect(await tokenCommand(dataDir, 'revoke', '--id', '1')).toMatchObject({
@@ -55,7 +55,7 @@ describe('the token command', () => {
     await tokenCommand(dataDir, ...installer);
     const unclear = await tokenCommand(dataDir, 'revoke', '--name', 'Bay 3');
     expect(unclear).toMatchObject({ code: 2, stdout: '' });
-    expect(unclear.stderr).toBe('2 active tokens have that name: revoke by --id (see list).\n');
+    expect(unclear.stderr).toBe('2 active tokens have that name: say --id instead (see list).\n');
   });
 
   it.each([
@@ -71,7 +71,13 @@ describe('the token command', () => {
       'a customer that is not a number',
       ['create', '--role', 'installer', '--name', 'Bay 3', '--customer', 'ABC'],
     ],
+    ['a day that is over', [...installer, '--expires', '2020-01-31']],
+    ['a day that is none', [...installer, '--expires', '2099-02-30']],
     ['revoke without saying which', ['revoke']],
+    ['revoke with an end', ['revoke', '--id', '1', '--expires', '2099-01-31']],
+    ['rotate without saying which', ['rotate', '--overlap', '1']],
+    ['rotate of what is not there', ['rotate', '--id', '17']],
+    ['an overlap that is not a number', ['rotate', '--id', '1', '--overlap', 'long']],
     ['revoke by id and name', ['revoke', '--id', '1', '--name', 'Bay 3']],
     ['revoke of what is not there', ['revoke', '--id', '17']],
     ['list with a role', ['list', '--role', 'admin']],
@@ -79,6 +85,31 @@ describe('the token command', () => {
     const refused = await tokenCommand(tempFolder(), ...args);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toMatch(/^[^\n]+\.\n$/);
+  });
+
+  it('replaces a token: the new one works at once, the old one for as long as is said', async () => {
+    const dataDir = tempFolder();
+    const relay = await relayProcess(dataDir);
+    const old = (await tokenCommand(dataDir, ...installer)).stdout.trim();
+    const rotated = await tokenCommand(dataDir, 'rotate', '--name', 'Bay 3', '--overlap', '1');
+    const fresh = rotated.stdout.trim();
+    expect(fresh).toMatch(/^bxr_[\w-]{43}$/);
+    expect((await askFeed(relay.url, fresh)).status).toBe(200);
+    expect((await askFeed(relay.url, old)).status).toBe(200);
+    const last = (await tokenCommand(dataDir, 'rotate', '--id', '1', '--overlap', '0')).stdout.trim();
+    const answers = await Promise.all([old, fresh, last].map((token) => askFeed(relay.url, token)));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 200]);
+  });
+
+  it('makes a token that ends, and lists when it does and when it was last used', async () => {
+    const dataDir = tempFolder();
+    const relay = await relayProcess(dataDir);
+    const made = await tokenCommand(dataDir, ...installer, '--expires', '2099-01-31');
+    expect((await askFeed(relay.url, made.stdout.trim())).status).toBe(200);
+    relay.child.kill('SIGTERM');
+    await relay.ended;
+    const { stdout } = await tokenCommand(dataDir, 'list');
+    expect(stdout).toMatch(/\tactive\t.*\t2099-02-01T12:00:00\.000Z\t\d{4}-\S+Z\tBay 3\n$/);
   });
 
   it('lets several commands make the store together', async () => {

@@ -1,5 +1,6 @@
 import { start } from './0001-start.ts';
+import { tokenTimes } from './0002-token-times.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
-export const migrations: readonly Migration[] = [start];
+export const migrations: readonly Migration[] = [start, tokenTimes];

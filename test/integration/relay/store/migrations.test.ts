@@ -36,7 +36,7 @@ describe('the SQLite schema', () => {
     const view = await store.readFeed(asking({ after }));
     expect(resetOf(after, view)).toBeNull();
     expect(view).toMatchObject({ floor: { sequence: 1 }, results: [{ sequence: 3 }] });
-    expect(await store.findActiveToken(Buffer.alloc(32))).toMatchObject({ name: 'Bay 3' });
+    expect(await store.findActiveToken(Buffer.alloc(32), 0)).toMatchObject({ name: 'Bay 3' });
     expect(await store.keepResult(arriving(3, { checksum: 'c' }))).toBe('repeated');
     await store.keepResult(arriving(4));
     const later = await store.readFeed(asking({ after }));

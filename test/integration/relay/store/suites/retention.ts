@@ -13,6 +13,7 @@ const token = (store: RelayStore, n: number): Promise<number> =>
     role: 'installer',
     customers: [CUSTOMER, OTHER_CUSTOMER],
     createdAt: 0,
+    expiresAt: null,
   });
 
 /** Dropping what is old, and saying whom it passes (faults.md 36). */

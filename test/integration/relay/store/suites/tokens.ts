@@ -5,12 +5,15 @@ import type { StoreKind } from '../store-kinds.ts';
 
 const hash = (n: number): Buffer => Buffer.alloc(32, n);
 
+const NOW = 1_700_000_100_000;
+
 const installer = (n: number): NewToken => ({
   hash: hash(n),
   name: 'Bay 3 – Größe',
   role: 'installer',
   customers: [CUSTOMER, OTHER_CUSTOMER],
   createdAt: 1_700_000_000_000,
+  expiresAt: null,
 });
 
 /** Who may read. */
@@ -24,9 +27,14 @@ export function describeTokens(kind: StoreKind): void {
       await before.close();
       const store = await place.open();
       const { hash: _hash, ...told } = installer(1);
-      expect(await store.findActiveToken(hash(1))).toEqual({ ...told, id, revokedAt: null });
-      expect(await store.findActiveToken(hash(2))).toMatchObject({ id: admin, customers: null });
-      expect(await store.findActiveToken(hash(3))).toBeNull();
+      expect(await store.findActiveToken(hash(1), NOW)).toEqual({
+        ...told,
+        id,
+        revokedAt: null,
+        lastUsedAt: null,
+      });
+      expect(await store.findActiveToken(hash(2), NOW)).toMatchObject({ id: admin, customers: null });
+      expect(await store.findActiveToken(hash(3), NOW)).toBeNull();
     });
 
     it('are revoked once and stay in the list', async () => {
@@ -35,7 +43,7 @@ export function describeTokens(kind: StoreKind): void {
       expect(await store.revokeToken(ids[0] ?? 0, 5)).toBe(true);
       expect(await store.revokeToken(ids[0] ?? 0, 6)).toBe(false);
       expect(await store.revokeToken(999, 6)).toBe(false);
-      expect(await store.findActiveToken(hash(1))).toBeNull();
+      expect(await store.findActiveToken(hash(1), NOW)).toBeNull();
       expect(await store.listTokens()).toMatchObject([
         { id: ids[0], revokedAt: 5 },
         { id: ids[1], revokedAt: null },
@@ -46,6 +54,43 @@ export function describeTokens(kind: StoreKind): void {
       const store = await (await kind.place()).open();
       await store.addToken(installer(1));
       await expect(store.addToken(installer(1))).rejects.toMatchObject({ name: 'StoreUnavailable' });
+    });
+
+    it('are refused from their end on', async () => {
+      const store = await (await kind.place()).open();
+      await store.addToken({ ...installer(1), expiresAt: NOW });
+      expect(await store.findActiveToken(hash(1), NOW - 1)).toMatchObject({ expiresAt: NOW });
+      expect(await store.findActiveToken(hash(1), NOW)).toBeNull();
+    });
+
+    it('may be used under their old hash for a while after they were replaced', async () => {
+      const store = await (await kind.place()).open();
+      const id = await store.addToken(installer(1));
+      await store.addToken(installer(3));
+      expect(await store.rotateToken(id, { hash: hash(2), oldUntil: NOW + 10 })).toBe(true);
+      expect(await store.findActiveToken(hash(2), NOW)).toMatchObject({
+        id,
+        customers: [CUSTOMER, OTHER_CUSTOMER],
+      });
+      expect(await store.findActiveToken(hash(1), NOW + 9)).toMatchObject({ id });
+      expect(await store.findActiveToken(hash(1), NOW + 10)).toBeNull();
+      expect(await store.rotateToken(999, { hash: hash(4), oldUntil: NOW })).toBe(false);
+      await store.revokeToken(id, NOW);
+      expect(await store.findActiveToken(hash(1), NOW)).toBeNull();
+      expect(await store.rotateToken(id, { hash: hash(4), oldUntil: NOW })).toBe(false);
+    });
+
+    it('remember when they were last used, whatever order that is told in', async () => {
+      const store = await (await kind.place()).open();
+      const [one, other] = [await store.addToken(installer(1)), await store.addToken(installer(2))];
+      await store.noteTokenUses([
+        { tokenId: other, at: 7 },
+        { tokenId: one, at: 9 },
+        { tokenId: 999, at: 1 },
+      ]);
+      await store.noteTokenUses([{ tokenId: one, at: 8 }]);
+      await store.noteTokenUses([]);
+      expect(await store.listTokens()).toMatchObject([{ lastUsedAt: 9 }, { lastUsedAt: 7 }]);
     });
 
     it('revoked through one store are told to another on the same data', async () => {
