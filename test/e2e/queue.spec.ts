@@ -55,6 +55,7 @@ test('a refused Box is found by its count, corrected with the keyboard, and fitt
   await page.keyboard.press('Enter');
   await expect(opened(page)).toContainText('This serial is not known.');
   await photograph(page, 'queue-4-needs-you');
+  await expect(opened(page).getByRole('button', { name: 'Correct' })).toBeVisible();
   await page.keyboard.press('c');
   const field = page.getByRole('textbox', { name: 'Serial number' });
   await field.fill('??');
@@ -86,12 +87,14 @@ test('a new car given up with work on it leads somewhere: its work goes to anoth
   await stageJob(page, { car, serial: box, testUser: notable.testUserId });
   await page.getByRole('link', { name: /^Queue/ }).click();
   await line(page, 'Create car B OX 4711').click();
+  await expect(opened(page).getByRole('button', { name: 'Give up' })).toBeVisible();
   await page.keyboard.press('g');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('2 more depend on it and will be held:');
   await photograph(page, 'queue-7-give-up');
   await dialog.getByRole('button', { name: 'Give up', exact: true }).click();
   await expect(opened(page)).toContainText('Given up');
+  await expect(opened(page).getByRole('button', { name: 'Use another car' })).toBeVisible();
   await page.keyboard.press('m');
   await dialog.getByRole('combobox', { name: 'Car' }).fill('M BX 1077');
   await page.getByRole('option', { name: /M BX 1077/ }).click();
