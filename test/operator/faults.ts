@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { z } from 'zod';
 import { pathMatcher } from './path-pattern.ts';
 
@@ -32,6 +33,8 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('endless'), everyMs: milliseconds.default(20) }),
   /** Only slow: waits, then goes on as usual. */
   z.strictObject({ kind: z.literal('delay'), ms: milliseconds }),
+  /** Waits until the fault is cleared, then goes on as usual. */
+  z.strictObject({ kind: z.literal('hold') }),
 ]);
 
 export const faultSchema = z.strictObject({
@@ -56,6 +59,8 @@ export type Faults = {
   readonly add: (fault: FaultInput) => string;
   /** Switches one fault off, or all of them. */
   readonly clear: (id?: string) => void;
+  /** Resolves once this fault is switched off; rejects when the signal is aborted. */
+  readonly whenCleared: (id: string, signal: AbortSignal) => Promise<void>;
   /** Counts the request and returns the first fault that hits it. */
   readonly hit: (request: {
     readonly method: string;
@@ -68,6 +73,7 @@ export type Faults = {
 export function newFaults(): Faults {
   let faults: Fault[] = [];
   let counter = 0;
+  const cleared = new EventTarget();
   return {
     get all() {
       return faults;
@@ -80,6 +86,10 @@ export function newFaults(): Faults {
     },
     clear: (id) => {
       faults = id === undefined ? [] : faults.filter((fault) => fault.id !== id);
+      cleared.dispatchEvent(new Event('cleared'));
+    },
+    whenCleared: async (id, signal) => {
+      while (faults.some((fault) => fault.id === id)) await once(cleared, 'cleared', { signal });
     },
     hit: (request) => {
       let first: Fault | null = null;

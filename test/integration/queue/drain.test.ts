@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { notable } from '../../operator/seed/notable.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import { startBench } from './fixture.ts';
@@ -14,6 +14,7 @@ import {
 const [box, secondBox] = notable.boxes.free;
 const carWithoutBox = 20_001;
 const otherCar = 20_002;
+const WAIT = { timeout: 10_000, interval: 4 };
 
 test('what was asked for offline drains in order once the operator is there', async () => {
   const bench = await startBench();
@@ -104,13 +105,29 @@ test('work asked for after a new car came to be shares the lane with other work 
   expect(queue.row(byReference).lane).toBe(queue.row(byNumber).lane);
 });
 
-test('no more operations are on the wire at once than the policy allows', async () => {
-  const bench = await startBench({ latencyMs: 5 });
+test('as many operations are on the wire at once as the policy allows, and never more', async () => {
+  const bench = await startBench();
+  const { faults, journal } = bench.operator;
+  const memberships = { method: 'PUT', path: '/groups/*/cars' };
+  const heldNow = () => journal.matching(memberships).filter(({ outcome }) => outcome === 'open').length;
   const queue = bench.open({ start: false });
-  const orders = Array.from({ length: 12 }, (_, index) => orderMembership(queue, 20_001 + index, 301));
+  const { concurrency } = queue.parts.policy;
+  const orders = Array.from({ length: 3 * concurrency }, (_, index) =>
+    orderMembership(queue, 20_001 + index, 301),
+  );
+  const inState = (wanted: string) => orders.filter((order) => queue.row(order).state === wanted).length;
+  const holds = orders.map((_, index) =>
+    faults.add({ ...memberships, nth: index + 1, effect: { kind: 'hold' } }),
+  );
   queue.engine.start();
+  for (const [released, hold] of holds.entries()) {
+    const onTheWire = Math.min(concurrency, orders.length - released);
+    await vi.waitFor(() => expect([heldNow(), inState('done')]).toEqual([onTheWire, released]), WAIT);
+    expect(inState('sending')).toBe(onTheWire);
+    faults.clear(hold);
+  }
   for (const order of orders) await queue.comesTo(order, 'done');
-  expect(bench.operator.peakConcurrency()).toBe(queue.parts.policy.concurrency);
+  expect(bench.operator.peakConcurrency()).toBe(concurrency);
 });
 
 test('one stuck car among two hundred delays none of the others', async () => {

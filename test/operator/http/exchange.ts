@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Fault, FaultEffect } from '../faults.ts';
+import type { Fault, FaultEffect, Faults } from '../faults.ts';
 import type { JournalEntry } from '../journal.ts';
 import type { Answer } from './answer.ts';
 import { drop, gatewayAnswer, write, writeEndless, writeTruncated } from './wire.ts';
@@ -10,6 +10,8 @@ type Exchange = {
   readonly entry: JournalEntry;
   readonly fault: Fault | null;
   readonly latencyMs: number;
+  /** Waits until a fault is switched off. */
+  readonly whenCleared: Faults['whenCleared'];
   /** Carries the request out and notes in the journal whether it took effect. */
   readonly carryOut: () => Answer;
   /** Aborted when the server stops: what has not taken effect by then never does. */
@@ -30,6 +32,7 @@ export async function answerThroughFault(exchange: Exchange): Promise<void> {
   entry.fault = fault?.id ?? null;
   const wait = latencyMs + (fault?.effect.kind === 'delay' ? fault.effect.ms : 0);
   if (wait > 0) await pause(wait, undefined, { signal: stopping });
+  if (fault?.effect.kind === 'hold') await exchange.whenCleared(fault.id, stopping);
   if (fault === null) answer(exchange, exchange.carryOut());
   else await applyFault(exchange, fault.effect);
 }
@@ -70,6 +73,7 @@ async function applyFault(exchange: Exchange, effect: FaultEffect): Promise<void
       writeEndless(response, effect.everyMs);
       return;
     case 'delay':
+    case 'hold':
       answer(exchange, carryOut());
       return;
   }

@@ -93,6 +93,7 @@ export async function startListening(parts: ServerParts, port: number): Promise<
       entry,
       fault: parts.faults.hit({ method: request.method, path, body: request.text }),
       latencyMs: parts.settings.latencyMs,
+      whenCleared: parts.faults.whenCleared,
       stopping: stopping.signal,
       letPass: parts.letPass,
       carryOut: () => {
