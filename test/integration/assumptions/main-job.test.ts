@@ -23,7 +23,7 @@ const groupsNamed = ({ operator }: Surroundings, wanted: string) =>
   );
 
 async function runThrough({ run, jobFile }: Surroundings, job: unknown) {
-  const { code, stderr, lines } = await run(['--job', jobFile(job), '--timeout', '25']).ended;
+  const { code, stderr, lines } = await run(['--job', jobFile(job), '--timeout', '90']).ended;
   expect({ code, stderr, end: code === 0 ? null : lines.at(-1) }).toEqual({ code: 0, stderr: '', end: null });
   return lines;
 }
@@ -60,7 +60,7 @@ describe.each(ways)('an environment that has no assumed call and says so as %s',
 test('a group whose name is taken is not made twice, and a person is told where its id cannot be read', async (context) => {
   const place = await surroundings(context, bare('404-object'));
   const job = { ...wholeJob, group: { name: notable.emptyGroup } };
-  const { code, lines } = await place.run(['--job', place.jobFile(job), '--timeout', '25']).ended;
+  const { code, lines } = await place.run(['--job', place.jobFile(job), '--timeout', '90']).ended;
   expect({ code, because: lines.at(-1)?.because }).toEqual({ code: 3, because: 'person-needed' });
   expect(executions(place.operator)).toMatchObject({ 'PUT /groups': 0, 'PUT /groups/*/cars': 0 });
   expect(groupsNamed(place, notable.emptyGroup)).toHaveLength(1);
@@ -73,7 +73,7 @@ test('an installation nobody can read back is sent once and left to a person', a
     path: '/installations',
     effect: { kind: 'drop', when: 'after' },
   });
-  const { code, lines } = await place.run(['--job', place.jobFile(wholeJob), '--timeout', '25']).ended;
+  const { code, lines } = await place.run(['--job', place.jobFile(wholeJob), '--timeout', '90']).ended;
   expect({ code, because: lines.at(-1)?.because }).toEqual({ code: 3, because: 'person-needed' });
   expect(lines.at(-1)?.says).toMatch(/\S/);
   expect(place.operator.journal.matching({ method: 'PUT', path: '/installations' })).toHaveLength(1);

@@ -5,7 +5,7 @@ import { type Surroundings, surroundings } from './surroundings.ts';
 import { carsOfTheJob, executions, expectDone, expectFittedOnce, SERIAL, wholeJob } from './the-job.ts';
 
 const start = ({ run, jobFile }: Surroundings, job: unknown) =>
-  run(['--job', jobFile(job), '--timeout', '25']);
+  run(['--job', jobFile(job), '--timeout', '90']);
 
 const expectPersonNeeded = async (place: Surroundings, job: unknown) => {
   const { code, stderr } = await start(place, job).ended;
@@ -92,8 +92,10 @@ test('the first file again after a correction is the same job too', async (conte
   const place = await surroundings(context, { resultsLost: true });
   const first = { ...wholeJob, box: { serialNumber: '001239999' } };
   await expectPersonNeeded(place, first);
-  const gaveUp = await place.run(['--job', place.jobFile(wholeJob), '--timeout', '3']).ended;
-  expect(gaveUp.code).toBe(4);
+  const corrected = start(place, wholeJob);
+  await corrected.line(({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
+  corrected.child.kill('SIGTERM');
+  expect((await corrected.ended).code).toBe(4);
   expect(await expectPersonNeeded(place, first)).toMatch(/^This is not possible yet, or not any more/);
   expect(carsOfTheJob(place.operator)).toHaveLength(1);
 });

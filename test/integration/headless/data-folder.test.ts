@@ -30,7 +30,7 @@ test('work saved by a newer version ends the run at once, untouched', async (con
 
 test('the local copies may be thrown away between two runs', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
-  const args = ['--job', place.jobFile(wholeJob), '--timeout', '25'];
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
   const first = place.run(args);
   await first.line(({ kind, state }) => kind === 'install' && state === 'sending');
   first.child.kill('SIGKILL');

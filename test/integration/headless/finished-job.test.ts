@@ -3,7 +3,7 @@ import { type Surroundings, surroundings } from './surroundings.ts';
 import { carsOfTheJob, executions, expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
 
 const finishedOnce = async (place: Surroundings, job: unknown = wholeJob) => {
-  const { code, lines } = await place.run(['--job', place.jobFile(job), '--timeout', '25']).ended;
+  const { code, lines } = await place.run(['--job', place.jobFile(job), '--timeout', '90']).ended;
   expect(code).toBe(0);
   return lines[0]?.job;
 };
@@ -40,7 +40,7 @@ test('--again runs it once more', async (context) => {
   const justVerify = { car: { id }, verify: wholeJob.verify };
   const job = await finishedOnce(place, justVerify);
 
-  const again = await place.run(['--job', place.jobFile(justVerify), '--again', '--timeout', '25']).ended;
+  const again = await place.run(['--job', place.jobFile(justVerify), '--again', '--timeout', '90']).ended;
   expect(again.code).toBe(0);
   expect(again.lines[0]).toMatchObject({ event: 'job', state: 'started' });
   expect(again.lines[0]?.job).not.toBe(job);
@@ -50,7 +50,7 @@ test('--again runs it once more', async (context) => {
 
 test('--again goes on with a job that is not finished', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
-  const args = ['--job', place.jobFile(wholeJob), '--again', '--timeout', '25'];
+  const args = ['--job', place.jobFile(wholeJob), '--again', '--timeout', '90'];
   const first = place.run(args);
   await first.line(({ kind, state }) => kind === 'create-car' && state === 'done');
   first.child.kill('SIGKILL');

@@ -1,18 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { troubles } from '../../kill/troubles.ts';
 import { seededRandom } from '../../operator/random.ts';
 import type { HeadlessProcess, Line } from './headless-process.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
 
-// Several runs and quarantines in a row, and several of those at once.
-vi.setConfig({ testTimeout: 90_000 });
-
 /** Long enough that a kill meets requests on the wire. */
 const LATENCY_MS = 25;
 
-const start = ({ run, jobFile }: Surroundings) => run(['--job', jobFile(wholeJob), '--timeout', '60']);
+const start = ({ run, jobFile }: Surroundings) => run(['--job', jobFile(wholeJob), '--timeout', '90']);
 
 const jobsIn = (lines: readonly Line[]) => lines.flatMap(({ job }) => (job === undefined ? [] : [job]));
 

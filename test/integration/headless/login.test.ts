@@ -28,7 +28,7 @@ test.for([400, 401, 403] as const)(
 
 test('a wrong password in the middle of a job asks no oftener, and the job goes on with the right one', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
-  const args = ['--job', place.jobFile(wholeJob), '--timeout', '25'];
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
   const first = place.run(args);
   await first.line(({ kind, state }) => kind === 'install' && state === 'sending');
   first.child.kill('SIGKILL');
@@ -60,7 +60,7 @@ test('a login that gets a token and is refused every call ends the run', async (
 
 test('a token that runs out in the middle of the job is renewed', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
-  const run = place.run(['--job', place.jobFile(wholeJob), '--timeout', '25']);
+  const run = place.run(['--job', place.jobFile(wholeJob), '--timeout', '90']);
   await run.line(({ kind, state }) => kind === 'install' && state === 'sending');
   place.operator.revokeTokens();
   expect((await run.ended).code).toBe(0);

@@ -8,7 +8,7 @@ const statesOf = (lines: readonly Line[], kind: string) =>
 
 test('the whole job exits 0 and tells every state change in order, one JSON object per line', async (context) => {
   const { operator, run, jobFile } = await surroundings(context);
-  const { code, stderr, lines } = await run(['--job', jobFile(wholeJob), '--timeout', '25']).ended;
+  const { code, stderr, lines } = await run(['--job', jobFile(wholeJob), '--timeout', '90']).ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 
   expect(lines[0]).toMatchObject({ event: 'job', state: 'started' });
@@ -40,7 +40,7 @@ test('the whole job exits 0 and tells every state change in order, one JSON obje
 
 test('the catalogue is looked up by brand, and the key that takes this Box is chosen', async (context) => {
   const { run, jobFile } = await surroundings(context);
-  const { lines } = await run(['--job', jobFile(wholeJob), '--timeout', '25']).ended;
+  const { lines } = await run(['--job', jobFile(wholeJob), '--timeout', '90']).ended;
   const lookedUp = lines.find(({ step }) => step === 'keyfob');
   expect(lookedUp?.['brand']).toBe('Mercedes-Benz');
   expect(lookedUp?.['taken']).toMatch(/key/);
@@ -49,7 +49,7 @@ test('the catalogue is looked up by brand, and the key that takes this Box is ch
 
 test('what a line says is in words of the car and the Box', async (context) => {
   const { run, jobFile } = await surroundings(context);
-  const { lines } = await run(['--job', jobFile(wholeJob), '--timeout', '25']).ended;
+  const { lines } = await run(['--job', jobFile(wholeJob), '--timeout', '90']).ended;
   const says = new Set(lines.filter(({ event }) => event === 'operation').map((line) => line.says));
   expect([...says]).toEqual([
     'Create car M BX 2001',

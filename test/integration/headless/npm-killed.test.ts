@@ -3,7 +3,7 @@ import { type Surroundings, surroundings } from './surroundings.ts';
 import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
 
 const npmRun = ({ runInOwnGroup, jobFile }: Surroundings) =>
-  runInOwnGroup('npm', ['run', '--silent', 'headless', '--', '--job', jobFile(wholeJob), '--timeout', '25']);
+  runInOwnGroup('npm', ['run', '--silent', 'headless', '--', '--job', jobFile(wholeJob), '--timeout', '90']);
 
 /** npm dies of SIGKILL without a word to the process it started, which works on. */
 test('the process that a killed npm leaves behind is waited for, and the job is done once', async (context) => {

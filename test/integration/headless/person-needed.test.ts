@@ -6,7 +6,7 @@ import { carsOfTheJob, executions, expectDone, wholeJob } from './the-job.ts';
 
 const withBox = (serialNumber: string) => ({ ...wholeJob, box: { serialNumber } });
 const start = ({ run, jobFile }: Surroundings, job: unknown) =>
-  run(['--job', jobFile(job), '--timeout', '25']);
+  run(['--job', jobFile(job), '--timeout', '90']);
 
 /** Runs to an exit 3 and answers its last line and what a person was told. */
 async function personNeeded(place: Surroundings, job: unknown) {

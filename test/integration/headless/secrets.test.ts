@@ -69,7 +69,7 @@ async function tokenWatch({ onTestFinished }: Pick<TestContext, 'onTestFinished'
 test('a run that does everything leaves no secret behind, killed or not', async (context) => {
   const place = await surroundings(context, access);
   const { url, tokens } = await tokenWatch(context, place.operator.origin);
-  const args = ['--job', place.jobFile(wholeJob), '--timeout', '25'];
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
   const killed = place.run(args, { BOXWRIGHT_BASE_URL: url });
   await killed.line(({ kind, state }) => kind === 'install' && state === 'done');
   killed.child.kill('SIGKILL');
@@ -89,7 +89,7 @@ test('an operator that says them back is quoted without them', async (context) =
   const body = `The key ${API_KEY} of ${USERNAME} with ${PASSWORD} may not install.`;
   const effect = { kind: 'status', status: 400, body } as const;
   place.operator.faults.add({ method: 'PUT', path: '/installations', effect });
-  const run = await place.run(['--job', place.jobFile(wholeJob), '--timeout', '25']).ended;
+  const run = await place.run(['--job', place.jobFile(wholeJob), '--timeout', '90']).ended;
   expect(run.code).toBe(3);
   expect(run.stderr).toContain('may not install');
   expectNoSecret(place, [run]);
@@ -99,7 +99,7 @@ test('so is one that says them back in a result', async (context) => {
   const place = await surroundings(context, access);
   const token = place.variables['BOXWRIGHT_RELAY_TOKEN'] ?? '';
   place.operator.results.add({ kind: 'created', failWith: `Not with ${API_KEY}, ${PASSWORD}, ${token}.` });
-  const run = await place.run(['--job', place.jobFile(wholeJob), '--timeout', '25']).ended;
+  const run = await place.run(['--job', place.jobFile(wholeJob), '--timeout', '90']).ended;
   expect(run.code).toBe(3);
   for (const secret of [API_KEY, PASSWORD, token]) expect(run.stdout + run.stderr).not.toContain(secret);
 });

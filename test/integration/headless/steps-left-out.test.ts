@@ -19,7 +19,7 @@ const knownGroup = (place: Surroundings) =>
   [...place.operator.state.groups.values()].find(({ name }) => name === notable.emptyGroup)?.id ?? 0;
 
 async function expectThrough({ run, jobFile, operator }: Surroundings, job: unknown) {
-  const { code, stderr, lines } = await run(['--job', jobFile(job), '--timeout', '25']).ended;
+  const { code, stderr, lines } = await run(['--job', jobFile(job), '--timeout', '90']).ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expectDone(lines);
   expect(operator.violations.all).toEqual([]);

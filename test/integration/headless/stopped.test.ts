@@ -7,7 +7,7 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
   async (signal, context) => {
     const place = await surroundings(context, { resultsHeld: true });
     const { operator, run, jobFile } = place;
-    const args = ['--job', jobFile(wholeJob), '--timeout', '25'];
+    const args = ['--job', jobFile(wholeJob), '--timeout', '90'];
     const first = run(args);
     await first.line(({ kind, state }) => kind === 'add-car-to-group' && state === 'done');
     await first.line(({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
@@ -32,7 +32,7 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
 
 test('what is on the wire when it is stopped is not lost and not sent twice', async (context) => {
   const place = await surroundings(context, { latencyMs: 40 });
-  const args = ['--job', place.jobFile(wholeJob), '--timeout', '25'];
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
   const first = place.run(args);
   await first.line(({ kind, state }) => kind === 'create-car' && state === 'sending');
   first.child.kill('SIGTERM');
@@ -45,7 +45,7 @@ test('what is on the wire when it is stopped is not lost and not sent twice', as
 
 test('a run that waits for another one can be stopped too', async (context) => {
   const place = await surroundings(context, { resultsHeld: true });
-  const args = ['--job', place.jobFile(wholeJob), '--timeout', '25'];
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
   const first = place.run(args);
   await first.line(({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
   const second = place.run(args);

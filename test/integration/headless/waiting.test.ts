@@ -3,7 +3,7 @@ import type { Line } from './headless-process.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { executions, expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
 
-const start = ({ run, jobFile }: Surroundings, timeoutSeconds = 25) =>
+const start = ({ run, jobFile }: Surroundings, timeoutSeconds = 90) =>
   run(['--job', jobFile(wholeJob), '--timeout', String(timeoutSeconds)]);
 
 /** Runs to an exit 4; what a person is told says that nothing is lost. */
@@ -16,6 +16,16 @@ async function givesUp(place: Surroundings, timeoutSeconds: number) {
   expect(stderr).toMatch(
     /^Gave up waiting for .+ Everything is kept; start the same job again to go on\.\n$/,
   );
+  return { says: stderr, lines };
+}
+
+/** Stops it in order once it has said this: nothing here depends on how far a run comes in a given time. */
+async function stoppedAt(place: Surroundings, wanted: (line: Line) => boolean) {
+  const run = start(place);
+  await run.line(wanted);
+  run.child.kill('SIGTERM');
+  const { code, stderr, lines } = await run.ended;
+  expect({ code, end: lines.at(-1) }).toMatchObject({ code: 4, end: { because: 'stopped' } });
   return { says: stderr, lines };
 }
 
@@ -43,7 +53,7 @@ describe('an operator that cannot be reached', () => {
   test('is given up after the time set, with the reason; the next run does the job', async (context) => {
     const place = await surroundings(context);
     await place.operator.stop();
-    const { says } = await givesUp(place, 2);
+    const { says } = await givesUp(place, 10);
     expect(says).toContain("the operator's answer. The operator cannot be reached.");
     await place.operator.startAgain();
     await expectEnds(place);
@@ -52,7 +62,7 @@ describe('an operator that cannot be reached', () => {
 
   test('in the middle of the job is waited for', async (context) => {
     const place = await surroundings(context, { latencyMs: 25 });
-    const run = start(place, 50);
+    const run = start(place);
     await run.line(({ kind, state }) => kind === 'install' && state === 'sending');
     await place.operator.stop();
     await run.line(({ kind, state, attempt }) => kind === 'install' && state === 'unknown' && attempt === 1);
@@ -66,7 +76,7 @@ describe('results that do not come', () => {
   test('because the relay is down: given up with that reason, finished by a later run', async (context) => {
     const place = await surroundings(context, { resultsHeld: true });
     await place.stopRelay();
-    const { says, lines } = await givesUp(place, 4);
+    const { says, lines } = await givesUp(place, 15);
     expect(says).toContain("the operator's result of Give Bay 3 Tester test access to M BX 2001.");
     expect(says).toContain('The relay cannot be reached');
     expect(lastOf(lines, 'create-assignment')).toMatchObject({ state: 'awaiting-result' });
@@ -80,8 +90,8 @@ describe('results that do not come', () => {
 
   test('because they are lost: accepted is not enough, and nothing is sent a second time', async (context) => {
     const place = await surroundings(context, { resultsLost: true });
-    await givesUp(place, 3);
-    const { lines } = await givesUp(place, 3);
+    await stoppedAt(place, ({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
+    const { lines } = await givesUp(place, 8);
     expect(lines[0]).toMatchObject({ event: 'job', state: 'resumed' });
     expect(executions(place.operator)).toMatchObject({ 'PUT /assignments': 1, 'DELETE /assignments/*': 0 });
   });
@@ -91,7 +101,10 @@ describe('results that do not come', () => {
     const lost = { kind: 'drop', when: 'after' } as const;
     place.operator.faults.add({ method: 'PUT', path: '/assignments', effect: lost });
     place.operator.faults.add({ method: 'DELETE', path: '/assignments/*', effect: lost });
-    const { says, lines } = await givesUp(place, 8);
+    const { says, lines } = await stoppedAt(
+      place,
+      ({ kind, confirmedBy }) => kind === 'delete-assignment' && confirmedBy === 'query',
+    );
     expect(lastOf(lines, 'create-assignment')).toMatchObject({ state: 'done', confirmedBy: 'query' });
     expect(lastOf(lines, 'delete-assignment')).toMatchObject({ state: 'done', confirmedBy: 'query' });
     expect(says).toContain("the operator's result of Give Bay 3 Tester test access to M BX 2001.");
