@@ -91,6 +91,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
 function wakePolls(polls: WaitingPolls, change: StoreChange): void {
   switch (change.kind) {
     case 'results-kept':
+    case 'reviews-kept':
       return polls.wake(change.feeds);
     case 'anything':
       return polls.wakeAll();

@@ -16,8 +16,10 @@ import { accountRoutes } from './account-routes.ts';
 import { limitConnections } from './connection-limits.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { healthRoutes } from './health-routes.ts';
+import { logRoutes } from './log-routes.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem } from './problem.ts';
+import { reviewRoutes } from './review-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 /** The largest webhook body: real ones have a few hundred bytes. */
@@ -71,6 +73,8 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
 
   webhookRoutes(app, parts);
   feedRoutes(app, parts);
+  logRoutes(app, parts);
+  reviewRoutes(app, parts);
   accountRoutes(app, parts);
   healthRoutes(app, parts);
   return app;
@@ -101,7 +105,7 @@ function limitedServer(
 function answerUnknownRequests(app: FastifyInstance): void {
   const allowed = new Map<string, string>();
   app.addHook('onRoute', ({ url, method }) => {
-    allowed.set(url, [method].flat().join(', '));
+    allowed.set(url, [allowed.get(url) ?? [], method].flat().join(', '));
   });
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return undefined;
@@ -134,7 +138,7 @@ function answerError(error: FastifyError, reply: FastifyReply, log: FastifyInsta
     return sendProblem(reply, 'store-unavailable', 'The relay cannot reach its store now: try again.');
   }
   if (error.statusCode === 413) {
-    return sendProblem(reply, 'too-large', `The body is larger than ${BODY_LIMIT} bytes.`);
+    return sendProblem(reply, 'too-large', 'The body is larger than this address takes.');
   }
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return sendProblem(reply, 'bad-request', 'The request could not be read.');

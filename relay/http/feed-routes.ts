@@ -98,7 +98,8 @@ function hasNews(view: FeedView, after: FeedPoint | null): boolean {
 /** Spread, so that those who were refused together do not come back together. */
 const RETRY_SECONDS = { least: 5, spread: 10 } as const;
 
-function sendPollRefusal(reply: FastifyReply, refusal: PollRefusal): FastifyReply {
+/** Answers a poll that cannot wait. */
+export function sendPollRefusal(reply: FastifyReply, refusal: PollRefusal): FastifyReply {
   void reply.header('retry-after', RETRY_SECONDS.least + Math.floor(Math.random() * RETRY_SECONDS.spread));
   switch (refusal) {
     case 'token-full':

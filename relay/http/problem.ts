@@ -8,9 +8,14 @@ const problems = {
   'bad-secret': 401,
   'bad-token': 401,
   'not-your-customer': 403,
+  'not-your-role': 403,
+  'not-your-chain': 403,
   'not-found': 404,
   'method-not-allowed': 405,
+  'log-gap': 409,
+  'stale-review': 409,
   'too-large': 413,
+  'log-broken': 422,
   'too-many-polls': 429,
   'too-many-refused': 429,
   'too-many-requests': 429,
@@ -22,10 +27,14 @@ const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+export const statusOf = (code: ProblemCode): number => problems[code];
+
+/** The body of a problem; some answers add to it. */
+export const problemBody = (error: ProblemCode, message: string): RelayProblem => ({ error, message });
+
 /** Answers with a problem. The message never repeats what was sent. */
 export function sendProblem(reply: FastifyReply, code: ProblemCode, message: string): FastifyReply {
-  const body: RelayProblem = { error: code, message };
-  return reply.code(problems[code]).send(body);
+  return reply.code(statusOf(code)).send(problemBody(code, message));
 }
 
 /** A problem that goes away by waiting. */

@@ -1,4 +1,5 @@
 import type { FeedKey, ResultsStore } from './results-store.ts';
+import type { LogsStore } from './logs-store.ts';
 import type { TokensStore } from './tokens-store.ts';
 
 /**
@@ -6,7 +7,8 @@ import type { TokensStore } from './tokens-store.ts';
  * wrote, and after a time in which changes could not be heard.
  */
 export type StoreChange =
-  { readonly kind: 'results-kept'; readonly feeds: readonly FeedKey[] } | { readonly kind: 'anything' };
+  | { readonly kind: 'results-kept' | 'reviews-kept'; readonly feeds: readonly FeedKey[] }
+  | { readonly kind: 'anything' };
 
 /**
  * Everything the relay keeps, one type per subject. All methods are asynchronous and none gives away the database behind
@@ -14,7 +16,8 @@ export type StoreChange =
  * pass one suite: test/integration/relay/store.
  */
 export type RelayStore = ResultsStore &
-  TokensStore & {
+  TokensStore &
+  LogsStore & {
     /** Calls back after a commit that others may wait for. Returns the function that ends the subscription. */
     readonly onChange: (listener: (change: StoreChange) => void) => () => void;
     /** Rejects when the store cannot be read. */

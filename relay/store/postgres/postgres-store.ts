@@ -7,6 +7,7 @@ import type { ArrivedResult } from '../results-store.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { openDatabase, type Database } from './database.ts';
 import { readFeedView } from './feed-view.ts';
+import { logQueries, reviewQueries } from './logs.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/registry.ts';
 import { othersChanges } from './others-changes.ts';
@@ -29,6 +30,8 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
   const endListening = await prepared(database, () => othersChanges(url, origin, listeners.tell));
   const results = resultsQueries(database, origin);
   const tokens = tokensQueries(database, origin);
+  const log = logQueries(database);
+  const reviews = reviewQueries(database, origin);
 
   const commits = groupCommit(async (arrived: readonly ArrivedResult[]) => {
     const outcomes = await results.keepAll(arrived);
@@ -56,6 +59,14 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
       return rotated;
     },
     noteTokenUses: tokens.noteUses,
+    appendLog: log.append,
+    readLog: log.read,
+    keepReview: async (review) => {
+      const keeping = await reviews.keep(review);
+      if (keeping.kind === 'kept') listeners.tell({ kind: 'reviews-kept', feeds: [keeping.review] });
+      return keeping;
+    },
+    readReviews: reviews.read,
     onChange: listeners.add,
     check: async () => {
       await database.query({ text: 'SELECT floor FROM store' });

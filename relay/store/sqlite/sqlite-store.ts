@@ -4,6 +4,7 @@ import { changeListeners } from '../change-listeners.ts';
 import type { ArrivedResult } from '../results-store.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { feedView } from './feed-view.ts';
+import { logTable, reviewsTable } from './logs-tables.ts';
 import { openDatabase } from './open-database.ts';
 import { othersWrites } from './others-writes.ts';
 import { resultsTable } from './results-table.ts';
@@ -19,6 +20,8 @@ export function openSqliteStore(dataDir: string): RelayStore {
   const results = resultsTable(db);
   const feed = feedView(db);
   const tokens = tokensTable(db);
+  const log = logTable(db);
+  const reviews = reviewsTable(db);
   const listeners = changeListeners();
   const endWatch = othersWrites(db, () => listeners.tell({ kind: 'anything' }));
 
@@ -48,6 +51,14 @@ export function openSqliteStore(dataDir: string): RelayStore {
       return rotated;
     },
     noteTokenUses: async (uses) => available(() => tokens.noteUses(uses)),
+    appendLog: async (append) => available(() => log.append(append)),
+    readLog: async (query) => available(() => log.read(query)),
+    keepReview: async (review) => {
+      const keeping = available(() => reviews.keep(review));
+      if (keeping.kind === 'kept') listeners.tell({ kind: 'reviews-kept', feeds: [keeping.review] });
+      return keeping;
+    },
+    readReviews: async (query) => available(() => reviews.read(query)),
     onChange: listeners.add,
     check: async () => available(feed.check),
     close: async () => {

@@ -1,6 +1,7 @@
 import { start } from './0001-start.ts';
 import { tokenTimes } from './0002-token-times.ts';
+import { logsAndReviews } from './0003-logs-and-reviews.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
-export const migrations: readonly Migration[] = [start, tokenTimes];
+export const migrations: readonly Migration[] = [start, tokenTimes, logsAndReviews];

@@ -2,6 +2,12 @@ import type { Migration } from '../../migration.ts';
 import { resultsAndTokens } from './0001-results-and-tokens.ts';
 import { feedEpochsAndReads } from './0002-feed-epochs-and-reads.ts';
 import { tokenTimes } from './0003-token-times.ts';
+import { logsAndReviews } from './0004-logs-and-reviews.ts';
 
 /** Every migration, in order. */
-export const migrations: readonly Migration[] = [resultsAndTokens, feedEpochsAndReads, tokenTimes];
+export const migrations: readonly Migration[] = [
+  resultsAndTokens,
+  feedEpochsAndReads,
+  tokenTimes,
+  logsAndReviews,
+];

@@ -1,6 +1,7 @@
 import { describeEpochs } from './suites/epochs.ts';
 import { describeFeed } from './suites/feed.ts';
 import { describeKeeping } from './suites/keeping.ts';
+import { describeLogs } from './suites/logs.ts';
 import { describeRetention } from './suites/retention.ts';
 import { describeTokens } from './suites/tokens.ts';
 import { onBothStores } from './store-kinds.ts';
@@ -11,4 +12,5 @@ onBothStores('a relay store', (kind) => {
   describeEpochs(kind);
   describeRetention(kind);
   describeTokens(kind);
+  describeLogs(kind);
 });

@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { environment } from '../../shared/environment.ts';
+import { customerId, jobId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import { newReview, type Review, type ReviewPage, type StaleReview } from '../../shared/relay/reviews.ts';
+import { SECOND } from '../../shared/time.ts';
+import { maySee } from '../access/bearer.ts';
+import { authorise } from './authorise.ts';
+import { sendPollRefusal } from './feed-routes.ts';
+import { pageParameters, waitParameter } from './page-parameters.ts';
+import type { RelayParts } from './parts.ts';
+import { problemBody, sendProblem, statusOf } from './problem.ts';
+import { signedInRoute, type SignedIn } from './signed-in.ts';
+
+const reviewQuery = z.object({
+  environment,
+  customerId,
+  ...pageParameters,
+  jobId: jobId.nullable().default(null),
+  wait: waitParameter,
+});
+type ReviewQuery = z.infer<typeof reviewQuery>;
+
+/** `POST` and `GET /v1/reviews`: what supervisors say of jobs, on its way back to the laptops. */
+export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
+  signedInRoute(app, parts, {
+    method: 'POST',
+    url: '/v1/reviews',
+    schema: newReview,
+    handle: async ({ reply, token, asked }) => {
+      if (token.role === 'installer') {
+        return sendProblem(reply, 'not-your-role', 'Reviews are written by supervisors.');
+      }
+      const review = { ...asked, reviewer: token.name, tokenId: token.id, receivedAt: parts.now() };
+      const keeping = await parts.store.keepReview(review);
+      switch (keeping.kind) {
+        case 'kept':
+          return reply.send(keeping.review);
+        case 'stale': {
+          const message = 'Somebody else has reviewed this job meanwhile: read it and decide again.';
+          const stale: StaleReview = {
+            ...problemBody('stale-review', message),
+            error: 'stale-review',
+            current: keeping.current,
+          };
+          return reply.code(statusOf('stale-review')).send(stale);
+        }
+        default:
+          return neverReached(keeping);
+      }
+    },
+  });
+
+  signedInRoute(app, parts, {
+    method: 'GET',
+    url: '/v1/reviews',
+    schema: reviewQuery,
+    handle: async (signedIn) => {
+      const { asked, reply, token } = signedIn;
+      const wait = asked.wait === 0 ? null : parts.polls.begin(asked, token.id, asked.wait * SECOND);
+      if (typeof wait === 'string') return sendPollRefusal(reply, wait);
+      const read = (): Promise<readonly Review[]> =>
+        parts.store.readReviews({ ...asked, limit: asked.limit + 1 });
+      if (wait === null) return reply.send(reviewPage(asked, await read()));
+      reply.raw.once('close', wait.end);
+      if (reply.raw.destroyed) wait.end();
+      try {
+        let rows = await read();
+        let over = false;
+        while (!over && rows.length === 0) {
+          over = (await wait.next()) === 'over';
+          // The token may have been revoked while the poll waited.
+          if (!(await stillMay(parts, signedIn))) return reply;
+          rows = await read();
+        }
+        return reply.send(reviewPage(asked, rows));
+      } finally {
+        reply.raw.off('close', wait.end);
+        wait.end();
+      }
+    },
+  });
+}
+
+async function stillMay(
+  parts: RelayParts,
+  { request, reply, asked }: SignedIn<ReviewQuery>,
+): Promise<boolean> {
+  const token = await authorise(parts, request, reply);
+  if (token === null) return false;
+  if (maySee(token, asked.customerId)) return true;
+  sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
+  return false;
+}
+
+function reviewPage({ after, limit }: ReviewQuery, rows: readonly Review[]): ReviewPage {
+  const reviews = rows.slice(0, limit);
+  return { reviews, cursor: reviews.at(-1)?.sequence ?? after, upToDate: rows.length <= limit };
+}

@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { CustomerId } from '../../shared/ids.ts';
+import { maySee } from '../access/bearer.ts';
+import type { StoredToken } from '../store/tokens-store.ts';
+import { admit } from './authorise.ts';
+import type { RelayParts } from './parts.ts';
+import { sendProblem } from './problem.ts';
+
+/** What a handler gets: everything about the request has been checked. */
+export type SignedIn<Asked> = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly token: StoredToken;
+  readonly asked: Asked;
+};
+
+export type SignedInRoute<Schema extends z.ZodType<{ readonly customerId: CustomerId }>> = {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** Of the parameters of a GET, or the JSON body of a POST. */
+  readonly schema: Schema;
+  /** Bytes. */
+  readonly bodyLimit?: number;
+  readonly handle: (signedIn: SignedIn<z.output<Schema>>) => Promise<FastifyReply>;
+};
+
+/**
+ * An address for laptops and supervisors: the token is looked at before a body is read, the customer after it was parsed.
+ * 401 and 429 token, 400 what was asked, 403 a customer that is not the token's.
+ */
+export function signedInRoute<Schema extends z.ZodType<{ readonly customerId: CustomerId }>>(
+  app: FastifyInstance,
+  parts: RelayParts,
+  { method, url, schema, bodyLimit, handle }: SignedInRoute<Schema>,
+): void {
+  const tokens = new WeakMap<FastifyRequest, StoredToken>();
+  app.route({
+    method,
+    url,
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    onRequest: async (request, reply) => {
+      const token = await admit(parts, request, reply);
+      if (token === null) return reply;
+      tokens.set(request, token);
+      return undefined;
+    },
+    handler: async (request, reply) => {
+      const token = tokens.get(request);
+      if (token === undefined) throw new Error('a handler without its hook');
+      const asked = schema.safeParse(method === 'GET' ? request.query : jsonOf(request.body));
+      if (!asked.success) {
+        const names = asked.error.issues.map((issue) => issue.path.join('.') || 'the body itself');
+        return sendProblem(
+          reply,
+          'bad-request',
+          `Missing or wrong: ${[...new Set(names)].slice(0, 5).join(', ')}.`,
+        );
+      }
+      if (!maySee(token, asked.data.customerId)) {
+        return sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
+      }
+      void reply.header('cache-control', 'no-store');
+      return handle({ request, reply, token, asked: asked.data });
+    },
+  });
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function jsonOf(body: unknown): unknown {
+  try {
+    return Buffer.isBuffer(body) ? JSON.parse(utf8.decode(body)) : undefined;
+  } catch {
+    return undefined;
+  }
+}

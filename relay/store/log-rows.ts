@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { environment } from '../../shared/environment.ts';
+import { customerId, jobId, logEntryId } from '../../shared/ids.ts';
+import { logChainId, type KeptLogEntry } from '../../shared/relay/log.ts';
+import { reviewId, reviewVerdict, type Review } from '../../shared/relay/reviews.ts';
+
+/** SQLite gives numbers; PostgreSQL gives its bigints as text. */
+const whole = z.union([z.number(), z.string().transform(Number)]).pipe(z.number().int());
+
+/** The columns of a query over `log_entries JOIN tokens`. */
+export const LOG_COLUMNS = `sequence, chain, number, log_entries.id AS id, at, clock_offset_ms, worker, job_id, type, data,
+  previous_hash, log_entries.hash AS hash, received_at, tokens.name AS laptop`;
+
+/** A row of either store as an entry. */
+export const logRow = z
+  .object({
+    sequence: whole,
+    chain: logChainId,
+    number: whole,
+    id: logEntryId,
+    at: whole,
+    clock_offset_ms: whole.nullable(),
+    worker: z.string(),
+    job_id: jobId.nullable(),
+    type: z.string(),
+    data: z.string(),
+    previous_hash: z.string(),
+    hash: z.string(),
+    received_at: whole,
+    laptop: z.string(),
+  })
+  .transform(({ clock_offset_ms, job_id, previous_hash, received_at, ...same }): KeptLogEntry => ({
+    ...same,
+    clockOffsetMs: clock_offset_ms,
+    jobId: job_id,
+    previousHash: previous_hash,
+    receivedAt: received_at,
+  }));
+
+export const REVIEW_COLUMNS =
+  'sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at';
+
+/** A row of either store as a review. */
+export const reviewRow = z
+  .object({
+    sequence: whole,
+    id: reviewId,
+    environment,
+    customer_id: customerId,
+    job_id: jobId,
+    revision: whole,
+    verdict: reviewVerdict,
+    comment: z.string(),
+    reviewer: z.string(),
+    received_at: whole,
+  })
+  .transform(({ customer_id, job_id, received_at, ...same }): Review => ({
+    ...same,
+    customerId: customer_id,
+    jobId: job_id,
+    receivedAt: received_at,
+  }));
+
+/** The bounds and hashes of a chain, of either store. */
+export const chainRow = z
+  .object({ environment, customer_id: customerId, head: whole, head_hash: z.string() })
+  .transform(({ customer_id, head, head_hash, ...same }) => ({
+    ...same,
+    customerId: customer_id,
+    head: { number: head, hash: head_hash },
+  }));
+export const hashRow = z.object({ number: whole, hash: z.string() });

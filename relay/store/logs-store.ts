@@ -1,0 +1,55 @@
+import type { JobId } from '../../shared/ids.ts';
+import type { KeptLogEntry, LogBatch, LogHead } from '../../shared/relay/log.ts';
+import type { NewReview, Review } from '../../shared/relay/reviews.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { BadEntry } from '../log/chain.ts';
+import type { FeedKey } from './results-store.ts';
+
+export type LogAppend = LogBatch & { readonly tokenId: number; readonly receivedAt: Instant };
+
+/** `other-owner`: the chain belongs to another environment or customer. */
+export type LogAppending =
+  | { readonly kind: 'kept'; readonly head: LogHead; readonly added: number }
+  | { readonly kind: 'gap'; readonly head: LogHead }
+  | ({ readonly kind: 'broken' } & BadEntry)
+  | { readonly kind: 'other-owner' };
+
+/** What is null is not asked for. */
+export type LogFilter = {
+  readonly jobId: JobId | null;
+  readonly worker: string | null;
+  readonly type: string | null;
+  /** By the laptop's clock; `until` is left out. */
+  readonly from: Instant | null;
+  readonly until: Instant | null;
+};
+
+/** Only what has a greater sequence than `after`. */
+export type LogQuery = FeedKey & LogFilter & { readonly after: number; readonly limit: number };
+export type ReviewQuery = FeedKey & {
+  readonly jobId: JobId | null;
+  readonly after: number;
+  readonly limit: number;
+};
+
+export type ReviewToKeep = NewReview & {
+  readonly reviewer: string;
+  readonly tokenId: number;
+  readonly receivedAt: Instant;
+};
+
+/** `kept` also where the same review was kept before. `stale`: it was not based on the latest, which is `current`. */
+export type ReviewKeeping =
+  | { readonly kind: 'kept'; readonly review: Review }
+  | { readonly kind: 'stale'; readonly current: Review | null };
+
+/** Installation logs and what supervisors say of them. Sequences become visible in order, without gaps. */
+export type LogsStore = {
+  /** All entries or none, durable when it resolves. The batch must be sound in itself (`firstBadEntry`). */
+  readonly appendLog: (append: LogAppend) => Promise<LogAppending>;
+  /** At most `limit` entries. */
+  readonly readLog: (query: LogQuery) => Promise<readonly KeptLogEntry[]>;
+  readonly keepReview: (review: ReviewToKeep) => Promise<ReviewKeeping>;
+  /** At most `limit` reviews. */
+  readonly readReviews: (query: ReviewQuery) => Promise<readonly Review[]>;
+};

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { LOG_CHAIN_START, type KeptLogEntry } from '../../../shared/relay/log.ts';
+import type { Review } from '../../../shared/relay/reviews.ts';
+import { planAppend } from '../../log/chain.ts';
+import { LOG_COLUMNS, REVIEW_COLUMNS, chainRow, hashRow, logRow, reviewRow } from '../log-rows.ts';
+import type {
+  LogAppend,
+  LogAppending,
+  LogQuery,
+  ReviewKeeping,
+  ReviewQuery,
+  ReviewToKeep,
+} from '../logs-store.ts';
+import { bigint, type Database, type Queries } from './database.ts';
+
+const sequencesRow = z.tuple([z.object({ entries: bigint, reviews: bigint })]);
+
+/** The last sequences given. Nobody else gives one, and what is written is on disk, before this transaction's answer. */
+async function lockSequences({
+  query,
+}: Queries): Promise<{ readonly entries: number; readonly reviews: number }> {
+  await query({
+    text: `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`,
+  });
+  const [last] = sequencesRow.parse(
+    await query({ text: 'SELECT entries, reviews FROM log_sequences FOR UPDATE' }),
+  );
+  return last;
+}
+
+/** Installation logs. */
+export function logQueries(database: Database) {
+  const appendNow = async (queries: Queries, { entries, ...batch }: LogAppend): Promise<LogAppending> => {
+    const { query } = queries;
+    const { chain, environment, customerId } = batch;
+    const last = await lockSequences(queries);
+    const [row] = await query({
+      text: 'SELECT environment, customer_id, head, head_hash FROM log_chains WHERE chain = $1',
+      values: [chain],
+    });
+    const known = row === undefined ? null : chainRow.parse(row);
+    if (known !== null && (known.environment !== environment || known.customerId !== customerId)) {
+      return { kind: 'other-owner' };
+    }
+    const head = known?.head ?? { number: 0, hash: LOG_CHAIN_START };
+    const first = entries[0]?.number ?? 0;
+    const rows = await query({
+      text: 'SELECT number, hash FROM log_entries WHERE chain = $1 AND number BETWEEN $2 AND $3',
+      values: [chain, first, first + entries.length],
+    });
+    const hashes = rows.map((one) => hashRow.parse(one));
+    const plan = planAppend(head, new Map(hashes.map(({ number, hash }) => [number, hash])), entries);
+    if (plan.kind === 'gap') return { kind: 'gap', head };
+    if (plan.kind === 'broken') return plan;
+    const { fresh } = plan;
+    const newest = fresh.at(-1);
+    if (newest === undefined) return { kind: 'kept', head, added: 0 };
+    await query({
+      text: `INSERT INTO log_chains (chain, environment, customer_id, head, head_hash) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (chain) DO UPDATE SET head = excluded.head, head_hash = excluded.head_hash`,
+      values: [chain, environment, customerId, newest.number, newest.hash],
+    });
+    await query({
+      text: `INSERT INTO log_entries (sequence, chain, number, environment, customer_id, id, at, clock_offset_ms, worker,
+          job_id, type, data, previous_hash, hash, received_at, token_id)
+        SELECT $1::bigint + place, $2, number, $3, $4, id, at, clock_offset_ms, worker, job_id, type, data, previous_hash,
+          hash, $5, $6
+        FROM unnest($7::bigint[], $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[],
+            $14::text[], $15::text[], $16::text[]) WITH ORDINALITY
+          AS one (number, id, at, clock_offset_ms, worker, job_id, type, data, previous_hash, hash, place)`,
+      values: [
+        last.entries,
+        chain,
+        environment,
+        customerId,
+        batch.receivedAt,
+        batch.tokenId,
+        fresh.map(({ number }) => number),
+        fresh.map(({ id }) => id),
+        fresh.map(({ at }) => at),
+        fresh.map(({ clockOffsetMs }) => clockOffsetMs),
+        fresh.map(({ worker }) => worker),
+        fresh.map(({ jobId }) => jobId),
+        fresh.map(({ type }) => type),
+        fresh.map(({ data }) => data),
+        fresh.map(({ previousHash }) => previousHash),
+        fresh.map(({ hash }) => hash),
+      ],
+    });
+    await query({
+      text: 'UPDATE log_sequences SET entries = $1',
+      values: [last.entries + fresh.length],
+    });
+    return { kind: 'kept', head: { number: newest.number, hash: newest.hash }, added: fresh.length };
+  };
+
+  return {
+    append: (batch: LogAppend): Promise<LogAppending> =>
+      database.transaction((queries) => appendNow(queries, batch)),
+    read: async (query: LogQuery): Promise<readonly KeptLogEntry[]> => {
+      const rows = await database.query({
+        text: `SELECT ${LOG_COLUMNS} FROM log_entries JOIN tokens ON tokens.id = token_id
+          WHERE environment = $1 AND customer_id = $2 AND sequence > $3
+            AND ($4::text IS NULL OR job_id = $4) AND ($5::text IS NULL OR worker = $5)
+            AND ($6::text IS NULL OR type = $6) AND ($7::bigint IS NULL OR at >= $7)
+            AND ($8::bigint IS NULL OR at < $8)
+          ORDER BY sequence LIMIT $9`,
+        values: [
+          query.environment,
+          query.customerId,
+          query.after,
+          query.jobId,
+          query.worker,
+          query.type,
+          query.from,
+          query.until,
+          query.limit,
+        ],
+      });
+      return rows.map((row) => logRow.parse(row));
+    },
+  };
+}
+
+/** Reviews. */
+export function reviewQueries(database: Database, origin: string) {
+  const keepNow = async (queries: Queries, review: ReviewToKeep): Promise<ReviewKeeping> => {
+    const { query } = queries;
+    const { environment, customerId, jobId } = review;
+    const last = await lockSequences(queries);
+    const one = async (text: string, values: readonly unknown[]): Promise<Review | null> => {
+      const [row] = await query({ text: `SELECT ${REVIEW_COLUMNS} FROM reviews WHERE ${text}`, values });
+      return row === undefined ? null : reviewRow.parse(row);
+    };
+    const before = await one('id = $1', [review.id]);
+    const current = await one(
+      'environment = $1 AND customer_id = $2 AND job_id = $3 ORDER BY revision DESC LIMIT 1',
+      [environment, customerId, jobId],
+    );
+    if (before !== null) {
+      const same =
+        before.jobId === jobId && before.customerId === customerId && before.environment === environment;
+      return same ? { kind: 'kept', review: before } : { kind: 'stale', current };
+    }
+    if ((current?.revision ?? 0) !== review.basedOn) return { kind: 'stale', current };
+    const [row] = await query({
+      text: `INSERT INTO reviews (sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer,
+          received_at, token_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${REVIEW_COLUMNS}`,
+      values: [
+        last.reviews + 1,
+        review.id,
+        environment,
+        customerId,
+        jobId,
+        review.basedOn + 1,
+        review.verdict,
+        review.comment,
+        review.reviewer,
+        review.receivedAt,
+        review.tokenId,
+      ],
+    });
+    await query({ text: 'UPDATE log_sequences SET reviews = $1', values: [last.reviews + 1] });
+    // The laptops that wait for reviews at other replicas.
+    await query({
+      text: `SELECT pg_notify('relay_changes', $1)`,
+      values: [`${origin} ${environment}/${customerId}`],
+    });
+    return { kind: 'kept', review: reviewRow.parse(row) };
+  };
+
+  return {
+    keep: (review: ReviewToKeep): Promise<ReviewKeeping> =>
+      database.transaction((queries) => keepNow(queries, review)),
+    read: async (query: ReviewQuery): Promise<readonly Review[]> => {
+      const rows = await database.query({
+        text: `SELECT ${REVIEW_COLUMNS} FROM reviews
+          WHERE environment = $1 AND customer_id = $2 AND sequence > $3 AND ($4::text IS NULL OR job_id = $4)
+          ORDER BY sequence LIMIT $5`,
+        values: [query.environment, query.customerId, query.after, query.jobId, query.limit],
+      });
+      return rows.map((row) => reviewRow.parse(row));
+    },
+  };
+}

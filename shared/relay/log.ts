@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { environment } from '../environment.ts';
+import { customerId, jobId, logEntryId } from '../ids.ts';
+import { instant } from '../time.ts';
+
+/** Text as it can be kept and hashed everywhere: no NUL and no half of a character. */
+const text = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .regex(/^[^\0\p{Surrogate}]*$/u);
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The hash before the first entry of a chain. */
+export const LOG_CHAIN_START = '0'.repeat(64);
+
+/** One laptop's log of one profile and customer: a random id that the laptop made once. */
+export const logChainId = z.uuid().brand<'LogChainId'>();
+export type LogChainId = z.infer<typeof logChainId>;
+
+/** An entry of the installation log as the laptop wrote it; `data` stays the text that was hashed. */
+export const logEntry = z.object({
+  /** Counts from 1 without gaps within its chain. */
+  number: z.number().int().positive(),
+  id: logEntryId,
+  at: instant,
+  clockOffsetMs: z.number().int().nullable(),
+  worker: text(200),
+  jobId: jobId.nullable(),
+  type: text(100),
+  data: text(16 * 1024),
+  previousHash: sha256,
+  hash: sha256,
+});
+export type LogEntry = z.infer<typeof logEntry>;
+
+/** The text whose SHA-256 (UTF-8, hex) is an entry's hash. */
+export function canonicalLogEntry(entry: Omit<LogEntry, 'hash'>): string {
+  return JSON.stringify([
+    entry.number,
+    entry.id,
+    entry.at,
+    entry.clockOffsetMs,
+    entry.worker,
+    entry.jobId,
+    entry.type,
+    entry.data,
+    entry.previousHash,
+  ]);
+}
+
+export const LARGEST_LOG_BATCH = 200;
+
+/** Body of `POST /v1/log-entries`: entries that follow each other. What the relay has already is sent again without harm. */
+export const logBatch = z.object({
+  environment,
+  customerId,
+  chain: logChainId,
+  entries: z.array(logEntry).min(1).max(LARGEST_LOG_BATCH),
+});
+export type LogBatch = z.infer<typeof logBatch>;
+
+/** The newest entry the relay has of a chain; number 0 and `LOG_CHAIN_START` before the first. */
+export const logHead = z.object({ number: z.number().int().nonnegative(), hash: sha256 });
+export type LogHead = z.infer<typeof logHead>;
+
+/** 200 of `POST /v1/log-entries`. */
+export const logKept = z.object({ head: logHead, added: z.number().int().nonnegative() });
+export type LogKept = z.infer<typeof logKept>;
+
+/** 409 `log-gap` of `POST /v1/log-entries`: go on with the entry after `head`. */
+export const logGap = z.object({ error: z.literal('log-gap'), message: z.string(), head: logHead });
+export type LogGap = z.infer<typeof logGap>;
+
+/**
+ * 422 of `POST /v1/log-entries`: nothing of the batch was kept, and this is its first bad entry. `hash`: not the SHA-256 of
+ * its canonical form. `order`: its number does not follow. `link`: it does not build on the entry before. `rewritten`: the
+ * relay has another entry with this number.
+ */
+export const logBroken = z.object({
+  error: z.literal('log-broken'),
+  message: z.string(),
+  reason: z.enum(['hash', 'order', 'link', 'rewritten']),
+  entry: z.object({ id: logEntryId, number: z.number().int() }),
+});
+export type LogBroken = z.infer<typeof logBroken>;
+
+/** One entry as a supervisor reads it. */
+export const keptLogEntry = logEntry.extend({
+  /** The order in which the relay received entries, over all laptops. */
+  sequence: z.number().int().positive(),
+  chain: logChainId,
+  receivedAt: instant,
+  /** The name of the token it came with. */
+  laptop: z.string(),
+});
+export type KeptLogEntry = z.infer<typeof keptLogEntry>;
+
+/** 200 of `GET /v1/log-entries`: what all laptops of a customer wrote, in order of arrival. */
+export const logPage = z.object({
+  entries: z.array(keptLogEntry),
+  /** Read up to here; hand it back as `after`. */
+  cursor: z.number().int().nonnegative(),
+  /** False: ask again at once. */
+  upToDate: z.boolean(),
+});
+export type LogPage = z.infer<typeof logPage>;

@@ -1,0 +1,46 @@
+import { customerId, jobId, logEntryId } from '../../../shared/ids.ts';
+import { LOG_CHAIN_START, logChainId, type LogBatch, type LogEntry } from '../../../shared/relay/log.ts';
+import { logEntryHash } from '../../../relay/log/chain.ts';
+import { CUSTOMER } from './webhooks.ts';
+
+/** The n-th UUID of a kind. */
+export const uuid = (kind: string, n: number): string =>
+  `${kind.padEnd(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+
+export const CHAIN = logChainId.parse(uuid('c', 1));
+export const JOB = jobId.parse(uuid('a', 1));
+
+/** The first entries of a laptop's log; `changes` replaces what matters, before it is hashed. */
+export function chainOf(
+  count: number,
+  changes: (n: number) => Partial<LogEntry> = () => ({}),
+): readonly LogEntry[] {
+  const entries: LogEntry[] = [];
+  for (let n = 1; n <= count; n += 1) {
+    const entry = {
+      number: n,
+      id: logEntryId.parse(uuid('e', n)),
+      at: 1_700_000_000_000 + n * 1000,
+      clockOffsetMs: n % 2 === 0 ? null : -250,
+      worker: 'Jo Größe',
+      jobId: JOB,
+      type: 'checklist-answered',
+      data: JSON.stringify({ answer: n }),
+      previousHash: entries.at(-1)?.hash ?? LOG_CHAIN_START,
+      ...changes(n),
+    };
+    entries.push({ ...entry, hash: logEntryHash(entry) });
+  }
+  return entries;
+}
+
+/** A batch of the usual laptop. */
+export function batchOf(entries: readonly LogEntry[], changes: Partial<LogBatch> = {}): LogBatch {
+  return {
+    environment: 'uat',
+    customerId: customerId.parse(CUSTOMER),
+    chain: CHAIN,
+    entries: [...entries],
+    ...changes,
+  };
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { jobId } from '../../../../../shared/ids.ts';
+import { LOG_CHAIN_START, logChainId, type LogBatch } from '../../../../../shared/relay/log.ts';
+import { reviewId } from '../../../../../shared/relay/reviews.ts';
+import type { LogAppend, LogQuery, ReviewToKeep } from '../../../../../relay/store/logs-store.ts';
+import type { RelayStore } from '../../../../../relay/store/store.ts';
+import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
+import { CHAIN, JOB, batchOf, chainOf, uuid } from '../../log-chain.ts';
+import type { StoreKind } from '../store-kinds.ts';
+
+async function withToken(store: RelayStore): Promise<number> {
+  return store.addToken({
+    hash: Buffer.alloc(32, 1),
+    name: 'Bay 3',
+    role: 'installer',
+    customers: [CUSTOMER],
+    createdAt: 0,
+    expiresAt: null,
+  });
+}
+
+const appending = (tokenId: number, batch: LogBatch): LogAppend => ({ ...batch, tokenId, receivedAt: 77 });
+
+const reading = (changes: Partial<LogQuery> = {}): LogQuery => ({
+  environment: 'uat',
+  customerId: CUSTOMER,
+  after: 0,
+  limit: 100,
+  jobId: null,
+  worker: null,
+  type: null,
+  from: null,
+  until: null,
+  ...changes,
+});
+
+const reviewing = (tokenId: number, n: number, changes: Partial<ReviewToKeep> = {}): ReviewToKeep => ({
+  id: reviewId.parse(uuid('d', n)),
+  environment: 'uat',
+  customerId: CUSTOMER,
+  jobId: JOB,
+  verdict: 'rework',
+  comment: 'Bitte das Foto – schärfer',
+  basedOn: 0,
+  reviewer: 'Office',
+  tokenId,
+  receivedAt: 5,
+  ...changes,
+});
+
+/** Installation logs and reviews. */
+export function describeLogs(kind: StoreKind): void {
+  describe('the installation log', () => {
+    it('keeps entries as they were written, and each once however often and in whatever pieces they come', async () => {
+      const place = await kind.place();
+      const store = await place.open();
+      const token = await withToken(store);
+      const entries = chainOf(6);
+      const append = (from: number, upTo: number) =>
+        store.appendLog(appending(token, batchOf(entries.slice(from, upTo))));
+      expect(await append(0, 3)).toMatchObject({ kind: 'kept', head: { number: 3 }, added: 3 });
+      expect(await append(0, 3)).toMatchObject({ kind: 'kept', head: { number: 3 }, added: 0 });
+      expect(await append(4, 6)).toEqual({ kind: 'gap', head: { number: 3, hash: entries[2]?.hash } });
+      expect(await append(1, 6)).toMatchObject({ kind: 'kept', head: { number: 6 }, added: 3 });
+      await store.close();
+      const kept = await (await place.open()).readLog(reading());
+      expect(kept).toEqual(
+        entries.map((entry, n) => ({
+          ...entry,
+          sequence: n + 1,
+          chain: CHAIN,
+          receivedAt: 77,
+          laptop: 'Bay 3',
+        })),
+      );
+    });
+
+    it('takes no other past, names the entry, and keeps nothing of that batch', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      await store.appendLog(appending(token, batchOf(chainOf(3))));
+      const other = chainOf(5, (n) => (n === 2 ? { worker: 'Somebody else' } : {}));
+      const rewritten = await store.appendLog(appending(token, batchOf(other)));
+      expect(rewritten).toMatchObject({ kind: 'broken', reason: 'rewritten', entry: { number: 2 } });
+      const link = await store.appendLog(appending(token, batchOf(other.slice(3))));
+      expect(link).toMatchObject({ kind: 'broken', reason: 'link', entry: { number: 4 } });
+      expect(await store.readLog(reading())).toHaveLength(3);
+    });
+
+    it('of one customer cannot be gone on with as that of another', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      const entries = chainOf(2);
+      await store.appendLog(appending(token, batchOf(entries.slice(0, 1))));
+      for (const changes of [{ customerId: OTHER_CUSTOMER }, { environment: 'prod' as const }]) {
+        const batch = batchOf(entries.slice(1), changes);
+        expect(await store.appendLog(appending(token, batch))).toEqual({ kind: 'other-owner' });
+      }
+    });
+
+    it('of many laptops at once has every entry in one order without a gap', async () => {
+      const place = await kind.place();
+      const stores = [await place.open(), await place.open()];
+      const token = await withToken(stores[0] ?? (await place.open()));
+      const entries = chainOf(4);
+      const batches = Array.from({ length: 12 }, (_, n) =>
+        batchOf(entries, { chain: logChainId.parse(uuid('c', n + 1)) }),
+      );
+      await Promise.all(batches.map((batch, n) => stores[n % 2]?.appendLog(appending(token, batch))));
+      const kept = (await stores[1]?.readLog(reading())) ?? [];
+      expect(kept.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 48 }, (_, n) => n + 1));
+      for (const { chain } of batches) {
+        expect(kept.filter((entry) => entry.chain === chain).map(({ number }) => number)).toEqual([
+          1, 2, 3, 4,
+        ]);
+      }
+    });
+
+    it('is read by customer, job, worker, type and time, page by page', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      const other = jobId.parse(uuid('a', 2));
+      const entries = chainOf(6, (n) => ({
+        jobId: n % 2 === 0 ? other : null,
+        worker: n > 3 ? 'Sam' : 'Jo',
+        type: n === 1 ? 'job-started' : 'car-chosen',
+      }));
+      await store.appendLog(appending(token, batchOf(entries)));
+      const numbers = async (changes: Partial<LogQuery>) =>
+        (await store.readLog(reading(changes))).map(({ number }) => number);
+      expect(await numbers({ customerId: OTHER_CUSTOMER })).toEqual([]);
+      expect(await numbers({ environment: 'prod' })).toEqual([]);
+      expect(await numbers({ jobId: other })).toEqual([2, 4, 6]);
+      expect(await numbers({ worker: 'Sam' })).toEqual([4, 5, 6]);
+      expect(await numbers({ type: 'job-started' })).toEqual([1]);
+      expect(await numbers({ from: entries[1]?.at ?? 0, until: entries[3]?.at ?? 0 })).toEqual([2, 3]);
+      expect(await numbers({ after: 2, limit: 3 })).toEqual([3, 4, 5]);
+    });
+
+    it('begins with the start of a chain', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      const later = await store.appendLog(appending(token, batchOf(chainOf(3).slice(1))));
+      expect(later).toEqual({ kind: 'gap', head: { number: 0, hash: LOG_CHAIN_START } });
+    });
+  });
+
+  describe('reviews', () => {
+    it('build on each other, and one that was written without seeing the latest is refused with it', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      const first = await store.keepReview(reviewing(token, 1));
+      expect(first).toMatchObject({ kind: 'kept', review: { revision: 1, sequence: 1, reviewer: 'Office' } });
+      const blind = await store.keepReview(reviewing(token, 2, { verdict: 'approved' }));
+      expect(blind).toMatchObject({ kind: 'stale', current: { revision: 1, verdict: 'rework' } });
+      const seen = await store.keepReview(reviewing(token, 2, { verdict: 'approved', basedOn: 1 }));
+      expect(seen).toMatchObject({ kind: 'kept', review: { revision: 2, verdict: 'approved' } });
+      expect(await store.keepReview(reviewing(token, 1))).toEqual(first);
+      expect(await store.keepReview(reviewing(token, 1, { customerId: OTHER_CUSTOMER }))).toEqual({
+        kind: 'stale',
+        current: null,
+      });
+    });
+
+    it('that are written at the same moment do not overwrite each other', async () => {
+      const place = await kind.place();
+      const stores = [await place.open(), await place.open()];
+      const token = await withToken(stores[0] ?? (await place.open()));
+      const both = await Promise.all(stores.map((store, n) => store.keepReview(reviewing(token, n + 1))));
+      expect(both.map((one) => one.kind).toSorted()).toEqual(['kept', 'stale']);
+    });
+
+    it('are read by customer and job, and told to those who wait', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      const told: unknown[] = [];
+      store.onChange((change) => told.push(change));
+      await store.keepReview(reviewing(token, 1));
+      await store.keepReview(reviewing(token, 2, { jobId: jobId.parse(uuid('a', 2)) }));
+      expect(told).toMatchObject([
+        { kind: 'reviews-kept', feeds: [{ environment: 'uat', customerId: CUSTOMER }] },
+        { kind: 'reviews-kept' },
+      ]);
+      const query = { environment: 'uat', customerId: CUSTOMER, jobId: null, after: 0, limit: 10 } as const;
+      expect(await store.readReviews(query)).toMatchObject([{ comment: 'Bitte das Foto – schärfer' }, {}]);
+      expect(await store.readReviews({ ...query, jobId: JOB })).toHaveLength(1);
+      expect(await store.readReviews({ ...query, after: 1 })).toMatchObject([{ sequence: 2 }]);
+      expect(await store.readReviews({ ...query, customerId: OTHER_CUSTOMER })).toEqual([]);
+    });
+  });
+}
