@@ -16,6 +16,8 @@ export interface Ids {
   job(): JobId;
   logEntry(): LogEntryId;
   localAssignment(): LocalAssignmentId;
+  /** Names one run of the app. */
+  boot(): string;
 }
 
 /** Ids from a source of UUID texts (random by default). Order is kept by sequence numbers, never by ids. */
@@ -25,5 +27,6 @@ export function createIds(uuid: () => string = randomUUID): Ids {
     job: () => jobId.parse(uuid()),
     logEntry: () => logEntryId.parse(uuid()),
     localAssignment: () => localAssignmentId.parse(uuid()),
+    boot: uuid,
   };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Clock } from '../shared/clock.ts';
 import type { ChecklistTemplate } from '../shared/domain/checklist.ts';
 import type { RelayState } from '../shared/domain/status.ts';
@@ -27,6 +26,7 @@ import { type Attention, type AttentionParts, createAttention } from './notifica
 import { createOperatorClient, type OperatorClient } from './operator/client.ts';
 import { readCar } from './operator/endpoints/cars.ts';
 import type { OperatorError } from './operator/operator-error.ts';
+import { createTransport, type OpenTransport } from './operator/transport.ts';
 import { problemOf } from './outcomes/problem-of.ts';
 import type { Log } from './ports.ts';
 import { makeProfileFolder } from './profiles/profile-folder.ts';
@@ -60,7 +60,24 @@ export interface OpenProfileParts {
   readonly pid: number;
   readonly processAlive: (pid: number) => boolean;
   readonly crashPoint?: (name: string) => void;
+  /** The real disk and network unless a simulation brings its own. */
+  readonly outside?: Outside;
 }
+
+/** Everything by which an open profile reaches disk and network. */
+export interface Outside {
+  readonly openQueue: typeof openQueueDatabase;
+  readonly openDirectory: typeof openDirectoryDatabase;
+  readonly openTransport: OpenTransport;
+  readonly openRelay: typeof createRelayClient;
+}
+
+const realOutside: Outside = {
+  openQueue: openQueueDatabase,
+  openDirectory: openDirectoryDatabase,
+  openTransport: createTransport,
+  openRelay: createRelayClient,
+};
 
 /** A profile at work: its databases open, its queue draining, its results coming in. */
 export interface OpenProfile {
@@ -89,7 +106,7 @@ export interface OpenProfile {
  * Throws ProblemError for what keeps a database from opening, or `another-instance`.
  */
 export function openProfile(parts: OpenProfileParts): OpenProfile {
-  const { profile, clock, log } = parts;
+  const { profile, clock, log, outside = realOutside } = parts;
   const identity = { address: profile.address, customerId: profile.customer.id };
   const place = makeProfileFolder(parts.dataDir, identity);
   const target: QueueTarget = {
@@ -102,9 +119,9 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     parts.publish(topics);
     if (topics.has('queue') || topics.has('status')) attention?.look();
   };
-  const database = openQueueDatabase(place.queueFile, target, publish);
+  const database = outside.openQueue(place.queueFile, target, publish);
   const { database: directoryDatabase, rebuilt } = elseClosing(database, () =>
-    openDirectoryDatabase({ file: place.directoryFile, onCommitted: parts.publish, clock }),
+    outside.openDirectory({ file: place.directoryFile, onCommitted: parts.publish, clock }),
   );
   if (rebuilt !== null) log('warn', 'directory.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
   const status = () => publish(new Set(['status']));
@@ -120,6 +137,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     ...(profile.assumptions === undefined ? {} : { assumptions: profile.assumptions }),
     clock,
     random: parts.random,
+    openTransport: outside.openTransport,
     onAnswer: ({ clockOffsetMs }) => {
       const moved = clockOffsetMs !== null && Math.abs(clockOffsetMs - (offsetMs ?? 0)) > 500;
       if (clockOffsetMs !== null) offsetMs = clockOffsetMs;
@@ -146,7 +164,12 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   /** The operator may keep a text in its own way: what it made of our change is read once more. */
   const readAgain = async (id: CarId) => {
     const read = await client.call(readCar(id));
-    if (read.ok && !closed) directory.recordCar(read.value);
+    try {
+      if (read.ok && !closed) directory.recordCar(read.value);
+    } catch (cause) {
+      // Nobody waits for this: thrown, a full disk would end the app.
+      log('warn', 'directory.echo-failed', String(cause));
+    }
   };
 
   const installationLog = createInstallationLog({
@@ -163,7 +186,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     random: parts.random,
     policy: parts.policy,
     log: installationLog,
-    bootId: randomUUID(),
+    bootId: parts.ids.boot(),
     pid: parts.pid,
     processAlive: parts.processAlive,
     report: (message, cause) => log('error', 'queue.fault', `${message}: ${String(cause)}`),
@@ -194,7 +217,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   const relay =
     profile.relay === null
       ? null
-      : createRelayClient({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
+      : outside.openRelay({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
   const puller =
     relay === null
       ? null

@@ -15,7 +15,7 @@ import { type Identified, type Page, type PagesOptions, readPages } from './pagi
 import type { OperatorRequest } from './request.ts';
 import { TOKEN_PATH, tokenRequestBody } from './token-request.ts';
 import { type Authentication, createTokenSource } from './token-source.ts';
-import { createTransport, type Timeouts, type WireAnswer } from './transport.ts';
+import { createTransport, type OpenTransport, type Timeouts, type WireAnswer } from './transport.ts';
 
 /** Told of every complete answer, for connection state and the clock shown to people. */
 export interface AnswerInfo {
@@ -44,6 +44,8 @@ export interface OperatorClientOptions {
   readonly onAnswer?: (info: AnswerInfo) => void;
   /** Told how every call ended, whoever made it; null = it went through. */
   readonly onOutcome?: (error: OperatorError | null) => void;
+  /** What carries the requests; the real network unless a simulation brings its own. */
+  readonly openTransport?: OpenTransport;
 }
 
 export interface CallOptions {
@@ -81,7 +83,8 @@ export function createOperatorClient(options: OperatorClientOptions): OperatorCl
   const { apiKeyHeader, credentials, clock, random, onAnswer, onOutcome } = options;
   const base = splitBaseAddress(options.baseUrl);
   const assumptions = resolveAssumptions(options.assumptions);
-  const transport = createTransport({
+  const openTransport = options.openTransport ?? createTransport;
+  const transport = openTransport({
     origin: base.origin,
     clock,
     timeouts: { ...STANDARD_TIMEOUTS, ...options.timeouts },

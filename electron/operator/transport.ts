@@ -49,6 +49,18 @@ export interface Transport {
   readonly close: () => Promise<void>;
 }
 
+/** How a transport to one origin is made. */
+export type OpenTransport = (options: TransportOptions) => Transport;
+
+/** Where to, and how long for. */
+export interface TransportOptions {
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly timeouts: Timeouts;
+  readonly maxResponseBytes: number;
+  readonly connections: number;
+}
+
 /**
  * An idle connection is trusted this long, whatever the server promises: a write on one that died meanwhile (sleep, another
  * network) is in doubt for no reason.
@@ -60,13 +72,7 @@ const KEEP_ALIVE_MS = 4 * SECOND;
  * HTTP/2 client re-queues requests when a session goes away, so HTTP/2 stays off. Should undici ever begin a second
  * writing of one request, it is stopped here before its first byte.
  */
-export function createTransport(options: {
-  readonly origin: string;
-  readonly clock: Clock;
-  readonly timeouts: Timeouts;
-  readonly maxResponseBytes: number;
-  readonly connections: number;
-}): Transport {
+export function createTransport(options: TransportOptions): Transport {
   const { clock, timeouts, maxResponseBytes } = options;
   const pool = new Pool(options.origin, {
     connections: options.connections,

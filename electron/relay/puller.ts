@@ -142,7 +142,10 @@ export function createPuller(options: PullerOptions): Puller {
     const { page } = answer.value;
     const delayMs = takePage(page, after);
     const tooFast = waits && page.upToDate && page.results.length === 0;
-    return tooFast ? Math.max(delayMs, SHORTEST_EMPTY_POLL_MS - (clock.now() - askedAt)) : delayMs;
+    if (!tooFast) return delayMs;
+    // A clock that was set back meanwhile must not make this a pause of hours (faults.md 23).
+    const tookMs = Math.max(0, clock.now() - askedAt);
+    return Math.max(delayMs, SHORTEST_EMPTY_POLL_MS - tookMs);
   };
 
   const run = async (stop: AbortSignal): Promise<void> => {

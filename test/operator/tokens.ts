@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { machineClock, type OperatorClock } from './clock.ts';
 
 /** The bearer tokens given out, in memory only. */
 export type Tokens = {
@@ -14,22 +15,22 @@ export type Tokens = {
 };
 
 /** No tokens yet. */
-export function newTokens(): Tokens {
+export function newTokens(clock: OperatorClock = machineClock): Tokens {
   const expiries = new Map<string, number>();
   let requests: number[] = [];
   let refused = { login: '', times: 0 };
   return {
     issue: (lifetimeSeconds) => {
       const token = randomBytes(24).toString('base64url');
-      expiries.set(token, Date.now() + lifetimeSeconds * 1000);
+      expiries.set(token, clock.now() + lifetimeSeconds * 1000);
       return token;
     },
-    isValid: (token) => (expiries.get(token) ?? 0) > Date.now(),
+    isValid: (token) => (expiries.get(token) ?? 0) > clock.now(),
     revokeAll: () => {
       expiries.clear();
     },
     countRequest: () => {
-      const now = Date.now();
+      const now = clock.now();
       requests = [...requests.filter((at) => at > now - 60_000), now];
       return requests.length;
     },

@@ -6,8 +6,8 @@ import type { ArrivedResult, Forgotten, Keeping } from '../results-store.ts';
 import { HEAD } from './feed-view.ts';
 import { readsTable } from './reads-table.ts';
 
-/** Keeping results and dropping old ones. */
-export function resultsTable(db: Database.Database) {
+/** Keeping results and dropping old ones. `epoch`: 16 hex digits that no other run of the relay has. */
+export function resultsTable(db: Database.Database, epoch: string = randomBytes(8).toString('hex')) {
   const reads = readsTable(db);
   const repeat = db.prepare(
     `UPDATE results SET deliveries = deliveries + 1, last_received_at = max(last_received_at, @receivedAt)
@@ -24,7 +24,6 @@ export function resultsTable(db: Database.Database) {
   );
   // A new epoch with the first result of each run: should this file be set back to an earlier state, what is given from
   // then on belongs to another epoch than what readers have seen (docs/decisions/0005-feed-order.md).
-  const epoch = randomBytes(8).toString('hex');
   const beginEpoch = db.prepare(
     `INSERT INTO feed_epochs (first_sequence, epoch) SELECT ${HEAD} + 1, @epoch
      WHERE NOT EXISTS (SELECT 1 FROM feed_epochs WHERE epoch = @epoch)`,

@@ -4,13 +4,10 @@ import type { ControlledParts } from '../control/controlled-parts.ts';
 import { pictureAnswer } from '../pictures/key-picture.ts';
 import type { Random } from '../random.ts';
 import type { AssignmentResults } from '../results/assignment-results.ts';
-import { routes } from '../routes.ts';
 import { json, problem, type Answer } from './answer.ts';
-import type { Call } from './call.ts';
 import { answerThroughFault, type LetPass } from './exchange.ts';
-import { perform, tookEffect } from './perform.ts';
+import { basePath, takeRequest } from './take-request.ts';
 import { receive, type ReceivedRequest } from './received-request.ts';
-import { matchRoute, type Route } from './route.ts';
 import { write } from './wire.ts';
 
 export type ServerParts = ControlledParts & {
@@ -25,8 +22,6 @@ export type Listening = {
   /** Resolves when the port is closed and every connection is cut. */
   readonly close: () => Promise<void>;
 };
-
-const basePath = '/v3';
 
 /** Listens on 127.0.0.1; rejects when the port is taken. */
 export async function startListening(parts: ServerParts, port: number): Promise<Listening> {
@@ -57,50 +52,18 @@ export async function startListening(parts: ServerParts, port: number): Promise<
     await serveApi(request, response);
   };
 
-  /** A route where this environment has it. */
-  const inItsPlace = (route: Route): Route => {
-    const moved = parts.settings.movedOperations[route.operation];
-    return moved === undefined ? route : { ...route, segments: moved.split('/').slice(1) };
-  };
-
   const serveApi = async (received: ReceivedRequest, response: ServerResponse): Promise<void> => {
-    const path = received.path.slice(basePath.length);
-    const request = { ...received, path };
-    const match = matchRoute(routes.map(inItsPlace), request.method, path);
-    const customerId = Number(request.header('customer-id') ?? Number.NaN);
-    const entry = parts.journal.open({
-      at: Date.now(),
-      method: request.method,
-      path,
-      query: request.rawQuery,
-      operation: match?.route.operation ?? null,
-      customerId: Number.isInteger(customerId) ? customerId : null,
-      contentType: request.contentType,
-      body: match?.route.scope === 'login' ? null : request.text,
-    });
-    const call: Call = {
-      ...parts,
-      request,
-      params: match?.params ?? {},
-      origin,
-      violated: (rule, detail) => {
-        const target = request.rawQuery === '' ? path : `${path}?${request.rawQuery}`;
-        parts.violations.record({ rule, method: request.method, path: target, detail });
-      },
-    };
+    const taken = takeRequest({ ...parts, origin }, received);
+    const { request, entry, carryOut } = taken;
     await answerThroughFault({
       response,
       entry,
-      fault: parts.faults.hit({ method: request.method, path, body: request.text }),
+      fault: parts.faults.hit({ method: request.method, path: request.path, body: request.text }),
       latencyMs: parts.settings.latencyMs,
       whenCleared: parts.faults.whenCleared,
       stopping: stopping.signal,
       letPass: parts.letPass,
-      carryOut: () => {
-        const answer = perform(call, match);
-        entry.applied = match?.route.scope === 'customer' && tookEffect(request.method, answer);
-        return answer;
-      },
+      carryOut,
     });
   };
 

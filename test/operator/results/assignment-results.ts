@@ -1,3 +1,4 @@
+import { machineClock, type OperatorClock } from '../clock.ts';
 import type { OperatorSettings } from '../settings.ts';
 import type { Random } from '../random.ts';
 import type { ResultKind, ResultRule, ResultRules } from './result-rules.ts';
@@ -17,7 +18,7 @@ type Waiting = {
   readonly operation: AcceptedOperation;
   readonly dueAt: number;
   readonly rule: ResultRule | null;
-  timer: NodeJS.Timeout | null;
+  cancelTimer: () => void;
 };
 
 export type AssignmentResults = {
@@ -33,8 +34,9 @@ export type AssignmentResults = {
 export function newAssignmentResults(
   settings: OperatorSettings,
   rules: ResultRules,
-  delivery: WebhookDelivery,
+  delivery: Pick<WebhookDelivery, 'send'>,
   random: Random,
+  clock: OperatorClock = machineClock,
 ): AssignmentResults {
   const waiting = new Set<Waiting>();
   let running = true;
@@ -50,14 +52,14 @@ export function newAssignmentResults(
     });
   };
   const arm = (entry: Waiting): void => {
-    entry.timer = setTimeout(() => finish(entry), Math.max(0, entry.dueAt - Date.now()));
+    entry.cancelTimer = clock.setTimer(() => finish(entry), Math.max(0, entry.dueAt - clock.now()));
   };
 
   return {
     accept: (operation) => {
       const rule = rules.ruleFor(operation.kind);
       const delayMs = rule?.delayMs ?? settings.resultDelayMs + random.integer(0, settings.resultJitterMs);
-      const entry: Waiting = { operation, dueAt: Date.now() + delayMs, rule, timer: null };
+      const entry: Waiting = { operation, dueAt: clock.now() + delayMs, rule, cancelTimer: () => undefined };
       waiting.add(entry);
       if (running) arm(entry);
     },
@@ -68,7 +70,7 @@ export function newAssignmentResults(
     },
     stop: () => {
       running = false;
-      for (const entry of waiting) if (entry.timer !== null) clearTimeout(entry.timer);
+      for (const entry of waiting) entry.cancelTimer();
     },
   };
 }

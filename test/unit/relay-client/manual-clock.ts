@@ -5,12 +5,14 @@ export interface ManualClock extends Clock {
   /** How long each waiting timer has to go, shortest first. */
   readonly pending: () => readonly number[];
   readonly advance: (byMs: number) => void;
+  /** Somebody sets it back; timers wait as long as they were told. */
+  readonly setBack: (byMs: number) => void;
 }
 
 /** Starts on 21 November 2026, 08:00 UTC. */
 export function manualClock(): ManualClock {
   let now = Date.UTC(2026, 10, 21, 8);
-  const timers = new Set<{ readonly at: number; readonly callback: () => void }>();
+  const timers = new Set<{ at: number; readonly callback: () => void }>();
   return {
     now: () => now,
     passed: () => now,
@@ -20,6 +22,10 @@ export function manualClock(): ManualClock {
       return () => timers.delete(timer);
     },
     pending: () => [...timers].map((timer) => timer.at - now).sort((a, b) => a - b),
+    setBack: (byMs) => {
+      now -= byMs;
+      for (const timer of timers) timer.at -= byMs;
+    },
     advance: (byMs) => {
       now += byMs;
       const due = [...timers].filter((timer) => timer.at <= now);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { relayError, relayProblemOf } from '../../../electron/relay/relay-error.ts';
-import { MINUTE, SECOND } from '../../../shared/time.ts';
+import { DAY, MINUTE, SECOND } from '../../../shared/time.ts';
 import { err } from '../../../shared/result.ts';
 import { pulling } from './pulling.ts';
 import { EPOCH, page, reset } from './scripted-relay.ts';
@@ -65,6 +65,17 @@ describe('what a puller asks', () => {
     expect(await sleeping()).toBe(SECOND);
     clock.advance(SECOND);
     await asked(3);
+  });
+
+  test('a clock that is set back by a day while the relay is asked does not silence it for a day', async () => {
+    const { puller, relay, clock, asked, sleeping } = pulling();
+    puller.start();
+    await asked(1);
+    relay.answer(page(0));
+    await asked(2);
+    clock.setBack(DAY);
+    relay.answer(page(0));
+    expect(await sleeping()).toBe(SECOND);
   });
 
   test('a feed that claims more without moving on is a fault, not a loop', async () => {

@@ -1,0 +1,188 @@
+import type { Database } from '../../electron/db/open.ts';
+import { openDirectoryDatabase } from '../../electron/directory/open-directory.ts';
+import { createIds } from '../../electron/ids.ts';
+import type { OpenProfile } from '../../electron/open-profile.ts';
+import { openQueueDatabase } from '../../electron/queue/open-queue.ts';
+import { ProblemError } from '../../shared/problem.ts';
+import { MINUTE, SECOND } from '../../shared/time.ts';
+import { seededRandom } from '../operator/random.ts';
+import { createIncarnation, Dead, type Incarnation } from './incarnation.ts';
+import { openApp } from './laptop.ts';
+import type { Sabotage } from './sabotage.ts';
+import { stormyDatabase } from './storage.ts';
+import type { World } from './world.ts';
+
+/** The app on one laptop: started, crashed, started again on the same data. */
+export interface Apps {
+  /** The running app; null while it is down. */
+  readonly open: () => OpenProfile | null;
+  readonly start: () => void;
+  /** A person quits it and starts it again. */
+  readonly restart: () => void;
+  /** Its process stands still for a while, and somebody starts the app a second time. */
+  readonly stallAndStartAnother: (forMs: number) => void;
+  readonly crashes: () => number;
+  /** Closes every database; nothing runs afterwards. */
+  readonly end: () => void;
+}
+
+interface Run {
+  readonly app: Incarnation;
+  readonly databases: Database[];
+  open: OpenProfile | null;
+}
+
+/** `fault` is told what the app reports as a fault of its own. */
+export function createApps(
+  world: World,
+  dataDir: string,
+  seed: number,
+  sabotage: Sabotage,
+  fault: (text: string) => void,
+): Apps {
+  const { time, chance, storm, trace, clock, network, relay } = world;
+  const runs = new Set<Run>();
+  const uuids = seededRandom(seed + 5);
+  const jitter = seededRandom(seed + 6);
+  let current: Run | null = null;
+  let number = 0;
+  let crashes = 0;
+  let ended = false;
+  let stalled: Run | null = null;
+
+  const reap = (run: Run) => {
+    run.app.end();
+    for (const database of run.databases) database.close();
+    run.databases.length = 0;
+    runs.delete(run);
+  };
+  const comeBack = (afterMs: number) => {
+    time.after(afterMs, () => {
+      if (!ended && current === null) start();
+    });
+  };
+  const crashed = (run: Run) => {
+    crashes += 1;
+    if (current === run) current = null;
+    // Not from within: what runs at this moment has still to find out that it is dead.
+    time.after(0, () => {
+      reap(run);
+      const random = chance.draw('restart after a crash');
+      comeBack(random.chance(0.1) ? 20 * MINUTE : random.integer(SECOND, 40 * SECOND));
+    });
+  };
+
+  const start = () => {
+    number += 1;
+    const run: Run = {
+      app: createIncarnation(number, { chance, storm, trace, clock, time }, () => crashed(run)),
+      databases: [],
+      open: null,
+    };
+    runs.add(run);
+    trace.note(`app ${number}: starts`);
+    const kept = (database: Database): Database => {
+      run.databases.push(database);
+      return database;
+    };
+    let queue: Database | null = null;
+    try {
+      run.open = openApp({
+        dataDir,
+        clock: run.app.clock,
+        random: jitter.next,
+        ids: createIds(() => uuid(uuids.text)),
+        pid: number,
+        processAlive: (pid) => [...runs].some(({ app }) => app.number === pid && app.alive()),
+        policy: sabotage.policy?.(world.policy) ?? world.policy,
+        outside: {
+          openQueue: (...args) => {
+            const opened = kept(openQueueDatabase(...args));
+            sabotage.beforeStart?.(opened);
+            const honest = stormyDatabase(opened, run.app, { chance, storm });
+            queue = opened;
+            return sabotage.database?.(honest) ?? honest;
+          },
+          openDirectory: (options) => {
+            const opened = openDirectoryDatabase(options);
+            kept(opened.database);
+            return { ...opened, database: stormyDatabase(opened.database, run.app, { chance, storm }) };
+          },
+          openTransport: (options) => {
+            const honest = network.openTransport(run.app);
+            return (sabotage.transport?.(honest) ?? honest)(options);
+          },
+          openRelay: () => {
+            const honest = relay.openClient(run.app);
+            return sabotage.relay?.(honest, () => queue) ?? honest;
+          },
+        },
+        report: (event, detail) => {
+          if (run.app.alive()) fault(`${event}: ${detail}`);
+        },
+        crashPoint: (name) => run.app.stepOrThrow(name),
+      });
+      if (run.app.alive()) current = run;
+    } catch (cause) {
+      if (cause instanceof Dead) return;
+      if (!(cause instanceof ProblemError)) throw cause;
+      trace.note(`app ${run.app.number}: does not start: ${cause.problem.code}`);
+      reap(run);
+      if (current === null) comeBack(20 * SECOND);
+    }
+  };
+
+  const close = (run: Run, then: () => void) => {
+    const { open } = run;
+    if (current === run) current = null;
+    if (open === null || !run.app.alive()) return;
+    trace.note(`app ${run.app.number}: is closed`);
+    void open.close().then(() => {
+      time.after(0, () => {
+        reap(run);
+        then();
+      });
+    });
+  };
+
+  return {
+    open: () => (current !== null && current.app.alive() ? current.open : null),
+    start,
+    restart: () => {
+      if (current !== null && current !== stalled) close(current, () => comeBack(2 * SECOND));
+    },
+    stallAndStartAnother: (forMs) => {
+      const first = current;
+      if (first === null || stalled !== null) return;
+      stalled = first;
+      trace.note(`app ${first.app.number}: stands still for ${forMs / SECOND} s`);
+      first.app.stall();
+      const startsAt = chance.draw('second start').integer(SECOND, forMs);
+      time.after(startsAt, () => {
+        if (ended || current !== first) return;
+        current = null;
+        start();
+        // Refused: the first one goes on. Taken over: its window is closed soon after it wakes.
+        if (current === null && first.app.alive()) current = first;
+      });
+      time.after(forMs, () => {
+        trace.note(`app ${first.app.number}: goes on`);
+        stalled = null;
+        first.app.goOn();
+      });
+      time.after(forMs + 30 * SECOND, () => {
+        if (current !== first && runs.has(first)) reap(first);
+      });
+    },
+    crashes: () => crashes,
+    end: () => {
+      ended = true;
+      for (const run of runs) reap(run);
+    },
+  };
+}
+
+function uuid(text: (alphabet: string, length: number) => string): string {
+  const hex = (length: number) => text('0123456789abcdef', length);
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;
+}

@@ -1,0 +1,32 @@
+import type { OpenProfile } from '../../../electron/open-profile.ts';
+import type { World } from '../world.ts';
+import { checkEffects } from './effects-kept.ts';
+import type { Evidence } from './evidence.ts';
+import { gatherFacts } from './facts.ts';
+import { checkLane } from './order-kept.ts';
+import { checkRecords } from './records-kept.ts';
+import { checkResults } from './results-kept.ts';
+import { checkStates } from './states-true.ts';
+
+/** What the check may look at. */
+export interface Scene {
+  readonly open: OpenProfile;
+  readonly world: World;
+  readonly evidence: Evidence;
+  /** Everything came to rest by itself. */
+  readonly rested: boolean;
+  /** Faults of its own the app has reported. */
+  readonly faults: readonly string[];
+}
+
+/** Compares what was asked, what the app says and what the operator did. Each answer is one broken promise. */
+export function check(scene: Scene): readonly string[] {
+  const facts = gatherFacts(scene.open.database.sqlite, scene.world);
+  return [
+    ...checkEffects(scene, facts),
+    ...checkStates(scene, facts),
+    ...checkLane(scene, facts),
+    ...checkResults(scene, facts),
+    ...checkRecords(scene, facts),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
+import type { Scene } from './check.ts';
+import { type Facts, hasFailed, howOftenDone, isDone } from './facts.ts';
+
+/** Never lost, never twice: every operation against what the operator has executed. */
+export function checkEffects({ evidence }: Scene, facts: Facts): readonly string[] {
+  const found: string[] = [];
+  const ids = new Set<string>(facts.rows.map(({ id }) => id));
+  for (const id of evidence.acknowledged) {
+    if (!ids.has(id)) found.push(`lost: an operation that was said to be saved is gone (${id})`);
+  }
+  for (const order of evidence.refusedButKept) found.push(`half: refused and kept all the same: ${order}`);
+
+  const asked = new Map<string, OperationRow[]>();
+  for (const row of facts.rows) {
+    const key = facts.keys.get(row.id) ?? null;
+    if (key !== null) asked.set(key, [...(asked.get(key) ?? []), row]);
+  }
+  for (const key of new Set(facts.effects.map((effect) => effect.key))) {
+    if (!asked.has(key)) found.push(`stray: the operator did what nobody asked for: ${key}`);
+  }
+  for (const [key, rows] of asked) {
+    const done = howOftenDone(facts, key) - repeatsAllowed(facts, key);
+    const left = rows.filter(({ attempt }) => attempt > 0).length;
+    if (done > left) found.push(`twice: ${key} was done ${done} times for ${left} operations that left`);
+    found.push(...claims(facts, key, rows));
+  }
+  return found;
+}
+
+/** A test access that has run out gives nobody access: asked for anew it is another one. */
+function repeatsAllowed({ effects }: Facts, key: string): number {
+  if (!key.startsWith('test access')) return 0;
+  const done = effects.filter((effect) => effect.key === key && isDone(effect));
+  return done.filter((effect, index) => {
+    const next = done[index + 1];
+    const end = /"end":"([^"]+)"/.exec(effect.entry.body ?? '')?.[1];
+    return next !== undefined && end !== undefined && Date.parse(end) <= next.at;
+  }).length;
+}
+
+const mustHaveBeenDoneForIt = new Set(['create-car', 'create-event', 'create-assignment']);
+
+/** What the operations of one key say about themselves. */
+function claims(facts: Facts, key: string, rows: readonly OperationRow[]): readonly string[] {
+  const found: string[] = [];
+  const done = howOftenDone(facts, key);
+  const sayDone = rows.filter(({ state }) => state === 'done');
+  const [first] = rows;
+  if (first !== undefined && mustHaveBeenDoneForIt.has(first.kind)) {
+    if (sayDone.length > done) {
+      found.push(`untrue: ${sayDone.length} operations say done, the operator did it ${done} times: ${key}`);
+    }
+    const bound = sayDone.map(({ id }) => facts.bindings.get(`${id} id`));
+    if (first.kind !== 'create-event' && new Set(bound).size < bound.length) {
+      found.push(`shared: two operations took the same id ${bound.join(', ')}: ${key}`);
+    }
+  }
+  const failed = facts.effects.filter((effect) => effect.key === key && hasFailed(effect)).length;
+  const sayFailed = rows.filter(({ state }) => state === 'failed').length;
+  if (sayFailed > failed)
+    found.push(`untrue: ${sayFailed} say failed, the operator failed ${failed}: ${key}`);
+  const ended = rows.filter(({ state }) => state === 'failed' || state === 'done').length;
+  const sure = rows.every(({ state }) => state === 'failed' || state === 'done');
+  if (sure && done > sayDone.length && ended > 0) {
+    found.push(
+      `untrue: done ${done} times, ${sayDone.length} operations say done and the others failed: ${key}`,
+    );
+  }
+  return found;
+}

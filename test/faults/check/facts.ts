@@ -1,0 +1,48 @@
+import type { Sqlite } from '../../../electron/db/open.ts';
+import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import { type Effect, keyOfOperation } from '../effects.ts';
+import type { World } from '../world.ts';
+
+/** What was asked and what was done, side by side. */
+export interface Facts {
+  /** All operations, oldest first. */
+  readonly rows: readonly OperationRow[];
+  /** What the operator would have to do for each; null while an id it needs is not known. */
+  readonly keys: ReadonlyMap<OperationId, string | null>;
+  readonly bindings: ReadonlyMap<string, number>;
+  readonly effects: readonly Effect[];
+}
+
+/** Reads them. */
+export function gatherFacts(sqlite: Sqlite, world: World): Facts {
+  const rows = sqlite.prepare<[], OperationRow>('SELECT * FROM operation ORDER BY seq').all();
+  const bindings = new Map(
+    sqlite
+      .prepare<[], { operation_id: string; field: string; value: number }>('SELECT * FROM binding')
+      .all()
+      .map(({ operation_id: operation, field, value }) => [`${operation} ${field}`, value]),
+  );
+  const bound = (operation: string, field: string) => bindings.get(`${operation} ${field}`);
+  const keys = new Map(rows.map((row) => [row.id, keyOfOperation(row, bound, world.productOf)]));
+  return { rows, keys, bindings, effects: world.effects() };
+}
+
+/** Was this write done in the end? What is accepted first counts once it has succeeded. */
+export function isDone({ entry, result }: Effect): boolean {
+  return isAcceptedFirst(entry.method, entry.path) ? result?.succeeded === true : true;
+}
+
+/** Did the operator accept it and then fail it? */
+export function hasFailed({ entry, result }: Effect): boolean {
+  return isAcceptedFirst(entry.method, entry.path) && result?.succeeded === false;
+}
+
+function isAcceptedFirst(method: string, path: string): boolean {
+  return method !== 'GET' && path.startsWith('/assignments');
+}
+
+/** How often the operator has done this. */
+export function howOftenDone({ effects }: Facts, key: string): number {
+  return effects.filter((effect) => effect.key === key && isDone(effect)).length;
+}

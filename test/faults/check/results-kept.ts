@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { AssignmentRow } from '../../../electron/db/tables/queue/assignments.ts';
+import type { ResultRow } from '../../../electron/db/tables/queue/results.ts';
+import type { Scene } from './check.ts';
+import type { Facts } from './facts.ts';
+
+const payload = z.object({
+  payload: z.object({
+    assignmentId: z.number().nullish(),
+    carId: z.number().optional(),
+    userId: z.number().optional(),
+  }),
+});
+
+const bare = z.looseObject({ payload: z.unknown() });
+
+/** Results are counted once, none of ours is left over, and local assignment state is the operator's. */
+export function checkResults({ open, world }: Scene, facts: Facts): readonly string[] {
+  const found: string[] = [];
+  const { sqlite } = open.database;
+  const results = sqlite.prepare<[], ResultRow>('SELECT * FROM result').all();
+  const kindOf = {
+    created: 'create-assignment',
+    updated: 'update-assignment',
+    deleted: 'delete-assignment',
+  } as const;
+  for (const row of results) {
+    if (row.state === 'unreadable') found.push(`unread: a result could not be read: ${row.payload}`);
+    if (row.state !== 'unresolved' || row.kind === null) continue;
+    const about = payload.parse(JSON.parse(row.payload)).payload;
+    const ours = facts.rows.some(({ id, kind, payload: asked, attempt }) => {
+      if (attempt === 0) return false;
+      const json = z.record(z.string(), z.unknown()).parse(JSON.parse(asked));
+      if (kind === 'uninstall')
+        return row.kind === 'deleted' && takenWith(world, about.assignmentId ?? null, id, facts);
+      if (row.kind === null || kind !== kindOf[row.kind]) return false;
+      if (kind === 'create-assignment')
+        return json['userId'] === about.userId && facts.keys.get(id)?.includes(` ${about.carId} `);
+      return facts.keys.get(id)?.split(' ')[1] === `/assignments/${about.assignmentId}`;
+    });
+    if (ours) found.push(`left over: a result of ours is unresolved: ${row.payload}`);
+  }
+  const taken = new Set(results.map((row) => textOf(bare.parse(JSON.parse(row.payload)).payload)));
+  for (const kept of world.relay.kept()) {
+    // At rest the cursor is at the head: whatever the relay holds has been taken.
+    const told = textOf(kept);
+    if (!taken.has(told)) found.push(`missed: a result the relay holds was never taken: ${told}`);
+  }
+  const incidents = sqlite
+    .prepare<[], { operation_id: string; code: string; count: number }>(
+      'SELECT operation_id, code, subject, count(*) AS count FROM incident GROUP BY operation_id, code, subject',
+    )
+    .all();
+  for (const { operation_id: id, code, count } of incidents) {
+    if (count > 1) found.push(`incident: ${count} incidents ${code} for ${id}`);
+  }
+  for (const row of facts.rows) {
+    const own = incidents.filter(({ operation_id: id }) => id === row.id);
+    if (row.state === 'failed' && own.length === 0)
+      found.push(`incident: ${row.seq} ${row.kind} failed without one`);
+  }
+  for (const row of sqlite.prepare<[], AssignmentRow>('SELECT * FROM assignment').all()) {
+    const there = row.assignment_id !== null && world.operator.state.assignments.has(row.assignment_id);
+    const gone = row.state === 'deleted' || row.state === 'failed';
+    if (there && gone)
+      found.push(`untrue: access ${row.assignment_id} is said to be ${row.state} and is there`);
+    const givenUp = facts.rows.some(
+      ({ state, payload: asked }) => state !== 'done' && asked.includes(row.id),
+    );
+    if (row.state.startsWith('pending') && !givenUp)
+      found.push(`stuck: access ${row.assignment_id ?? row.id} is ${row.state}`);
+  }
+  return found;
+}
+
+/** Was this access taken away with the Box of that removal? */
+function takenWith(
+  { operator }: Scene['world'],
+  assignment: number | null,
+  id: string,
+  facts: Facts,
+): boolean {
+  if (assignment === null || operator.state.assignments.has(assignment)) return false;
+  const row = facts.rows.find((candidate) => candidate.id === id);
+  return row?.context?.includes(`"id":${assignment},`) === true;
+}
+
+/** The same fields give the same text, in whatever order they came. */
+function textOf(result: unknown): string {
+  const fields = Object.entries(z.record(z.string(), z.unknown()).parse(result));
+  return JSON.stringify(Object.fromEntries(fields.sort(([left], [right]) => left.localeCompare(right))));
+}

@@ -1,0 +1,86 @@
+import { problem } from '../../../shared/problem.ts';
+import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
+import { neverReached } from '../../../shared/never.ts';
+import type { Scene } from './check.ts';
+import { type Facts, howOftenDone } from './facts.ts';
+
+/** Every operation is in a true state, and whatever is open is in front of a person. */
+export function checkStates({ rested, open, world }: Scene, facts: Facts): readonly string[] {
+  const found: string[] = [];
+  const of = (row: OperationRow) => `${row.seq} ${row.kind} (${facts.keys.get(row.id) ?? 'not bound'})`;
+  for (const row of facts.rows) {
+    switch (row.state) {
+      case 'ready':
+      case 'sending':
+      case 'unknown':
+        found.push(`stuck: ${of(row)} is still ${row.state} after hours of calm`);
+        break;
+      case 'awaiting-result':
+        found.push(`stuck: ${of(row)} waits for a result that never comes`);
+        break;
+      case 'waiting':
+        if (!waitsForAPerson(row, facts, open))
+          found.push(`stuck: ${of(row)} waits for nothing that is open`);
+        break;
+      case 'blocked':
+      case 'held':
+        if (row.problem === null) found.push(`unsaid: ${of(row)} is ${row.state} without a reason`);
+        else if (!isReason(problem.parse(JSON.parse(row.problem)).code, world)) {
+          found.push(`needless: ${of(row)} needs a person: ${row.problem}`);
+        }
+        break;
+      case 'cancelled':
+        break;
+      case 'failed':
+      case 'done':
+        if (row.finished_at === null) found.push(`unsaid: ${of(row)} ended and does not say when`);
+        break;
+      default:
+        neverReached(row.state);
+    }
+    if (row.state === 'done' && row.attempt > 0 && row.confirmed_by === 'answer') {
+      const key = facts.keys.get(row.id) ?? null;
+      if (key !== null && howOftenDone(facts, key) === 0 && !goalsReachedOtherwise.has(row.kind)) {
+        found.push(`untrue: ${of(row)} says the operator answered yes, and it never did it`);
+      }
+    }
+  }
+  if (!rested && found.length === 0) found.push('restless: something goes on for ever');
+  return found;
+}
+
+/** A 404 or 409 may say that the goal was reached before. */
+const goalsReachedOtherwise: ReadonlySet<string> = new Set([
+  'delete-group',
+  'delete-assignment',
+  'add-car-to-group',
+  'add-user-to-group',
+  'add-product-to-group',
+  'remove-service-from-group',
+  'remove-user-from-customer',
+]);
+
+/** What a person is rightly asked for, with everything well again and after a retry. */
+const reasons: ReadonlySet<string> = new Set([
+  'box-without-service',
+  'box-in-another-car',
+  'car-holds-another-box',
+  'box-not-installed',
+  'operator-not-found',
+  'operator-conflict',
+  'assignment-ended-elsewhere',
+  'dependency-ended',
+]);
+
+function isReason(code: string, { storm }: Scene['world']): boolean {
+  const resultsGetLost = storm.webhook + storm.relayDown + storm.relayRestored + storm.relayWiped > 0;
+  return reasons.has(code) || (code === 'result-missing' && resultsGetLost);
+}
+
+function waitsForAPerson(row: OperationRow, facts: Facts, { database }: Scene['open']): boolean {
+  const on = database.sqlite
+    .prepare<[string], string>('SELECT depends_on FROM operation_dependency WHERE operation_id = ?')
+    .pluck()
+    .all(row.id);
+  return facts.rows.some(({ id, state }) => on.includes(id) && (state === 'blocked' || state === 'waiting'));
+}

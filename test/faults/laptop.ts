@@ -1,0 +1,126 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '../../electron/db/open.ts';
+import { createIds, type Ids } from '../../electron/ids.ts';
+import { defaultChecklist, findChecklist } from '../../electron/jobs/checklists.ts';
+import { openDirectoryDatabase } from '../../electron/directory/open-directory.ts';
+import { openProfile, type OpenProfile, type Outside } from '../../electron/open-profile.ts';
+import { openQueueDatabase } from '../../electron/queue/open-queue.ts';
+import { defaultPolicy, type QueuePolicy } from '../../electron/queue/policy.ts';
+import { customerId } from '../../shared/ids.ts';
+import { car, group, product, service, user } from '../../shared/operator/resources.ts';
+import type { Clock } from '../../shared/clock.ts';
+import { customer, foundFleet } from './fleet.ts';
+
+/** What differs between two openings of the same profile. */
+export interface Opening {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly ids: Ids;
+  readonly pid: number;
+  readonly processAlive: (pid: number) => boolean;
+  readonly policy: QueuePolicy;
+  readonly outside: Outside;
+  readonly report: (event: string, detail: string) => void;
+  readonly crashPoint?: (name: string) => void;
+}
+
+/** Opens the app's core as the composition roots do, in the simulated world. */
+export function openApp(opening: Opening): OpenProfile {
+  return openProfile({
+    profile: {
+      address: { environment: 'uat', baseUrl: 'http://127.0.0.1:1/v3', apiKeyHeader: 'service-API-Key' },
+      credentials: { apiKey: 'demo-api-key', username: 'demo-api-manager', password: 'demo-password' },
+      customer: { id: customerId.parse(customer), name: 'Fleet North' },
+      relay: { relayUrl: 'http://127.0.0.1:2', relayToken: 'token' },
+      keeping: 'memory-only',
+    },
+    checklist: findChecklist,
+    defaultChecklist,
+    worker: () => 'Bay 3 Tester',
+    userAgent: 'Boxwright/test',
+    log: (level, event, detail) => {
+      if (level === 'error') opening.report(event, detail ?? '');
+    },
+    publish: () => undefined,
+    ...opening,
+  });
+}
+
+/** A folder in memory where the system has one: a simulated crash needs no real disk. */
+export function makeScratchFolder(): string {
+  const memory = '/dev/shm';
+  try {
+    return mkdtempSync(join(memory, 'boxwright-faults-'));
+  } catch {
+    return mkdtempSync(join(tmpdir(), 'boxwright-faults-'));
+  }
+}
+
+/** Data folders that all begin alike: the profile is set up and the local copies know the fleet. */
+export interface LaptopFolders {
+  readonly fresh: () => string;
+  readonly remove: (folder: string) => void;
+  readonly close: () => void;
+}
+
+/** Prepares the first folder once; the others are copies of it. */
+export function createLaptopFolders(): LaptopFolders {
+  const scratch = makeScratchFolder();
+  const template = join(scratch, 'template');
+  mkdirSync(template);
+  prepare(template);
+  let made = 0;
+  return {
+    fresh: () => {
+      made += 1;
+      const folder = join(scratch, `run-${made}`);
+      cpSync(template, folder, { recursive: true });
+      return folder;
+    },
+    remove: (folder) => rmSync(folder, { recursive: true, force: true }),
+    close: () => rmSync(scratch, { recursive: true, force: true }),
+  };
+}
+
+function prepare(dataDir: string): void {
+  const databases: Database[] = [];
+  const kept = (database: Database): Database => {
+    databases.push(database);
+    return { ...database, close: () => undefined };
+  };
+  const never = () => new Promise<never>(() => undefined);
+  const open = openApp({
+    dataDir,
+    clock: { now: () => 0, passed: () => 0, setTimer: () => () => undefined },
+    random: () => 0,
+    ids: createIds(),
+    pid: 0,
+    processAlive: () => false,
+    policy: { ...defaultPolicy, concurrency: 1 },
+    outside: {
+      openQueue: (...args) => kept(openQueueDatabase(...args)),
+      openDirectory: (options) => {
+        const opened = openDirectoryDatabase(options);
+        return { ...opened, database: kept(opened.database) };
+      },
+      openTransport: () => ({ exchange: never, close: () => Promise.resolve() }),
+      openRelay: () => ({ me: never, results: never, close: () => Promise.resolve() }),
+    },
+    report: () => undefined,
+  });
+  const fleet = foundFleet();
+  for (const found of fleet.cars.values()) open.directory.recordCar(car.parse(found));
+  for (const { id, emailAddress, userData } of fleet.users.values()) {
+    open.directory.recordUser(user.parse({ id, emailAddress, userData }));
+  }
+  for (const { id, name } of fleet.groups.values()) open.directory.recordGroup(group.parse({ id, name }));
+  for (const found of fleet.products.values()) open.directory.recordProduct(product.parse(found));
+  for (const found of fleet.services.values()) open.directory.recordService(service.parse(found));
+  for (const database of databases) {
+    database.sqlite.prepare('SELECT 1').get();
+    database.close();
+  }
+}

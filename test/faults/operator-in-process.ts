@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { WireRequest } from '../../electron/operator/transport.ts';
+import type { OperatorClock } from '../operator/clock.ts';
+import type { ReceivedRequest } from '../operator/http/received-request.ts';
+import { takeRequest, type TakenRequest } from '../operator/http/take-request.ts';
+import { type Journal, type JournalEntry, newJournal } from '../operator/journal.ts';
+import type { Random } from '../operator/random.ts';
+import { type AssignmentResults, newAssignmentResults } from '../operator/results/assignment-results.ts';
+import type { ResultRules } from '../operator/results/result-rules.ts';
+import type { Webhook } from '../operator/results/webhook-delivery.ts';
+import { settingsFrom } from '../operator/settings.ts';
+import type { OperatorState } from '../operator/state.ts';
+import { newTokens } from '../operator/tokens.ts';
+import { newViolations, type Violations } from '../operator/violations.ts';
+import { foundFleet } from './fleet.ts';
+
+/** The simulated operator without its sockets: the same routes, rules and journal. */
+export interface OperatorInProcess {
+  readonly state: OperatorState;
+  readonly journal: Journal;
+  readonly violations: Violations;
+  /** A request has arrived; the caller carries it out when its fate says so. */
+  readonly receive: (request: WireRequest) => TakenRequest;
+  readonly revokeTokens: () => void;
+  /** Accepted operations that have not taken effect yet. */
+  readonly waiting: () => number;
+  /** Every write that took effect or was accepted, in that order, with how it ended. */
+  readonly executed: () => readonly Execution[];
+}
+
+/** One write the operator has carried out. */
+export interface Execution {
+  readonly entry: JournalEntry;
+  /** True time of the effect, or of the acceptance. */
+  readonly at: number;
+  /** Of what is accepted first: null until it has ended. */
+  readonly result: { readonly succeeded: boolean; readonly assignmentId: number | null } | null;
+}
+
+const settlement = z.object({ operationSucceeded: z.boolean(), assignmentId: z.number().nullable() });
+
+/** Makes an operator with the found fleet. `send` carries a result to the partner. */
+export function createOperatorInProcess(parts: {
+  readonly clock: OperatorClock;
+  readonly random: Random;
+  readonly ruleFor: ResultRules['ruleFor'];
+  readonly send: (webhook: Webhook) => void;
+}): OperatorInProcess {
+  const { clock, random } = parts;
+  const settings = settingsFrom({
+    tokenLifetimeSeconds: random.pick([90, 600, 3600]),
+    tokenRequestsPerMinute: 1000,
+    resultDelayMs: 300,
+    resultJitterMs: random.pick([0, 2000, 20_000]),
+    updatedResultCarriesUpdateData: random.chance(0.7),
+    checksumAs: random.pick(['md5-upper', 'md5-lower', 'unknown']),
+  });
+  const rules: ResultRules = { add: () => undefined, clear: () => undefined, ruleFor: parts.ruleFor };
+  const executed: { entry: JournalEntry; at: number; result: Execution['result'] }[] = [];
+  const results = newAssignmentResults(settings, rules, { send: parts.send }, random, clock);
+  /** What is being carried out now: an operation that is accepted meanwhile belongs to it. */
+  let current: { result: Execution['result'] } | null = null;
+  const watched: AssignmentResults = {
+    ...results,
+    accept: (operation) => {
+      const belongsTo = current;
+      results.accept({
+        ...operation,
+        settle: (failure) => {
+          const payload = operation.settle(failure);
+          const told = settlement.parse(payload);
+          if (belongsTo !== null) {
+            belongsTo.result = { succeeded: told.operationSucceeded, assignmentId: told.assignmentId };
+          }
+          return payload;
+        },
+      });
+    },
+  };
+  const api = {
+    state: foundFleet(),
+    settings,
+    random,
+    tokens: newTokens(clock),
+    results: watched,
+    journal: newJournal(),
+    violations: newViolations(),
+    origin: 'http://127.0.0.1:1',
+    clock,
+  };
+  return {
+    state: api.state,
+    journal: api.journal,
+    violations: api.violations,
+    receive: (request) => {
+      const taken = takeRequest(api, received(request));
+      return {
+        ...taken,
+        carryOut: () => {
+          const execution = { entry: taken.entry, at: clock.now(), result: null };
+          current = execution;
+          try {
+            return taken.carryOut();
+          } finally {
+            current = null;
+            if (taken.entry.applied) executed.push(execution);
+          }
+        },
+      };
+    },
+    revokeTokens: api.tokens.revokeAll,
+    waiting: results.waiting,
+    executed: () => executed,
+  };
+}
+
+function received({ method, path: target, headers, body }: WireRequest): ReceivedRequest {
+  const [path = '', rawQuery = ''] = target.split('?');
+  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const header = (name: string) => byName.get(name.toLowerCase()) ?? null;
+  const text = body ?? '';
+  return {
+    method,
+    path,
+    query: new URLSearchParams(rawQuery),
+    rawQuery,
+    header,
+    contentType: header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? null,
+    bytes: Buffer.from(text, 'utf8'),
+    text,
+  };
+}

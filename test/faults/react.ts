@@ -1,0 +1,78 @@
+import type { OperationRow } from '../../electron/db/tables/queue/operations.ts';
+import type { OpenProfile } from '../../electron/open-profile.ts';
+import { ProblemError, problem } from '../../shared/problem.ts';
+import { SECOND } from '../../shared/time.ts';
+import type { Apps } from './apps.ts';
+import type { Evidence } from './check/evidence.ts';
+import { gatherFacts, howOftenDone } from './check/facts.ts';
+import { Dead } from './incarnation.ts';
+import { unfinished } from './person.ts';
+import type { World } from './world.ts';
+
+/** After so many tries at one operation the person leaves it as it is. */
+export const PATIENCE = 3;
+
+/** Problems that ask for a person's word: they look at the car, or ask the operator, and say how it was. */
+const asksForAWord = new Set([
+  'event-may-be-recorded',
+  'crashed-repeatedly',
+  'outcome-contradicts',
+  'result-missing',
+  'several-cars-match',
+  'operator-not-offered',
+]);
+
+/** Looks at the queue now and then, and does something about what needs a person. */
+export function react(world: World, apps: Apps, evidence: Evidence): void {
+  const { time, chance, trace } = world;
+  const look = () => {
+    const open = apps.open();
+    try {
+      if (open !== null) {
+        for (const row of unfinished(open, ['blocked', 'held'])) reactTo(open, row);
+      }
+    } catch (cause) {
+      if (!(cause instanceof Dead)) throw cause;
+    }
+    time.after(chance.draw('next look').integer(10, 40) * SECOND, look);
+  };
+
+  const reactTo = (open: OpenProfile, row: OperationRow): void => {
+    const times = evidence.reactions.get(row.id) ?? 0;
+    if (times >= PATIENCE) return;
+    const why = row.problem === null ? '' : problem.parse(JSON.parse(row.problem)).code;
+    const act = (what: string, doIt: () => void) => {
+      trace.note(`person: ${what} ${row.seq} ${row.kind} (${row.state}, ${why})`);
+      try {
+        doIt();
+      } catch (cause) {
+        if (!(cause instanceof ProblemError)) throw cause;
+        trace.note(`app: not taken: ${cause.problem.code}`);
+        if (cause.problem.code === 'not-saved-disk-full' || cause.problem.code === 'database-busy') return;
+      }
+      evidence.reactions.set(row.id, times + 1);
+    };
+    if (row.state === 'blocked' && asksForAWord.has(why)) {
+      // The word of a person who has waited until it is certain.
+      if (world.network.underWay() > 0 || world.operator.waiting() > 0) return;
+      const was = wasDone(open, row);
+      return act(`says ${was ? 'done' : 'not done'}`, () => open.steering.decide(row.id, was));
+    }
+    if (chance.draw(`mind ${row.seq}`).chance(0.1)) {
+      return act('gives up', () => open.steering.cancel(row.id));
+    }
+    act('tries again', () => open.steering.retry(row.id));
+  };
+
+  const wasDone = (open: OpenProfile, row: OperationRow): boolean => {
+    const facts = gatherFacts(open.database.sqlite, world);
+    const key = facts.keys.get(row.id) ?? null;
+    if (key === null) return false;
+    const told = facts.rows.filter(
+      ({ id, state }) => facts.keys.get(id) === key && state === 'done' && id !== row.id,
+    );
+    return howOftenDone(facts, key) > told.length;
+  };
+
+  time.after(20 * SECOND, look);
+}

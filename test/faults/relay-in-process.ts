@@ -1,0 +1,238 @@
+import Database from 'better-sqlite3';
+import type { RelayClient, ResultsAnswer } from '../../electron/relay/client.ts';
+import { relayError, type RelayError } from '../../electron/relay/relay-error.ts';
+import { cursorAt, pointOf, resetOf } from '../../relay/feed/cursor.ts';
+import { readPayload } from '../../relay/http/webhook-payload.ts';
+import { migrate } from '../../relay/store/sqlite/migrate.ts';
+import { migrations } from '../../relay/store/sqlite/migrations/registry.ts';
+import { resultsTable } from '../../relay/store/sqlite/results-table.ts';
+import { feedView } from '../../relay/store/sqlite/feed-view.ts';
+import { customerId } from '../../shared/ids.ts';
+import { type FeedCursor, feedPage } from '../../shared/relay/feed.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { SECOND } from '../../shared/time.ts';
+import type { Random } from '../operator/random.ts';
+import type { Webhook } from '../operator/results/webhook-delivery.ts';
+import type { Chance } from './chance.ts';
+import { customer } from './fleet.ts';
+import type { Incarnation } from './incarnation.ts';
+import type { Storm } from './storm.ts';
+import type { VirtualTime } from './time.ts';
+import type { Trace } from './trace.ts';
+
+export interface RelayParts {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly storm: Storm;
+  readonly trace: Trace;
+  readonly random: Random;
+  readonly isOffline: () => boolean;
+}
+
+/** The relay's own tables and cursor rules without its sockets. */
+export interface RelayInProcess {
+  /** A result leaves the operator for the relay. */
+  readonly post: (webhook: Webhook) => void;
+  readonly openClient: (app: Incarnation) => RelayClient;
+  readonly setDown: (down: boolean) => void;
+  /** Keeps a copy of the store, or puts the last kept one in its place. */
+  readonly backUp: () => void;
+  readonly restore: () => void;
+  /** An empty store with another epoch. */
+  readonly wipe: () => void;
+  /** Results on their way to the relay. */
+  readonly onTheirWay: () => number;
+  /** The cursor of a reader that has read everything. */
+  readonly position: () => FeedCursor;
+  /** Every result the store keeps, as it was posted. */
+  readonly kept: () => readonly unknown[];
+  readonly close: () => void;
+}
+
+type Query = Parameters<RelayClient['results']>[0];
+type Answer = Result<ResultsAnswer, RelayError>;
+
+/** A running relay with an empty store. */
+export function createRelayInProcess(parts: RelayParts): RelayInProcess {
+  const { time, chance, storm, trace, random, isOffline } = parts;
+  const freshEpoch = () => random.text('0123456789abcdef', 16);
+  let store = openStore(null, freshEpoch());
+  let backup: Buffer | null = null;
+  let down = false;
+  let onTheirWay = 0;
+  /** Polls that wait; `gone` = the relay they wait at is not there any more. */
+  const waiting = new Set<(gone: boolean) => void>();
+  const endPolls = () => {
+    for (const wake of waiting) wake(true);
+  };
+
+  const keep = (webhook: Webhook) => {
+    const body = Buffer.from(JSON.stringify(webhook.payload), 'utf8');
+    const anchors = readPayload(webhook.kind, 'application/json; charset=utf-8', body);
+    if (!anchors.ok) throw new Error(`the relay refuses a result: ${anchors.error}`);
+    const [keeping] = store.results.keepAll([
+      {
+        environment: 'uat',
+        kind: webhook.kind,
+        ...anchors.value,
+        body,
+        receivedAt: Math.floor(time.now()),
+      },
+    ]);
+    trace.note(`relay: ${keeping ?? '?'} ${webhook.kind} ${JSON.stringify(webhook.payload)}`);
+    for (const wake of waiting) wake(false);
+  };
+
+  const deliver = (webhook: Webhook, attempt: number) => {
+    onTheirWay += 1;
+    const again = 2 ** attempt * SECOND;
+    time.after(attempt === 0 ? random.integer(10, 500) : again, () => {
+      onTheirWay -= 1;
+      if (!down) keep(webhook);
+      else if (attempt < 4) deliver(webhook, attempt + 1);
+      else trace.note(`webhook: given up ${webhook.kind}`);
+    });
+  };
+
+  const again = (webhook: Webhook, afterSeconds: number) => {
+    onTheirWay += 1;
+    time.after(afterSeconds * SECOND, () => {
+      onTheirWay -= 1;
+      deliver(webhook, 0);
+    });
+  };
+
+  const look = ({ environment, customerId: id, limit, after }: Query): ResultsAnswer => {
+    const place = after === null ? null : pointOf(after);
+    const view = store.feed.read({ environment, customerId: id, limit, after: place });
+    const reset = place === null ? null : resetOf(place, view);
+    if (reset !== null) return { kind: 'reset', reset };
+    return {
+      kind: 'page',
+      page: feedPage.parse({
+        results: view.results.map(({ sequence, kind, firstReceivedAt: receivedAt, body }) => ({
+          sequence,
+          environment,
+          customerId: id,
+          receivedAt,
+          kind,
+          payload: parsed(body),
+        })),
+        cursor: cursorAt(view.readUpTo),
+        upToDate: !view.more,
+        lastReceivedAt: view.lastReceivedAt,
+      }),
+    };
+  };
+
+  const results = (app: Incarnation, query: Query): Promise<Answer> =>
+    new Promise((resolve) => {
+      let settled = false;
+      const settle = (answer: Answer) => {
+        if (settled) return;
+        settled = true;
+        query.signal?.removeEventListener('abort', onAbort);
+        app.receive('relay answer', () => resolve(answer));
+      };
+      const fail = (code: RelayError['code']) => settle(err(relayError(code, 'simulated')));
+      const onAbort = () => fail('aborted');
+      if (!app.alive() || app.step('relay call')) return;
+      query.signal?.addEventListener('abort', onAbort);
+      if (query.signal?.aborted === true) return onAbort();
+      const hit = chance.strikes('relay-call', 'results', storm.relayCall);
+      const fate = hit?.pick(['unreachable', 'failing', 'unreadable', 'lost', 'slow']) ?? 'well';
+      const timeoutMs = (query.waitSeconds + 15) * SECOND;
+      const answer = (given: ResultsAnswer) => {
+        if (fate === 'lost') time.after(timeoutMs, () => fail('unreachable'));
+        else time.after(fate === 'slow' ? 8 * SECOND : 20, () => settle(ok(given)));
+      };
+      time.after(20, () => {
+        if (down || isOffline() || fate === 'unreachable') return fail('unreachable');
+        if (fate === 'failing' || fate === 'unreadable') return fail(fate);
+        const first = look(query);
+        const news = first.kind === 'reset' || first.page.results.length > 0;
+        if (query.waitSeconds === 0 || news) return answer(first);
+        const cancel = time.after(query.waitSeconds * SECOND, () => wake(false));
+        const wake = (gone: boolean) => {
+          waiting.delete(wake);
+          cancel();
+          if (gone || isOffline()) fail('unreachable');
+          else answer(look(query));
+        };
+        waiting.add(wake);
+      });
+    });
+
+  return {
+    post: (webhook) => {
+      const hit = chance.strikes('webhook', webhook.kind, storm.webhook);
+      switch (hit?.pick(['lost', 'twice', 'late', 'late']) ?? 'well') {
+        case 'lost':
+          trace.note(`webhook: lost ${webhook.kind}`);
+          return;
+        case 'twice':
+          deliver(webhook, 0);
+          again(webhook, hit?.integer(0, 200) ?? 0);
+          return;
+        case 'late':
+          again(webhook, hit?.integer(1, 90) ?? 0);
+          return;
+        default:
+          deliver(webhook, 0);
+      }
+    },
+    openClient: (app) => ({
+      me: () => Promise.resolve(err(relayError('unreachable', 'not simulated'))),
+      results: (query) => results(app, query),
+      close: () => Promise.resolve(),
+    }),
+    setDown: (isDown) => {
+      down = isDown;
+      if (down) endPolls();
+    },
+    backUp: () => {
+      backup = store.db.serialize();
+    },
+    restore: () => {
+      if (backup === null) return;
+      store.db.close();
+      store = openStore(backup, freshEpoch());
+      endPolls();
+    },
+    wipe: () => {
+      store.db.close();
+      store = openStore(null, freshEpoch());
+      endPolls();
+    },
+    onTheirWay: () => onTheirWay,
+    position: () => cursorAt(store.feed.read(everything).head),
+    kept: () => store.feed.read(everything).results.map(({ body }) => parsed(body)),
+    close: () => store.db.close(),
+  };
+}
+
+function parsed(body: Buffer): unknown {
+  return JSON.parse(body.toString('utf8'));
+}
+
+let template: Buffer | null = null;
+
+function openStore(image: Buffer | null, epoch: string) {
+  if (template === null) {
+    const made = new Database(':memory:');
+    migrate(made, migrations, 'relay.db');
+    template = made.serialize();
+    made.close();
+  }
+  const db = new Database(image ?? template);
+  // What the migration gives by chance, and the epoch of this run of the relay.
+  if (image === null) db.prepare('UPDATE feed_epochs SET epoch = ?').run(epoch.replace(/^./, 'f'));
+  return { db, results: resultsTable(db, epoch), feed: feedView(db) };
+}
+
+const everything = {
+  environment: 'uat',
+  customerId: customerId.parse(customer),
+  after: null,
+  limit: 100_000,
+} as const;

@@ -1,0 +1,17 @@
+import type { Database } from '../../electron/db/open.ts';
+import type { OpenTransport } from '../../electron/operator/transport.ts';
+import type { QueuePolicy } from '../../electron/queue/policy.ts';
+import type { RelayClient } from '../../electron/relay/client.ts';
+
+/** A deliberate bug: the same ports as always, one of which lies. Product code knows nothing of it. */
+export interface Sabotage {
+  readonly policy?: (policy: QueuePolicy) => QueuePolicy;
+  readonly transport?: (inner: OpenTransport) => OpenTransport;
+  readonly database?: (inner: Database) => Database;
+  readonly relay?: (inner: RelayClient, database: () => Database | null) => RelayClient;
+  /** Done to the opened file before the app begins. */
+  readonly beforeStart?: (database: Database) => void;
+}
+
+/** None. */
+export const honest: Sabotage = {};

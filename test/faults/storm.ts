@@ -1,0 +1,69 @@
+import type { Random } from '../operator/random.ts';
+
+/** What may happen to one request. `…-after`: it takes effect first; `…-late`: seconds after its connection is gone. */
+export const fates = [
+  'refused',
+  'lost',
+  'lost-after',
+  'lost-late',
+  'silent',
+  'silent-after',
+  'silent-late',
+  'gateway',
+  'gateway-after',
+  'gateway-late',
+  'failing',
+  'failing-after',
+  'busy',
+  'page',
+  'page-after',
+  'truncated',
+  'slow',
+] as const;
+export type Fate = (typeof fates)[number];
+
+/** How hard a run's world is. Each run has some kinds of faults and not others, so that rare meetings happen too. */
+export interface Storm {
+  /** At each step a running app takes through its ports. */
+  readonly crash: number;
+  readonly diskFull: number;
+  readonly databaseBusy: number;
+  readonly exchange: number;
+  readonly fates: readonly Fate[];
+  /** These below are per minute. */
+  readonly tokenRevoked: number;
+  readonly clockJump: number;
+  readonly offline: number;
+  readonly relayDown: number;
+  readonly relayRestored: number;
+  readonly relayWiped: number;
+  readonly restart: number;
+  readonly secondInstance: number;
+  readonly relayCall: number;
+  readonly webhook: number;
+  readonly resultFailed: number;
+}
+
+/** A storm of the seed's choosing. */
+export function drawStorm(random: Random): Storm {
+  const rate = (most: number, likely = 0.5) => (random.chance(likely) ? most * random.next() : 0);
+  const some = fates.filter(() => random.chance(0.5));
+  return {
+    crash: rate(0.06, 0.7),
+    diskFull: rate(0.05, 0.3),
+    databaseBusy: rate(0.05, 0.3),
+    exchange: rate(0.5, 0.8),
+    fates: some.length > 0 ? some : fates,
+    tokenRevoked: rate(1, 0.4),
+    clockJump: rate(1, 0.4),
+    offline: rate(0.8, 0.4),
+    relayDown: rate(0.6, 0.4),
+    relayRestored: rate(0.5, 0.3),
+    relayWiped: rate(0.3, 0.2),
+    restart: rate(0.5, 0.3),
+    secondInstance: rate(0.5, 0.3),
+    relayCall: rate(0.5, 0.5),
+    webhook: rate(0.7, 0.6),
+    resultFailed: rate(0.6, 0.4),
+  };
+}

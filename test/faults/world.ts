@@ -1,0 +1,90 @@
+import { defaultPolicy, type QueuePolicy } from '../../electron/queue/policy.ts';
+import { seededRandom } from '../operator/random.ts';
+import { type Chance, createChance } from './chance.ts';
+import { type Effect, keyOfEntry } from './effects.ts';
+import { createNetwork, type Network } from './network.ts';
+import { createOperatorInProcess, type OperatorInProcess } from './operator-in-process.ts';
+import { createRelayInProcess, type RelayInProcess } from './relay-in-process.ts';
+import { drawStorm, type Storm } from './storm.ts';
+import { createLaptopClock, createVirtualTime, type LaptopClock, type VirtualTime } from './time.ts';
+import { createTrace, type Trace } from './trace.ts';
+
+/** Everything outside the app. */
+export interface World {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly storm: Storm;
+  readonly trace: Trace;
+  readonly clock: LaptopClock;
+  readonly operator: OperatorInProcess;
+  readonly network: Network;
+  readonly relay: RelayInProcess;
+  readonly policy: QueuePolicy;
+  /** What the operator has done so far, in order. */
+  readonly effects: () => readonly Effect[];
+  readonly productOf: (serial: string) => number;
+  readonly setOffline: (offline: boolean) => void;
+  readonly calm: () => void;
+}
+
+const START = Date.UTC(2026, 5, 1, 8);
+
+/** A world for one seed, with faults from now on. */
+export function createWorld(seed: number, muted: ReadonlySet<string>): World {
+  const stage = seededRandom(seed);
+  let quiet = false;
+  let offline = false;
+  const tie = seededRandom(seed + 1);
+  const time = createVirtualTime(START, tie.next);
+  const trace = createTrace(() => (time.now() - START) / 1000);
+  const chance = createChance(seed, muted, () => quiet);
+  const storm = drawStorm(stage);
+  const isOffline = () => offline && !quiet;
+  const relay = createRelayInProcess({
+    time,
+    chance,
+    storm,
+    trace,
+    random: seededRandom(seed + 2),
+    isOffline,
+  });
+  const operator = createOperatorInProcess({
+    clock: { now: time.now, setTimer: (callback, delayMs) => time.after(delayMs, callback) },
+    random: seededRandom(seed + 3),
+    ruleFor: (kind) => {
+      const failed = chance.strikes('result-failed', kind, storm.resultFailed);
+      return failed === null ? null : { kind, nth: 1, count: 1, failWith: 'The operator could not do it.' };
+    },
+    send: relay.post,
+  });
+  const network = createNetwork({ time, chance, storm, operator, trace, isOffline });
+  const productOf = (serial: string): number =>
+    [...operator.state.products.values()].find(({ serialNumber }) => serialNumber === serial)?.id ?? 0;
+  return {
+    time,
+    chance,
+    storm,
+    trace,
+    clock: createLaptopClock(time),
+    operator,
+    network,
+    relay,
+    // A day of asking is made shorter; nothing else is.
+    policy: { ...defaultPolicy, resultQuestions: 6 },
+    effects: () =>
+      operator.executed().map(({ entry, at, result }) => ({
+        entry,
+        at,
+        result,
+        key: keyOfEntry(entry, productOf),
+      })),
+    productOf,
+    setOffline: (isNow) => {
+      offline = isNow;
+    },
+    calm: () => {
+      quiet = true;
+      relay.setDown(false);
+    },
+  };
+}
