@@ -11,7 +11,7 @@ export type TlsMaterial = { readonly cert: Buffer; readonly key: Buffer };
  *
  * @throws Refusal when a file cannot be read or the two do not fit.
  */
-export function readTls({ tls }: RelaySettings): TlsMaterial | null {
+export function readTls({ tls }: Pick<RelaySettings, 'tls'>): TlsMaterial | null {
   if (tls === null) return null;
   const material = {
     cert: readNamedFile('RELAY_TLS_CERT', tls.certFile),

@@ -2,7 +2,7 @@ import { Refusal, exitRefused } from './refusal.ts';
 import { readSettings } from './settings.ts';
 import { startRelay } from './start.ts';
 
-/** Starts the relay from environment variables and stops it on SIGTERM or SIGINT. */
+/** Starts the relay from environment variables and stops it on SIGTERM or SIGINT; SIGHUP reads the certificate again. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   if (!settings.ok) throw new Refusal(settings.error);
@@ -10,6 +10,7 @@ async function main(): Promise<void> {
   // Once: a second signal ends the process the hard way.
   process.once('SIGTERM', () => void relay.stop());
   process.once('SIGINT', () => void relay.stop());
+  process.on('SIGHUP', relay.reloadCertificate);
   process.stdout.write(`relay listening on ${relay.url}\n`);
 }
 

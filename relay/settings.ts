@@ -34,6 +34,8 @@ export type RelaySettings = {
   readonly trustsProxy: Trusts;
   /** A request must have arrived completely after this many seconds. */
   readonly requestSeconds: number;
+  /** How long a relay that is told to stop still serves while `/readyz` already says that it goes. */
+  readonly drainSeconds: number;
   /** Connections one address may have open before it has shown a right secret or token. */
   readonly connectionsPerAddress: number;
 };
@@ -90,6 +92,7 @@ const variables = z.object({
     )
     .optional(),
   RELAY_REQUEST_SECONDS: wholeNumber(1, 300).default(30),
+  RELAY_DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   RELAY_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 100_000).default(1000),
 });
 
@@ -129,6 +132,7 @@ export function readSettings(source: RelayVariables): Result<RelaySettings, stri
     maxWaiting: values.RELAY_MAX_WAITING,
     trustsProxy: values.RELAY_TRUSTED_PROXIES ?? trustsNobody,
     requestSeconds: values.RELAY_REQUEST_SECONDS,
+    drainSeconds: values.RELAY_DRAIN_SECONDS,
     connectionsPerAddress: values.RELAY_CONNECTIONS_PER_ADDRESS,
   });
 }

@@ -7,6 +7,7 @@ import { readMarks } from './feed/read-marks.ts';
 import { keepRetention } from './feed/retention.ts';
 import { waitingPolls, type WaitingPolls } from './feed/waiting-polls.ts';
 import { relayApp, type RelayApp } from './http/app.ts';
+import { freshCertificate } from './http/certificate.ts';
 import { relayMetrics } from './http/metrics.ts';
 import { draining } from './http/draining.ts';
 import { baseAddress, listenRefusal, readTls } from './listening.ts';
@@ -26,6 +27,8 @@ export type RunningRelay = {
   readonly store: RelayStore;
   /** Answers the waiting polls, lets running requests end, closes the store. */
   readonly stop: () => Promise<void>;
+  /** Takes the certificate files as they are now; nothing where there are none. */
+  readonly reloadCertificate: () => void;
 };
 
 /** A laptop needs one per environment and customer it works for; the rest is room for those it gave up. */
@@ -63,6 +66,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
     throw listenRefusal(settings, reason);
   }
   warnAboutMissingSecrets(settings, app);
+  const certificate = freshCertificate(settings, app.server, app.log);
   const endRetention = keepRetention({
     store,
     marks,
@@ -74,6 +78,9 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
 
   const shutDown = async (): Promise<void> => {
     stopping = true;
+    certificate.end();
+    // Whoever balances over several relays sees at /readyz that this one goes, and leads nobody to it any more.
+    if (settings.drainSeconds > 0) await delay(settings.drainSeconds * SECOND);
     endRetention();
     polls.stop();
     closeUnused();
@@ -85,8 +92,15 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
     await store.close();
   };
   let stopped: Promise<void> | null = null;
-  return { url: baseAddress(settings, app.server.address()), store, stop: () => (stopped ??= shutDown()) };
+  return {
+    url: baseAddress(settings, app.server.address()),
+    store,
+    stop: () => (stopped ??= shutDown()),
+    reloadCertificate: certificate.reload,
+  };
 }
+
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function wakePolls(polls: WaitingPolls, change: StoreChange): void {
   switch (change.kind) {

@@ -17,6 +17,7 @@ import { limitConnections } from './connection-limits.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { logRoutes } from './log-routes.ts';
+import type { RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem } from './problem.ts';
 import { reviewRoutes } from './review-routes.ts';
@@ -69,7 +70,9 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   answerUnknownRequests(app);
   logRequests(app);
-  app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, reply, request.log));
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    answerError(error, reply, request.log, metrics),
+  );
 
   webhookRoutes(app, parts);
   feedRoutes(app, parts);
@@ -131,8 +134,14 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-function answerError(error: FastifyError, reply: FastifyReply, log: FastifyInstance['log']): FastifyReply {
+function answerError(
+  error: FastifyError,
+  reply: FastifyReply,
+  log: FastifyInstance['log'],
+  metrics: RelayMetrics,
+): FastifyReply {
   if (error instanceof StoreUnavailable) {
+    metrics.storeFault();
     log.error({ code: error.code }, 'store unavailable');
     void reply.header('retry-after', '5');
     return sendProblem(reply, 'store-unavailable', 'The relay cannot reach its store now: try again.');

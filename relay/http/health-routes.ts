@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { StoreUnavailable } from '../store/store.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem } from './problem.ts';
 
@@ -12,7 +13,13 @@ export function healthRoutes(app: FastifyInstance, { store, polls, metrics, isSt
     return { status: 'ready' };
   });
 
-  app.get('/metrics', async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4; charset=utf-8').send(metrics.text(polls.count())),
-  );
+  app.get('/metrics', async (_request, reply) => {
+    const feed = await store.readBounds().catch((reason: unknown) => {
+      if (reason instanceof StoreUnavailable) return null;
+      throw reason;
+    });
+    return reply
+      .type('text/plain; version=0.0.4; charset=utf-8')
+      .send(metrics.text({ waitingPolls: polls.count(), feed }));
+  });
 }

@@ -1,6 +1,7 @@
 import type { Environment } from '../../shared/environment.ts';
 import type { ResultKind } from '../../shared/relay/webhooks.ts';
-import type { Keeping } from '../store/results-store.ts';
+import type { FeedBounds, Keeping } from '../store/results-store.ts';
+import { counter, gauge, histogram } from './counters.ts';
 
 /** Why a webhook was not kept. */
 export type RefusalReason = 'secret' | 'payload' | 'size' | 'limited' | 'store' | 'other';
@@ -8,74 +9,94 @@ export type RefusalReason = 'secret' | 'payload' | 'size' | 'limited' | 'store' 
 /** Why a request for the feed or the log was not let in. */
 export type TokenRefusal = 'missing' | 'unknown' | 'limited';
 
+/** What is so at this moment. */
+export type MetricsNow = {
+  readonly waitingPolls: number;
+  /** null while the store cannot be read. */
+  readonly feed: FeedBounds | null;
+};
+
 export type RelayMetrics = {
-  readonly received: (environment: Environment, kind: ResultKind, keeping: Keeping) => void;
+  /** @param seconds from the request's arrival to the answer. */
+  readonly received: (environment: Environment, kind: ResultKind, keeping: Keeping, seconds: number) => void;
   readonly refused: (environment: Environment, kind: ResultKind, reason: RefusalReason) => void;
   readonly tokenRefused: (reason: TokenRefusal) => void;
   /** A connection was cut off because its address has too many. */
   readonly connectionRefused: () => void;
+  /** A request was answered 503 because the store could not do its work. */
+  readonly storeFault: () => void;
   /** Results that retention dropped before an active token had read them. */
   readonly droppedUnread: (results: number) => void;
   /** Prometheus text format 0.0.4. */
-  readonly text: (waitingPolls: number) => string;
+  readonly text: (now: MetricsNow) => string;
 };
 
-/** Counts since the start. Labels come from fixed sets only, so nobody outside can make them grow. */
+const INGEST_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const;
+
+/** Counts since the start. */
 export function relayMetrics(): RelayMetrics {
   const received = counter(
     'relay_webhooks_received_total',
     'Webhooks kept and answered 204, repeats included.',
+    true,
   );
-  const repeated = counter('relay_webhooks_duplicate_total', 'Webhooks that repeated a kept result.');
-  const refused = counter('relay_webhooks_refused_total', 'Webhooks that were not kept, by reason.');
-  const tokens = counter('relay_token_failures_total', 'Requests without a right token, by reason.');
-  let unread = 0;
-  let connections = 0;
+  const repeated = counter('relay_webhooks_duplicate_total', 'Webhooks that repeated a kept result.', true);
+  const refused = counter('relay_webhooks_refused_total', 'Webhooks that were not kept, by reason.', true);
+  const tokens = counter('relay_token_failures_total', 'Requests without a right token, by reason.', true);
+  const connections = counter(
+    'relay_connections_refused_total',
+    'Connections cut off because their address had too many.',
+    false,
+  );
+  const faults = counter(
+    'relay_store_faults_total',
+    'Requests answered 503 because the store failed.',
+    false,
+  );
+  const unread = counter(
+    'relay_feed_dropped_unread_total',
+    'Results dropped by age before an active token had read them.',
+    false,
+  );
+  const ingest = histogram(
+    'relay_webhook_seconds',
+    'Time from the arrival of a webhook to its 204.',
+    INGEST_BOUNDS,
+  );
   return {
-    received: (environment, kind, keeping) => {
+    received: (environment, kind, keeping, seconds) => {
       received.add(`environment="${environment}",kind="${kind}"`);
       if (keeping === 'repeated') repeated.add(`environment="${environment}",kind="${kind}"`);
+      ingest.observe(seconds);
     },
     refused: (environment, kind, reason) => {
       refused.add(`environment="${environment}",kind="${kind}",reason="${reason}"`);
     },
     tokenRefused: (reason) => tokens.add(`reason="${reason}"`),
-    connectionRefused: () => {
-      connections += 1;
-    },
-    droppedUnread: (results) => {
-      unread += results;
-    },
-    text: (waitingPolls) =>
+    connectionRefused: () => connections.add(),
+    storeFault: () => faults.add(),
+    droppedUnread: (results) => unread.add('', results),
+    text: ({ waitingPolls, feed }) =>
       [
         ...received.lines(),
         ...repeated.lines(),
         ...refused.lines(),
+        ...ingest.lines(),
         ...tokens.lines(),
-        '# HELP relay_connections_refused_total Connections cut off because their address had too many.',
-        '# TYPE relay_connections_refused_total counter',
-        `relay_connections_refused_total ${connections}`,
-        '# HELP relay_feed_waiting_polls Long polls that wait for a result now.',
-        '# TYPE relay_feed_waiting_polls gauge',
-        `relay_feed_waiting_polls ${waitingPolls}`,
-        '# HELP relay_feed_dropped_unread_total Results dropped by age before an active token had read them.',
-        '# TYPE relay_feed_dropped_unread_total counter',
-        `relay_feed_dropped_unread_total ${unread}`,
+        ...connections.lines(),
+        ...faults.lines(),
+        ...unread.lines(),
+        ...gauge('relay_feed_waiting_polls', 'Long polls that wait for a result now.', waitingPolls),
+        ...gauge('relay_store_up', '1 while the store can be read.', feed === null ? 0 : 1),
+        ...(feed === null ? [] : feedLines(feed)),
         '',
       ].join('\n'),
   };
 }
 
-function counter(name: string, help: string) {
-  const counts = new Map<string, number>();
-  return {
-    add: (labels: string): void => {
-      counts.set(labels, (counts.get(labels) ?? 0) + 1);
-    },
-    lines: (): readonly string[] => [
-      `# HELP ${name} ${help}`,
-      `# TYPE ${name} counter`,
-      ...[...counts].map(([labels, count]) => `${name}{${labels}} ${count}`),
-    ],
-  };
+function feedLines({ floor, head }: FeedBounds): readonly string[] {
+  return [
+    ...gauge('relay_feed_head', 'The highest sequence ever given.', head),
+    ...gauge('relay_feed_floor', 'Sequences up to here are no longer kept.', floor),
+  ];
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { environment as environments, type Environment } from '../../shared/environment.ts';
 import { resultKind, webhookPaths, type ResultKind } from '../../shared/relay/webhooks.ts';
+import { SECOND } from '../../shared/time.ts';
 import { secretCheck } from '../access/secret-check.ts';
 import { sendLater, sendProblem } from './problem.ts';
 import type { RefusalReason } from './metrics.ts';
@@ -57,7 +58,7 @@ function receiver(
         body: request.body,
         receivedAt: now(),
       });
-      metrics.received(environment, kind, keeping);
+      metrics.received(environment, kind, keeping, reply.elapsedTime / SECOND);
       return reply.code(204).send();
     },
   });

@@ -75,11 +75,15 @@ export type Forgotten = {
   readonly passed: readonly PassedReader[];
 };
 
+/** What is kept of the feed: the sequences above `floor`, up to `head`. */
+export type FeedBounds = { readonly floor: number; readonly head: number };
+
 /** The operator's results, and how far they were read. */
 export type ResultsStore = {
   /** Resolves only once the result is on disk: the receiver's 204 depends on it. */
   readonly keepResult: (result: ArrivedResult) => Promise<Keeping>;
   readonly readFeed: (query: FeedQuery) => Promise<FeedView>;
+  readonly readBounds: () => Promise<FeedBounds>;
   /** Keeps the marks; one that is behind what is kept already changes nothing. */
   readonly noteReads: (marks: readonly ReadMark[]) => Promise<void>;
   /** Drops what was first received before the instant and raises the floor. */

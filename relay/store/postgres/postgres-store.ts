@@ -43,6 +43,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
   return {
     keepResult: commits.add,
     readFeed: (query) => readFeedView(database, query),
+    readBounds: results.bounds,
     noteReads: results.noteReads,
     forgetResultsBefore: results.forgetBefore,
     addToken: tokens.add,

@@ -3,10 +3,18 @@ import { z } from 'zod';
 import { environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
-import type { ArrivedResult, Forgotten, Keeping, PassedReader, ReadMark } from '../results-store.ts';
+import type {
+  ArrivedResult,
+  FeedBounds,
+  Forgotten,
+  Keeping,
+  PassedReader,
+  ReadMark,
+} from '../results-store.ts';
 import { bigint, type Database } from './database.ts';
 
 const keptRow = z.tuple([z.object({ fresh: z.array(z.boolean()) })]);
+const boundsRow = z.tuple([z.object({ floor: bigint, head: bigint })]);
 const floorRow = z.tuple([z.object({ floor: bigint })]);
 const passedRows = z.array(
   z
@@ -53,6 +61,11 @@ export function resultsQueries(database: Database, origin: string) {
       });
       const [{ fresh }] = keptRow.parse(rows);
       return fresh.map((first) => (first ? 'first' : 'repeated'));
+    },
+
+    bounds: async (): Promise<FeedBounds> => {
+      const [bounds] = boundsRow.parse(await database.query({ text: 'SELECT floor, head FROM store' }));
+      return bounds;
     },
 
     noteReads: async (marks: readonly ReadMark[]): Promise<void> => {

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { instant } from '../../../shared/time.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
-import type { FeedPoint, FeedQuery, FeedView } from '../results-store.ts';
+import type { FeedBounds, FeedPoint, FeedQuery, FeedView } from '../results-store.ts';
 
 const resultRow = z
   .object({
@@ -74,8 +74,6 @@ export function feedView(db: Database.Database) {
           };
         })
         .deferred(),
-    check: (): void => {
-      bounds.parse(readBounds.get());
-    },
+    bounds: (): FeedBounds => bounds.parse(readBounds.get()),
   };
 }

@@ -35,6 +35,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
   return {
     keepResult: commits.add,
     readFeed: async (query) => available(() => feed.read(query)),
+    readBounds: async () => available(feed.bounds),
     noteReads: async (marks) => available(() => results.noteReads(marks)),
     forgetResultsBefore: async (before) => available(() => results.forgetBefore(before)),
     addToken: async (token) => available(() => tokens.add(token)),
@@ -60,7 +61,9 @@ export function openSqliteStore(dataDir: string): RelayStore {
     },
     readReviews: async (query) => available(() => reviews.read(query)),
     onChange: listeners.add,
-    check: async () => available(feed.check),
+    check: async () => {
+      available(feed.bounds);
+    },
     close: async () => {
       endWatch();
       await commits.close();

@@ -23,6 +23,7 @@ describe('relay settings', () => {
       maxWaiting: 5000,
       trustsProxy: trustsNobody,
       requestSeconds: 30,
+      drainSeconds: 0,
       connectionsPerAddress: 1000,
     });
   });
