@@ -4,6 +4,7 @@ import { changeAssignment, createAssignment, endAssignment } from './assignments
 import { installProduct, uninstallPreview, uninstallProduct } from './boxes.ts';
 import { createCar, updateCar } from './cars.ts';
 import { recordEvent } from './events.ts';
+import { listDrafts, saveDraft } from './form-drafts.ts';
 import {
   addCarToGroup,
   addProductToGroup,
@@ -44,5 +45,7 @@ export function editCalls(current: () => OpenProfile): EditHandlers {
       removeServiceFromGroup(parts(), groupId, serviceId),
     'edits.removeUserFromCustomer': ({ userId }) => removeUserFromCustomer(parts(), userId),
     'edits.recordEvent': (event) => recordEvent(parts(), event),
+    'edits.drafts': () => listDrafts(parts()),
+    'edits.saveDraft': (draft) => saveDraft(parts(), draft),
   };
 }

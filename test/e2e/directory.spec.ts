@@ -336,3 +336,39 @@ test('a group is created, renamed, filled, relieved of a service and deleted, an
 function accessesTo({ state }: RunningOperator, id: number) {
   return [...state.assignments.values()].filter(({ carId }) => carId === id);
 }
+
+test('a form half typed when the app is killed opens again as it was, and is gone once it is cancelled', async ({
+  workshop,
+}) => {
+  const plate = notable.plates.withoutBox;
+  const first = await workshop.open();
+  await openPart(first.page, 'Cars');
+  await press(first.page, 'New car');
+  await field(first.page, 'Licence plate').fill('M ÜX 20');
+  await first.page.keyboard.press('Escape');
+  await findAndOpen(first.page, plate, plate);
+  await press(first.page, 'Give access');
+  await choose(first.page, 'User', BAY_3, BAY_3);
+  await expect.poll(() => keptDrafts(first.page)).toEqual(['M ÜX 20', BAY_3]);
+  await first.kill();
+
+  const { page } = await workshop.open();
+  await openPart(page, 'Cars');
+  await press(page, 'New car');
+  await expect(field(page, 'Licence plate')).toHaveValue('M ÜX 20');
+  await answerDialog(page, 'Cancel');
+  await press(page, 'New car');
+  await expect(field(page, 'Licence plate')).toHaveValue('');
+  await answerDialog(page, 'Cancel');
+  await findAndOpen(page, plate, plate);
+  await press(page, 'Give access');
+  await expect(dialog(page).getByRole('combobox', { name: 'User' })).toHaveValue(BAY_3);
+  expect(writesOf(workshop.operator)).toEqual([]);
+});
+
+/** Which of what the test types stands on the disk already. */
+async function keptDrafts(page: Page): Promise<readonly string[]> {
+  const answer = await page.evaluate(() => window.boxwright.edits.drafts({}));
+  const kept = answer.ok ? answer.value.drafts.map(({ draft }) => draft).join() : '';
+  return ['M ÜX 20', BAY_3].filter((typed) => kept.includes(typed));
+}

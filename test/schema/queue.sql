@@ -1,4 +1,4 @@
--- version 3; written by npm run schema:snapshot
+-- version 4; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -55,6 +55,12 @@ CREATE TABLE feed_position (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   cursor TEXT NOT NULL
 ) STRICT;
+
+CREATE TABLE form_draft (
+  form TEXT PRIMARY KEY,
+  draft TEXT NOT NULL,
+  saved_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE identity (
   id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -1,6 +1,7 @@
 import { start } from './0001-start.ts';
 import { expectedResults } from './0002-expected-results.ts';
 import { steering } from './0003-steering.ts';
+import { formDrafts } from './0004-form-drafts.ts';
 
 /** All migrations of queue.db in order. */
-export const queueMigrations = [start, expectedResults, steering] as const;
+export const queueMigrations = [start, expectedResults, steering, formDrafts] as const;

@@ -81,4 +81,14 @@ export const editCalls = {
     z.object({ carId, userId, type: z.enum(['CarOpened', 'CarClosed']), at: instant }),
     operationView,
   ),
+  /** Half-typed forms of this profile and customer, by what each is about; `draft` is the JSON the form gave. */
+  'edits.drafts': call(
+    z.object({}),
+    z.object({ drafts: z.array(z.object({ form: z.string(), draft: z.string() })) }),
+  ),
+  /** Saves or, with null, removes one. */
+  'edits.saveDraft': call(
+    z.object({ form: z.string().min(1).max(200), draft: z.string().max(200_000).nullable() }),
+    z.object({}),
+  ),
 } as const;

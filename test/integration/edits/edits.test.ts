@@ -325,3 +325,22 @@ test('an edit is accepted at once without a connection, and drains later', async
   await desk.call('queue.tryNow', {});
   await desk.comesTo(asked, 'done');
 });
+
+test('half-typed forms are kept one by one, the newest two hundred of them, until they are sent or cancelled', async () => {
+  const desk = await startDesk();
+  const kept = async () => (await desk.call('edits.drafts', {})).drafts;
+  await desk.call('edits.saveDraft', { form: 'new-car new', draft: '{"name":"V"}' });
+  await desk.call('edits.saveDraft', { form: 'edit-car 7', draft: '{"vin":"WF0"}' });
+  await desk.call('edits.saveDraft', { form: 'new-car new', draft: '{"name":"Van"}' });
+  expect(await kept()).toEqual([
+    { form: 'edit-car 7', draft: '{"vin":"WF0"}' },
+    { form: 'new-car new', draft: '{"name":"Van"}' },
+  ]);
+  await desk.call('edits.saveDraft', { form: 'new-car new', draft: null });
+  await desk.call('edits.saveDraft', { form: 'never-typed', draft: null });
+  expect((await kept()).map(({ form }) => form)).toEqual(['edit-car 7']);
+  for (let count = 0; count < 205; count += 1) {
+    await desk.call('edits.saveDraft', { form: `group-name ${count}`, draft: '{}' });
+  }
+  expect(await kept()).toHaveLength(200);
+});

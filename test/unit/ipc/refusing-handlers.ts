@@ -71,6 +71,8 @@ export function refusingHandlers(): Handlers {
     'edits.removeServiceFromGroup': refuse,
     'edits.removeUserFromCustomer': refuse,
     'edits.recordEvent': refuse,
+    'edits.drafts': refuse,
+    'edits.saveDraft': refuse,
     'jobs.list': refuse,
     'jobs.get': refuse,
     'jobs.start': refuse,

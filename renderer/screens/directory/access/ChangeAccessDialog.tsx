@@ -9,10 +9,10 @@ import type { Subject } from '../writes/writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { standingOf } from './access-times.ts';
 import { changeOf } from './change-of.ts';
-import { periodForm, type PeriodForm, readPeriod } from './period-form.ts';
+import { periodForm, periodFormSchema, readPeriod } from './period-form.ts';
 import { PeriodFields } from './PeriodFields.tsx';
 
-const useChangeDraft = createFormDrafts<PeriodForm>();
+const useChangeDraft = createFormDrafts('change-access', periodFormSchema);
 
 /** Changes the end of an access, and its beginning while that is still to come. */
 export function ChangeAccessDialog({
@@ -52,6 +52,7 @@ export function ChangeAccessDialog({
       problem={save.problem}
       ready={read.ok && !nothing}
       onSubmit={send}
+      onCancel={forget}
       onClose={onClose}
     >
       {(tried) => (

@@ -1,26 +1,26 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { CarId, UserId } from '../../../../shared/ids.ts';
+import { z } from 'zod';
+import { carId, type CarId, userId, type UserId } from '../../../../shared/ids.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import type { Chosen } from '../picking/chosen.ts';
+import { type Chosen, chosenSchema } from '../picking/chosen.ts';
 import { ChooseCar, ChooseUser } from '../picking/ChooseOne.tsx';
 import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
-import { type PeriodForm, readPeriod, secondsOfHours, usualPeriod } from './period-form.ts';
+import { periodFormSchema, readPeriod, secondsOfHours, usualPeriod } from './period-form.ts';
 import { PeriodFields } from './PeriodFields.tsx';
 import classes from './PeriodFields.module.css';
 
-interface GiveForm extends PeriodForm {
-  readonly car: Chosen<CarId> | null;
-  readonly user: Chosen<UserId> | null;
-  readonly lifetime: string;
-  readonly renewable: string;
-}
-
-const useGiveDraft = createFormDrafts<GiveForm>();
+const giveForm = periodFormSchema.unwrap().extend({
+  car: chosenSchema(carId),
+  user: chosenSchema(userId),
+  lifetime: z.string(),
+  renewable: z.string(),
+});
+const useGiveDraft = createFormDrafts('give-access', giveForm);
 
 /** Gives a user access to a car; one of them is known from where one came. */
 export function GiveAccessDialog({
@@ -88,6 +88,7 @@ export function GiveAccessDialog({
         !renewsLate
       }
       onSubmit={send}
+      onCancel={forget}
       onClose={onClose}
     >
       {(tried) => (

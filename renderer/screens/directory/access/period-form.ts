@@ -1,18 +1,19 @@
+import { z } from 'zod';
 import { DAY, HOUR, type Instant } from '../../../../shared/time.ts';
-import { instantOf, type MomentFaults, type TypedMoment, typedMoment } from './typed-moment.ts';
+import { instantOf, type MomentFaults, typedMoment, typedMomentSchema } from './typed-moment.ts';
 
 /** How the beginning is given. */
-export type StartChoice = 'now' | 'at';
+const startChoice = z.enum(['now', 'at']);
+export type StartChoice = z.infer<typeof startChoice>;
 /** How the end is given. */
-export type EndChoice = 'hour' | 'day' | 'week' | 'at' | 'open';
+const endChoice = z.enum(['hour', 'day', 'week', 'at', 'open']);
+export type EndChoice = z.infer<typeof endChoice>;
 
 /** A period as a form holds it. */
-export interface PeriodForm {
-  readonly starts: StartChoice;
-  readonly start: TypedMoment;
-  readonly ends: EndChoice;
-  readonly end: TypedMoment;
-}
+export const periodFormSchema = z
+  .object({ starts: startChoice, start: typedMomentSchema, ends: endChoice, end: typedMomentSchema })
+  .readonly();
+export type PeriodForm = z.infer<typeof periodFormSchema>;
 
 /** A period that can be sent. */
 export interface Period {

@@ -1,10 +1,9 @@
+import { z } from 'zod';
 import type { Instant } from '../../../../shared/time.ts';
 
 /** A day and a time as typed: "2025-11-03" (as a date field gives it) and "14:05". */
-export interface TypedMoment {
-  readonly date: string;
-  readonly time: string;
-}
+export const typedMomentSchema = z.object({ date: z.string(), time: z.string() }).readonly();
+export type TypedMoment = z.infer<typeof typedMomentSchema>;
 
 const two = (value: number) => String(value).padStart(2, '0');
 

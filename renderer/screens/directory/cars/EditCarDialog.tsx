@@ -3,10 +3,10 @@ import { useText } from '../../../i18n/use-text.ts';
 import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
-import { type CarForm, carForm, patchOf } from './car-form.ts';
+import { carForm, carFormSchema, patchOf } from './car-form.ts';
 import { CarFields } from './CarFields.tsx';
 
-const useEditDraft = createFormDrafts<CarForm>();
+const useEditDraft = createFormDrafts('edit-car', carFormSchema);
 
 /** Changes a car; only what was changed is sent. */
 export function EditCarDialog({
@@ -35,6 +35,7 @@ export function EditCarDialog({
       problem={save.problem}
       ready={!nameless && !nothing}
       onSubmit={send}
+      onCancel={forget}
       onClose={onClose}
     >
       {(tried) => (

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { z } from 'zod';
 import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import type { CarId } from '../../../../shared/ids.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -8,7 +9,7 @@ import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 import classes from './CarFields.module.css';
 
-const useInstallDraft = createFormDrafts<{ readonly serial: string }>();
+const useInstallDraft = createFormDrafts('install-box', z.object({ serial: z.string() }));
 
 /** Tells the operator that a Box is in a car, by its serial. */
 export function InstallBoxDialog({
@@ -42,6 +43,7 @@ export function InstallBoxDialog({
       problem={install.problem}
       ready={fault === null}
       onSubmit={send}
+      onCancel={forget}
       onClose={onClose}
     >
       {(tried) => (

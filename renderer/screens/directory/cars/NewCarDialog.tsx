@@ -6,10 +6,10 @@ import { useLookup } from '../../../stores/lookup.ts';
 import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
-import { type CarForm, emptyCarForm, nameOf } from './car-form.ts';
+import { carFormSchema, emptyCarForm, nameOf } from './car-form.ts';
 import { CarFields } from './CarFields.tsx';
 
-const useNewDraft = createFormDrafts<CarForm>();
+const useNewDraft = createFormDrafts('new-car', carFormSchema);
 
 /** Creates a car. Doubles and strange VINs are said and block nothing. */
 export function NewCarDialog({ onClose }: { readonly onClose: () => void }) {
@@ -38,6 +38,7 @@ export function NewCarDialog({ onClose }: { readonly onClose: () => void }) {
       problem={create.problem}
       ready={name !== ''}
       onSubmit={send}
+      onCancel={forget}
       onClose={onClose}
     >
       {(tried) => (
@@ -52,6 +53,7 @@ export function NewCarDialog({ onClose }: { readonly onClose: () => void }) {
             hints={hints.value?.hints ?? []}
             onTake={(car) => {
               navigate({ screen: 'directory', section: 'cars', id: String(car.id) });
+              forget();
               onClose();
             }}
           />

@@ -1,24 +1,24 @@
 import { useId, useState } from 'react';
-import type { CarId, UserId } from '../../../../shared/ids.ts';
+import { z } from 'zod';
+import { type CarId, userId } from '../../../../shared/ids.ts';
 import { MINUTE } from '../../../../shared/time.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { MomentFields } from '../access/MomentFields.tsx';
-import { instantOf, type TypedMoment, typedMoment } from '../access/typed-moment.ts';
-import type { Chosen } from '../picking/chosen.ts';
+import { instantOf, typedMoment, typedMomentSchema } from '../access/typed-moment.ts';
+import { type Chosen, chosenSchema } from '../picking/chosen.ts';
 import { ChooseUser } from '../picking/ChooseOne.tsx';
 import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 
-interface EventForm {
-  readonly type: 'CarOpened' | 'CarClosed';
-  readonly user: Chosen<UserId> | null;
-  readonly when: TypedMoment;
-}
-
-const useEventDraft = createFormDrafts<EventForm>();
+const eventForm = z.object({
+  type: z.enum(['CarOpened', 'CarClosed']),
+  user: chosenSchema(userId),
+  when: typedMomentSchema,
+});
+const useEventDraft = createFormDrafts('record-event', eventForm);
 const words = { CarOpened: 'directory.event.opened', CarClosed: 'directory.event.closed' } as const;
 
 /** Records that a car was opened or closed. It stays for good, and says so. */
@@ -57,6 +57,7 @@ export function RecordEventDialog({
       problem={record.problem}
       ready={when.ok && !future && user !== null}
       onSubmit={send}
+      onCancel={forget}
       onClose={onClose}
     >
       {(tried) => (

@@ -1,14 +1,18 @@
+import { z } from 'zod';
 import type { DirectoryCarDetails } from '../../../../shared/domain/directory.ts';
 
 /** A car's fields as a form holds them. */
-export interface CarForm {
-  readonly name: string;
-  readonly licensePlate: string;
-  readonly vin: string;
-  readonly brand: string;
-  readonly model: string;
-  readonly description: string;
-}
+export const carFormSchema = z
+  .object({
+    name: z.string(),
+    licensePlate: z.string(),
+    vin: z.string(),
+    brand: z.string(),
+    model: z.string(),
+    description: z.string(),
+  })
+  .readonly();
+export type CarForm = z.infer<typeof carFormSchema>;
 
 export const emptyCarForm: CarForm = {
   name: '',

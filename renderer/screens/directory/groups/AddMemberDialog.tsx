@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { z } from 'zod';
 import type { OperationView } from '../../../../shared/domain/operation.ts';
 import type { Calling } from '../../../bridge/call.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import type { CarId, GroupId, ProductId, UserId } from '../../../../shared/ids.ts';
-import type { Chosen } from '../picking/chosen.ts';
+import { carId, type GroupId, productId, userId } from '../../../../shared/ids.ts';
+import { type Chosen, chosenSchema } from '../picking/chosen.ts';
 import { ChooseCar, ChooseProduct, ChooseUser } from '../picking/ChooseOne.tsx';
 import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
@@ -14,9 +15,9 @@ interface Adding {
   readonly onClose: () => void;
 }
 
-const useCarDraft = createFormDrafts<{ readonly chosen: Chosen<CarId> | null }>();
-const useUserDraft = createFormDrafts<{ readonly chosen: Chosen<UserId> | null }>();
-const useProductDraft = createFormDrafts<{ readonly chosen: Chosen<ProductId> | null }>();
+const useCarDraft = createFormDrafts('add-car', z.object({ chosen: chosenSchema(carId) }));
+const useUserDraft = createFormDrafts('add-user', z.object({ chosen: chosenSchema(userId) }));
+const useProductDraft = createFormDrafts('add-product', z.object({ chosen: chosenSchema(productId) }));
 
 /** Puts a car one chooses into this group. */
 export function AddCarDialog({ group, onClose }: Adding) {
@@ -33,7 +34,7 @@ export function AddCarDialog({ group, onClose }: Adding) {
       act={text('directory.group.addCarAct')}
       add={add}
       input={chosen === null ? null : { groupId: group.id, carId: chosen.id }}
-      onAdded={draft.forget}
+      onOver={draft.forget}
       onClose={onClose}
     >
       {(tried) => (
@@ -63,7 +64,7 @@ export function AddUserDialog({ group, onClose }: Adding) {
       act={text('directory.group.addUserAct')}
       add={add}
       input={chosen === null ? null : { groupId: group.id, userId: chosen.id }}
-      onAdded={draft.forget}
+      onOver={draft.forget}
       onClose={onClose}
     >
       {(tried) => (
@@ -93,7 +94,7 @@ export function AddProductDialog({ group, onClose }: Adding) {
       act={text('directory.group.addProductAct')}
       add={add}
       input={chosen === null ? null : { groupId: group.id, productId: chosen.id }}
-      onAdded={draft.forget}
+      onOver={draft.forget}
       onClose={onClose}
     >
       {(tried) => (
@@ -114,7 +115,7 @@ function AddDialog<Input>({
   act,
   add,
   input,
-  onAdded,
+  onOver,
   onClose,
   children,
 }: Adding & {
@@ -122,7 +123,8 @@ function AddDialog<Input>({
   readonly add: Calling<Input, OperationView>;
   /** Null while nothing is chosen. */
   readonly input: Input | null;
-  readonly onAdded: () => void;
+  /** Sent, or cancelled. */
+  readonly onOver: () => void;
   readonly children: (tried: boolean) => ReactNode;
 }) {
   const text = useText();
@@ -136,9 +138,10 @@ function AddDialog<Input>({
       onSubmit={async () => {
         if (input === null) return false;
         const answer = await add.run(input);
-        if (answer.ok) onAdded();
+        if (answer.ok) onOver();
         return answer.ok;
       }}
+      onCancel={onOver}
       onClose={onClose}
     >
       {children}

@@ -1,7 +1,8 @@
-import type { CarId, GroupId, ProductId, UserId } from '../../../../shared/ids.ts';
+import { z } from 'zod';
+import { type CarId, groupId, type GroupId, type ProductId, type UserId } from '../../../../shared/ids.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import type { Chosen } from '../picking/chosen.ts';
+import { type Chosen, chosenSchema } from '../picking/chosen.ts';
 import { ChooseGroup } from '../picking/ChooseOne.tsx';
 import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
@@ -13,7 +14,7 @@ export type GroupMember =
   | ({ readonly of: 'user' } & Chosen<UserId>)
   | ({ readonly of: 'product' } & Chosen<ProductId>);
 
-const useAddDraft = createFormDrafts<{ readonly group: Chosen<GroupId> | null }>();
+const useAddDraft = createFormDrafts('add-to-group', z.object({ group: chosenSchema(groupId) }));
 
 /** Puts a car, a user or a product into a group one chooses. */
 export function AddToGroupDialog({
@@ -34,14 +35,14 @@ export function AddToGroupDialog({
     product: useWrite(window.boxwright.edits.addProductToGroup, subjects),
   };
   const { busy, problem } = calls[member.of];
-  const add = (groupId: GroupId) => {
+  const add = (into: GroupId) => {
     switch (member.of) {
       case 'car':
-        return calls.car.run({ groupId, carId: member.id });
+        return calls.car.run({ groupId: into, carId: member.id });
       case 'user':
-        return calls.user.run({ groupId, userId: member.id });
+        return calls.user.run({ groupId: into, userId: member.id });
       case 'product':
-        return calls.product.run({ groupId, productId: member.id });
+        return calls.product.run({ groupId: into, productId: member.id });
       default:
         return neverReached(member);
     }
@@ -60,6 +61,7 @@ export function AddToGroupDialog({
       problem={problem}
       ready={group !== null}
       onSubmit={send}
+      onCancel={forget}
       onClose={onClose}
     >
       {(tried) => (

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useMemo } from 'react';
+import { z } from 'zod';
 import type { OperationView } from '../../../../shared/domain/operation.ts';
 import type { GroupId } from '../../../../shared/ids.ts';
 import type { Problem } from '../../../../shared/problem.ts';
@@ -12,7 +13,7 @@ import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { groupNameFault } from './group-name.ts';
 
-const useNameDraft = createFormDrafts<{ readonly name: string }>();
+const useNameDraft = createFormDrafts('group-name', z.object({ name: z.string() }));
 
 /** Creates a group. */
 export function NewGroupDialog({ onClose }: { readonly onClose: () => void }) {
@@ -100,6 +101,7 @@ function GroupNameDialog({
         if (answer.ok) forget();
         return answer.ok;
       }}
+      onCancel={forget}
       onClose={onClose}
     >
       {(tried) => (

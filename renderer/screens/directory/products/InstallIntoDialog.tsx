@@ -1,13 +1,14 @@
+import { z } from 'zod';
 import type { DirectoryProductView } from '../../../../shared/domain/directory.ts';
-import type { CarId } from '../../../../shared/ids.ts';
+import { carId } from '../../../../shared/ids.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { type Chosen, productLabel } from '../picking/chosen.ts';
+import { chosenSchema, productLabel } from '../picking/chosen.ts';
 import { ChooseCar } from '../picking/ChooseOne.tsx';
 import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 
-const useInstallDraft = createFormDrafts<{ readonly car: Chosen<CarId> | null }>();
+const useInstallDraft = createFormDrafts('install-into', z.object({ car: chosenSchema(carId) }));
 
 /** Installs a known product into a car one chooses. */
 export function InstallIntoDialog({
@@ -40,6 +41,7 @@ export function InstallIntoDialog({
       problem={install.problem}
       ready={car !== null}
       onSubmit={send}
+      onCancel={forget}
       onClose={onClose}
     >
       {(tried) => (

@@ -4,6 +4,7 @@ import type { Problem } from '../../../../shared/problem.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFocusBack } from '../frame/use-focus-back.ts';
+import { useDraftsRead } from './form-drafts.ts';
 import classes from './WriteDialog.module.css';
 
 /**
@@ -19,6 +20,7 @@ export function WriteDialog({
   problem,
   ready,
   onSubmit,
+  onCancel,
   onClose,
   children,
 }: {
@@ -34,6 +36,8 @@ export function WriteDialog({
   readonly ready: boolean;
   /** Sends it; answers whether it was accepted. */
   readonly onSubmit: () => Promise<boolean>;
+  /** The person gives up what is typed; closing the dialog otherwise, perhaps by mistake, keeps it. */
+  readonly onCancel?: () => void;
   readonly onClose: () => void;
   /** The fields; they are told whether what is wrong is to be said by now. */
   readonly children: (tried: boolean) => ReactNode;
@@ -45,11 +49,18 @@ export function WriteDialog({
   useEffect(() => {
     if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
+  const draftsRead = useDraftsRead();
   const submit = async () => {
     setTries((count) => count + 1);
     if (!ready) return;
     if (await onSubmit()) onClose();
   };
+  const cancel = () => {
+    onCancel?.();
+    onClose();
+  };
+  // What was typed before the last start stands in the fields from their first moment on.
+  if (!draftsRead) return null;
   return (
     <Modal
       opened
@@ -75,7 +86,7 @@ export function WriteDialog({
         {problem !== null && <ProblemNotice problem={problem} />}
         <div className={classes['foot']}>
           <span className={classes['hint']}>{text('directory.write.localOnly')}</span>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             {text('common.cancel')}
           </Button>
           <Button type="submit" variant={danger ? 'danger' : 'filled'} loading={busy}>

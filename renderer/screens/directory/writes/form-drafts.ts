@@ -1,39 +1,49 @@
-import { useCallback } from 'react';
-import { create } from 'zustand';
+import { useCallback, useEffect } from 'react';
+import type { z } from 'zod';
+import { useStore } from 'zustand';
+import { createDraftStore } from './draft-store.ts';
 
 /** A half-typed form. */
 export interface FormDraft<Form> {
   readonly form: Form;
   readonly change: (change: Partial<Form>) => void;
-  /** After it has been accepted. */
+  /** After it has been accepted or cancelled. */
   readonly forget: () => void;
 }
 
+const kept = createDraftStore({
+  drafts: (input) => window.boxwright.edits.drafts(input),
+  save: (input) => window.boxwright.edits.saveDraft(input),
+});
+
+/** Whether what was typed before the last start is here; asks for it when it is not. */
+export function useDraftsRead(): boolean {
+  useEffect(kept.start, []);
+  return useStore(kept.store, ({ read }) => read);
+}
+
 /**
- * What is typed into a form of the Directory, by what the form is about. It stays while the app is open: a form closed by
- * mistake, or left to look something up, opens again as it was. Only what differs from the beginning is kept.
+ * What is typed into the forms of this name, by what each is about. It is saved on this laptop while it is typed: a form
+ * closed by mistake, left to look something up, or on screen when the power failed opens again as it was. Only what was
+ * changed is kept; what does not fit the form any more is let go.
  */
-export function createFormDrafts<Form extends object>(): (about: string, initial: Form) => FormDraft<Form> {
-  const useDrafts = create<{ readonly drafts: Readonly<Record<string, Partial<Form>>> }>(() => ({
-    drafts: {},
-  }));
+export function createFormDrafts<Form extends object>(
+  name: string,
+  schema: z.ZodType<Form>,
+): (about: string, initial: Form) => FormDraft<Form> {
   return (about, initial) => {
-    const changes = useDrafts(({ drafts }) => drafts[about]);
-    const change = useCallback(
-      (part: Partial<Form>) =>
-        useDrafts.setState(({ drafts }) => ({
-          drafts: { ...drafts, [about]: { ...drafts[about], ...part } },
-        })),
-      [about],
-    );
-    const forget = useCallback(
-      () =>
-        useDrafts.setState(({ drafts }) => {
-          const { [about]: _gone, ...others } = drafts;
-          return { drafts: others };
-        }),
-      [about],
-    );
-    return { form: { ...initial, ...changes }, change, forget };
+    const key = `${name} ${about}`;
+    const typed = useStore(kept.store, ({ drafts }) => drafts[key]);
+    useEffect(() => {
+      window.addEventListener('pagehide', kept.flush);
+      return () => {
+        window.removeEventListener('pagehide', kept.flush);
+        kept.flush();
+      };
+    }, []);
+    const change = useCallback((part: Partial<Form>) => kept.change(key, { ...part }), [key]);
+    const forget = useCallback(() => kept.forget(key), [key]);
+    const form = schema.safeParse({ ...initial, ...typed });
+    return { form: form.success ? form.data : initial, change, forget };
   };
 }

@@ -1,0 +1,109 @@
+import { createStore, type StoreApi } from 'zustand';
+import type { CallInput, CallOutput } from '../../../../shared/ipc/contract.ts';
+import { type BridgeFunction, call } from '../../../bridge/call.ts';
+import { type Listen, listenToCommits } from '../../../stores/topics.ts';
+
+/** How long typing may rest before it is written down, in milliseconds. */
+const REST_MS = 300;
+
+/** What was typed into a form, field by field; what was not typed is not in it. */
+export type Typed = Readonly<Record<string, unknown>>;
+
+/** What the forms see. */
+export interface DraftsState {
+  /** False until this laptop's drafts are here. */
+  readonly read: boolean;
+  readonly drafts: Readonly<Record<string, Typed>>;
+}
+
+/** Half-typed forms by what they are about. The database has them all; what is typed goes there when typing rests. */
+export interface DraftStore {
+  readonly store: StoreApi<DraftsState>;
+  /** Reads what this laptop keeps, once for each profile. */
+  readonly start: () => void;
+  readonly change: (form: string, typed: Typed) => void;
+  /** Sent, or cancelled. */
+  readonly forget: (form: string) => void;
+  /** Writes down at once what has not been yet: the form is left, or the window closes. */
+  readonly flush: () => void;
+}
+
+/** Drafts over the two calls that read and save them. */
+export function createDraftStore({
+  drafts: ask,
+  save,
+  listen = listenToCommits,
+}: {
+  readonly drafts: BridgeFunction<CallInput<'edits.drafts'>, CallOutput<'edits.drafts'>>;
+  readonly save: BridgeFunction<CallInput<'edits.saveDraft'>, CallOutput<'edits.saveDraft'>>;
+  readonly listen?: Listen;
+}): DraftStore {
+  const store = createStore<DraftsState>(() => ({ read: false, drafts: {} }));
+  const unsaved = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let started = false;
+  let profile = 0;
+
+  const read = async () => {
+    const of = profile;
+    const answer = await call(ask, {});
+    if (of !== profile) return;
+    // Forms can be filled in also where the drafts cannot be read: whatever is wrong is said when something is sent.
+    const kept = answer.ok ? answer.value.drafts : [];
+    store.setState(({ drafts }) => ({
+      read: true,
+      drafts: { ...Object.fromEntries(kept.map(({ form, draft }) => [form, typedIn(draft)])), ...drafts },
+    }));
+  };
+  const write = () => {
+    clearTimeout(timer);
+    const { drafts } = store.getState();
+    for (const form of unsaved) {
+      const typed = drafts[form];
+      if (typed !== undefined) void call(save, { form, draft: JSON.stringify(typed) });
+    }
+    unsaved.clear();
+  };
+
+  return {
+    store,
+    start: () => {
+      if (started) return;
+      started = true;
+      // Another profile: its cars and users are others, and nothing typed for these may be saved among them.
+      listen((topics) => {
+        if (!topics.includes('profile')) return;
+        profile += 1;
+        clearTimeout(timer);
+        unsaved.clear();
+        store.setState({ read: false, drafts: {} });
+        void read();
+      });
+      void read();
+    },
+    change: (form, typed) => {
+      store.setState(({ drafts }) => ({ drafts: { ...drafts, [form]: { ...drafts[form], ...typed } } }));
+      unsaved.add(form);
+      clearTimeout(timer);
+      timer = setTimeout(write, REST_MS);
+    },
+    forget: (form) => {
+      const { [form]: gone, ...others } = store.getState().drafts;
+      if (gone === undefined) return;
+      unsaved.delete(form);
+      store.setState({ drafts: others });
+      void call(save, { form, draft: null });
+    },
+    flush: write,
+  };
+}
+
+/** What a build of another day has saved may be anything; each form parses its own fields. */
+function typedIn(draft: string): Typed {
+  try {
+    const value: unknown = JSON.parse(draft);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDraftStore } from '../../../renderer/screens/directory/writes/draft-store.ts';
+import type { TopicListener } from '../../../renderer/stores/topics.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A laptop that keeps drafts, and a window on it. */
+function stage(kept: Record<string, string> = {}) {
+  const disk = new Map(Object.entries(kept));
+  const saves: string[] = [];
+  const listeners = new Set<TopicListener>();
+  const drafts = createDraftStore({
+    drafts: () =>
+      Promise.resolve({
+        ok: true,
+        value: { drafts: [...disk].map(([form, draft]) => ({ form, draft })) },
+      }),
+    save: ({ form, draft }) => {
+      saves.push(form);
+      if (draft === null) disk.delete(form);
+      else disk.set(form, draft);
+      return Promise.resolve({ ok: true, value: {} });
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  });
+  const anotherProfile = () => {
+    for (const listener of listeners) listener(['profile']);
+  };
+  const read = () => vi.waitFor(() => expect(drafts.store.getState().read).toBe(true));
+  const typed = () => drafts.store.getState().drafts;
+  return { disk, saves, drafts, anotherProfile, read, typed };
+}
+
+test('what is typed is written down once when typing rests, with all its keystrokes', () => {
+  const { disk, saves, drafts } = stage();
+  for (const name of ['V', 'Va', 'Van']) drafts.change('new-car new', { name });
+  drafts.change('new-car new', { vin: 'WF0' });
+  expect(saves).toEqual([]);
+  vi.runAllTimers();
+  expect(saves).toEqual(['new-car new']);
+  expect(disk.get('new-car new')).toBe('{"name":"Van","vin":"WF0"}');
+});
+
+test('a form that is left before typing has rested is written down at once, and not again later', () => {
+  const { disk, saves, drafts } = stage();
+  drafts.change('install-box car:1', { serial: '0012 3' });
+  drafts.flush();
+  expect(disk.get('install-box car:1')).toBe('{"serial":"0012 3"}');
+  vi.runAllTimers();
+  drafts.flush();
+  expect(saves).toHaveLength(1);
+});
+
+test('what an earlier run has kept is there once it is read; what is no draft is passed over', async () => {
+  const { drafts, read, typed } = stage({ 'edit-car 7': '{"name":"Van"}', 'edit-car 8': 'null', old: '{' });
+  drafts.start();
+  expect(drafts.store.getState().read).toBe(false);
+  await read();
+  expect(typed()).toEqual({ 'edit-car 7': { name: 'Van' }, 'edit-car 8': {}, old: {} });
+});
+
+test('what was sent or cancelled is kept no longer, also when it was typed a moment ago', () => {
+  const { disk, drafts, typed } = stage();
+  drafts.change('group-name new', { name: 'Tour 12' });
+  drafts.flush();
+  drafts.change('group-name new', { name: 'Tour 13' });
+  drafts.forget('group-name new');
+  vi.runAllTimers();
+  expect([disk.size, typed()]).toEqual([0, {}]);
+});
+
+test('what was typed for one profile is neither shown nor saved in another', async () => {
+  const { disk, drafts, anotherProfile, read, typed } = stage();
+  drafts.start();
+  await read();
+  drafts.change('edit-car 7', { name: 'Van of the test fleet' });
+  anotherProfile();
+  expect(drafts.store.getState()).toEqual({ read: false, drafts: {} });
+  vi.runAllTimers();
+  await read();
+  expect([disk.size, typed()]).toEqual([0, {}]);
+});
