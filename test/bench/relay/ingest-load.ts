@@ -1,0 +1,43 @@
+import { SECOND } from '../../../shared/time.ts';
+import { runChild } from './child.ts';
+import { webhookRequest } from './dialects.ts';
+import { ingestOrder, type IngestFigures, type IngestOrder } from './orders.ts';
+import { percentilesOf } from './percentiles.ts';
+import { openWire, type Wire } from './wire.ts';
+
+/** Sends webhooks on every connection, the next when the last one is answered, and counts after the warm-up. */
+async function sendWebhooks(order: IngestOrder): Promise<IngestFigures> {
+  const { port, dialect, connections, warmUpSeconds, seconds } = order;
+  const ended = Promise.withResolvers<undefined>();
+  const wires = await Promise.all(Array.from({ length: connections }, () => openWire(port)));
+  const begin = performance.now() + warmUpSeconds * SECOND;
+  const end = begin + seconds * SECOND;
+  const durations: number[] = [];
+  // Fixed width, so that all bodies have one length.
+  let assignmentId = 100_000_000;
+  let open = connections;
+
+  const send = (wire: Wire): void => {
+    assignmentId += 1;
+    const request = webhookRequest(dialect, assignmentId);
+    const sent = performance.now();
+    wire.send(request, ({ status, body }) => {
+      const now = performance.now();
+      if (status < 200 || status > 299) return ended.reject(new Error(`Answered ${status}: ${body}`));
+      if (sent >= begin && now <= end) durations.push(now - sent);
+      if (now < end) return send(wire);
+      open -= 1;
+      return open === 0 ? ended.resolve(undefined) : undefined;
+    });
+  };
+  const used = process.cpuUsage();
+  const started = performance.now();
+  wires.forEach(send);
+  await ended.promise;
+  const { user, system } = process.cpuUsage(used);
+  const loadBusy = (user + system) / 1000 / (performance.now() - started);
+  for (const wire of wires) wire.close();
+  return { perSecond: durations.length / seconds, latency: percentilesOf(durations), loadBusy };
+}
+
+await runChild(ingestOrder, sendWebhooks);

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  postgresPrograms,
+  startPostgres,
+  type PostgresServer,
+} from '../../integration/relay/store/postgres-server.ts';
+import { newChildren } from '../../kill/children.ts';
+import { bareFastify, bareNode } from './bare-handlers.ts';
+import type { Contender } from './contender.ts';
+import { laptopsOf } from './dialects.ts';
+import { describeMachine, isOnDisk } from './machine.ts';
+import { measureDelivery, measureIngest, type Bench, type Delivered } from './measure.ts';
+import { debianWebhook, nginxWithNchan, type Peer } from './peers.ts';
+import { readPlan, USAGE, type Plan } from './plan.ts';
+import { relayOnPostgres, relayOnSqlite } from './relays.ts';
+import { report } from './report.ts';
+import { judge, type Measured } from './targets.ts';
+
+/** Measures everything, prints it, and answers the exit code: 1 where a target is missed. */
+async function run(plan: Plan): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'boxwright-bench-'));
+  const children = newChildren();
+  const say = (line: string): void => console.error(line);
+  let postgres: PostgresServer | null = null;
+  const end = async (): Promise<void> => {
+    children.end();
+    await postgres?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('SIGINT', () => void end().then(() => process.exit(130)));
+  try {
+    if (!isOnDisk(folder)) {
+      say(`${folder} is in memory, where a sync costs nothing: set TMPDIR to a folder on a disk.`);
+      return 2;
+    }
+    console.log(`${describeMachine(folder)}\n`);
+    const programs = postgresPrograms();
+    postgres = programs === null ? null : await startPostgres(programs);
+    const measured = await measure({ folder, children, say }, plan, postgres);
+    const verdicts = judge(measured);
+    console.log(report(measured, verdicts));
+    return verdicts.some(({ outcome }) => outcome === 'missed') ? 1 : 0;
+  } finally {
+    await end();
+  }
+}
+
+async function measure(bench: Bench, plan: Plan, postgres: PostgresServer | null): Promise<Measured> {
+  const second: Peer =
+    postgres === null
+      ? { name: 'relay, PostgreSQL', missing: 'apt-get install postgresql' }
+      : relayOnPostgres(postgres);
+  const all: readonly Peer[] = [
+    relayOnSqlite,
+    second,
+    bareNode,
+    bareFastify,
+    debianWebhook(),
+    nginxWithNchan(),
+  ];
+  const contenders: Contender[] = [];
+  const absent: Measured['absent'][number][] = [];
+  for (const peer of all) {
+    if ('missing' in peer) absent.push(peer);
+    else contenders.push(peer);
+  }
+  const ingest = await measureIngest(bench, plan, contenders);
+  const delivered: Delivered[] = [];
+  for (const delivery of plan.deliveries) {
+    for (const contender of contenders) {
+      if (laptopsOf(contender.dialect) === null) continue;
+      delivered.push(await measureDelivery(bench, delivery, contender));
+    }
+  }
+  return { ingest, delivered, absent };
+}
+
+const plan = readPlan(process.argv.slice(2));
+if (plan === null) {
+  console.error(`Usage: ${USAGE}`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await run(plan);
+}

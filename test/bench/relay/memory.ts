@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** What a process has in memory, in MiB: now, and at most so far. */
+export const memory = z.object({ now: z.number(), most: z.number() });
+export type Memory = z.infer<typeof memory>;
+
+/** Reads a process's memory as Linux tells it. */
+export function memoryOf(pid: number): Memory {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const mebibytes = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+  return memory.parse({ now: mebibytes('VmRSS'), most: mebibytes('VmHWM') });
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { dialectName } from './dialects.ts';
+import { memory } from './memory.ts';
+import { percentiles } from './percentiles.ts';
+
+/* What the load's processes are told and what they answer. */
+
+export const ingestOrder = z.object({
+  port: z.number(),
+  dialect: dialectName,
+  connections: z.number(),
+  warmUpSeconds: z.number(),
+  seconds: z.number(),
+});
+export type IngestOrder = z.infer<typeof ingestOrder>;
+
+export const ingestFigures = z.object({
+  perSecond: z.number(),
+  /** From writing a webhook to its answer. */
+  latency: percentiles,
+  /** How busy the sending process was, 1 = a core. Near 1 it was the load that came to its end, not the server. */
+  loadBusy: z.number(),
+});
+export type IngestFigures = z.infer<typeof ingestFigures>;
+
+export const deliveryOrder = z.object({
+  port: z.number(),
+  /** Whose memory is read. */
+  pid: z.number(),
+  dialect: dialectName,
+  /** One per laptop. */
+  tokens: z.array(z.string()),
+  /** Webhooks, one after the other: the next when all laptops wait again. */
+  rounds: z.number(),
+});
+export type DeliveryOrder = z.infer<typeof deliveryOrder>;
+
+export const deliveryFigures = z.object({
+  /** From writing a webhook to a laptop that has it, over all laptops and rounds. */
+  latency: percentiles,
+  memory: z.object({ before: memory, waiting: memory, after: memory }),
+});
+export type DeliveryFigures = z.infer<typeof deliveryFigures>;

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+
+/** How much is measured. */
+export type Plan = {
+  /** Every contender takes its turn this often; the middle figure counts. */
+  readonly ingestTurns: number;
+  readonly ingestSeconds: number;
+  readonly warmUpSeconds: number;
+  /** Senders at the same time, each with one webhook on its way. */
+  readonly connections: number;
+  readonly deliveries: readonly Delivery[];
+};
+
+export type Delivery = {
+  readonly laptops: number;
+  /** Webhooks, one after the other. */
+  readonly rounds: number;
+  /** The server may run on one core only. */
+  readonly oneCore: boolean;
+};
+
+export const USAGE = 'npm run bench:relay -- [--quick]';
+
+const usual: Plan = {
+  ingestTurns: 3,
+  ingestSeconds: 8,
+  warmUpSeconds: 3,
+  connections: 64,
+  deliveries: [
+    { laptops: 10, rounds: 500, oneCore: false },
+    { laptops: 100, rounds: 200, oneCore: false },
+    { laptops: 1000, rounds: 50, oneCore: true },
+  ],
+};
+
+/** The same questions in about a minute; its figures scatter more. */
+const quick: Plan = {
+  ...usual,
+  ingestTurns: 1,
+  ingestSeconds: 3,
+  warmUpSeconds: 2,
+  deliveries: [
+    { laptops: 10, rounds: 100, oneCore: false },
+    { laptops: 100, rounds: 40, oneCore: false },
+    { laptops: 1000, rounds: 10, oneCore: true },
+  ],
+};
+
+/** What the arguments ask for; null when they do not fit. */
+export function readPlan(argv: readonly string[]): Plan | null {
+  try {
+    const { values } = parseArgs({ args: [...argv], options: { quick: { type: 'boolean' } } });
+    return values.quick === true ? quick : usual;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Delivered, Ingest } from './measure.ts';
+import type { Measured, Verdict } from './targets.ts';
+
+/** Two tables and one line per target, as Markdown. */
+export function report(measured: Measured, verdicts: readonly Verdict[]): string {
+  const count = (outcome: Verdict['outcome']): string =>
+    `${verdicts.filter((verdict) => verdict.outcome === outcome).length} ${outcome}`;
+  return [
+    ...ingestTable(measured),
+    '',
+    ...deliveryTable(measured),
+    '',
+    ...verdicts.map(({ outcome, line }) => `${outcome.toUpperCase()}  ${line}`),
+    '',
+    `targets: ${count('met')}, ${count('missed')}, ${count('not measured')}`,
+  ].join('\n');
+}
+
+function ingestTable({ ingest, absent }: Measured): readonly string[] {
+  const fastest = Math.max(...bareOnes(ingest).map(({ perSecond }) => perSecond));
+  const head = ['ingest', 'webhooks/s', 'of bare', 'p50 ms', 'p95 ms', 'p99 ms', 'sender busy'];
+  const rows = ingest.map(({ name, perSecond, latency, loadBusy }) => [
+    name,
+    perSecond.toFixed(0),
+    (perSecond / fastest).toFixed(2),
+    ...[latency.p50, latency.p95, latency.p99].map((value) => value.toFixed(1)),
+    `${(loadBusy * 100).toFixed(0)} %`,
+  ]);
+  return table(head, [...rows, ...absent.map(({ name, missing }) => [name, `not installed: ${missing}`])]);
+}
+
+const bareOnes = (ingest: readonly Ingest[]) => ingest.filter(({ name }) => name.startsWith('bare'));
+
+function deliveryTable({ delivered }: Measured): readonly string[] {
+  const head = ['webhook to laptop', 'laptops', 'cores', 'p50 ms', 'p95 ms', 'p99 ms', 'most ms'];
+  const inMemory = ['MiB before', 'MiB waiting', 'MiB after', 'MiB most'];
+  return table([...head, ...inMemory], delivered.map(deliveryRow));
+}
+
+function deliveryRow({ name, laptops, oneCore, latency, memory }: Delivered): readonly string[] {
+  const { p50, p95, p99, most } = latency;
+  const { before, waiting, after } = memory;
+  return [
+    name,
+    String(laptops),
+    oneCore ? '1' : 'all',
+    ...[p50, p95, p99, most].map((value) => value.toFixed(1)),
+    ...[before.now, waiting.now, after.now, after.most].map((value) => value.toFixed(0)),
+  ];
+}
+
+/** Columns as wide as they must be; a row may end early. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = head.map((name, column) =>
+    Math.max(name.length, ...rows.filter(isWhole(head)).map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]): string =>
+    `| ${head.map((_, column) => (cells[column] ?? '').padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)];
+}
+
+const isWhole = (head: readonly string[]) => (row: readonly string[]) => row.length === head.length;
