@@ -23,6 +23,7 @@ export type ContenderName =
   | 'bare node:http'
   | 'bare Fastify'
   | 'Debian webhook'
+  | 'Debian webhook, starting nothing'
   | 'nginx + nchan';
 
 export type Place = {

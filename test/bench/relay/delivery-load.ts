@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { runChild } from './child.ts';
 import { laptopsOf, webhookRequest, type Laptops } from './dialects.ts';
-import { memoryOf } from './memory.ts';
+import { memoryOf, processorSecondsOf } from './process-figures.ts';
 import { deliveryOrder, type DeliveryFigures, type DeliveryOrder } from './orders.ts';
 import { percentilesOf } from './percentiles.ts';
 import { ask, openWire, type Answer } from './wire.ts';
@@ -20,10 +20,14 @@ async function deliver(order: DeliveryOrder): Promise<DeliveryFigures> {
   const sender = await openWire(port);
 
   let waiting = before;
+  let used = 0;
   const durations: number[] = [];
   for (let round = 0; round < WARM_UP_ROUNDS + rounds; round += 1) {
     await untilAllWait(laptops, port, tokens.length);
-    if (round === WARM_UP_ROUNDS) waiting = memoryOf(pid);
+    if (round === WARM_UP_ROUNDS) {
+      waiting = memoryOf(pid);
+      used = processorSecondsOf(pid);
+    }
     const all = arrived.begin();
     const request = webhookRequest(dialect, 100_000_000 + round);
     const sent = performance.now();
@@ -35,9 +39,10 @@ async function deliver(order: DeliveryOrder): Promise<DeliveryFigures> {
   }
   await untilAllWait(laptops, port, tokens.length);
   const after = memoryOf(pid);
+  const serverMicroseconds = ((processorSecondsOf(pid) - used) * 1_000_000) / durations.length;
   sender.close();
   arrived.close();
-  return { latency: percentilesOf(durations), memory: { before, waiting, after } };
+  return { latency: percentilesOf(durations), serverMicroseconds, memory: { before, waiting, after } };
 }
 
 type Arrivals = {

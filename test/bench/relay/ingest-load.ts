@@ -3,11 +3,12 @@ import { runChild } from './child.ts';
 import { webhookRequest } from './dialects.ts';
 import { ingestOrder, type IngestFigures, type IngestOrder } from './orders.ts';
 import { percentilesOf } from './percentiles.ts';
+import { processorSecondsOf } from './process-figures.ts';
 import { openWire, type Wire } from './wire.ts';
 
 /** Sends webhooks on every connection, the next when the last one is answered, and counts after the warm-up. */
 async function sendWebhooks(order: IngestOrder): Promise<IngestFigures> {
-  const { port, dialect, connections, warmUpSeconds, seconds } = order;
+  const { port, pid, dialect, connections, warmUpSeconds, seconds } = order;
   const ended = Promise.withResolvers<undefined>();
   const wires = await Promise.all(Array.from({ length: connections }, () => openWire(port)));
   const begin = performance.now() + warmUpSeconds * SECOND;
@@ -16,11 +17,13 @@ async function sendWebhooks(order: IngestOrder): Promise<IngestFigures> {
   // Fixed width, so that all bodies have one length.
   let assignmentId = 100_000_000;
   let open = connections;
+  let serverUsed: number | null = null;
 
   const send = (wire: Wire): void => {
     assignmentId += 1;
     const request = webhookRequest(dialect, assignmentId);
     const sent = performance.now();
+    if (sent >= begin) serverUsed ??= processorSecondsOf(pid);
     wire.send(request, ({ status, body }) => {
       const now = performance.now();
       if (status < 200 || status > 299) return ended.reject(new Error(`Answered ${status}: ${body}`));
@@ -36,8 +39,14 @@ async function sendWebhooks(order: IngestOrder): Promise<IngestFigures> {
   await ended.promise;
   const { user, system } = process.cpuUsage(used);
   const loadBusy = (user + system) / 1000 / (performance.now() - started);
+  const serverSeconds = processorSecondsOf(pid) - (serverUsed ?? 0);
   for (const wire of wires) wire.close();
-  return { perSecond: durations.length / seconds, latency: percentilesOf(durations), loadBusy };
+  return {
+    perSecond: durations.length / seconds,
+    latency: percentilesOf(durations),
+    serverMicroseconds: (serverSeconds * 1_000_000) / durations.length,
+    loadBusy,
+  };
 }
 
 await runChild(ingestOrder, sendWebhooks);

@@ -12,7 +12,7 @@ import type { Contender } from './contender.ts';
 import { laptopsOf } from './dialects.ts';
 import { describeMachine, isOnDisk } from './machine.ts';
 import { measureDelivery, measureIngest, type Bench, type Delivered } from './measure.ts';
-import { debianWebhook, nginxWithNchan, type Peer } from './peers.ts';
+import { debianWebhook, debianWebhookIdle, nginxWithNchan, type Peer } from './peers.ts';
 import { readPlan, USAGE, type Plan } from './plan.ts';
 import { relayOnPostgres, relayOnSqlite } from './relays.ts';
 import { report } from './report.ts';
@@ -58,6 +58,7 @@ async function measure(bench: Bench, plan: Plan, postgres: PostgresServer | null
     bareNode,
     bareFastify,
     debianWebhook(),
+    debianWebhookIdle(),
     nginxWithNchan(),
   ];
   const contenders: Contender[] = [];

@@ -44,9 +44,10 @@ export async function measureIngest(
 }
 
 function ingestOnce(bench: Bench, plan: Plan, contender: Contender): Promise<IngestFigures> {
-  return trial(bench, contender, { laptops: 0, oneCore: false }, ({ port }, folder) => {
+  return trial(bench, contender, { laptops: 0, oneCore: false }, ({ port, pid }, folder) => {
     const { connections, warmUpSeconds, ingestSeconds: seconds } = plan;
-    const order: IngestOrder = { port, dialect: contender.dialect, connections, warmUpSeconds, seconds };
+    const { dialect } = contender;
+    const order: IngestOrder = { port, pid, dialect, connections, warmUpSeconds, seconds };
     return inChild({
       file: 'ingest-load.ts',
       order,

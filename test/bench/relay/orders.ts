@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { dialectName } from './dialects.ts';
-import { memory } from './memory.ts';
+import { memory } from './process-figures.ts';
 import { percentiles } from './percentiles.ts';
 
 /* What the load's processes are told and what they answer. */
 
 export const ingestOrder = z.object({
   port: z.number(),
+  /** Whose processor time is read. */
+  pid: z.number(),
   dialect: dialectName,
   connections: z.number(),
   warmUpSeconds: z.number(),
@@ -18,6 +20,8 @@ export const ingestFigures = z.object({
   perSecond: z.number(),
   /** From writing a webhook to its answer. */
   latency: percentiles,
+  /** Processor time of the server's own process for each webhook. */
+  serverMicroseconds: z.number(),
   /** How busy the sending process was, 1 = a core. Near 1 it was the load that came to its end, not the server. */
   loadBusy: z.number(),
 });
@@ -25,7 +29,7 @@ export type IngestFigures = z.infer<typeof ingestFigures>;
 
 export const deliveryOrder = z.object({
   port: z.number(),
-  /** Whose memory is read. */
+  /** Whose memory and processor time are read. */
   pid: z.number(),
   dialect: dialectName,
   /** One per laptop. */
@@ -38,6 +42,8 @@ export type DeliveryOrder = z.infer<typeof deliveryOrder>;
 export const deliveryFigures = z.object({
   /** From writing a webhook to a laptop that has it, over all laptops and rounds. */
   latency: percentiles,
+  /** Processor time of the server's own process for each webhook and laptop, asking again included. */
+  serverMicroseconds: z.number(),
   memory: z.object({ before: memory, waiting: memory, after: memory }),
 });
 export type DeliveryFigures = z.infer<typeof deliveryFigures>;

@@ -10,13 +10,15 @@ export type Peer = Contender | { readonly name: Contender['name']; readonly miss
 /** Where Debian's package puts it. */
 const NCHAN_MODULE = '/usr/lib/nginx/modules/ngx_nchan_module.so';
 
-/**
- * Debian's `webhook`: parses the body and checks the secret. Its rule then asks for a checksum that no webhook has, so it
- * never starts a program, which costs it most of its speed: this is the fastest it can be.
- */
-export function debianWebhook(): Peer {
+/** Debian's `webhook` as it is meant: checks the secret, parses the body, starts a program (here one that does nothing). */
+export const debianWebhook = (): Peer => webhook('Debian webhook', {});
+
+/** The same with a rule that no body fits, so that it starts nothing: what its checking alone costs. */
+export const debianWebhookIdle = (): Peer =>
+  webhook('Debian webhook, starting nothing', { checksum: 'none has this' });
+
+function webhook(name: Contender['name'], demanded: Readonly<Record<string, string>>): Peer {
   const command = findOnPath(['webhook']);
-  const name = 'Debian webhook';
   if (command === null) return { name, missing: 'apt-get install webhook' };
   return {
     name,
@@ -24,7 +26,9 @@ export function debianWebhook(): Peer {
     start: async (place) => {
       const port = await freePort();
       const hooks = join(place.folder, 'hooks.json');
-      writeFileSync(hooks, JSON.stringify([resultHook]));
+      const fields = Object.entries(demanded).map(([field, value]) => match('payload', field, value));
+      const rules = [match('header', 'Secret', SECRET), ...fields];
+      writeFileSync(hooks, JSON.stringify([{ ...resultHook, 'trigger-rule': { and: rules } }]));
       const args = ['-hooks', hooks, '-ip', '127.0.0.1', '-port', String(port)];
       return { ...(await startServer(place, { command, args, env: {} }, () => port)), tokens: [] };
     },
@@ -37,7 +41,6 @@ const match = (source: string, name: string, value: string) => ({
 const resultHook = {
   id: 'result',
   'execute-command': '/bin/true',
-  'trigger-rule': { and: [match('header', 'Secret', SECRET), match('payload', 'checksum', 'none has this')] },
   'trigger-rule-mismatch-http-response-code': 204,
 };
 

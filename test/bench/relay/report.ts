@@ -18,12 +18,22 @@ export function report(measured: Measured, verdicts: readonly Verdict[]): string
 
 function ingestTable({ ingest, absent }: Measured): readonly string[] {
   const fastest = Math.max(...bareOnes(ingest).map(({ perSecond }) => perSecond));
-  const head = ['ingest', 'webhooks/s', 'of bare', 'p50 ms', 'p95 ms', 'p99 ms', 'sender busy'];
-  const rows = ingest.map(({ name, perSecond, latency, loadBusy }) => [
+  const head = [
+    'ingest',
+    'webhooks/s',
+    'of bare',
+    'p50 ms',
+    'p95 ms',
+    'p99 ms',
+    'server µs each',
+    'sender busy',
+  ];
+  const rows = ingest.map(({ name, perSecond, latency, serverMicroseconds, loadBusy }) => [
     name,
     perSecond.toFixed(0),
     (perSecond / fastest).toFixed(2),
     ...[latency.p50, latency.p95, latency.p99].map((value) => value.toFixed(1)),
+    serverMicroseconds.toFixed(0),
     `${(loadBusy * 100).toFixed(0)} %`,
   ]);
   return table(head, [...rows, ...absent.map(({ name, missing }) => [name, `not installed: ${missing}`])]);
@@ -33,11 +43,18 @@ const bareOnes = (ingest: readonly Ingest[]) => ingest.filter(({ name }) => name
 
 function deliveryTable({ delivered }: Measured): readonly string[] {
   const head = ['webhook to laptop', 'laptops', 'cores', 'p50 ms', 'p95 ms', 'p99 ms', 'most ms'];
-  const inMemory = ['MiB before', 'MiB waiting', 'MiB after', 'MiB most'];
-  return table([...head, ...inMemory], delivered.map(deliveryRow));
+  const costs = ['server µs each', 'MiB before', 'MiB waiting', 'MiB after', 'MiB most'];
+  return table([...head, ...costs], delivered.map(deliveryRow));
 }
 
-function deliveryRow({ name, laptops, oneCore, latency, memory }: Delivered): readonly string[] {
+function deliveryRow({
+  name,
+  laptops,
+  oneCore,
+  latency,
+  serverMicroseconds,
+  memory,
+}: Delivered): readonly string[] {
   const { p50, p95, p99, most } = latency;
   const { before, waiting, after } = memory;
   return [
@@ -45,6 +62,7 @@ function deliveryRow({ name, laptops, oneCore, latency, memory }: Delivered): re
     String(laptops),
     oneCore ? '1' : 'all',
     ...[p50, p95, p99, most].map((value) => value.toFixed(1)),
+    serverMicroseconds.toFixed(0),
     ...[before.now, waiting.now, after.now, after.most].map((value) => value.toFixed(0)),
   ];
 }

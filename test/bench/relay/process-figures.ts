@@ -12,3 +12,12 @@ export function memoryOf(pid: number): Memory {
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
   return memory.parse({ now: mebibytes('VmRSS'), most: mebibytes('VmHWM') });
 }
+
+/** Linux counts a process's time in hundredths of a second. */
+const TICKS = 100;
+
+/** Seconds of processor time that a process has used, without those of its children. */
+export function processorSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return z.number().parse((Number(fields[11]) + Number(fields[12])) / TICKS);
+}
