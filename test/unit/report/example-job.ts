@@ -49,6 +49,7 @@ export function exampleOperation(number: number, changes: Changes = {}): unknown
     createdAt: at('08:12:40'),
     updatedAt: at(time),
     attempts: 1,
+    revision: 0,
     notBefore: null,
     acceptedAt: null,
     confirmedBy,
