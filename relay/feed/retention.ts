@@ -13,8 +13,11 @@ export type RetentionParts = {
   readonly droppedUnread: (results: number) => void;
 };
 
+/** A laptop that has not sent the rest of a file by then begins anew. */
+const UNFINISHED_DAYS = 30;
+
 /**
- * Drops results that are too old, now and once a day. A reader who was away for longer is told so (410) and reconciles
+ * Drops results that are too old, and files of which a part never came, now and once a day. A reader who was away for longer is told so (410) and reconciles
  * by reading, so the days should cover the longest plausible absence of a laptop. The log names each token it happens to.
  *
  * @returns the function that ends it.
@@ -30,6 +33,8 @@ export function keepRetention(parts: RetentionParts): () => void {
         droppedUnread(reader.results);
         log.warn({ ...reader }, 'old results dropped that an active token had not read');
       }
+      const unfinished = await store.dropUnfinishedBefore(now() - UNFINISHED_DAYS * DAY);
+      if (unfinished > 0) log.info({ unfinished }, 'files that were never sent to their end dropped');
     } catch (reason) {
       const code = reason instanceof StoreUnavailable ? reason.code : 'unexpected';
       log.warn({ code }, 'old results not dropped this time');

@@ -14,6 +14,7 @@ import type { RelaySettings } from '../settings.ts';
 import { StoreUnavailable } from '../store/store.ts';
 import { accountRoutes } from './account-routes.ts';
 import { limitConnections } from './connection-limits.ts';
+import { attachmentRoutes } from './attachment-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { logRoutes } from './log-routes.ts';
@@ -78,6 +79,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   feedRoutes(app, parts);
   logRoutes(app, parts);
   reviewRoutes(app, parts);
+  attachmentRoutes(app, parts);
   accountRoutes(app, parts);
   healthRoutes(app, parts);
   return app;

@@ -16,9 +16,9 @@ export type SignedIn<Asked> = {
 };
 
 export type SignedInRoute<Schema extends z.ZodType<{ readonly customerId: CustomerId }>> = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
-  /** Of the parameters of a GET, or the JSON body of a POST. */
+  /** Of the JSON body of a POST, else of the address's parameters. */
   readonly schema: Schema;
   /** Bytes. */
   readonly bodyLimit?: number;
@@ -48,7 +48,7 @@ export function signedInRoute<Schema extends z.ZodType<{ readonly customerId: Cu
     handler: async (request, reply) => {
       const token = tokens.get(request);
       if (token === undefined) throw new Error('a handler without its hook');
-      const asked = schema.safeParse(method === 'GET' ? request.query : jsonOf(request.body));
+      const asked = schema.safeParse(method === 'POST' ? jsonOf(request.body) : request.query);
       if (!asked.success) {
         const names = asked.error.issues.map((issue) => issue.path.join('.') || 'the body itself');
         return sendProblem(

@@ -1,4 +1,5 @@
 import type { FeedKey, ResultsStore } from './results-store.ts';
+import type { AttachmentsStore } from './attachments-store.ts';
 import type { LogsStore } from './logs-store.ts';
 import type { TokensStore } from './tokens-store.ts';
 
@@ -17,7 +18,8 @@ export type StoreChange =
  */
 export type RelayStore = ResultsStore &
   TokensStore &
-  LogsStore & {
+  LogsStore &
+  AttachmentsStore & {
     /** Calls back after a commit that others may wait for. Returns the function that ends the subscription. */
     readonly onChange: (listener: (change: StoreChange) => void) => () => void;
     /** Rejects when the store cannot be read. */

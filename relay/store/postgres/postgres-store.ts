@@ -7,6 +7,7 @@ import type { ArrivedResult } from '../results-store.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { openDatabase, type Database } from './database.ts';
 import { readFeedView } from './feed-view.ts';
+import { attachmentQueries } from './attachments.ts';
 import { logQueries, reviewQueries } from './logs.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/registry.ts';
@@ -31,6 +32,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
   const results = resultsQueries(database, origin);
   const tokens = tokensQueries(database, origin);
   const log = logQueries(database);
+  const attachments = attachmentQueries(database);
   const reviews = reviewQueries(database, origin);
 
   const commits = groupCommit(async (arrived: readonly ArrivedResult[]) => {
@@ -68,6 +70,12 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
       return keeping;
     },
     readReviews: reviews.read,
+    addPiece: attachments.add,
+    findAttachment: attachments.find,
+    readPiece: attachments.piece,
+    completeAttachment: attachments.complete,
+    dropAttachment: attachments.drop,
+    dropUnfinishedBefore: attachments.dropUnfinishedBefore,
     onChange: listeners.add,
     check: async () => {
       await database.query({ text: 'SELECT floor FROM store' });

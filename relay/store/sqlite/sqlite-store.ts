@@ -4,6 +4,7 @@ import { changeListeners } from '../change-listeners.ts';
 import type { ArrivedResult } from '../results-store.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { feedView } from './feed-view.ts';
+import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { openDatabase } from './open-database.ts';
 import { othersWrites } from './others-writes.ts';
@@ -21,6 +22,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
   const feed = feedView(db);
   const tokens = tokensTable(db);
   const log = logTable(db);
+  const attachments = attachmentsTable(db);
   const reviews = reviewsTable(db);
   const listeners = changeListeners();
   const endWatch = othersWrites(db, () => listeners.tell({ kind: 'anything' }));
@@ -60,6 +62,12 @@ export function openSqliteStore(dataDir: string): RelayStore {
       return keeping;
     },
     readReviews: async (query) => available(() => reviews.read(query)),
+    addPiece: async (piece) => available(() => attachments.add(piece)),
+    findAttachment: async (key) => available(() => attachments.find(key)),
+    readPiece: async (key, start) => available(() => attachments.piece(key, start)),
+    completeAttachment: async (key) => available(() => attachments.complete(key)),
+    dropAttachment: async (key) => available(() => attachments.drop(key)),
+    dropUnfinishedBefore: async (before) => available(() => attachments.dropUnfinishedBefore(before)),
     onChange: listeners.add,
     check: async () => {
       available(feed.bounds);

@@ -3,6 +3,7 @@ import { resultsAndTokens } from './0001-results-and-tokens.ts';
 import { feedEpochsAndReads } from './0002-feed-epochs-and-reads.ts';
 import { tokenTimes } from './0003-token-times.ts';
 import { logsAndReviews } from './0004-logs-and-reviews.ts';
+import { attachments } from './0005-attachments.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const migrations: readonly Migration[] = [
   feedEpochsAndReads,
   tokenTimes,
   logsAndReviews,
+  attachments,
 ];

@@ -1,3 +1,4 @@
+import { describeAttachments } from './suites/attachments.ts';
 import { describeEpochs } from './suites/epochs.ts';
 import { describeFeed } from './suites/feed.ts';
 import { describeKeeping } from './suites/keeping.ts';
@@ -13,4 +14,5 @@ onBothStores('a relay store', (kind) => {
   describeRetention(kind);
   describeTokens(kind);
   describeLogs(kind);
+  describeAttachments(kind);
 });

@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { environment } from '../../shared/environment.ts';
+import { customerId } from '../../shared/ids.ts';
+import {
+  LARGEST_ATTACHMENT,
+  LARGEST_PIECE,
+  attachmentDigest,
+  attachmentType,
+  type AttachmentElsewhere,
+  type AttachmentState,
+} from '../../shared/relay/attachments.ts';
+import { piecesOf, settle } from '../log/attachment.ts';
+import type { AttachmentKey, StoredAttachment } from '../store/attachments-store.ts';
+import type { RelayParts } from './parts.ts';
+import { problemBody, sendProblem, statusOf } from './problem.ts';
+import { signedInRoute } from './signed-in.ts';
+
+const owner = z.object({ environment, customerId });
+const parameters = z.object({ sha256: attachmentDigest });
+
+/** `PUT` and `GET /v1/attachments/{sha256}`: the files that log entries tell of, sent in pieces. */
+export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void {
+  const { store } = parts;
+  const url = '/v1/attachments/:sha256';
+
+  signedInRoute(app, parts, {
+    method: 'PUT',
+    url,
+    schema: owner,
+    bodyLimit: LARGEST_PIECE,
+    handle: async ({ request, reply, token, asked }) => {
+      const key = keyOf(request, asked);
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const range = rangeOf(request.headers['content-range'], bytes.length);
+      if (key === null || range === null) {
+        return sendProblem(reply, 'bad-request', 'The digest or Content-Range is missing or wrong.');
+      }
+      if (range.total > LARGEST_ATTACHMENT) {
+        return sendProblem(reply, 'too-large', `A file may have ${LARGEST_ATTACHMENT} bytes.`);
+      }
+      if (range.start === null) {
+        const found = await store.findAttachment(key);
+        return sendState(parts, reply, key, found, range.total);
+      }
+      const mediaType = attachmentType.safeParse(request.headers['content-type']);
+      if (!mediaType.success) {
+        const types = attachmentType.options.join(', ');
+        return sendProblem(reply, 'wrong-type', `Only ${types} are taken.`);
+      }
+      const { fits, attachment } = await store.addPiece({
+        ...key,
+        start: range.start,
+        total: range.total,
+        mediaType: mediaType.data,
+        bytes,
+        tokenId: token.id,
+        receivedAt: parts.now(),
+      });
+      // A piece that was sent before and whose answer was lost: what it was to reach is reached.
+      const there = attachment.total === range.total && range.start + bytes.length <= attachment.received;
+      if (fits || there) return sendState(parts, reply, key, attachment, range.total);
+      const message = 'This piece does not follow what the relay has.';
+      const elsewhere: AttachmentElsewhere = {
+        ...problemBody('attachment-elsewhere', message),
+        error: 'attachment-elsewhere',
+        ...stateOf(attachment),
+      };
+      return reply.code(statusOf('attachment-elsewhere')).send(elsewhere);
+    },
+  });
+
+  signedInRoute(app, parts, {
+    method: 'GET',
+    url,
+    schema: owner,
+    handle: async ({ request, reply, asked }) => {
+      const key = keyOf(request, asked);
+      const found = key === null ? null : await store.findAttachment(key);
+      if (key === null || found === null || !found.complete) {
+        return sendProblem(reply, 'not-found', 'There is no complete file with this digest.');
+      }
+      // What a laptop sent is never run in a browser that shows it.
+      void reply
+        .header('x-content-type-options', 'nosniff')
+        .header('content-disposition', 'attachment')
+        .header('content-length', found.total)
+        .type(found.mediaType);
+      return reply.send(Readable.from(piecesOf(store, key, found)));
+    },
+  });
+}
+
+function keyOf(request: FastifyRequest, asked: z.infer<typeof owner>): AttachmentKey | null {
+  const named = parameters.safeParse(request.params);
+  return named.success ? { ...asked, sha256: named.data.sha256 } : null;
+}
+
+type Range = { readonly start: number | null; readonly total: number };
+
+/** `start` is null when the sender only asks. A body without the header is the whole file. */
+function rangeOf(header: string | undefined, length: number): Range | null {
+  if (header === undefined) return length === 0 ? null : { start: 0, total: length };
+  const found = /^bytes (?:(\d{1,9})-(\d{1,9})|\*)\/(\d{1,9})$/.exec(header);
+  if (found === null) return null;
+  const [, first, last] = found;
+  const total = Number(found[3]);
+  if (first === undefined) return length === 0 && total > 0 ? { start: null, total } : null;
+  const sound = length > 0 && Number(last) - Number(first) + 1 === length && Number(last) < total;
+  return sound ? { start: Number(first), total } : null;
+}
+
+const stateOf = ({ received, total, complete }: StoredAttachment): AttachmentState => ({
+  received,
+  total,
+  complete,
+});
+
+async function sendState(
+  { store }: RelayParts,
+  reply: FastifyReply,
+  key: AttachmentKey,
+  found: StoredAttachment | null,
+  total: number,
+): Promise<FastifyReply> {
+  if (found === null) {
+    const nothing: AttachmentState = { received: 0, total, complete: false };
+    return reply.send(nothing);
+  }
+  const settled = await settle(store, key, found);
+  if (settled === null) {
+    return sendProblem(reply, 'wrong-digest', 'The bytes do not have this digest: send the file anew.');
+  }
+  return reply.send(stateOf(settled));
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { AttachmentKey, AttachmentsStore, StoredAttachment } from '../store/attachments-store.ts';
+
+/** The bytes of a file, piece by piece, so that no more than one is in memory. */
+export async function* piecesOf(
+  store: AttachmentsStore,
+  key: AttachmentKey,
+  { received }: Pick<StoredAttachment, 'received'>,
+): AsyncGenerator<Buffer> {
+  let start = 0;
+  while (start < received) {
+    const piece = await store.readPiece(key, start);
+    if (piece === null) throw new Error('an attachment has a hole');
+    yield piece;
+    start += piece.length;
+  }
+}
+
+/**
+ * Decides about a file whose bytes are all there and that nobody has looked at yet: complete when they have the digest, else
+ * forgotten, so that it can be sent anew. Anything else stays as it is.
+ *
+ * @returns the file as it stands now; null = the bytes were not those of the digest.
+ */
+export async function settle(
+  store: AttachmentsStore,
+  key: AttachmentKey,
+  attachment: StoredAttachment,
+): Promise<StoredAttachment | null> {
+  if (attachment.complete || attachment.received < attachment.total) return attachment;
+  const digest = createHash('sha256');
+  for await (const piece of piecesOf(store, key, attachment)) digest.update(piece);
+  if (digest.digest('hex') !== key.sha256) {
+    await store.dropAttachment(key);
+    return null;
+  }
+  await store.completeAttachment(key);
+  return { ...attachment, complete: true };
+}

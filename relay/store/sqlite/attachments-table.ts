@@ -1,0 +1,63 @@
+import type Database from 'better-sqlite3';
+import type { Instant } from '../../../shared/time.ts';
+import { ATTACHMENT_COLUMNS, attachmentRow, pieceFits, pieceRow } from '../attachment-rows.ts';
+import type { AttachmentKey, AttachmentPiece, PieceKeeping, StoredAttachment } from '../attachments-store.ts';
+
+const THIS = 'environment = @environment AND customer_id = @customerId AND sha256 = @sha256';
+
+/** Attachments and their pieces. */
+export function attachmentsTable(db: Database.Database) {
+  const begin = db.prepare(
+    `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, token_id)
+     VALUES (@environment, @customerId, @sha256, @mediaType, @total, @receivedAt, @tokenId) ON CONFLICT DO NOTHING`,
+  );
+  const one = db.prepare(`SELECT ${ATTACHMENT_COLUMNS} FROM attachments WHERE ${THIS}`);
+  const insert = db.prepare(
+    `INSERT INTO attachment_pieces (environment, customer_id, sha256, start, bytes)
+     VALUES (@environment, @customerId, @sha256, @start, @bytes)`,
+  );
+  const grow = db.prepare(
+    `UPDATE attachments SET received = received + length(@bytes) WHERE ${THIS} RETURNING ${ATTACHMENT_COLUMNS}`,
+  );
+  const piece = db.prepare(`SELECT bytes FROM attachment_pieces WHERE ${THIS} AND start = @start`);
+  const complete = db.prepare(`UPDATE attachments SET complete = 1 WHERE ${THIS} AND received = total`);
+  const drop = db.prepare(`DELETE FROM attachments WHERE ${THIS} AND complete = 0`);
+  const dropOld = db.prepare('DELETE FROM attachments WHERE complete = 0 AND begun_at < ?');
+
+  const keyOf = ({ environment, customerId, sha256 }: AttachmentKey): AttachmentKey => ({
+    environment,
+    customerId,
+    sha256,
+  });
+
+  const addNow = ({ start, bytes, total, ...more }: AttachmentPiece): PieceKeeping => {
+    const key = keyOf(more);
+    begin.run({
+      ...key,
+      total,
+      mediaType: more.mediaType,
+      receivedAt: more.receivedAt,
+      tokenId: more.tokenId,
+    });
+    const before = attachmentRow.parse(one.get(key));
+    if (!pieceFits(before, { start, total })) return { fits: false, attachment: before };
+    if (bytes.length === 0) return { fits: true, attachment: before };
+    insert.run({ ...key, start, bytes });
+    return { fits: true, attachment: attachmentRow.parse(grow.get({ ...key, bytes })) };
+  };
+
+  return {
+    add: (added: AttachmentPiece): PieceKeeping => db.transaction(() => addNow(added)).immediate(),
+    find: (key: AttachmentKey): StoredAttachment | null =>
+      attachmentRow.nullable().parse(one.get(keyOf(key)) ?? null),
+    piece: (key: AttachmentKey, start: number): Buffer | null =>
+      pieceRow.nullable().parse(piece.get({ ...keyOf(key), start }) ?? null)?.bytes ?? null,
+    complete: (key: AttachmentKey): void => {
+      complete.run(keyOf(key));
+    },
+    drop: (key: AttachmentKey): void => {
+      drop.run(keyOf(key));
+    },
+    dropUnfinishedBefore: (before: Instant): number => dropOld.run(before).changes,
+  };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** SHA-256 of the whole file, hex: its name, here and in the log entry that tells of it. */
+export const attachmentDigest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .brand<'AttachmentDigest'>();
+export type AttachmentDigest = z.infer<typeof attachmentDigest>;
+
+export const attachmentType = z.enum(['image/jpeg', 'image/png', 'image/webp', 'application/pdf']);
+export type AttachmentType = z.infer<typeof attachmentType>;
+
+/** The largest file, in bytes. */
+export const LARGEST_ATTACHMENT = 20 * 1024 * 1024;
+/** The largest piece of one request, in bytes. */
+export const LARGEST_PIECE = 1024 * 1024;
+
+/**
+ * 200 of `PUT /v1/attachments/{sha256}?environment&customerId`. A piece is sent with `Content-Range: bytes FIRST-LAST/TOTAL`
+ * and goes where the pieces before it end; `bytes *\/TOTAL` without a body asks how far they have come. A small file may be
+ * sent whole, without the header.
+ */
+export const attachmentState = z.object({
+  /** How many bytes the relay has: the next piece begins there. */
+  received: z.number().int().nonnegative(),
+  total: z.number().int().positive(),
+  /** True once all bytes are there and have the digest. Only then it can be read. */
+  complete: z.boolean(),
+});
+export type AttachmentState = z.infer<typeof attachmentState>;
+
+/** 409 `attachment-elsewhere`: the piece does not follow what the relay has; go on at `received`. */
+export const attachmentElsewhere = attachmentState.extend({
+  error: z.literal('attachment-elsewhere'),
+  message: z.string(),
+});
+export type AttachmentElsewhere = z.infer<typeof attachmentElsewhere>;
