@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { neverReached } from '../../shared/never.ts';
 import { SECOND } from '../../shared/time.ts';
-import type { FeedPage } from '../../shared/relay/feed.ts';
 import { maySee } from '../access/bearer.ts';
-import { cursorAt, pointOf, resetOf } from '../feed/cursor.ts';
+import { pointOf, resetOf } from '../feed/cursor.ts';
+import { feedPages } from '../feed/feed-page.ts';
+import { sharedReads, type FeedReads } from '../feed/shared-reads.ts';
 import type { PollRefusal, PollWait } from '../feed/waiting-polls.ts';
-import type { FeedPoint, FeedView, KeptResult } from '../store/results-store.ts';
+import type { FeedPoint, FeedView } from '../store/results-store.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
 import { admit, authorise } from './authorise.ts';
 import { feedQuery, type FeedQuery } from './feed-query.ts';
@@ -14,6 +15,8 @@ import { sendProblem } from './problem.ts';
 
 /** `GET /v1/results`: the feed of one customer's results, read by cursor, waiting for more when asked to. */
 export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
+  const readShared = sharedReads(parts.store.readFeed);
+  const pageText = feedPages();
   app.get('/v1/results', async (request, reply) => {
     const permitted = permittedQuery(await admit(parts, request, reply), request, reply);
     if (permitted === null) return reply;
@@ -22,7 +25,7 @@ export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
     const wait = query.wait === 0 ? null : parts.polls.begin(query, tokenId, query.wait * SECOND);
     if (typeof wait === 'string') return sendPollRefusal(reply, wait);
 
-    const view = await readOrWait(parts, { request, reply, query, after, wait });
+    const view = await readOrWait(parts, readShared, { request, reply, query, after, wait });
     if (view === null) return reply;
     const reset = after === null ? null : resetOf(after, view);
     if (reset !== null) return reply.code(410).send(reset);
@@ -30,7 +33,10 @@ export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
       const { environment, customerId } = query;
       parts.marks.note({ tokenId, environment, customerId, sequence: after.sequence });
     }
-    return reply.header('cache-control', 'no-store').send(feedPage(query, view));
+    return reply
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send(pageText(query, view));
   });
 }
 
@@ -67,9 +73,10 @@ type Asked = {
 /** What there is to answer, at once or after waiting; null after the token was refused meanwhile. */
 async function readOrWait(
   parts: RelayParts,
+  readShared: FeedReads,
   { request, reply, query, after, wait }: Asked,
 ): Promise<FeedView | null> {
-  const read = (): Promise<FeedView> => parts.store.readFeed({ ...query, after });
+  const read = (): Promise<FeedView> => readShared({ ...query, after });
   if (wait === null) return read();
   // A reader who went away must not be waited for.
   reply.raw.once('close', wait.end);
@@ -109,25 +116,4 @@ export function sendPollRefusal(reply: FastifyReply, refusal: PollRefusal): Fast
     default:
       return neverReached(refusal);
   }
-}
-
-function feedPage(query: FeedQuery, view: FeedView): FeedPage {
-  return {
-    results: view.results.map((result) => feedResult(query, result)),
-    cursor: cursorAt(view.readUpTo),
-    upToDate: !view.more,
-    lastReceivedAt: view.lastReceivedAt,
-  };
-}
-
-function feedResult({ environment, customerId }: FeedQuery, result: KeptResult): unknown {
-  const payload: unknown = JSON.parse(result.body.toString('utf8'));
-  return {
-    sequence: result.sequence,
-    environment,
-    customerId,
-    receivedAt: result.firstReceivedAt,
-    kind: result.kind,
-    payload,
-  };
 }
