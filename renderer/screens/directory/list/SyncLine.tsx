@@ -56,9 +56,12 @@ export function SyncLine({
   return (
     <div className={classes['line']}>
       <div className={classes['words']}>
-        <span>
-          {asOf === null ? text('directory.sync.never') : text('directory.sync.asOf', { at: asOf })}
-        </span>
+        {/* Where the list is not offered and was never read, the sentence in place of its rows says it all. */}
+        {(offered || asOf !== null) && (
+          <span>
+            {asOf === null ? text('directory.sync.never') : text('directory.sync.asOf', { at: asOf })}
+          </span>
+        )}
         {!offered && asOf !== null && <span>{text('directory.live.listNotOffered')}</span>}
         {problem !== null && (
           <span className={classes['stopped']} role="status" title={problemText(problem).next}>

@@ -18,7 +18,7 @@ const kept = createDraftStore({
 
 /** Whether what was typed before the last start is here; asks for it when it is not. */
 export function useDraftsRead(): boolean {
-  useEffect(kept.start, []);
+  useEffect(() => kept.start(), []);
   return useStore(kept.store, ({ read }) => read);
 }
 
