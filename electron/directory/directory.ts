@@ -25,6 +25,7 @@ import { readCar, readCarResource, readFirstSeen } from '../db/tables/directory/
 import { groupsByFolded, readGroup, searchGroupRows } from '../db/tables/directory/groups.ts';
 import { brandNames, keysOfBrand, readBrandTime, readKey } from '../db/tables/directory/keys.ts';
 import { readPartTime, type DirectoryPart } from '../db/tables/directory/parts.ts';
+import { readPass } from '../db/tables/directory/passes.ts';
 import {
   productsByCar,
   productsBySerialFolded,
@@ -49,6 +50,8 @@ import { carDetails, productView, serviceFromRow, serviceView } from './views.ts
 export interface Directory extends DirectoryLists {
   /** When the part was last read completely; null = never. */
   readonly asOf: (part: DirectoryPart) => Instant | null;
+  /** False when the last complete sync found that this environment does not offer the part. */
+  readonly offers: (part: DirectoryPart) => boolean;
 
   /** As typed so far; tolerates spaces, dashes, O/0, I/1 and one typo. Best first; nothing typed lists by name. */
   readonly searchCars: (text: string, limit: number) => AsOf<DirectoryCar>;
@@ -132,6 +135,7 @@ export function createDirectory({
     };
   return {
     asOf,
+    offers: (part) => !(readPass(sqlite)?.notOffered ?? []).includes(part),
     ...createLists(sqlite),
     searchCars: (text, limit) => ({ rows: [...searchCarRows(sqlite, text, limit)], asOf: asOf('cars') }),
     car: (id) => readCar(sqlite, id),

@@ -11,7 +11,15 @@ import type { Steering } from '../queue/steer.ts';
 /** What jobs ask of the local directory. Answers at once, from disk. */
 export type JobDirectory = Pick<
   Directory,
-  'car' | 'group' | 'groupByName' | 'user' | 'key' | 'productsBySerial' | 'productsInCar' | 'serviceOfProduct'
+  | 'offers'
+  | 'car'
+  | 'group'
+  | 'groupByName'
+  | 'user'
+  | 'key'
+  | 'productsBySerial'
+  | 'productsInCar'
+  | 'serviceOfProduct'
 >;
 
 /** What the job use cases are made of. */

@@ -11,7 +11,8 @@ type Params = Readonly<Record<string, string | number>>;
 
 /**
  * What the local copies say about a serial before it is screwed in (product.md rule 4). What they cannot say is
- * `unchecked`, with the promise that it is checked before anything is sent.
+ * `unchecked`, with the promise that it is checked before anything is sent, or, where this environment offers no list
+ * of Boxes to check it by, that the operator's answer will tell.
  * ProblemError `serial-missing`, `serial-malformed`.
  */
 export function preflightChecks(
@@ -22,11 +23,12 @@ export function preflightChecks(
   const serial = checkedSerial(typed);
   const product = boxBySerial(directory, serial);
   if (product === undefined) {
-    const key = directory.productsBySerial(serial).asOf === null ? 'no-list' : 'not-in-list';
+    const neverRead = directory.offers('products') ? 'no-list' : 'not-offered';
+    const key = directory.productsBySerial(serial).asOf === null ? neverRead : 'not-in-list';
     return {
       checks: [
         unchecked('known', key, { serial: serial.trim() }),
-        unchecked('free', 'unknown'),
+        unchecked('free', notKnown(directory)),
         carEmpty(directory, data, undefined),
       ],
       variant: null,
@@ -41,6 +43,11 @@ export function preflightChecks(
     ],
     variant: variantOf(data.key, product.sapNumber),
   };
+}
+
+/** What nobody can look up beforehand is not promised to be looked up. */
+function notKnown(directory: JobDirectory): 'unknown' | 'not-offered' {
+  return directory.offers('products') ? 'unknown' : 'not-offered';
 }
 
 function unchecked(check: Check, key: string, params: Params = {}): PreflightCheck {
@@ -78,7 +85,7 @@ function variantCheck({ key }: JobData, product: DirectoryProduct): PreflightChe
 }
 
 function freeCheck(directory: JobDirectory, data: JobData, product: DirectoryProduct): PreflightCheck {
-  if (!product.car.known) return unchecked('free', 'unknown');
+  if (!product.car.known) return unchecked('free', notKnown(directory));
   const { id, asOf } = product.car;
   if (id === null) return passed('free', 'free', asOf);
   if (id === data.car?.id) return passed('free', 'in-this-car', asOf);
@@ -107,7 +114,7 @@ function carEmpty(
   { car }: JobData,
   product: DirectoryProduct | undefined,
 ): PreflightCheck {
-  if (car === null) return unchecked('car-empty', 'unknown');
+  if (car === null) return unchecked('car-empty', notKnown(directory));
   if (car.id === null) return passed('car-empty', 'new-car', null);
   const held = directory.productsInCar(car.id);
   const rival = held.rows.find(({ id, family }) => id !== product?.id && family === 'box');
@@ -115,7 +122,7 @@ function carEmpty(
     // An empty list proves nothing where lists do not tell the car.
     return product?.car.known === true && held.asOf !== null
       ? passed('car-empty', 'empty', held.asOf)
-      : unchecked('car-empty', 'unknown');
+      : unchecked('car-empty', notKnown(directory));
   }
   const serial = rival.serialNumber;
   const problem = makeProblem('car-holds-another-box', { car: car.licensePlate ?? car.name, serial });

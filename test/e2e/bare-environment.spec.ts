@@ -21,6 +21,7 @@ test('where nothing that is only assumed is offered, each part says so in one se
   for (const part of ['Groups', 'Boxes and products', 'Services', 'Key catalogue']) {
     await openPart(page, part);
     await expect(page.getByRole('main').getByText(NO_LIST).first()).toBeVisible();
+    await expect(page.getByRole('main').getByText('Not read from the operator yet')).toHaveCount(0);
   }
   await openPart(page, 'Customers');
   await expect(section(page, 'Customers')).toContainText('Fleet North');
@@ -48,7 +49,10 @@ test('where nothing that is only assumed is offered, each part says so in one se
   await drive(page, KNOWN_CAR, { from: 'fitting', to: 'fitting' });
   await page.getByLabel('Serial number').fill(KNOWN_CAR.serial);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`${KNOWN_CAR.serial} is not checked yet`)).toBeVisible();
+  await expect(
+    page.getByText(`${KNOWN_CAR.serial} is not checked yet. Only the operator’s answer`),
+  ).toBeVisible();
+  await expect(page.getByText(/before anything is sent/)).toHaveCount(0);
   await press(page, 'Fit this Box');
   await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
   await press(page, 'Continue');
