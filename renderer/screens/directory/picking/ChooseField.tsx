@@ -39,6 +39,8 @@ export function ChooseField<Row extends { readonly id: number }>({
 }) {
   const text = useText();
   const [typed, setTyped] = useState(value?.label ?? '');
+  // Kept until one is chosen: buttons that move back beneath the pointer when the list closes would not be hit.
+  const [room, setRoom] = useState(false);
   // The chosen one's name in the field is no search: opening the list shows everything.
   const asked = typed === value?.label ? '' : typed.trim().slice(0, LONGEST_QUESTION);
   const found = useLookup(
@@ -59,7 +61,9 @@ export function ChooseField<Row extends { readonly id: number }>({
       openOnFocus={false}
       // Only when the list answers what is typed: Enter then takes its first row.
       selectFirstOptionOnChange={asked !== '' && found.answers?.text === asked}
-      maxDropdownHeight={320}
+      maxDropdownHeight={248}
+      classNames={{ root: room ? (classes['room'] ?? '') : '' }}
+      onDropdownOpen={() => setRoom(true)}
       error={error}
       {...(autoFocus ? { 'data-autofocus': true } : {})}
       nothingFoundMessage={
@@ -89,6 +93,7 @@ export function ChooseField<Row extends { readonly id: number }>({
       searchValue={typed}
       onSearchChange={setTyped}
       onChange={(id) => {
+        setRoom(false);
         const row = id === null ? undefined : rowOf(id);
         if (row !== undefined) onChange({ id: row.id, label: labelOf(row) });
         else if (id === null) onChange(null);
