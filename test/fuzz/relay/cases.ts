@@ -50,9 +50,54 @@ export function fuzzCase(number: number, keys: Keys): Buffer {
   const chance = random(number);
   // Half of them are wrong in what they say only, so that they come all the way in.
   const gentle = chance.chance(0.5);
-  const request = chance.chance(0.8) ? webhook(chance, keys.secret, gentle) : reading(chance, keys, gentle);
+  const request = requestOf(chance, keys, gentle);
   return !gentle && chance.chance(0.6) ? mutated(chance, request) : request;
 }
+
+function requestOf(chance: Random, keys: Keys, gentle: boolean): Buffer {
+  if (chance.chance(0.7)) return webhook(chance, keys.secret, gentle);
+  return chance.chance(0.6) ? reading(chance, keys, gentle) : writing(chance, keys);
+}
+
+const ENTRY = {
+  number: 1,
+  id: 'e0000000-0000-4000-8000-000000000001',
+  at: 1_700_000_000_000,
+  clockOffsetMs: null,
+  worker: 'Jo',
+  jobId: null,
+  type: 'job-started',
+  data: '{}',
+  previousHash: '0'.repeat(64),
+  hash: '0'.repeat(64),
+} as const;
+const WRONG = [null, '', -1, 1e300, 'a\0b', '\ud800', [], {}, '0'.repeat(64)] as const;
+
+/** What laptops and supervisors send, with a field or two gone wrong. */
+function writing(chance: Random, { tokens }: Keys): Buffer {
+  const owner = { environment: 'uat', customerId: 4711 };
+  const log = { ...owner, chain: 'c0000000-0000-4000-8000-000000000001', entries: [ENTRY] };
+  const review = { ...owner, id: ENTRY.id, jobId: ENTRY.id, verdict: 'rework', comment: 'x', basedOn: 0 };
+  const [path, right] = chance.pick<readonly [string, unknown]>([
+    ['POST /v1/log-entries', log],
+    ['POST /v1/log-entries', { ...log, entries: [{ ...ENTRY, [spoilt(chance)]: chance.pick(WRONG) }] }],
+    ['POST /v1/reviews', review],
+    [`PUT /v1/attachments/${ENTRY.hash}?environment=uat&customerId=4711`, chance.pick(WRONG)],
+  ]);
+  const body = Buffer.from(JSON.stringify(right), 'utf8');
+  const range = chance.pick([
+    '',
+    'Content-Range: bytes */9\r\n',
+    'Content-Range: bytes 0-1/99999999\r\n',
+    '',
+  ]);
+  const head =
+    `${path} HTTP/1.1\r\nHost: relay\r\nConnection: close\r\nAuthorization: Bearer ${chance.pick(tokens)}\r\n` +
+    `Content-Type: ${chance.pick(['application/json', 'image/png', ''])}\r\n${range}Content-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
+}
+
+const spoilt = (chance: Random): string => chance.pick(['number', 'at', 'worker', 'data', 'hash', 'jobId']);
 
 function webhook(chance: Random, secret: string, gentle: boolean): Buffer {
   const body = anyBody(chance);
