@@ -15,6 +15,7 @@ import {
   car as keptCar,
   type Car,
   type Group,
+  type Key,
   type Product,
   type Service,
   type User,
@@ -23,7 +24,15 @@ import type { Instant } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import { readCar, readCarResource, readFirstSeen } from '../db/tables/directory/cars.ts';
 import { groupsByFolded, readGroup, searchGroupRows } from '../db/tables/directory/groups.ts';
-import { brandNames, keysOfBrand, readBrandTime, readKey } from '../db/tables/directory/keys.ts';
+import {
+  addBrand,
+  brandNames,
+  keysOfBrand,
+  readBrandTime,
+  readKey,
+  setBrandTime,
+  upsertKeys,
+} from '../db/tables/directory/keys.ts';
 import { readPartTime, type DirectoryPart } from '../db/tables/directory/parts.ts';
 import { readPass } from '../db/tables/directory/passes.ts';
 import {
@@ -42,7 +51,7 @@ import { searchCarRows } from './car-search.ts';
 import { cars, groups, products, services, users, type Collection } from './collections.ts';
 import { createLists, type DirectoryLists } from './lists.ts';
 import { storedPicture } from './picture-store.ts';
-import { keyFromRow, productFromRow } from './rows.ts';
+import { keyFromRow, keyRow, productFromRow } from './rows.ts';
 import { knownServiceOf } from './service-of-product.ts';
 import { carDetails, productView, serviceFromRow, serviceView } from './views.ts';
 
@@ -99,6 +108,8 @@ export interface Directory extends DirectoryLists {
   readonly recordUser: (user: User) => void;
   readonly recordProduct: (product: Product) => void;
   readonly recordService: (service: Service) => void;
+  /** All keys of a brand, which is added to the brands. */
+  readonly recordKeys: (brand: string, keys: readonly Key[]) => void;
   /** Our own change of a car was confirmed; null empties a field. A car that is not kept here stays unknown. */
   readonly changeCar: (id: CarId, fields: CarPatch) => void;
   /** Our own removal was confirmed. */
@@ -203,6 +214,17 @@ export function createDirectory({
     recordUser: record(users),
     recordProduct: record(products),
     recordService: record(services),
+    recordKeys: (brand, keys) => {
+      database.write((context) => {
+        addBrand(context, brand);
+        upsertKeys(
+          context,
+          keys.map((key) => keyRow(brand, key)),
+        );
+        setBrandTime(context, brand, readPass(sqlite)?.number ?? 0, clock.now());
+        context.changed('directory');
+      });
+    },
     changeCar: (id, fields) => {
       const known = readCarResource(sqlite, id);
       if (known === undefined) return;

@@ -14,6 +14,7 @@ import {
   listGroupServices,
   listGroupUsers,
 } from '../operator/endpoints/groups.ts';
+import { listKeys } from '../operator/endpoints/keys.ts';
 import { readEvent } from '../operator/endpoints/events.ts';
 import { readService, readServiceProduct } from '../operator/endpoints/services.ts';
 import { listUserAssignments } from '../operator/endpoints/users.ts';
@@ -32,6 +33,7 @@ import {
   userAsListed,
 } from './live-rows.ts';
 import type { Look } from './readings.ts';
+import { keyFromRow, keyRow } from './rows.ts';
 
 /** What is not kept here but read when somebody looks. None rejects; each goes on until it is read or `look` ends it. */
 export interface LiveReads {
@@ -44,6 +46,8 @@ export interface LiveReads {
   readonly groupUsers: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupUsers'>>;
   readonly groupProducts: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupProducts'>>;
   readonly groupServices: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupServices'>>;
+  /** What it brings is kept here too. */
+  readonly brandKeys: (brand: string, look: Look) => Promise<CallOutput<'directory.brandKeys'>>;
   readonly eventNow: (car: CarId, id: EventId, look: Look) => Promise<CallOutput<'directory.eventNow'>>;
   /** What it brings is kept here too. */
   readonly serviceNow: (id: ServiceId, look: Look) => Promise<CallOutput<'directory.serviceNow'>>;
@@ -178,6 +182,20 @@ export function createLiveReads({
       return rowsShown(await assumed('group-services', read, groupIsThere(id), look), (row) =>
         directory.viewService(row),
       );
+    },
+    brandKeys: async (brand, look) => {
+      const answer = await pages((page) => listKeys(brand, page))(look);
+      if (!answer.ok) {
+        // "Invalid brand" and "brand not found" (spec part 4, Keyfob), and how an environment without a catalogue answers.
+        const none = answer.error.code === 'invalid' || soundsNotOffered(answer.error);
+        return none ? { state: 'not-offered' } : failed(answer.error);
+      }
+      if (answer.value.length > 0) directory.recordKeys(brand, answer.value);
+      return {
+        state: 'read',
+        rows: answer.value.map((key) => keyFromRow(keyRow(brand, key))),
+        at: clock.now(),
+      };
     },
     eventNow: async (car, id, look) => {
       const read: Read<CarEvent> = ({ signal }) => client.call(readEvent(id, assumptions), { signal });

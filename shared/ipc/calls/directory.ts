@@ -68,6 +68,8 @@ export const directoryCalls = {
   'directory.groupUsers': call(live({ groupId }), liveList(directoryUser)),
   'directory.groupProducts': call(live({ groupId }), liveList(directoryProductView)),
   'directory.groupServices': call(live({ groupId }), liveList(directoryService)),
+  /** The keys of a brand that no list of brands names; they are kept here too. `not-offered` where there are none to read. */
+  'directory.brandKeys': call(live({ brand: z.string().min(1).max(200) }), liveList(directoryKey)),
   /** One event of a car, as the operator has it. */
   'directory.eventNow': call(live({ carId, eventId }), liveOne(directoryEventDetails)),
   /** A service and its product, as the operator has them; the local copies learn it too. */

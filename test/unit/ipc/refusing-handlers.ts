@@ -28,6 +28,7 @@ export function refusingHandlers(): Handlers {
     'directory.searchUsers': refuse,
     'directory.brands': refuse,
     'directory.keys': refuse,
+    'directory.brandKeys': refuse,
     'directory.picture': refuse,
     'directory.sync': refuse,
     'directory.stopSync': refuse,

@@ -25,6 +25,11 @@ export function replaceBrands({ sqlite }: WriteContext, names: readonly string[]
   for (const name of kept) insert.run(name);
 }
 
+/** Adds one brand that no list has named. */
+export function addBrand({ sqlite }: WriteContext, name: string): void {
+  sqlite.prepare<[string]>('INSERT OR IGNORE INTO brand (name) VALUES (?)').run(name);
+}
+
 /** All brands by name. */
 export function brandNames(sqlite: Sqlite): readonly string[] {
   return sqlite.prepare<[], string>('SELECT name FROM brand ORDER BY name').pluck().all();

@@ -20,6 +20,7 @@ import { emptyKeyDraft, keyDraft } from './key-draft.ts';
 import { catalogueBrand, keyForms } from '../../../../components/key-forms.ts';
 import { KeyFormCard } from './KeyFormCard.tsx';
 import classes from './KeyfobStep.module.css';
+import { OwnBrand } from './OwnBrand.tsx';
 import { Shelf } from './Shelf.tsx';
 
 const everything = {} as const;
@@ -88,7 +89,9 @@ export function KeyfobStep() {
         <Shelf chosen={selected} />
       </div>
       {keys.problem !== null && <ProblemNotice problem={keys.problem} tone="attention" />}
-      {brand === null && !offered ? (
+      {brand === null && !offered && typeof job.car?.brand === 'string' ? (
+        <OwnBrand key={job.car.brand} brand={job.car.brand} />
+      ) : brand === null && !offered ? (
         <EmptyState icon={IconCloudOff} title={text('flow.key.notOffered')}>
           {text('flow.key.notOfferedSays')}
         </EmptyState>
