@@ -172,6 +172,11 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     }
   };
 
+  const relay =
+    profile.relay === null
+      ? null
+      : outside.openRelay({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
+
   const installationLog = createInstallationLog({
     ids: parts.ids,
     clock,
@@ -202,6 +207,15 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
         log('warn', 'directory.echo-failed', String(cause));
       }
     },
+    ...(relay === null
+      ? {}
+      : {
+          askRelay: async (sequence: number, signal: AbortSignal) => {
+            const { environment, customerId } = target;
+            const answer = await relay.result({ environment, customerId, sequence, signal });
+            return answer.ok ? answer.value : null;
+          },
+        }),
     ...(parts.crashPoint === undefined ? {} : { crashPoint: parts.crashPoint }),
   };
   const engine = createEngine(queueParts, status);
@@ -214,10 +228,6 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   const steering = createSteering({ ...queueParts, follow: followCorrection }, engine.wake);
 
   let relayState: RelayState = profile.relay === null ? { state: 'not-configured' } : { state: 'connecting' };
-  const relay =
-    profile.relay === null
-      ? null
-      : outside.openRelay({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
   const puller =
     relay === null
       ? null

@@ -46,7 +46,8 @@ function endsAnOperation(found: ReturnType<typeof matchResult>): boolean {
   return found.match === 'found' && !['done', 'failed', 'cancelled'].includes(found.operation.state);
 }
 
-const failureOf = {
+/** What a failed result means for the operation it belongs to. */
+export const failureOf = {
   created: 'assignment-failed',
   updated: 'assignment-change-failed',
   deleted: 'assignment-removal-failed',

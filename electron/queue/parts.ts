@@ -1,5 +1,6 @@
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
+import type { ResultDeliveries } from '../../shared/relay/feed.ts';
 import type { Database } from '../db/open.ts';
 import type { Bindings } from '../db/tables/queue/bindings.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
@@ -33,6 +34,8 @@ export interface QueueParts {
   readonly report: (message: string, cause: unknown) => void;
   /** After the commit that ended an operation well: local copies may be refreshed. Must not throw. */
   readonly onDone: (row: OperationRow, bindings: Bindings) => void;
+  /** How often a result of the relay has come, null where the relay cannot tell now; left out without a relay. */
+  readonly askRelay?: (sequence: number, signal: AbortSignal) => Promise<ResultDeliveries | null>;
   /** Named moments at which the fault tests end the process; nothing in the app. */
   readonly crashPoint?: (name: string) => void;
 }

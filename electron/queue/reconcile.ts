@@ -1,4 +1,5 @@
 import { makeProblem, problem as problemSchema } from '../../shared/problem.ts';
+import { repeatedFailure } from '../assignments/repeated-failure.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { moveOperation, type OperationRow } from '../db/tables/queue/operations.ts';
 import { announce } from '../outcomes/announce.ts';
@@ -36,7 +37,12 @@ export async function reconcileOperation(
     lookAgain(parts, row);
     return { way: 'open' };
   }
-  apply(parts, row, finding, traits);
+  const repeated =
+    finding.found === 'not-applied' && !isOvertaken(parts.database.sqlite, row)
+      ? await repeatedFailure(parts, row, signal)
+      : null;
+  if (repeated === null) apply(parts, row, finding, traits);
+  else settle(parts, row, repeated);
   return finding.found === 'nothing' ? { way: 'failed', error: finding.error } : { way: 'open' };
 }
 

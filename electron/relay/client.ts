@@ -7,9 +7,11 @@ import { relayMe, type RelayMe } from '../../shared/relay/access.ts';
 import {
   feedPage,
   feedReset,
+  resultDeliveries,
   type FeedCursor,
   type FeedPage,
   type FeedReset,
+  type ResultDeliveries,
 } from '../../shared/relay/feed.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
@@ -27,6 +29,14 @@ export interface ResultsQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What `result` asks for. */
+export interface ResultQuery {
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly sequence: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** A page of results, or the news that the cursor is not one of this store's any more. */
 export type ResultsAnswer =
   { readonly kind: 'page'; readonly page: FeedPage } | { readonly kind: 'reset'; readonly reset: FeedReset };
@@ -35,6 +45,8 @@ export type ResultsAnswer =
 export interface RelayClient {
   readonly me: (signal?: AbortSignal) => Promise<Result<RelayMe, RelayError>>;
   readonly results: (query: ResultsQuery) => Promise<Result<ResultsAnswer, RelayError>>;
+  /** One result and how often it has come; null = the relay does not keep it, or is too old to be asked. */
+  readonly result: (query: ResultQuery) => Promise<Result<ResultDeliveries | null, RelayError>>;
   /** Gives up what is under way and closes the connections. */
   readonly close: () => Promise<void>;
 }
@@ -123,6 +135,14 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       }
       const page = read(feedPage, body, status);
       return page.ok ? ok({ kind: 'page', page: page.value }) : page;
+    },
+    result: async ({ environment, customerId, sequence, signal }) => {
+      const params = new URLSearchParams({ environment, customerId: String(customerId) });
+      const path = `/v1/results/${sequence}?${params.toString()}`;
+      const answer = await get(path, [200, 404], { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal });
+      if (!answer.ok) return answer;
+      const { status, body } = answer.value;
+      return status === 404 ? ok(null) : read(resultDeliveries, body, status);
     },
     close: () => pool.destroy(),
   };

@@ -21,7 +21,8 @@ function pageOf(feed: FeedKey, view: FeedView): FeedPage {
   };
 }
 
-function resultOf({ environment, customerId }: FeedKey, result: KeptResult): unknown {
+/** A kept result as laptops get it. */
+export function resultOf({ environment, customerId }: FeedKey, result: KeptResult): unknown {
   const payload: unknown = JSON.parse(result.body.toString('utf8'));
   return {
     sequence: result.sequence,

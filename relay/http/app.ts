@@ -22,6 +22,7 @@ import type { RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem } from './problem.ts';
 import { reviewRoutes } from './review-routes.ts';
+import { resultRoutes } from './result-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 /** The largest webhook body: real ones have a few hundred bytes. */
@@ -80,6 +81,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   logRoutes(app, parts);
   reviewRoutes(app, parts);
   attachmentRoutes(app, parts);
+  resultRoutes(app, parts);
   accountRoutes(app, parts);
   healthRoutes(app, parts);
   return app;

@@ -14,6 +14,16 @@ const count = z
   .regex(/^\d{1,9}$/)
   .transform(Number);
 
+/** The parameters of `GET /v1/results/SEQUENCE`. */
+export const resultQuery = z.object({
+  environment,
+  customerId,
+  sequence: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+});
+
 /** The parameters of `GET /v1/results`; `limit` and `wait` (seconds) are cut to what the relay gives. */
 export const feedQuery = z.object({
   environment,

@@ -84,6 +84,8 @@ export type ResultsStore = {
   readonly keepResult: (result: ArrivedResult) => Promise<Keeping>;
   readonly readFeed: (query: FeedQuery) => Promise<FeedView>;
   readonly readBounds: () => Promise<FeedBounds>;
+  /** One kept result of a feed; null = there is none of this sequence, or it is no longer kept. */
+  readonly readResult: (key: FeedKey, sequence: number) => Promise<KeptResult | null>;
   /** Keeps the marks; one that is behind what is kept already changes nothing. */
   readonly noteReads: (marks: readonly ReadMark[]) => Promise<void>;
   /** Drops what was first received before the instant and raises the floor. */

@@ -43,6 +43,20 @@ export const feedPage = z.object({
 export type FeedPage = z.infer<typeof feedPage>;
 
 /**
+ * 200 of `GET /v1/results/SEQUENCE`: one kept result and how often it has come. The relay keeps the same result once, so the
+ * second failure of a request that was made twice shows here alone. Both times are of the relay's clock.
+ */
+export const resultDeliveries = z.object({
+  /** As in a page, and `unknown` for the same reason. */
+  result: z.unknown(),
+  /** How often it has come, the first time included. */
+  deliveries: z.number().int().positive(),
+  lastReceivedAt: instant,
+  now: instant,
+});
+export type ResultDeliveries = z.infer<typeof resultDeliveries>;
+
+/**
  * 410 of `GET /v1/results`: another epoch, ahead of where its epoch ended, or behind retention. Reconcile by reading, go on at
  * `cursor`.
  */

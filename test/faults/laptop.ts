@@ -107,7 +107,7 @@ function prepare(dataDir: string): void {
         return { ...opened, database: kept(opened.database) };
       },
       openTransport: () => ({ exchange: never, close: () => Promise.resolve() }),
-      openRelay: () => ({ me: never, results: never, close: () => Promise.resolve() }),
+      openRelay: () => ({ me: never, results: never, result: never, close: () => Promise.resolve() }),
     },
     report: () => undefined,
   });

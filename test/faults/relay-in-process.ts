@@ -8,7 +8,7 @@ import { migrations } from '../../relay/store/sqlite/migrations/registry.ts';
 import { resultsTable } from '../../relay/store/sqlite/results-table.ts';
 import { feedView } from '../../relay/store/sqlite/feed-view.ts';
 import { customerId } from '../../shared/ids.ts';
-import { type FeedCursor, feedPage } from '../../shared/relay/feed.ts';
+import { type FeedCursor, feedPage, type ResultDeliveries } from '../../shared/relay/feed.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { Random } from '../operator/random.ts';
@@ -51,6 +51,8 @@ export interface RelayInProcess {
 
 type Query = Parameters<RelayClient['results']>[0];
 type Answer = Result<ResultsAnswer, RelayError>;
+type OneQuery = Parameters<RelayClient['result']>[0];
+type OneAnswer = Result<ResultDeliveries | null, RelayError>;
 
 /** A running relay with an empty store. */
 export function createRelayInProcess(parts: RelayParts): RelayInProcess {
@@ -163,6 +165,31 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       });
     });
 
+  /** One row and its count; asked seldom, so it fails as a whole or not at all. */
+  const result = (app: Incarnation, query: OneQuery): Promise<OneAnswer> =>
+    new Promise((resolve) => {
+      const settle = (answer: OneAnswer) => app.receive('relay answer', () => resolve(answer));
+      if (!app.alive() || app.step('relay call')) return;
+      const hit = chance.strikes('relay-call', 'result', storm.relayCall);
+      time.after(20, () => {
+        if (query.signal?.aborted === true) return settle(err(relayError('aborted', 'simulated')));
+        if (down || isOffline() || hit !== null) return settle(err(relayError('unreachable', 'simulated')));
+        const { environment, customerId: id, sequence } = query;
+        const row = store.feed.readOne({ environment, customerId: id }, sequence);
+        if (row === null) return settle(ok(null));
+        const { kind, body, firstReceivedAt: receivedAt, lastReceivedAt, deliveries } = row;
+        const payload = parsed(body);
+        settle(
+          ok({
+            result: { sequence, environment, customerId: id, receivedAt, kind, payload },
+            deliveries,
+            lastReceivedAt,
+            now: Math.floor(time.now()),
+          }),
+        );
+      });
+    });
+
   return {
     post: (webhook) => {
       const hit = chance.strikes('webhook', webhook.kind, storm.webhook);
@@ -184,6 +211,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
     openClient: (app) => ({
       me: () => Promise.resolve(err(relayError('unreachable', 'not simulated'))),
       results: (query) => results(app, query),
+      result: (query) => result(app, query),
       close: () => Promise.resolve(),
     }),
     setDown: (isDown) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
-import type { FeedQuery, FeedView, KeptResult } from '../results-store.ts';
+import type { FeedKey, FeedQuery, FeedView, KeptResult } from '../results-store.ts';
 import { bigint, type Database } from './database.ts';
 
 /** Every row repeats the bounds; a page without results is one row whose result is null throughout. */
@@ -56,6 +56,26 @@ const VIEW = `
     ORDER BY sequence LIMIT $5
   ) AS page ON true
   ORDER BY page.sequence`;
+
+/** What retention has not deleted yet is below the floor, and no longer kept all the same. */
+const ONE = `
+  SELECT sequence, epoch_at(sequence) AS epoch, kind, body, first_received_at, last_received_at, deliveries
+  FROM results
+  WHERE sequence = $3 AND environment = $1 AND customer_id = $2 AND sequence > (SELECT floor FROM store)`;
+
+/** One kept result. */
+export async function readKeptResult(
+  database: Database,
+  { environment, customerId }: FeedKey,
+  sequence: number,
+): Promise<KeptResult | null> {
+  const [row] = await database.query({
+    name: 'read-result',
+    text: ONE,
+    values: [environment, customerId, sequence],
+  });
+  return row === undefined ? null : resultRow.parse(row).result;
+}
 
 /** Reading the feed. */
 export async function readFeedView(database: Database, query: FeedQuery): Promise<FeedView> {

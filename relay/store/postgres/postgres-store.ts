@@ -6,9 +6,9 @@ import { groupCommit } from '../group-commit.ts';
 import type { ArrivedResult } from '../results-store.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { openDatabase, type Database } from './database.ts';
-import { readFeedView } from './feed-view.ts';
 import { attachmentQueries } from './attachments.ts';
 import { logQueries, reviewQueries } from './logs.ts';
+import { readFeedView, readKeptResult } from './feed-view.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/registry.ts';
 import { othersChanges } from './others-changes.ts';
@@ -46,6 +46,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     keepResult: commits.add,
     readFeed: (query) => readFeedView(database, query),
     readBounds: results.bounds,
+    readResult: (key, sequence) => readKeptResult(database, key, sequence),
     noteReads: results.noteReads,
     forgetResultsBefore: results.forgetBefore,
     addToken: tokens.add,

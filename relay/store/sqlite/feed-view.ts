@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { instant } from '../../../shared/time.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
-import type { FeedBounds, FeedPoint, FeedQuery, FeedView } from '../results-store.ts';
+import type { FeedBounds, FeedKey, FeedPoint, FeedQuery, FeedView, KeptResult } from '../results-store.ts';
 
 const resultRow = z
   .object({
@@ -45,6 +45,10 @@ export function feedView(db: Database.Database) {
      WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
      ORDER BY sequence LIMIT @limit + 1`,
   );
+  const one = db.prepare(
+    `SELECT sequence, kind, body, first_received_at, last_received_at, deliveries FROM results
+     WHERE sequence = @sequence AND environment = @environment AND customer_id = @customerId`,
+  );
   const lastArrival = db.prepare('SELECT last_received_at FROM arrivals WHERE environment = ?').pluck();
 
   const pointAt = (sequence: number): FeedPoint => ({
@@ -75,5 +79,9 @@ export function feedView(db: Database.Database) {
         })
         .deferred(),
     bounds: (): FeedBounds => bounds.parse(readBounds.get()),
+    readOne: ({ environment, customerId }: FeedKey, sequence: number): KeptResult | null => {
+      const row = one.get({ environment, customerId, sequence });
+      return row === undefined ? null : resultRow.parse(row);
+    },
   };
 }

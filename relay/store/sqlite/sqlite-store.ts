@@ -38,6 +38,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
     keepResult: commits.add,
     readFeed: async (query) => available(() => feed.read(query)),
     readBounds: async () => available(feed.bounds),
+    readResult: async (key, sequence) => available(() => feed.readOne(key, sequence)),
     noteReads: async (marks) => available(() => results.noteReads(marks)),
     forgetResultsBefore: async (before) => available(() => results.forgetBefore(before)),
     addToken: async (token) => available(() => tokens.add(token)),

@@ -169,6 +169,19 @@ describe('a test access that fails', () => {
     await expectGoesOn(place, wholeJob);
   });
 
+  test('when it is to be removed, in two runs in the same words, ends both for a person', async (context) => {
+    // Both failures are one result at the relay, which the feed hands on once (docs/decisions/0007-repeated-failures.md).
+    const place = await surroundings(context, { resultDelayMs: 1500 });
+    place.operator.results.add({ kind: 'deleted', count: 2, failWith: message });
+    for (let run = 0; run < 2; run += 1) {
+      const { says, end } = await personNeeded(place, wholeJob);
+      expect(says).toContain(message);
+      expect(end).toMatchObject({ problem: 'assignment-removal-failed', operatorMessage: message });
+    }
+    expect(executions(place.operator)).toMatchObject({ 'PUT /assignments': 1, 'DELETE /assignments/*': 2 });
+    await expectGoesOn(place, wholeJob);
+  });
+
   test('when it is to be removed is removed by the next run', async (context) => {
     const place = await surroundings(context);
     place.operator.results.add({ kind: 'deleted', failWith: message });

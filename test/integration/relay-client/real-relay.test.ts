@@ -90,6 +90,29 @@ describe('against a real relay', () => {
     expect(await unknown.me()).toMatchObject({ ok: false, error: { code: 'refused', status: 401 } });
   });
 
+  test('of one result is told how often and when it last came, to whom it concerns', async () => {
+    const relay = await runningRelay();
+    const client = await clientFor(relay);
+    for (let time = 0; time < 2; time += 1) await post(relay, 7);
+    const question = { environment: 'uat', customerId: customer, sequence: 1 } as const;
+    const answer = await client.result(question);
+    if (!answer.ok || answer.value === null) throw new Error(JSON.stringify(answer));
+    const { result, deliveries, lastReceivedAt, now } = answer.value;
+    expect(feedResult.parse(result)).toMatchObject({ sequence: 1, payload: { assignmentId: 7 } });
+    expect(deliveries).toBe(2);
+    expect(lastReceivedAt).toBeGreaterThanOrEqual(feedResult.parse(result).receivedAt);
+    expect(now).toBeGreaterThanOrEqual(lastReceivedAt);
+    expect(await client.result({ ...question, sequence: 2 })).toEqual({ ok: true, value: null });
+    const stranger = await clientFor(relay, [1]);
+    expect(await stranger.result(question)).toMatchObject({ ok: false, error: { code: 'wrong-customer' } });
+    const { token } = await tokenFor(relay, [CUSTOMER]);
+    const wrong = await fetch(`${relay.url}/v1/results/first?environment=uat`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(wrong.status).toBe(400);
+    expect(await wrong.text()).toContain('customerId, sequence');
+  });
+
   test('a result reaches a waiting laptop, each once and in order', async () => {
     const relay = await runningRelay();
     const { pullFrom, assignments, states } = laptop();

@@ -16,6 +16,10 @@ export function moveTimes({ sqlite }: WriteContext, byMs: number): void {
        WHERE maybe_sent_at IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled')`,
     )
     .run(byMs);
+  // Since when a result is awaited: compared with how long ago the relay last had one like it.
+  sqlite
+    .prepare<[number]>(`UPDATE operation SET claimed_at = claimed_at + ? WHERE state = 'awaiting-result'`)
+    .run(byMs);
   sqlite.prepare<[number]>('UPDATE taken_access SET ask_at = ask_at + ? WHERE ask_at IS NOT NULL').run(byMs);
 }
 

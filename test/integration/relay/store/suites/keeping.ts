@@ -49,6 +49,25 @@ export function describeKeeping(kind: StoreKind): void {
       ]);
     });
 
+    it('tells of one result how often and when it last came', async () => {
+      const store = await (await kind.place()).open();
+      for (const receivedAt of [5000, 7000]) await store.keepResult(arriving(1, { receivedAt }));
+      const row = { sequence: 1, deliveries: 2, firstReceivedAt: 5000, lastReceivedAt: 7000 };
+      expect(await store.readResult(asking(), 1)).toMatchObject({ ...row, body: arriving(1).body });
+      expect(await store.readResult(asking(), 2)).toBeNull();
+      // What belongs to others is as if it were not there.
+      expect(await store.readResult(asking({ environment: 'prod' }), 1)).toBeNull();
+      expect(await store.readResult(asking({ customerId: OTHER_CUSTOMER }), 1)).toBeNull();
+    });
+
+    it('does not tell of one that is no longer kept', async () => {
+      const store = await (await kind.place()).open();
+      for (const n of [1, 2]) await store.keepResult(arriving(n, { receivedAt: n * 1000 }));
+      await store.forgetResultsBefore(1500);
+      expect(await store.readResult(asking(), 1)).toBeNull();
+      expect(await store.readResult(asking(), 2)).toMatchObject({ sequence: 2 });
+    });
+
     it('makes one row of the same result that arrives many times at once (faults.md 29)', async () => {
       const store = await (await kind.place()).open();
       const keepings = await Promise.all(numbers(1, 50).map(() => store.keepResult(arriving(1))));
@@ -112,6 +131,7 @@ export function describeKeeping(kind: StoreKind): void {
       const late = [
         store.keepResult(arriving(2)),
         store.readFeed(asking()),
+        store.readResult(asking(), 1),
         store.listTokens(),
         store.check(),
         store.noteReads([{ tokenId: 1, environment: 'uat', customerId: OTHER_CUSTOMER, sequence: 1 }]),

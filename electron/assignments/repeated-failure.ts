@@ -1,0 +1,70 @@
+import type { Instant } from '../../shared/time.ts';
+import { makeProblem } from '../../shared/problem.ts';
+import { type FeedResult, feedResult } from '../../shared/relay/feed.ts';
+import type { Sqlite } from '../db/open.ts';
+import { candidatesFor } from '../db/tables/queue/expected-results.ts';
+import type { OperationRow } from '../db/tables/queue/operations.ts';
+import { type ResultRow, resultsOf } from '../db/tables/queue/results.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
+import type { QueueParts } from '../queue/parts.ts';
+import { effectOf, expectedOf } from './effect-of.ts';
+import { failureOf } from './settle-result.ts';
+
+/**
+ * A request that was made twice and failed twice in the same words is one result at the relay, which the feed hands on once
+ * (docs/decisions/0007-repeated-failures.md). So what awaits a result that an earlier request of ours has had already asks the relay how often that
+ * one has come; a delivery after our own sending is ours. Call it only when reading has found nothing applied. Null = nothing
+ * of that kind is known, the relay cannot tell now, or it cannot be told whose the last delivery was.
+ */
+export async function repeatedFailure(
+  parts: QueueParts,
+  row: OperationRow,
+  signal: AbortSignal,
+): Promise<Outcome | null> {
+  if (parts.askRelay === undefined || row.state !== 'awaiting-result') return null;
+  for (const known of failuresOfTheSame(parts.database.sqlite, row)) {
+    const askedAt = parts.clock.now();
+    const told = await parts.askRelay(known.sequence, signal);
+    const answer = told === null ? null : feedResult.safeParse(told.result);
+    // A relay that was set back may have given the number to another result.
+    if (told === null || answer?.success !== true || !isSame(answer.data, known.result)) continue;
+    // Only spans are compared, each by its own clock; what the answer took on its way is doubt, and counts against it.
+    const lastCameBefore = told.now - told.lastReceivedAt + (parts.clock.now() - askedAt);
+    const sentBefore = askedAt - (row.claimed_at ?? askedAt);
+    if (told.deliveries < 2 || lastCameBefore >= sentBefore) continue;
+    const { errorMessage = null } = answer.data.payload;
+    return { outcome: 'failed', problem: makeProblem(failureOf[answer.data.kind], {}, errorMessage) };
+  }
+  return null;
+}
+
+/** Failures told to other operations that sent the very same body about the same thing, newest first. */
+function failuresOfTheSame(
+  sqlite: Sqlite,
+  row: OperationRow,
+): readonly { readonly sequence: number; readonly result: FeedResult }[] {
+  const effect = effectOf(sqlite, row);
+  if (effect === null) return [];
+  const alike = candidatesFor(sqlite, expectedOf(effect));
+  const own = alike.find(({ id }) => id === row.id);
+  const others = alike.filter(({ id, checksum }) => id !== row.id && checksum === own?.checksum);
+  // Of two that were under way together nobody can tell which one a delivery was for.
+  const together = others.some(({ finished_at: end }) => end === null || end >= (row.claimed_at ?? end));
+  if (together) return [];
+  return others
+    .filter(({ state }) => state === 'failed')
+    .flatMap(({ id }) => resultsOf(sqlite, id))
+    .toSorted(newestFirst)
+    .flatMap(({ sequence, payload }) => {
+      const parsed = feedResult.safeParse(JSON.parse(payload));
+      return parsed.success && !parsed.data.payload.operationSucceeded
+        ? [{ sequence, result: parsed.data }]
+        : [];
+    });
+}
+
+const newestFirst = (one: ResultRow, other: ResultRow): Instant => other.fetched_at - one.fetched_at;
+
+function isSame(one: FeedResult, other: FeedResult): boolean {
+  return one.kind === other.kind && JSON.stringify(one.payload) === JSON.stringify(other.payload);
+}
