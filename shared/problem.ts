@@ -30,6 +30,7 @@ export const problemCode = z.enum([
   'relay-not-configured',
   // operations
   'box-in-another-car',
+  'product-in-another-car',
   'box-unknown',
   'box-without-service',
   'car-holds-another-box',

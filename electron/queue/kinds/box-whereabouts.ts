@@ -66,10 +66,15 @@ export async function boxWhereabouts(
 
 /** Whether a product is in a car, as far as the operator tells. */
 export type InCar =
-  { readonly told: 'in' | 'out' | 'not-told' } | { readonly told: 'failed'; readonly error: OperatorError };
+  | { readonly told: 'in' | 'not-told' }
+  /** Not in this car; in none, or the operator does not tell where. */
+  | { readonly told: 'out' }
+  | { readonly told: 'elsewhere'; readonly carId: CarId }
+  | { readonly told: 'failed'; readonly error: OperatorError };
 
 /**
- * Is this product in this car? The car's own products decide; where they are not told, what the product itself says.
+ * Is this product in this car, and if not, is it in another one? The car's own products decide whether it is here; where they
+ * are not told, what the product itself says.
  */
 export async function isInCar(
   box: BoxName,
@@ -78,12 +83,23 @@ export async function isInCar(
 ): Promise<InCar> {
   const { client, signal } = reading;
   const inCar = await client.call(listCarProducts(car, client.assumptions), { signal });
-  if (inCar.ok) return { told: inCar.value.some((product) => isBox(product, box)) ? 'in' : 'out' };
-  if (!notOffered(inCar.error)) return { told: 'failed', error: inCar.error };
+  if (!inCar.ok && !notOffered(inCar.error)) return { told: 'failed', error: inCar.error };
+  if (inCar.ok && inCar.value.some((product) => isBox(product, box))) return { told: 'in' };
   const product = await findProduct(box, reading);
   if (product.state === 'failed') return { told: 'failed', error: product.error };
-  if (product.state !== 'found' || product.product.carId === undefined) return { told: 'not-told' };
-  return { told: product.product.carId === car ? 'in' : 'out' };
+  const carOfIt = product.state === 'found' ? product.product.carId : undefined;
+  if (carOfIt === undefined) return { told: inCar.ok ? 'out' : 'not-told' };
+  if (carOfIt === null) return { told: 'out' };
+  return carOfIt === car ? { told: 'in' } : { told: 'elsewhere', carId: carOfIt };
+}
+
+/** How a car is called to a person: its plate or name; its number where it cannot be read. */
+export async function nameOfCar(
+  car: CarId,
+  { client, signal }: { readonly client: OperatorClient; readonly signal: AbortSignal },
+): Promise<string> {
+  const read = await client.call(readCar(car), { signal });
+  return (read.ok ? (read.value.licensePlate ?? read.value.name) : null) ?? String(car);
 }
 
 type Search =

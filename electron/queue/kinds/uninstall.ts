@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { assignmentId, carId, productId, userId } from '../../../shared/ids.ts';
-import { makeProblem } from '../../../shared/problem.ts';
+import { assignmentId, type CarId, carId, productId, userId } from '../../../shared/ids.ts';
+import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import { instant } from '../../../shared/time.ts';
 import { listCarAssignments } from '../../operator/endpoints/cars.ts';
 import { uninstall } from '../../operator/endpoints/installations.ts';
 import { soundsNotOffered } from '../../operator/not-offered.ts';
-import { isInCar } from './box-whereabouts.ts';
+import { isInCar, nameOfCar } from './box-whereabouts.ts';
 import { defineKind, type Preparation, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
@@ -47,6 +47,12 @@ export const uninstallKind = defineKind({
     const place = await isInCar(wanted, wanted.car, reading);
     if (place.told === 'failed') return { go: 'later', error: place.error };
     if (place.told === 'out') return { go: 'already', bindings: {} };
+    if (place.told === 'elsewhere') {
+      // Never sent: the car named is the wrong one. Sent before, it is out, and has been put into another one since.
+      return before === null
+        ? { go: 'refused', problem: await inAnotherCar(wanted, place.carId, reading) }
+        : { go: 'already', bindings: { car: place.carId } };
+    }
     // A resend must not forget what there was before the first one: some of it may be gone already.
     return before === null ? withAssignments(wanted, reading) : { go: 'send', context: before };
   },
@@ -56,6 +62,8 @@ export const uninstallKind = defineKind({
     switch (place.told) {
       case 'out':
         return { found: 'applied', bindings: {} };
+      case 'elsewhere':
+        return { found: 'applied', bindings: { car: place.carId } };
       case 'in':
         return { found: 'not-applied' };
       case 'failed':
@@ -68,8 +76,25 @@ export const uninstallKind = defineKind({
     }
   },
   takesAlong: (_payload, { assignments }) => assignments ?? [],
-  echo: ({ productId: id }) => ({ of: 'product-car', product: id, car: null }),
+  echo: ({ productId: id }, _bound, { car }) => {
+    const elsewhere = carId.safeParse(car);
+    return { of: 'product-car', product: id, car: elsewhere.success ? elsewhere.data : null };
+  },
 });
+
+async function inAnotherCar(
+  { serialNumber, carLabel }: Payload,
+  other: CarId,
+  reading: Reading,
+): Promise<Problem> {
+  const car = await nameOfCar(other, reading);
+  return makeProblem('product-in-another-car', {
+    serial: serialNumber,
+    wanted: carLabel,
+    car,
+    carId: other,
+  });
+}
 
 async function withAssignments(
   { car, takesAssignments }: Payload,

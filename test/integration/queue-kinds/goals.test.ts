@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { loadOperation } from '../../../electron/queue/kinds/registry.ts';
 import { placeProduct } from '../../operator/control/state-views.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { emptyGroup, startBench } from '../queue/fixture.ts';
@@ -88,9 +89,32 @@ test('a Box that is in no car, or in another one, is out of this car: nothing is
   await queue.comesTo(free, 'done');
   placeProduct(bench.operator.state, product.serialNumber, car);
   const elsewhere = orderUninstallation(queue, fitted, product);
-  await queue.comesTo(elsewhere, 'done');
-  expect(queue.row(elsewhere).confirmed_by).toBe('query');
+  await queue.comesTo(elsewhere, 'blocked');
+  const named = bench.operator.state.cars.get(car);
+  expect(queue.problem(elsewhere)).toMatchObject({
+    code: 'product-in-another-car',
+    params: { serial: product.serialNumber, wanted: 'B AL 209', car: named?.licensePlate },
+  });
+  expect(queue.told).toEqual([free]);
   expect(bench.operator.journal.matching(uninstalled)).toEqual([]);
+});
+
+test('a product that is put into another car while its removal is in doubt is out, and in that car', async () => {
+  const bench = await startBench();
+  const product = productOf(bench.operator, notable.boxes.installed);
+  bench.operator.faults.add({ ...uninstalled, effect: { kind: 'drop', when: 'after' } });
+  const echoes: unknown[] = [];
+  const queue = bench.open({
+    onDone: (row, bindings) => {
+      const loaded = loadOperation(row);
+      if (loaded.ok) echoes.push(loaded.value.echo(() => undefined, bindings));
+    },
+  });
+  const id = orderUninstallation(queue, fitted, product);
+  await queue.comesTo(id, 'unknown');
+  placeProduct(bench.operator.state, product.serialNumber, car);
+  await queue.reaches(id, 'done');
+  expect(echoes).toEqual([{ of: 'product-car', product: product.id, car }]);
 });
 
 test('a Box that somebody else took out between our look and our request is out', async () => {
