@@ -21,9 +21,12 @@ export const LARGEST_GROUP = 256;
  * one sync of the disk serves all of it.
  *
  * @param writeAll commits all items or throws; answers one value per item, in order. Never called twice at a time.
+ * @param isAboutItem whether a failure is one item's fault and not the store's: then the group is tried again in halves, until only
+ *   that item fails. A store that cannot work is not asked again for each of them.
  */
 export function groupCommit<Item, Kept>(
   writeAll: (items: readonly Item[]) => readonly Kept[] | Promise<readonly Kept[]>,
+  isAboutItem: (reason: unknown) => boolean = () => false,
 ): GroupCommit<Item, Kept> {
   let waiting: Waiting<Item, Kept>[] = [];
   let working: Promise<void> | null = null;
@@ -38,6 +41,11 @@ export function groupCommit<Item, Kept>(
         else keep(value);
       }
     } catch (reason) {
+      if (group.length > 1 && isAboutItem(reason)) {
+        const half = Math.ceil(group.length / 2);
+        await commit(group.slice(0, half));
+        return commit(group.slice(half));
+      }
       for (const { fail } of group) fail(reason);
     }
   };

@@ -39,3 +39,11 @@ export class StoreUnavailable extends Error {
     this.code = code;
   }
 }
+
+/** PostgreSQL's classes 22 and 23, and SQLite's names: a value that the schema does not take. */
+const VALUE_REFUSED = /^2[23]\w{3}$|^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/;
+
+/** Whether the store refused what it was given, and would take something else. */
+export function isValueRefused(reason: unknown): boolean {
+  return reason instanceof StoreUnavailable && VALUE_REFUSED.test(reason.code);
+}

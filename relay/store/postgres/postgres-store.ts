@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts';
 import { changeListeners } from '../change-listeners.ts';
 import { groupCommit } from '../group-commit.ts';
 import type { ArrivedResult } from '../results-store.ts';
-import { StoreUnavailable, type RelayStore } from '../store.ts';
+import { StoreUnavailable, isValueRefused, type RelayStore } from '../store.ts';
 import { openDatabase, type Database } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
 import { logQueries, reviewQueries } from './logs.ts';
@@ -40,7 +40,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     const feeds = arrived.filter((_, index) => outcomes[index] === 'first');
     if (feeds.length > 0) listeners.tell({ kind: 'results-kept', feeds });
     return outcomes;
-  });
+  }, isValueRefused);
 
   return {
     keepResult: commits.add,

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { groupCommit } from '../group-commit.ts';
 import { changeListeners } from '../change-listeners.ts';
 import type { ArrivedResult } from '../results-store.ts';
-import { StoreUnavailable, type RelayStore } from '../store.ts';
+import { StoreUnavailable, isValueRefused, type RelayStore } from '../store.ts';
 import { feedView } from './feed-view.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
@@ -32,7 +32,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
     const feeds = arrived.filter((_, index) => outcomes[index] === 'first');
     if (feeds.length > 0) listeners.tell({ kind: 'results-kept', feeds });
     return outcomes;
-  });
+  }, isValueRefused);
 
   return {
     keepResult: commits.add,

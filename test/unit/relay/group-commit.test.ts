@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { LARGEST_GROUP, groupCommit } from '../../../relay/store/group-commit.ts';
+import { StoreUnavailable, isValueRefused } from '../../../relay/store/store.ts';
 
 describe('a group commit', () => {
   it('writes everything of one turn at once, in order, and gives each its own outcome', async () => {
@@ -52,6 +53,26 @@ describe('a group commit', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     full = false;
     expect(await commits.add(3)).toBe(3);
+  });
+
+  it('fails only the item that the store does not take, and keeps the others of its group', async () => {
+    const commits = groupCommit((items: readonly number[]) => {
+      if (items.includes(13)) throw new StoreUnavailable('22003');
+      return items;
+    }, isValueRefused);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, item) => commits.add(item)));
+    const failed = outcomes.flatMap(({ status }, item) => (status === 'rejected' ? [item] : []));
+    expect(failed).toEqual([13]);
+  });
+
+  it('asks a store that cannot work once for a group', async () => {
+    let asked = 0;
+    const commits = groupCommit((_items: readonly number[]): readonly number[] => {
+      asked += 1;
+      throw new StoreUnavailable('SQLITE_FULL');
+    }, isValueRefused);
+    await Promise.allSettled([1, 2, 3].map(commits.add));
+    expect(asked).toBe(1);
   });
 
   it('commits what waits when it closes, and takes nothing afterwards', async () => {
