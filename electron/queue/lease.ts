@@ -54,10 +54,20 @@ export function acquireLease(
     if (held) cancelTimer = clock.setTimer(renew, RENEW_EVERY_MS);
   };
   cancelTimer = clock.setTimer(renew, RENEW_EVERY_MS);
+  const isTaken = () => {
+    try {
+      return readLease(database.sqlite)?.fence !== fence;
+    } catch (cause) {
+      // What cannot be read now says nothing; the claim compares the fence itself.
+      parts.report('lease not read', cause);
+      return false;
+    }
+  };
   return {
     fence,
     lastBeat,
-    held: () => held,
+    // Asked of the data: until the next renewal a claim that the fence refuses would be tried again and again.
+    held: () => held && !isTaken(),
     release: () => {
       cancelTimer();
       held = false;

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { giveUpOldest } from '../../../electron/assignments/take-results.ts';
+import { startBench } from './fixture.ts';
+import { orderAccess, orderGroup } from './orders.ts';
+import { feedOf, keptResults } from './results.ts';
+
+test('a queue that another instance has taken over asks the operator nothing more, before its next renewal too', async () => {
+  const bench = await startBench();
+  const first = bench.open();
+  await first.comesTo(orderGroup(first, 'Before'), 'done');
+  const looks = () => bench.operator.journal.matching({ method: 'GET', path: '/groups' });
+  const looksOfOne = looks().length;
+  const second = bench.open();
+  const before = bench.operator.journal.entries.length;
+  const order = orderGroup(first, 'After');
+  first.engine.wake();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(bench.operator.journal.entries).toHaveLength(before);
+  expect(first.row(order).state).toBe('ready');
+  second.engine.wake();
+  await second.comesTo(order, 'done');
+  // Looked for and asked for once, by the one that holds the queue.
+  expect(second.attempts(order)).toHaveLength(1);
+  expect(looks()).toHaveLength(looksOfOne * 2);
+});
+
+test('of results that match nothing the oldest are given up beyond what is kept, and the log says how many', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const payload = {
+    checksum: 'x',
+    customerId: 4711,
+    operationSucceeded: true,
+    errorMessage: null,
+  };
+  for (const assignmentId of [1, 2, 3, 4, 5])
+    feed.give({ kind: 'deleted', payload: { ...payload, assignmentId } });
+  queue.database.write((context) => giveUpOldest(context, queue.parts, 2));
+  expect(keptResults(queue)).toEqual(['given-up', 'given-up', 'given-up', 'unresolved', 'unresolved']);
+  const entry = queue.database.sqlite
+    .prepare<[], string>(`SELECT data FROM log_entry WHERE type = 'results-given-up'`)
+    .pluck()
+    .all();
+  expect(entry).toHaveLength(1);
+  expect(JSON.parse(entry[0] ?? '{}')).toMatchObject({ count: 3 });
+  // What is kept fits no order of ours, and one that is made now stays its own.
+  const access = orderAccess(queue, 20_001);
+  await queue.comesTo(access, 'awaiting-result');
+});
