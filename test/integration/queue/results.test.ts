@@ -214,3 +214,23 @@ test('work without an assignment leaves kept results alone', async () => {
   await queue.comesTo(event, 'done');
   expect(keptResults(queue)).toEqual(['unresolved']);
 });
+
+test('an access that was given up in doubt and was made all the same is known, and one incident tells of it', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PUT', path: '/assignments', effect: { kind: 'drop', when: 'after' } });
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const access = orderAccess(queue, car);
+  await queue.comesTo(access, 'unknown');
+  queue.database.write(({ sqlite }) =>
+    sqlite.prepare<[string]>(`UPDATE operation SET state = 'blocked' WHERE id = ?`).run(access),
+  );
+  queue.steering.cancel(access);
+  expect(queue.row(access).state).toBe('cancelled');
+  const { payload } = await reported(bench);
+  feed.give({ kind: 'created', payload });
+  feed.give({ kind: 'created', payload });
+  expect(queue.row(access).state).toBe('cancelled');
+  expect(local(queue, access)).toMatchObject({ state: 'active', assignment_id: payload['assignmentId'] });
+  expect(incidents(queue)).toEqual(['outcome-contradicts']);
+});
