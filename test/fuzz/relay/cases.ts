@@ -28,7 +28,7 @@ const HEADERS = [
   'Content-Encoding: gzip\r\n',
   'Accept-Version: 9\r\n',
   `x-long: ${'y'.repeat(9000)}\r\n`,
-  `${Array.from({ length: 200 }, (_, n) => `x-${n}: ${n}\r\n`).join('')}`,
+  Array.from({ length: 200 }, (_, n) => `x-${n}: ${n}\r\n`).join(''),
   'Expect: something\r\n',
   'Cookie: \u00e4=\u00f6\r\n',
 ] as const;

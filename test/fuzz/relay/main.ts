@@ -15,7 +15,8 @@ async function main(): Promise<number> {
   const { answers, faulted, memory, wrong } = await fuzzedRelay(runs, from);
   const seconds = (performance.now() - began) / 1000;
   console.log(`${runs} cases from ${from} on, ${Math.round(seconds)} s`);
-  for (const [status, count] of [...answers].toSorted()) console.log(`${status}  ${count}`);
+  for (const [status, count] of [...answers].toSorted(([one], [other]) => one - other))
+    console.log(`${status}  ${count}`);
   console.log(`${faulted} were answered 503 while the store was locked`);
   console.log(`memory ${memory.early} MiB after 1,000 cases, ${memory.late} MiB at the end`);
   for (const sentence of wrong.slice(0, 50)) console.log(`WRONG: ${sentence}`);

@@ -4,7 +4,7 @@ import { fuzzedRelay } from '../../fuzz/relay/fuzzed-relay.ts';
 const CASES = 3000;
 
 describe('whatever bytes a relay is sent', () => {
-  it('it answers no 5xx but for a store that is locked, goes on, and counts every 204', async () => {
+  it('is answered with no 5xx but for a store that is locked; the relay goes on and counts every 204', async () => {
     const { wrong, answers, faulted } = await fuzzedRelay(CASES, 1);
     expect(wrong).toEqual([]);
     // The cases reach what lies behind the door as well as the door.
