@@ -166,8 +166,8 @@ export function describeLogs(kind: StoreKind): void {
 
     it('that are written at the same moment do not overwrite each other', async () => {
       const place = await kind.place();
-      const [one, other] = [await place.open(), await place.open()];
-      const token = await withToken(one);
+      const stores = [await place.open(), await place.open()];
+      const token = await withToken(await place.open());
       const both = await Promise.all(stores.map((store, n) => store.keepReview(reviewing(token, n + 1))));
       expect(both.map((one) => one.kind).toSorted()).toEqual(['kept', 'stale']);
     });
