@@ -3,6 +3,7 @@ import type { OperationId } from '../../shared/ids.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
+import { withDeadline } from '../operator/deadline.ts';
 import { problemOf } from '../outcomes/problem-of.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { isOfAnotherOrder } from './actions.ts';
@@ -23,8 +24,9 @@ export async function findCandidates(parts: QueueParts, row: OperationRow): Prom
   const find = loaded.value.candidates;
   if (find === null) return [];
   const bound = (id: OperationId, field: string) => boundValue(sqlite, id, field);
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const found = await find(bound, readingFor(parts, row, signal));
+  const found = await withDeadline(parts.clock, PATIENCE_MS, (signal) =>
+    find(bound, readingFor(parts, row, signal)),
+  );
   if (!found.ok) throw new ProblemError(problemOf(found.error));
   return found.value.filter(({ id }) => !isOfAnotherOrder(sqlite, row, id));
 }

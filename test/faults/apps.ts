@@ -99,9 +99,8 @@ export function createApps(
           openQueue: (...args) => {
             const opened = kept(openQueueDatabase(...args));
             sabotage.beforeStart?.(opened);
-            const honest = stormyDatabase(opened, run.app, { chance, storm });
             queue = opened;
-            return sabotage.database?.(honest) ?? honest;
+            return stormyDatabase(opened, run.app, { chance, storm });
           },
           openDirectory: (options) => {
             const opened = openDirectoryDatabase(options);

@@ -1,4 +1,3 @@
-import type { Database } from '../../electron/db/open.ts';
 import type { OpenTransport, WireAnswer, WireFailure } from '../../electron/operator/transport.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Sabotage } from './sabotage.ts';
@@ -70,15 +69,6 @@ export const bugs = {
     `NEW.state = 'unknown' AND NEW.kind = 'create-event'`,
     `UPDATE operation SET state = 'ready' WHERE id = NEW.id`,
   ),
-  'neither attempts nor instances are fenced': {
-    ...withTrigger('AFTER UPDATE OF fence ON lease', 'NEW.fence <> 1', 'UPDATE lease SET fence = 1'),
-    database: rewriting((sql) =>
-      sql.replace(
-        'AND state = @from AND attempt = @expectedAttempt',
-        'AND @from <> @id AND @expectedAttempt >= 0',
-      ),
-    ),
-  },
 } as const satisfies Record<string, Sabotage>;
 
 export type BugName = keyof typeof bugs;
@@ -110,15 +100,4 @@ function answering(misread: (answer: Answer) => Answer): Sabotage {
       return { ...way, exchange: async (request, signal) => misread(await way.exchange(request, signal)) };
     };
   return { transport };
-}
-
-/** Statements of transactions, reworded. */
-function rewriting(reword: (sql: string) => string): (inner: Database) => Database {
-  return (inner) => {
-    const prepare = (sql: string) => inner.sqlite.prepare(reword(sql));
-    const sqlite = new Proxy(inner.sqlite, {
-      get: (real, name): unknown => (name === 'prepare' ? prepare : Reflect.get(real, name, real)),
-    });
-    return { ...inner, write: (work) => inner.write((context) => work({ ...context, sqlite })) };
-  };
 }

@@ -49,7 +49,7 @@ export function disturb(world: World, apps: Apps, until: number): void {
     }
     if (maybe('restart', storm.restart) !== null) apps.restart();
     const second = maybe('second-instance', storm.secondInstance);
-    if (second !== null) apps.stallAndStartAnother(second.integer(5, 60) * SECOND);
+    if (second !== null) apps.stallAndStartAnother(second.integer(5, 180) * SECOND);
     time.after(EVERY_MS, turn);
   };
   time.after(EVERY_MS, turn);

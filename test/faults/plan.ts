@@ -91,17 +91,19 @@ function newCar(random: Random, taken: { cars: number }): TypedCar {
   taken.cars += 1;
   const plate = `K HO ${100 + taken.cars}`;
   // One in five looks just like a car that is there: that one is not ours to adopt.
-  if (random.chance(0.2)) {
-    const twin = random.pick(cars);
-    return {
-      name: `Van ${twin}`,
-      licensePlate: `M BX ${twin % 1000}`,
-      vin: '',
-      brand: 'Ford',
-      model: 'Transit',
-    };
-  }
+  if (random.chance(0.2)) return looksLike(random.pick(cars));
   return { name: plate, licensePlate: plate, vin: '', brand: 'Ford', model: 'Transit' };
+}
+
+/** As a car of the fleet is kept. */
+export function looksLike(car: number): TypedCar {
+  return {
+    name: `Van ${car}`,
+    licensePlate: `M BX ${car % 1000}`,
+    vin: '',
+    brand: 'Ford',
+    model: 'Transit',
+  };
 }
 
 /** The same new car asked for twice: two cars are wanted, and each order must get its own. */

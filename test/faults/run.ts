@@ -11,6 +11,7 @@ import { carryOut, type Memory, unfinished } from './person.ts';
 import { drawPlan, type Item } from './plan.ts';
 import { PATIENCE, react } from './react.ts';
 import { honest, type Sabotage } from './sabotage.ts';
+import type { Storm } from './storm.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Which run, and what of it is left out. */
@@ -21,6 +22,10 @@ export interface RunOptions {
   /** Items of the plan that are not asked for, by their place. */
   readonly dropped?: ReadonlySet<number>;
   readonly sabotage?: Sabotage;
+  /** What of the storm is not left to the seed. */
+  readonly weather?: Partial<Storm>;
+  /** What is asked for; the seed's own plan when left out. */
+  readonly plan?: readonly Item[];
 }
 
 /** What a run showed. */
@@ -41,13 +46,13 @@ const REST_LIMIT_MS = 12 * HOUR;
 
 /** One simulated day: orders, faults, crashes; then calm, rest, and the check. */
 export async function simulate(folders: LaptopFolders, options: RunOptions): Promise<RunReport> {
-  const { seed, muted = new Set(), dropped = new Set(), sabotage = honest } = options;
-  const world = createWorld(seed, muted);
+  const { seed, muted = new Set(), dropped = new Set(), sabotage = honest, weather = {} } = options;
+  const world = createWorld(seed, muted, weather);
   const { time, trace, chance } = world;
   const faults: string[] = [];
   const dataDir = folders.fresh();
   const apps = createApps(world, dataDir, seed, sabotage, (text) => faults.push(text));
-  const items = drawPlan(seededRandom(seed + 7));
+  const items = options.plan ?? drawPlan(seededRandom(seed + 7));
   const memory: Memory = { jobs: new Map() };
   const evidence: Evidence = { acknowledged: new Set(), refusedButKept: [], reactions: new Map() };
   let asked = 0;

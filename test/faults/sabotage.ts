@@ -7,7 +7,6 @@ import type { RelayClient } from '../../electron/relay/client.ts';
 export interface Sabotage {
   readonly policy?: (policy: QueuePolicy) => QueuePolicy;
   readonly transport?: (inner: OpenTransport) => OpenTransport;
-  readonly database?: (inner: Database) => Database;
   readonly relay?: (inner: RelayClient, database: () => Database | null) => RelayClient;
   /** Done to the opened file before the app begins. */
   readonly beforeStart?: (database: Database) => void;

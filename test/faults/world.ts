@@ -30,7 +30,7 @@ export interface World {
 const START = Date.UTC(2026, 5, 1, 8);
 
 /** A world for one seed, with faults from now on. */
-export function createWorld(seed: number, muted: ReadonlySet<string>): World {
+export function createWorld(seed: number, muted: ReadonlySet<string>, weather: Partial<Storm>): World {
   const stage = seededRandom(seed);
   let quiet = false;
   let offline = false;
@@ -38,7 +38,7 @@ export function createWorld(seed: number, muted: ReadonlySet<string>): World {
   const time = createVirtualTime(START, tie.next);
   const trace = createTrace(() => (time.now() - START) / 1000);
   const chance = createChance(seed, muted, () => quiet);
-  const storm = drawStorm(stage);
+  const storm = { ...drawStorm(stage), ...weather };
   const isOffline = () => offline && !quiet;
   const relay = createRelayInProcess({
     time,

@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { bugs } from '../../faults/bugs.ts';
+import { createLaptopFolders } from '../../faults/laptop.ts';
+import { simulate } from '../../faults/run.ts';
+import { shrink } from '../../faults/shrink.ts';
+
+const folders = createLaptopFolders();
+afterAll(() => folders.close());
+
+const DAYS = 60;
+
+describe('simulated days full of faults', () => {
+  test('keep every promise of the queue, on days nobody has seen before', async () => {
+    const first = randomInt(1, 2_000_000_000);
+    console.log(
+      `faults: ${DAYS} days, seed ${first}; again: npm run faults -- --seed ${first} --runs ${DAYS}`,
+    );
+    const broken: string[] = [];
+    for (let seed = first; seed < first + DAYS; seed += 1) {
+      const { violations } = await simulate(folders, { seed });
+      broken.push(...violations.map((violation) => `seed ${seed}: ${violation}`));
+    }
+    expect(broken).toEqual([]);
+  }, 240_000);
+
+  test('are the same again with the same seed, line by line', async () => {
+    const days = [11, 26, 189];
+    for (const seed of days) {
+      const once = await simulate(folders, { seed });
+      const again = await simulate(folders, { seed });
+      expect(again.lines).toEqual(once.lines);
+      expect(again.hash).toBe(once.hash);
+    }
+  });
+
+  test('with a broken promise are shrunk to the few things that break it', async () => {
+    const sabotage = bugs['an event in doubt is sent again'];
+    const weather = { exchange: 0.5, fates: ['lost-after'] } as const;
+    const whole = await firstBroken({ sabotage, weather });
+    const { report, orders } = await shrink(folders, { seed: whole.seed, sabotage, weather });
+    expect(report.violations.join()).toContain('twice');
+    expect(orders).toBeLessThan(whole.items.length);
+    expect(report.struck.length).toBeLessThan(whole.struck.length);
+  }, 240_000);
+});
+
+async function firstBroken(options: Omit<Parameters<typeof simulate>[1], 'seed'>) {
+  for (let seed = 1; seed < 80; seed += 1) {
+    const report = await simulate(folders, { ...options, seed });
+    if (report.violations.length > 0) return report;
+  }
+  throw new Error('no day shows this bug');
+}

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Time and chance that nobody can inject: with them in the core a simulated day could not be lived a second time. */
+const own =
+  /\b(?:Date\.now|Math\.random|setTimeout|setInterval|setImmediate|performance\.now|randomUUID|randomBytes)\b|AbortSignal\.timeout|new Date\(\)/;
+
+/** Where the real ones come from, or where they decide nothing. */
+const allowed = [
+  'electron/main.ts',
+  'electron/headless.ts',
+  'electron/app-core.ts',
+  'electron/ids.ts',
+  'electron/shell/',
+  'electron/ipc/publisher.ts',
+  'electron/headless-run/',
+  'electron/profiles/settings-store.ts',
+  'electron/directory/picture-fetch.ts',
+  'electron/directory/read-part.ts',
+  'electron/directory/look-for-new.ts',
+];
+
+test('the core takes time and chance from its ports only', () => {
+  const files = readdirSync(join(root, 'electron'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `electron/${file}`)
+    .filter((file) => !allowed.some((place) => file.startsWith(place)));
+  const offending = files.filter((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .some((line) => own.test(line) && !/^\s*(?:\/\/|\*|\/\*\*)/.test(line)),
+  );
+  expect(offending).toEqual([]);
+});
