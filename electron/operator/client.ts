@@ -50,6 +50,8 @@ export interface OperatorClientOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** See WireRequest: also a call that had to wait for a token first may have become another's meanwhile. */
+  readonly mayLeave?: () => boolean;
 }
 
 /** The operator, as far as one login and one customer can reach it. Holds its secrets in closures only. */
@@ -126,12 +128,18 @@ export function createOperatorClient(options: OperatorClientOptions): OperatorCl
   const attempt = async <Value>(
     request: OperatorRequest<Value>,
     token: string,
-    signal: AbortSignal | undefined,
+    { signal, mayLeave }: CallOptions,
   ): Promise<Result<Value, OperatorError>> => {
     const path = `${base.pathname}${request.path}${request.query}`;
     const { method, body, endpoint } = request;
     const exchanged = await transport.exchange(
-      { method, path, headers: headersFor(request, token), body },
+      {
+        method,
+        path,
+        headers: headersFor(request, token),
+        body,
+        ...(mayLeave === undefined ? {} : { mayLeave }),
+      },
       signal,
     );
     if (!exchanged.ok) return err(maskError(operatorError({ endpoint, ...exchanged.error }), secrets));
@@ -143,15 +151,16 @@ export function createOperatorClient(options: OperatorClientOptions): OperatorCl
 
   const callOnce = async <Value>(
     request: OperatorRequest<Value>,
-    signal: AbortSignal | undefined,
+    callOptions: CallOptions,
   ): Promise<Result<Value, OperatorError>> => {
+    const { signal } = callOptions;
     if (request.scope === 'customer' && options.customerId === null) {
       const detail = 'no customer chosen';
       return err(operatorError({ code: 'invalid', sent: 'no', endpoint: request.endpoint, detail }));
     }
     const token = await tokens.get(signal);
     if (!token.ok) return token;
-    const first = await attempt(request, token.value, signal);
+    const first = await attempt(request, token.value, callOptions);
     if (first.ok || first.error.code !== 'unauthorised') {
       tokens.accept();
       return first;
@@ -159,16 +168,16 @@ export function createOperatorClient(options: OperatorClientOptions): OperatorCl
     tokens.discard(token.value);
     const fresh = await tokens.get(signal);
     if (!fresh.ok) return fresh;
-    const second = await attempt(request, fresh.value, signal);
+    const second = await attempt(request, fresh.value, callOptions);
     if (!second.ok && second.error.code === 'unauthorised') tokens.reject(second.error.operatorMessage);
     return second;
   };
 
   const call = async <Value>(
     request: OperatorRequest<Value>,
-    { signal }: CallOptions = {},
+    callOptions: CallOptions = {},
   ): Promise<Result<Value, OperatorError>> => {
-    const result = await callOnce(request, signal);
+    const result = await callOnce(request, callOptions);
     onOutcome?.(result.ok ? null : result.error);
     return result;
   };

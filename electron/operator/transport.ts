@@ -21,6 +21,8 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
+  /** Asked right before the first byte leaves, after every waiting; false ends it as not sent. */
+  readonly mayLeave?: () => boolean;
 }
 
 /** A complete answer, whatever it says. */
@@ -126,6 +128,7 @@ export function createTransport(options: TransportOptions): Transport {
             onRequestStart: (started) => {
               if (written || settled) return started.abort(new Error('not to be written'));
               controller = started;
+              if (request.mayLeave?.() === false) return fail('aborted', 'not to be sent any more');
               written = true;
               sentAt = clock.now();
               // undici's timers watch silence; this one ends an answer that trickles for ever.

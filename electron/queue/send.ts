@@ -88,7 +88,9 @@ export async function sendOperation(
   const claimed = claim(parts, row, fence, preparedBy);
   if (claimed === null) return untried;
   parts.crashPoint?.('after-intent');
-  const answer = await request.send(parts.client, signal);
+  // Claimed, then a laptop asleep for minutes while another run took over: what it sends now would be a second time.
+  const mayLeave = () => readLease(parts.database.sqlite)?.fence === fence;
+  const answer = await request.send(parts.client, { signal, mayLeave });
   parts.crashPoint?.('after-answer');
   await settleAnswer(parts, { claimed, contextBefore: row.context }, operation, answer, signal);
   return answer.ok ? open : { way: 'failed', error: answer.error };

@@ -145,7 +145,7 @@ export function createApps(
   };
 
   return {
-    open: () => (current !== null && current.app.alive() ? current.open : null),
+    open: () => (current !== null && current !== stalled && current.app.alive() ? current.open : null),
     start,
     restart: () => {
       if (current !== null && current !== stalled) close(current, () => comeBack(2 * SECOND));

@@ -90,6 +90,7 @@ export function createNetwork(parts: NetworkParts): Network {
         time.after(wayMs, () => fail(random.pick(['unreachable', 'dns', 'tls', 'timeout'])));
         return;
       }
+      if (request.mayLeave?.() === false) return fail('aborted');
       written = true;
       if (fate !== 'well') trace.note(`fault: ${fate} for ${name}`);
       const perform = (): Answer => {

@@ -29,6 +29,10 @@ export function react(world: World, apps: Apps, evidence: Evidence): void {
     const open = apps.open();
     try {
       if (open !== null) {
+        if (open.engine.connection().state === 'paused') {
+          trace.note('person: tries now');
+          open.wake();
+        }
         for (const row of unfinished(open, ['blocked', 'held'])) reactTo(open, row);
       }
     } catch (cause) {

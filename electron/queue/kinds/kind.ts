@@ -22,7 +22,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { Bindings } from '../../db/tables/queue/bindings.ts';
 import type { Assumptions } from '../../operator/assumptions.ts';
-import type { OperatorClient } from '../../operator/client.ts';
+import type { CallOptions, OperatorClient } from '../../operator/client.ts';
 import type { AssignmentPatch } from '../../operator/endpoints/assignments.ts';
 import type { CarPatch } from '../../operator/endpoints/cars.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
@@ -67,7 +67,10 @@ export interface Sendable {
   readonly endpoint: string;
   /** MD5 of the body, hex, upper case: what the operator's `checksum` is assumed to be made of. */
   readonly checksum: string;
-  readonly send: (client: OperatorClient, signal: AbortSignal) => Promise<Result<Bindings, OperatorError>>;
+  readonly send: (
+    client: OperatorClient,
+    options: Required<CallOptions>,
+  ) => Promise<Result<Bindings, OperatorError>>;
 }
 
 /** Makes a request sendable, with what its answer binds. */
@@ -81,8 +84,8 @@ export function sendable<Value>(
       .update(request.body ?? '', 'utf8')
       .digest('hex')
       .toUpperCase(),
-    send: async (client, signal) => {
-      const answer = await client.call(request, { signal });
+    send: async (client, options) => {
+      const answer = await client.call(request, options);
       return answer.ok ? ok(bindings(answer.value)) : answer;
     },
   };

@@ -149,6 +149,24 @@ test('not even work that its successor has not touched yet is claimed after the 
   expect(sent(bench, '/cars')).toBe(0);
 });
 
+test('what was claimed does not leave any more once another instance has taken over, however late it wakes', async () => {
+  const bench = await startBench();
+  const old: Queue = bench.open({
+    crashPoint: (name) => {
+      if (name !== 'after-intent') return;
+      // It stands still with the claim written and no byte sent, for longer than its lease lasts.
+      old.database.write((context) =>
+        takeLease(context, { bootId: 'another', pid: 1, at: bench.clock.now() }),
+      );
+    },
+  });
+  const id = orderCar(old);
+  await old.comesTo(id, 'ready');
+  await old.engine.stop();
+  expect(sent(bench, '/cars')).toBe(0);
+  expect(old.attempts(id)).toMatchObject([{ sent: 'no' }]);
+});
+
 test('faults.md 21: the answer of an instance that was replaced does not overwrite what its successor found', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'delay', ms: 60 } });
