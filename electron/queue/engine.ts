@@ -191,7 +191,10 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
 
   return {
     start: () => {
-      lease = acquireLease(parts);
+      lease = acquireLease(parts, (lastBeat) => {
+        settleInterrupted(parts, lastBeat);
+        pump();
+      });
       try {
         settleInterrupted(parts, lease.lastBeat);
       } catch (cause) {

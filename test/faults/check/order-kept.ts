@@ -18,7 +18,7 @@ export function checkLane({ open }: Scene, facts: Facts): readonly string[] {
     const key = facts.keys.get(row.id) ?? null;
     const index = facts.effects.findIndex((effect, place) => effect.key === key && !taken.has(place));
     const effect = facts.effects[index];
-    if (key === null || effect === undefined) continue;
+    if (key === null || effect === undefined || row.attempt === 0) continue;
     taken.add(index);
     // A revision, or a doubt that a person settled, puts it behind what has gone on meanwhile.
     if (row.revision > 1 || row.confirmed_by === 'person' || row.state === 'blocked') continue;

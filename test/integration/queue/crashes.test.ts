@@ -149,6 +149,18 @@ test('not even work that its successor has not touched yet is claimed after the 
   expect(sent(bench, '/cars')).toBe(0);
 });
 
+test('an instance that lost its lease goes on when the one that took it has died', async () => {
+  const bench = await startBench();
+  const old = bench.open();
+  old.database.write((context) => takeLease(context, { bootId: 'another', pid: 1, at: bench.clock.now() }));
+  const id = orderCar(old);
+  bench.clock.advance(5000);
+  expect(old.row(id)).toMatchObject({ state: 'ready', attempt: 0 });
+  await old.reaches(id, 'done');
+  expect(sent(bench, '/cars')).toBe(1);
+  expect(old.faults).toEqual([expect.stringContaining('another instance')]);
+});
+
 test('what was claimed does not leave any more once another instance has taken over, however late it wakes', async () => {
   const bench = await startBench();
   const old: Queue = bench.open({
