@@ -28,7 +28,7 @@ export function checkResults({ open, world }: Scene, facts: Facts): readonly str
     if (row.state === 'unreadable') found.push(`unread: a result could not be read: ${row.payload}`);
     if (row.state !== 'unresolved' || row.kind === null) continue;
     const about = payload.parse(JSON.parse(row.payload)).payload;
-    const ours = facts.rows.some(({ id, kind, payload: asked, attempt }) => {
+    const ours = facts.rows.filter(({ id, kind, payload: asked, attempt }) => {
       if (attempt === 0) return false;
       const json = z.record(z.string(), z.unknown()).parse(JSON.parse(asked));
       if (kind === 'uninstall')
@@ -38,7 +38,10 @@ export function checkResults({ open, world }: Scene, facts: Facts): readonly str
         return json['userId'] === about.userId && facts.keys.get(id)?.includes(` ${about.carId} `);
       return facts.keys.get(id)?.split(' ')[1] === `/assignments/${about.assignmentId}`;
     });
-    if (ours) found.push(`left over: a result of ours is unresolved: ${row.payload}`);
+    // Two changes of one access whose results tell nothing but the access: which is whose is never guessed.
+    const ambiguous = row.kind === 'updated' && ours.length > 1;
+    if (ours.length > 0 && !ambiguous)
+      found.push(`left over: a result of ours is unresolved: ${row.payload}`);
   }
   const taken = new Set(results.map((row) => textOf(bare.parse(JSON.parse(row.payload)).payload)));
   for (const kept of world.relay.kept()) {
