@@ -49,6 +49,8 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   let running: { readonly done: Promise<SyncState>; readonly abort: AbortController } | null = null;
   /** The quiet look under way. */
   let looking: Promise<SyncState> | null = null;
+  /** Counts the stops, for what waits its turn. */
+  let stops = 0;
   let state = stateOnDisk(database);
   const enter = (next: SyncState): SyncState => {
     state = next;
@@ -115,9 +117,11 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   return {
     state: () => state,
     start: async () => {
+      const before = stops;
       // A quiet look under way is not what was asked for.
       if (looking !== null) await looking;
-      return begin(run);
+      // Stopped while it waited: whoever stops may close the copies next.
+      return before === stops ? begin(run) : state;
     },
     refresh: () => {
       if (!isFresh()) return begin(run);
@@ -131,6 +135,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
       return looking;
     },
     stop: async () => {
+      stops += 1;
       running?.abort.abort();
       await running?.done;
     },

@@ -121,3 +121,14 @@ test.each([failing, notOffered])(
     expect(names()).toContain('Car 6');
   },
 );
+
+test('a sync that waits for a quiet look does not begin once everything was stopped: the copies may be closed by then', async () => {
+  const { database, source, sync } = await readOnce();
+  const looked = sync.refresh();
+  const asked = sync.start();
+  await sync.stop();
+  database.close();
+  await Promise.all([looked, asked]);
+  expect(source.asked).toEqual([]);
+  expect(sync.state().state).toBe('complete');
+});
