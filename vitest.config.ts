@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts'],
     environment: 'node',
     pool: 'forks',
+    setupFiles: ['test/runner/patient-waits.ts'],
     maxWorkers: 2,
     // A backstop for what hangs, wide enough for a machine under load; no test waits for it.
     testTimeout: 60_000,
