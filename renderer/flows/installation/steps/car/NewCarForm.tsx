@@ -5,7 +5,7 @@ import { useLookup } from '../../../../stores/lookup.ts';
 import type { Draft } from '../../drafts/use-draft.ts';
 import { useFlow } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { useFocusOnArrival } from '../../picking/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '../../../../components/picking/use-focus-on-arrival.ts';
 import { useJobCall } from '../../use-job-call.ts';
 import { type CarDraft, suggestedName } from './car-draft.ts';
 import { CarHints } from '../../../../components/CarHints.tsx';

@@ -13,7 +13,7 @@ import { useFlow } from '../../flow-context.ts';
 import { AsOf } from '../../../../components/AsOf.tsx';
 import { LeaveOut } from '../../frame/LeaveOut.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
-import { useFocusOnArrival } from '../../picking/use-focus-on-arrival.ts';
+import { useFocusOnArrival } from '../../../../components/picking/use-focus-on-arrival.ts';
 import { useJobCall } from '../../use-job-call.ts';
 import { askKeys } from './ask-keys.ts';
 import { emptyKeyDraft, keyDraft } from './key-draft.ts';

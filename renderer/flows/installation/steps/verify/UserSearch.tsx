@@ -6,9 +6,9 @@ import { ProblemNotice } from '../../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useLookup } from '../../../../stores/lookup.ts';
-import { PickField } from '../../picking/PickField.tsx';
-import { PickList } from '../../picking/PickList.tsx';
-import { usePicker } from '../../picking/use-picker.ts';
+import { PickField } from '../../../../components/picking/PickField.tsx';
+import { PickList } from '../../../../components/picking/PickList.tsx';
+import { usePicker } from '../../../../components/picking/use-picker.ts';
 import classes from './ChosenUser.module.css';
 
 const LIMIT = 30;

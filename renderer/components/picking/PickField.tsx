@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useText } from '../../../i18n/use-text.ts';
+import { useText } from '../../i18n/use-text.ts';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import type { Picker } from './use-picker.ts';
 
