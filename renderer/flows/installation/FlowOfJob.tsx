@@ -2,15 +2,15 @@ import { useMemo, useState } from 'react';
 import type { JobView, StepName } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { navigate } from '../../app/route.ts';
-import { type Flow, FlowContext } from './flow-context.ts';
-import { firstStep, nextStep, stepBefore } from './step-order.ts';
-import { BoxStep } from './steps/box/BoxStep.tsx';
-import { CarStep } from './steps/car/CarStep.tsx';
-import { FinishStep } from './steps/finish/FinishStep.tsx';
+import { type Flow, FlowContext } from '../flow-context.ts';
+import { firstStep, nextStep, stepBefore } from '../step-order.ts';
+import { BoxStep } from '../steps/box/BoxStep.tsx';
+import { CarStep } from '../steps/car/CarStep.tsx';
+import { FinishStep } from '../steps/finish/FinishStep.tsx';
 import { FittingStep } from './steps/fitting/FittingStep.tsx';
 import { GroupStep } from './steps/group/GroupStep.tsx';
 import { KeyfobStep } from './steps/keyfob/KeyfobStep.tsx';
-import { VerifyStep } from './steps/verify/VerifyStep.tsx';
+import { VerifyStep } from '../steps/verify/VerifyStep.tsx';
 
 /** Where in the job the person is. The place is the window's own; everything done is the job's. */
 export function FlowOfJob({ job }: { readonly job: JobView }) {

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  firstStep,
-  nextStep,
-  reachable,
-  stepBefore,
-} from '../../../renderer/flows/installation/step-order.ts';
+import { firstStep, nextStep, reachable, stepBefore } from '../../../renderer/flows/step-order.ts';
 import type { JobView, StepName, StepState } from '../../../shared/domain/job.ts';
 import { jobCar } from '../../../shared/domain/job.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { suggestedName } from '../../../renderer/flows/installation/steps/car/car-draft.ts';
-import { guessTyped } from '../../../renderer/flows/installation/steps/car/guess-typed.ts';
+import { suggestedName } from '../../../renderer/flows/steps/car/car-draft.ts';
+import { guessTyped } from '../../../renderer/flows/steps/car/guess-typed.ts';
 import { readNumber } from '../../../renderer/flows/installation/steps/fitting/read-number.ts';
 import { groupRows } from '../../../renderer/flows/installation/steps/group/group-rows.ts';
 import { catalogueBrand, keyForms } from '../../../renderer/components/key-forms.ts';

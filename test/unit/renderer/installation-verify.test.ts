@@ -1,9 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  accessIsOpen,
-  rounds,
-  stepsToCome,
-} from '../../../renderer/flows/installation/steps/verify/phases.ts';
+import { accessIsOpen, rounds, stepsToCome } from '../../../renderer/flows/steps/verify/phases.ts';
 import type { VerificationEvent } from '../../../shared/domain/job.ts';
 
 const events = (...what: readonly VerificationEvent['what'][]): VerificationEvent[] =>

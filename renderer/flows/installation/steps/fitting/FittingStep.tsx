@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useText } from '../../../../i18n/use-text.ts';
-import { useFlow } from '../../flow-context.ts';
-import { LeaveOut } from '../../frame/LeaveOut.tsx';
-import { StepFrame } from '../../frame/StepFrame.tsx';
-import { useJobCall } from '../../use-job-call.ts';
+import { useFlow } from '../../../flow-context.ts';
+import { LeaveOut } from '../../../frame/LeaveOut.tsx';
+import { StepFrame } from '../../../frame/StepFrame.tsx';
+import { useJobCall } from '../../../use-job-call.ts';
 import { ChecklistRow } from './ChecklistRow.tsx';
 import classes from './FittingStep.module.css';
 import { useAnswers } from './use-answers.ts';

@@ -4,10 +4,10 @@ import type { JobGroup } from '../../../../../shared/domain/job.ts';
 import { Card } from '../../../../components/Card.tsx';
 import { OperationBadge } from '../../../../components/StateBadge.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
-import { useFlow } from '../../flow-context.ts';
-import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
-import { StepFrame } from '../../frame/StepFrame.tsx';
-import { latestOperation } from '../../latest-operation.ts';
+import { useFlow } from '../../../flow-context.ts';
+import { OperationTrouble } from '../../../frame/OperationTrouble.tsx';
+import { StepFrame } from '../../../frame/StepFrame.tsx';
+import { latestOperation } from '../../../latest-operation.ts';
 import classes from './GroupStep.module.css';
 
 /** The step when the group is chosen: its name, and how far the operator is with it. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFlow } from '../../flow-context.ts';
+import { useFlow } from '../../../flow-context.ts';
 import { GroupChoice } from './GroupChoice.tsx';
 import { GroupChosen } from './GroupChosen.tsx';
 

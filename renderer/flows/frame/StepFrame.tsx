@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import type { Problem } from '../../../shared/problem.ts';
+import { PageLayout } from '../../components/PageLayout.tsx';
+import { PrimaryAction } from '../../components/PrimaryAction.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { useFlow } from '../flow-context.ts';
+import { KnownPanel } from '../known/KnownPanel.tsx';
+import { StepRail } from './StepRail.tsx';
+import classes from './StepFrame.module.css';
+import { useSavedHint } from './use-saved-hint.ts';
+
+/** The one primary button of a step. */
+export interface StepAction {
+  readonly label: string;
+  readonly onAct: () => void;
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  /** What a tap means, or what is missing. Left out: where it is saved. */
+  readonly hint?: ReactNode;
+  /** The button itself is what the step is about: it takes the focus when it appears. */
+  readonly takesFocus?: boolean;
+}
+
+/**
+ * The shape of every step: rail, title, the one thing to do, the primary button at its place, what is known. The middle
+ * is one form, so Enter in any field does the primary action.
+ */
+export function StepFrame({
+  title,
+  lead,
+  titleAside,
+  problem = null,
+  action,
+  besideBack,
+  children,
+}: {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly titleAside?: ReactNode;
+  /** Of the last write; said above the step. */
+  readonly problem?: Problem | null;
+  readonly action: StepAction;
+  /** Beside "Back": another way on, such as leaving the step out. */
+  readonly besideBack?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  const flow = useFlow();
+  const form = useId();
+  const savedHint = useSavedHint();
+  return (
+    <PageLayout
+      rail={<StepRail />}
+      title={title}
+      {...(lead === undefined ? {} : { lead })}
+      {...(titleAside === undefined ? {} : { titleAside })}
+      known={<KnownPanel />}
+      action={
+        <PrimaryAction
+          key={action.takesFocus === true ? action.label : 'action'}
+          label={action.label}
+          submit
+          form={form}
+          busy={action.busy ?? false}
+          disabled={action.disabled ?? false}
+          takesFocus={action.takesFocus ?? false}
+          hint={action.hint ?? savedHint}
+          back={
+            <div className={classes['ways']}>
+              {flow.goBack !== null && (
+                <Button variant="default" size="lg" onClick={flow.goBack}>
+                  {text('common.back')}
+                </Button>
+              )}
+              {besideBack}
+            </div>
+          }
+        />
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (action.busy !== true && action.disabled !== true) action.onAct();
+        }}
+      >
+        {problem !== null && <ProblemNotice problem={problem} />}
+        {children}
+      </form>
+    </PageLayout>
+  );
+}

@@ -1,0 +1,77 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCloudUp, IconDoorExit, IconMinus } from '@tabler/icons-react';
+import type { StepName, StepState } from '../../../shared/domain/job.ts';
+import { stepBadges } from '../../components/badges.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useFlow } from '../flow-context.ts';
+import { reachable, stepOrder } from '../step-order.ts';
+import classes from './StepRail.module.css';
+
+/** Where am I: all steps with their states, any of them one tap away where the data allows. */
+export function StepRail() {
+  const text = useText();
+  const flow = useFlow();
+  return (
+    <nav className={classes['rail']} aria-label={text('flow.rail.label')}>
+      <p className={classes['heading']} aria-hidden>
+        {text('job.title')}
+      </p>
+      <ol className={classes['steps']}>
+        {stepOrder.map((step, index) => (
+          <li key={step}>
+            <RailStep step={step} number={index + 1} />
+          </li>
+        ))}
+      </ol>
+      <UnstyledButton className={classes['leave']} onClick={flow.leave}>
+        <IconDoorExit size={22} stroke={1.8} aria-hidden />
+        {text('flow.rail.leave')}
+      </UnstyledButton>
+    </nav>
+  );
+}
+
+function RailStep({ step, number }: { readonly step: StepName; readonly number: number }) {
+  const text = useText();
+  const flow = useFlow();
+  const state = flow.job.steps[step].state;
+  const reach = reachable(flow.job, step);
+  const here = flow.step === step;
+  const word =
+    reach.can || reach.needs === 'nothing-more'
+      ? text(stepBadges[state].word)
+      : text(reach.needs === 'car' ? 'flow.rail.needsCar' : 'flow.rail.needsBox');
+  return (
+    <UnstyledButton
+      className={classes['step']}
+      data-state={state}
+      data-here={here || undefined}
+      aria-current={here ? 'step' : undefined}
+      disabled={!reach.can}
+      onClick={() => flow.goTo(step)}
+    >
+      <span className={classes['sign']} aria-hidden>
+        <Sign state={state} number={number} />
+      </span>
+      <span className={classes['words']}>
+        <span className={classes['name']}>{text(`step.${step}`)}</span>
+        <span className={classes['state']}>{word}</span>
+      </span>
+    </UnstyledButton>
+  );
+}
+
+function Sign({ state, number }: { readonly state: StepState; readonly number: number }) {
+  switch (state) {
+    case 'confirmed':
+      return <IconCheck size={18} stroke={2.6} />;
+    case 'saved':
+      return <IconCloudUp size={18} stroke={2} />;
+    case 'problem':
+      return <IconAlertTriangle size={18} stroke={2} />;
+    case 'skipped':
+      return <IconMinus size={18} stroke={2.4} />;
+    case 'open':
+      return number;
+  }
+}

@@ -1,0 +1,10 @@
+import type { OperationKind, OperationView } from '../../shared/domain/operation.ts';
+
+/** The operation of a kind that counts: the last one that was not given up, else the last given up; null when none. */
+export function latestOperation(
+  operations: readonly OperationView[],
+  ...kinds: readonly OperationKind[]
+): OperationView | null {
+  const mine = operations.filter((operation) => kinds.includes(operation.kind));
+  return mine.findLast((operation) => operation.state !== 'cancelled') ?? mine.at(-1) ?? null;
+}

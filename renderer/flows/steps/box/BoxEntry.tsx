@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { useFlow } from '../../flow-context.ts';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { useJobCall } from '../../use-job-call.ts';
+import { boxDraft, emptyBoxDraft } from './box-draft.ts';
+import { PreflightList } from './PreflightList.tsx';
+import { SerialField } from './SerialField.tsx';
+import { usePreflight } from './use-preflight.ts';
+
+/** Typing rests this long before the serial is looked up: a lookup may ask the operator. */
+const REST_MS = 200;
+
+/**
+ * Scan or type. A wedge scanner ends with Enter: the first Enter looks the serial up, the second fits the Box, so that a
+ * scan alone never fits a wrong one.
+ */
+export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
+  const text = useText();
+  const { job } = useFlow();
+  const { form, change, forget } = useDraft(boxDraft, emptyBoxDraft);
+  const field = useRef<HTMLInputElement>(null);
+  const install = useJobCall(window.boxwright.jobs.installBox);
+  const serial = form.serial.trim();
+  const [rested] = useDebouncedValue(serial, REST_MS);
+  const [entered, setEntered] = useState('');
+  const asked = entered === serial ? serial : rested;
+  const lookup = usePreflight(job.id, asked);
+  const checked = serial !== '' && lookup.answers?.serialNumber === serial;
+  const checks = checked ? (lookup.value?.checks ?? []) : [];
+  const refused = checks.some((check) => check.state === 'refused');
+  const malformed = serial !== '' && !looksLikeSerial(serial);
+
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    field.current?.select();
+  }, []);
+  const another = () => {
+    change({ serial: '' });
+    field.current?.focus();
+  };
+  const fit = async () => {
+    const answer = await install.run({ jobId: job.id, serialNumber: form.serial });
+    if (!answer.ok) return;
+    forget();
+    onFitted();
+  };
+  const enter = () => {
+    if (!checked) setEntered(serial);
+    else if (refused) another();
+    else if (!malformed) void fit();
+  };
+  return (
+    <StepFrame
+      title={text('flow.box.title')}
+      problem={install.problem ?? lookup.problem}
+      action={{
+        label: text(refused ? 'flow.box.another' : 'flow.box.fit'),
+        onAct: enter,
+        busy: install.busy,
+        disabled: serial === '' || malformed,
+        ...(refused ? { hint: '' } : {}),
+      }}
+      besideBack={
+        refused && (
+          <Button variant="default" size="lg" loading={install.busy} onClick={() => void fit()}>
+            {text('flow.box.fitAnyway')}
+          </Button>
+        )
+      }
+    >
+      <SerialField
+        ref={field}
+        value={form.serial}
+        onChange={(next) => change({ serial: next })}
+        error={malformed ? text('flow.box.malformed') : null}
+        hint={checked && !refused && !malformed ? text('flow.box.again') : text('flow.box.serialSays')}
+        needed={job.key}
+      />
+      <PreflightList checks={checks} busy={serial !== '' && !malformed && !checked} />
+    </StepFrame>
+  );
+}

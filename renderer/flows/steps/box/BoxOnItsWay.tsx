@@ -1,0 +1,54 @@
+import type { JobBox } from '../../../../shared/domain/job.ts';
+import { Card } from '../../../components/Card.tsx';
+import { Serial } from '../../../components/Serial.tsx';
+import { OperationBadge } from '../../../components/StateBadge.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { useFlow } from '../../flow-context.ts';
+import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { latestOperation } from '../../latest-operation.ts';
+import classes from './BoxOnItsWay.module.css';
+import { PreflightList } from './PreflightList.tsx';
+
+/** The Box is written down: where its installation stands, and what to do when the operator says no. */
+export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly onAnother: () => void }) {
+  const text = useText();
+  const { job, goOn } = useFlow();
+  const operation = latestOperation(job.operations, 'install');
+  const state = operation?.state ?? null;
+  const stuck = state === 'blocked' || state === 'failed' || state === 'cancelled' || state === 'held';
+  return (
+    <StepFrame
+      title={text('flow.box.titleOnWay')}
+      action={
+        stuck
+          ? { label: text('flow.box.another'), onAct: onAnother, takesFocus: true }
+          : { label: text('flow.box.continue'), onAct: () => goOn(job), takesFocus: true }
+      }
+    >
+      <Card>
+        <div className={classes['box']}>
+          <div>
+            <Serial serial={box.serialNumber} size="lg" />
+            {box.variant !== null && (
+              <p className={classes['variant']}>
+                {box.variant}
+                {box.sapNumber !== null && <span className={classes['sap']}>{box.sapNumber}</span>}
+              </p>
+            )}
+          </div>
+          <div className={classes['state']} aria-live="polite">
+            {state !== null && <OperationBadge state={state} />}
+          </div>
+        </div>
+        {state !== null && (
+          <p className={classes['says']} role="status">
+            {text(`flow.box.state.${state}`)}
+          </p>
+        )}
+      </Card>
+      <OperationTrouble operation={operation} />
+      {job.preflight.length > 0 && <PreflightList checks={job.preflight} busy={false} />}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,43 @@
+import { Skeleton } from '@mantine/core';
+import type { PreflightCheck } from '../../../../shared/domain/job.ts';
+import { Section } from '../../../components/Section.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { PreflightLine } from './PreflightLine.tsx';
+import classes from './PreflightList.module.css';
+
+const EXPECTED_CHECKS = 5;
+
+/** What is known about this Box before it is screwed in. What could not be checked is said to be unchecked. */
+export function PreflightList({
+  checks,
+  busy,
+}: {
+  readonly checks: readonly PreflightCheck[];
+  readonly busy: boolean;
+}) {
+  const text = useText();
+  return (
+    <Section title={text('flow.box.checks')}>
+      <div aria-live="polite" aria-busy={busy}>
+        {checks.length > 0 ? (
+          <ul className={classes['list']}>
+            {checks.map((check) => (
+              <PreflightLine key={check.check} check={check} />
+            ))}
+          </ul>
+        ) : busy ? (
+          <ul className={classes['list']} aria-label={text('flow.box.checking')}>
+            {Array.from({ length: EXPECTED_CHECKS }, (_, index) => (
+              <li key={index} className={classes['shape']}>
+                <Skeleton circle width={28} height={28} />
+                <Skeleton width="44%" height={14} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className={classes['empty']}>{text('flow.box.checksEmpty')}</p>
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+import { IconScan } from '@tabler/icons-react';
+import { type Ref, useId } from 'react';
+import type { JobKey } from '../../../../shared/domain/job.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import classes from './SerialField.module.css';
+
+/** The serial in large mono. What is typed stays as typed. */
+export function SerialField({
+  ref,
+  value,
+  onChange,
+  error,
+  hint,
+  needed,
+}: {
+  readonly ref: Ref<HTMLInputElement>;
+  readonly value: string;
+  readonly onChange: (serial: string) => void;
+  readonly error: string | null;
+  readonly hint: string;
+  /** The key says which Box it has to be. */
+  readonly needed: JobKey | null;
+}) {
+  const text = useText();
+  const field = useId();
+  const says = useId();
+  return (
+    <div>
+      <div className={classes['frame']} data-error={error !== null || undefined}>
+        <IconScan className={classes['icon']} size={40} stroke={1.6} aria-hidden />
+        <div className={classes['main']}>
+          <label htmlFor={field} className={classes['label']}>
+            {text('flow.box.serial')}
+          </label>
+          <input
+            ref={ref}
+            id={field}
+            className={classes['input']}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            aria-describedby={says}
+            aria-invalid={error !== null}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20_000}
+          />
+        </div>
+        {needed !== null && needed.boxName !== null && (
+          <span className={classes['needed']}>
+            <span className={classes['neededBox']}>{text('flow.box.take', { box: needed.boxName })}</span>
+            {needed.boxSapNumber !== null && <span className={classes['sap']}>{needed.boxSapNumber}</span>}
+          </span>
+        )}
+      </div>
+      <p id={says} className={classes['says']} data-error={error !== null || undefined} role="status">
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core';
+import type { JobCar } from '../../../../shared/domain/job.ts';
+import { Card } from '../../../components/Card.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { useFlow } from '../../flow-context.ts';
+import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { KnownCar } from '../../known/KnownCar.tsx';
+import { latestOperation } from '../../latest-operation.ts';
+import classes from './CarChosen.module.css';
+
+/** The step when the car is chosen. */
+export function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onOther: () => void }) {
+  const text = useText();
+  const { job, goOn } = useFlow();
+  const operation = latestOperation(job.operations, 'create-car');
+  // A car that was given up will never be: what hangs on it goes to another one.
+  const lost = car.id === null && (operation?.state === 'cancelled' || operation?.state === 'failed');
+  const inUse = job.box !== null || job.group !== null || job.verification.phase !== 'not-started';
+  return (
+    <StepFrame
+      title={text('flow.car.titleChosen')}
+      action={{ label: text('common.continue'), onAct: () => goOn(job), takesFocus: true }}
+    >
+      <Card>
+        <div className={classes['chosen']}>
+          <KnownCar car={car} />
+          {!inUse || lost ? (
+            <Button variant="default" onClick={onOther}>
+              {text('flow.car.other')}
+            </Button>
+          ) : (
+            <p className={classes['fixed']}>{text('flow.car.fixed')}</p>
+          )}
+        </div>
+      </Card>
+      <OperationTrouble operation={operation} />
+    </StepFrame>
+  );
+}

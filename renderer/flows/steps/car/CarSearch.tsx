@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { IconCar, IconPlus } from '@tabler/icons-react';
+import { useCallback, useId, useMemo } from 'react';
+import type { DirectoryCar } from '../../../../shared/domain/directory.ts';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { useLookup } from '../../../stores/lookup.ts';
+import type { Draft } from '../../drafts/use-draft.ts';
+import { AsOf } from '../../../components/AsOf.tsx';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { PickField } from '../../../components/picking/PickField.tsx';
+import { PickList } from '../../../components/picking/PickList.tsx';
+import { usePicker } from '../../../components/picking/use-picker.ts';
+import type { CarDraft } from './car-draft.ts';
+import { CarRow } from './CarRow.tsx';
+import { useTakeCar } from './use-take-car.ts';
+
+const FOUND_LIMIT = 30;
+const RECENT_LIMIT = 8;
+/** What the contract lets a search ask. */
+const LONGEST_QUESTION = 200;
+const none: readonly DirectoryCar[] = [];
+
+/** Search as you type over the local directory; recent cars while nothing is typed. */
+export function CarSearch({
+  draft,
+  onCreate,
+}: {
+  readonly draft: Draft<CarDraft>;
+  readonly onCreate: () => void;
+}) {
+  const text = useText();
+  const listId = useId();
+  const typed = draft.form.text.trim().slice(0, LONGEST_QUESTION);
+  const found = useLookup(
+    window.boxwright.directory.searchCars,
+    useMemo(() => ({ text: typed, limit: FOUND_LIMIT }), [typed]),
+  );
+  const recent = useLookup(window.boxwright.directory.recentCars, recentQuestion);
+  const shown = typed === '' ? recent : found;
+  const rows = shown.value?.rows ?? none;
+  const settled = typed === '' ? recent.value !== null : found.answers?.text === typed;
+  const { take, busy, problem } = useTakeCar(draft);
+  const onTake = useCallback((car: DirectoryCar) => void take(car.id), [take]);
+  const picker = usePicker({ rows, settled, question: typed, onTake });
+  return (
+    <StepFrame
+      title={text('flow.car.title')}
+      problem={problem ?? shown.problem}
+      action={{
+        label: text('flow.car.take'),
+        onAct: picker.take,
+        busy,
+        disabled: settled && picker.active === null,
+      }}
+      besideBack={
+        <Button
+          variant="default"
+          size="lg"
+          leftSection={<IconPlus size={20} stroke={2} aria-hidden />}
+          onClick={onCreate}
+        >
+          {text('flow.car.create')}
+        </Button>
+      }
+    >
+      <PickField
+        id={listId}
+        label={text('flow.car.search')}
+        description={text('flow.car.searchSays')}
+        value={draft.form.text}
+        onChange={(value) => draft.change({ text: value })}
+        picker={picker}
+      />
+      {shown.value === null ? (
+        <RowsSkeleton rows={4} height={64} />
+      ) : rows.length > 0 ? (
+        <Section
+          title={text(typed === '' ? 'flow.car.recent' : 'flow.car.found')}
+          aside={<AsOf asOf={shown.value.asOf} />}
+        >
+          <PickList
+            id={listId}
+            label={text(typed === '' ? 'flow.car.recent' : 'flow.car.found')}
+            picker={picker}
+            keyOf={(car) => car.id}
+            onTake={onTake}
+          >
+            {(car) => <CarRow car={car} />}
+          </PickList>
+        </Section>
+      ) : (
+        <EmptyState
+          icon={IconCar}
+          title={typed === '' ? text('flow.car.noRecent') : text('flow.car.none', { text: typed })}
+        >
+          {text(typed === '' ? 'flow.car.noRecentSays' : 'flow.car.noneSays')}
+        </EmptyState>
+      )}
+    </StepFrame>
+  );
+}
+
+const recentQuestion = { limit: RECENT_LIMIT } as const;

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useCall } from '../../../bridge/call.ts';
+import { Section } from '../../../components/Section.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { useFlow } from '../../flow-context.ts';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { Verdict } from '../../frame/Verdict.tsx';
+import { useJobCall } from '../../use-job-call.ts';
+import { useNextCar } from '../../use-next-car.ts';
+import { FinishOpen } from './FinishOpen.tsx';
+import { readiness } from './readiness.ts';
+import { Receipt } from './Receipt.tsx';
+import { StillOpen } from './StillOpen.tsx';
+
+/** Step 7: the honest receipt, the report, and on to the next car. */
+export function FinishStep() {
+  const text = useText();
+  const { job, leave } = useFlow();
+  const finishing = useJobCall(window.boxwright.jobs.finish);
+  const reporting = useCall(window.boxwright.jobs.report);
+  const nextCar = useNextCar();
+  const [savedAs, setSavedAs] = useState<string | null>(null);
+  const finished = job.finishedAt !== null;
+  const ready = readiness(job);
+
+  const saveReport = async () => {
+    const answer = await reporting.run({ jobId: job.id });
+    if (answer.ok) setSavedAs(answer.value.path);
+  };
+  const finishThen = async (then: () => unknown) => {
+    if (finished || (await finishing.run({ jobId: job.id })).ok) await then();
+  };
+  const label = finished ? 'nextCar' : ready === 'ready' ? 'next' : 'nextCar';
+  return (
+    <StepFrame
+      title={text(finished ? 'flow.finish.titleDone' : 'flow.finish.title')}
+      {...(job.finishedAt === null ? {} : { lead: text('flow.finish.finished', { at: job.finishedAt }) })}
+      titleAside={
+        <Button variant="default" loading={reporting.busy} onClick={() => void saveReport()}>
+          {text('flow.finish.report')}
+        </Button>
+      }
+      problem={finishing.problem ?? reporting.problem ?? nextCar.problem}
+      action={{
+        label: text(`flow.finish.${label}`),
+        onAct: () => void (ready === 'ready' ? finishThen(nextCar.start) : nextCar.start()),
+        busy: finishing.busy || nextCar.busy,
+        takesFocus: true,
+        ...(!finished && ready !== 'ready'
+          ? { hint: text('flow.finish.staysOpen') }
+          : job.unfinished > 0
+            ? { hint: text('flow.finish.onWay', { count: job.unfinished }) }
+            : {}),
+      }}
+      besideBack={
+        finished ? (
+          <Button variant="default" size="lg" onClick={leave}>
+            {text('flow.finish.home')}
+          </Button>
+        ) : ready === 'open' ? (
+          <FinishOpen busy={finishing.busy} onFinish={() => void finishThen(leave)} />
+        ) : (
+          ready === 'ready' && (
+            <Button variant="default" size="lg" onClick={() => void finishThen(leave)}>
+              {text('flow.finish.finishOnly')}
+            </Button>
+          )
+        )
+      }
+    >
+      {savedAs !== null && (
+        <Verdict tone="done">{text('flow.finish.reportSaved', { path: savedAs })}</Verdict>
+      )}
+      {!finished && ready === 'access' && (
+        <Verdict tone="attention">{text('flow.finish.accessFirst')}</Verdict>
+      )}
+      {ready === 'ready' && job.unfinished === 0 && (
+        <Verdict tone="done">{text('flow.finish.allConfirmed')}</Verdict>
+      )}
+      {!finished && <StillOpen job={job} />}
+      <Section title={text('flow.finish.summary')}>
+        <Receipt job={job} />
+      </Section>
+    </StepFrame>
+  );
+}

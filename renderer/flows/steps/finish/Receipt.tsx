@@ -1,0 +1,61 @@
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconBook2,
+  IconCircle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconCloudUp,
+  IconNotebook,
+  IconUserCheck,
+} from '@tabler/icons-react';
+import type { JobView } from '../../../../shared/domain/job.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { type How, receipt } from './receipt.ts';
+import { ReceiptValue } from './ReceiptValue.tsx';
+import classes from './Receipt.module.css';
+
+const signs: Readonly<
+  Record<How, { readonly icon: Icon; readonly tone: 'done' | 'here' | 'waiting' | 'trouble' | 'open' }>
+> = {
+  answer: { icon: IconCircleCheck, tone: 'done' },
+  result: { icon: IconCircleCheck, tone: 'done' },
+  query: { icon: IconCircleCheck, tone: 'done' },
+  person: { icon: IconUserCheck, tone: 'waiting' },
+  known: { icon: IconBook2, tone: 'here' },
+  here: { icon: IconNotebook, tone: 'here' },
+  pending: { icon: IconCloudUp, tone: 'waiting' },
+  trouble: { icon: IconAlertTriangle, tone: 'trouble' },
+  open: { icon: IconCircle, tone: 'open' },
+  skipped: { icon: IconCircleMinus, tone: 'open' },
+};
+
+/** Line by line: what was done, and how we know. */
+export function Receipt({ job }: { readonly job: JobView }) {
+  const text = useText();
+  return (
+    <table className={classes['receipt']}>
+      <tbody>
+        {receipt(job).map(({ subject, how }) => {
+          const { icon: Sign, tone } = signs[how];
+          return (
+            <tr key={subject} data-tone={tone}>
+              <th scope="row" className={classes['subject']}>
+                {text(`flow.finish.line.${subject}`)}
+              </th>
+              <td className={classes['value']}>
+                <ReceiptValue job={job} subject={subject} />
+              </td>
+              <td className={classes['how']}>
+                <span className={classes['howLine']}>
+                  <Sign className={classes['sign']} size={20} stroke={1.9} aria-hidden />
+                  {text(`flow.finish.how.${how}`)}
+                </span>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,97 @@
+import { useId, useState } from 'react';
+import type { UserId } from '../../../../shared/ids.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { usePreferences } from '../../../stores/preferences.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { useFlow } from '../../flow-context.ts';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { latestOperation } from '../../latest-operation.ts';
+import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
+import { useJobCall } from '../../use-job-call.ts';
+import { ChosenUser } from './ChosenUser.tsx';
+import { Timeline } from './Timeline.tsx';
+import { UserSearch } from './UserSearch.tsx';
+import { emptyVerifyDraft, verifyDraft } from './verify-draft.ts';
+
+const USUAL_MINUTES = [5, 15, 30, 60] as const;
+const FALLBACK_MINUTES = 15;
+
+/** Who gets the test access and for how long: the same as last time, unless somebody changes it. */
+export function SetUp() {
+  const text = useText();
+  const minutesName = useId();
+  const { job } = useFlow();
+  const preferences = usePreferences();
+  const { form, change, forget } = useDraft(verifyDraft, emptyVerifyDraft);
+  const [searching, setSearching] = useState(false);
+  const verify = useJobCall(window.boxwright.jobs.verify);
+  const usual =
+    preferences === null || preferences.testUserId === null
+      ? null
+      : { id: preferences.testUserId, name: preferences.testUserName ?? text('common.unknown') };
+  const user = form.user ?? usual;
+  const preferred = preferences?.testMinutes ?? FALLBACK_MINUTES;
+  const minutes = form.minutes ?? preferred;
+  const choices = [...new Set([...USUAL_MINUTES, preferred, minutes])].sort((one, other) => one - other);
+  const installation = latestOperation(job.operations, 'install');
+  const { verification } = job;
+  const failed = verification.phase === 'failed';
+
+  const start = async (userId: UserId) => {
+    const answer = await verify.run({ jobId: job.id, userId, minutes });
+    if (answer.ok) forget();
+  };
+  const looking = preferences !== null && (searching || user === null);
+  return (
+    <StepFrame
+      title={text('flow.verify.titleSetup')}
+      lead={text('flow.verify.lead')}
+      problem={verify.problem}
+      action={{
+        label: text(verification.phase === 'not-started' ? 'flow.verify.start' : 'flow.verify.startAgain'),
+        onAct: () => {
+          if (user !== null) void start(user.id);
+        },
+        busy: verify.busy,
+        disabled: user === null || looking,
+        ...(looking ? {} : { takesFocus: true }),
+        ...(installation !== null && installation.state !== 'done'
+          ? { hint: text('flow.verify.boxNotYet') }
+          : {}),
+      }}
+    >
+      {failed && verification.problem !== null && <ProblemNotice problem={verification.problem} rawOpen />}
+      <Section title={text('flow.verify.user')}>
+        {looking ? (
+          <UserSearch
+            value={form.search}
+            onChange={(search) => change({ search })}
+            onTake={(taken) => {
+              change({ user: { id: taken.id, name: taken.name }, search: '' });
+              setSearching(false);
+            }}
+          />
+        ) : (
+          <ChosenUser name={user?.name ?? ''} onOther={() => setSearching(true)} />
+        )}
+      </Section>
+      <Section title={text('flow.verify.minutes')}>
+        <ChoiceTiles label={text('flow.verify.minutes')}>
+          {choices.map((count) => (
+            <ChoiceTile
+              key={count}
+              name={minutesName}
+              checked={count === minutes}
+              onChoose={() => change({ minutes: count })}
+            >
+              {text('flow.verify.minutesOf', { count })}
+            </ChoiceTile>
+          ))}
+        </ChoiceTiles>
+      </Section>
+      {verification.events.length > 0 && <Timeline verification={verification} />}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,69 @@
+import { IconCircleDashed } from '@tabler/icons-react';
+import type { JobVerification, VerificationEvent } from '../../../../shared/domain/job.ts';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { RelativeClock } from '../../../components/RelativeClock.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { eventSigns } from './event-signs.ts';
+import { rounds, stepsToCome } from './phases.ts';
+import classes from './Timeline.module.css';
+
+/** What happened with the test access, each step with its time the moment it is known, and what is still to come. */
+export function Timeline({ verification }: { readonly verification: JobVerification }) {
+  const text = useText();
+  const { now, before } = rounds(verification.phase, verification.events);
+  const toCome = stepsToCome(verification.phase, now);
+  const since = now.at(-1)?.at ?? null;
+  return (
+    <Section title={text('flow.verify.timeline')}>
+      <ol className={classes['line']} aria-live="polite" data-testid="verification-timeline">
+        {now.map((event, index) => (
+          <Happened key={index} event={event} />
+        ))}
+        {toCome.map((what, index) => (
+          <li key={what} className={classes['step']} data-tone="to-come">
+            <span className={classes['time']}>
+              {index === 0 && since !== null && <RelativeClock since={since} size="sm" />}
+            </span>
+            <IconCircleDashed className={classes['sign']} size={22} stroke={1.9} aria-hidden />
+            <span className={classes['words']}>
+              {text(`flow.verify.coming.${what}`)}
+              <span className={classes['by']}>{text('flow.verify.expected')}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {before.length > 0 && (
+        <Disclosure label={text('flow.verify.earlier')}>
+          <ol className={classes['line']}>
+            {before.map((event, index) => (
+              <Happened key={index} event={event} />
+            ))}
+          </ol>
+        </Disclosure>
+      )}
+    </Section>
+  );
+}
+
+function Happened({ event }: { readonly event: VerificationEvent }) {
+  const text = useText();
+  const format = useFormat();
+  const { icon: Sign, tone } = eventSigns[event.what];
+  return (
+    <li className={classes['step']} data-tone={tone}>
+      <time className={classes['time']} dateTime={new Date(event.at).toISOString()}>
+        {format.timeWithSeconds(event.at)}
+      </time>
+      <Sign className={classes['sign']} size={22} stroke={1.9} aria-hidden />
+      <span className={classes['words']}>
+        {text(`flow.verify.event.${event.what}`)}
+        {event.confirmedBy !== null && (
+          <span className={classes['by']}>{text(`flow.verify.by.${event.confirmedBy}`)}</span>
+        )}
+        {event.raw !== null && event.raw !== '' && <span className={classes['raw']}>{event.raw}</span>}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import { useText } from '../../../i18n/use-text.ts';
+import { useFlow } from '../../flow-context.ts';
+import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { latestOperation } from '../../latest-operation.ts';
+import { useNextCar } from '../../use-next-car.ts';
+import { Timeline } from './Timeline.tsx';
+
+/** The operator's word is awaited: every step is shown as it happens, and nobody has to stand and wait. */
+export function Waiting() {
+  const text = useText();
+  const { job } = useFlow();
+  const nextCar = useNextCar();
+  const operation = latestOperation(job.operations, 'create-assignment');
+  return (
+    <StepFrame
+      title={text('flow.verify.titleWaiting')}
+      lead={text('flow.verify.startOtherSays')}
+      problem={nextCar.problem}
+      action={{
+        label: text('flow.verify.startOther'),
+        onAct: () => void nextCar.start(),
+        busy: nextCar.busy,
+      }}
+    >
+      <OperationTrouble operation={operation} mayBeGivenUp />
+      <Timeline verification={job.verification} />
+    </StepFrame>
+  );
+}

@@ -1,0 +1,40 @@
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconCloudDown,
+  IconDeviceFloppy,
+  IconLock,
+  IconLockOpen,
+  IconRouter,
+  IconSend,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
+import type { VerificationEvent } from '../../../../shared/domain/job.ts';
+
+interface Sign {
+  readonly icon: Icon;
+  readonly tone: 'progress' | 'waiting' | 'done' | 'trouble';
+}
+
+/** Only the operator's word and what the installer saw are green; accepted waits. */
+export const eventSigns: Readonly<Record<VerificationEvent['what'], Sign>> = {
+  requested: { icon: IconDeviceFloppy, tone: 'progress' },
+  sent: { icon: IconSend, tone: 'progress' },
+  accepted: { icon: IconClock, tone: 'waiting' },
+  'result-at-relay': { icon: IconRouter, tone: 'progress' },
+  'result-fetched': { icon: IconCloudDown, tone: 'progress' },
+  confirmed: { icon: IconCircleCheck, tone: 'done' },
+  failed: { icon: IconAlertTriangle, tone: 'trouble' },
+  opened: { icon: IconLockOpen, tone: 'done' },
+  'not-opened': { icon: IconX, tone: 'trouble' },
+  closed: { icon: IconLock, tone: 'done' },
+  'not-closed': { icon: IconX, tone: 'trouble' },
+  'removal-requested': { icon: IconTrash, tone: 'progress' },
+  'removal-sent': { icon: IconSend, tone: 'progress' },
+  'removal-accepted': { icon: IconClock, tone: 'waiting' },
+  removed: { icon: IconCircleCheck, tone: 'done' },
+  'removal-failed': { icon: IconAlertTriangle, tone: 'trouble' },
+};

@@ -1,0 +1,67 @@
+import type { VerificationEvent, VerificationPhase } from '../../../../shared/domain/job.ts';
+
+/** Could somebody open the car with the test access? From its confirmation until its removal is confirmed. */
+export function accessIsOpen(phase: VerificationPhase): boolean {
+  return (
+    phase === 'confirmed' ||
+    phase === 'removal-requested' ||
+    phase === 'removal-accepted' ||
+    phase === 'removal-failed'
+  );
+}
+
+/** What the screen is about in a phase. */
+export type VerifyStage = 'set-up' | 'waiting' | 'trying' | 'removing' | 'removed';
+
+const stages: Readonly<Record<VerificationPhase, VerifyStage>> = {
+  'not-started': 'set-up',
+  failed: 'set-up',
+  requested: 'waiting',
+  accepted: 'waiting',
+  confirmed: 'trying',
+  'removal-failed': 'trying',
+  'removal-requested': 'removing',
+  'removal-accepted': 'removing',
+  removed: 'removed',
+};
+
+/** The stage of a phase. */
+export const stageOf = (phase: VerificationPhase): VerifyStage => stages[phase];
+
+type What = VerificationEvent['what'];
+
+const towardsAccess = ['sent', 'accepted', 'confirmed'] as const;
+const towardsRemoval = ['removal-sent', 'removal-accepted', 'removed'] as const;
+
+/** A step one may expect. */
+export type StepToCome = (typeof towardsAccess)[number] | (typeof towardsRemoval)[number];
+
+/** The dated steps still to come in this round, in their order. */
+export function stepsToCome(
+  phase: VerificationPhase,
+  round: readonly VerificationEvent[],
+): readonly StepToCome[] {
+  const stage = stageOf(phase);
+  const expected: readonly StepToCome[] =
+    stage === 'waiting' ? towardsAccess : stage === 'removing' ? towardsRemoval : [];
+  const happened = new Set<What>(round.map((event) => event.what));
+  // A step counts as passed when a later one happened: an answer lost on the way leaves gaps.
+  return expected.slice(expected.findLastIndex((what) => happened.has(what)) + 1);
+}
+
+/**
+ * The events of the round that counts now, and those before it: the last test access, and once it is being taken away,
+ * the last removal.
+ */
+export function rounds(
+  phase: VerificationPhase,
+  events: readonly VerificationEvent[],
+): { readonly now: readonly VerificationEvent[]; readonly before: readonly VerificationEvent[] } {
+  const stage = stageOf(phase);
+  const begins: What = stage === 'removing' || stage === 'removed' ? 'removal-requested' : 'requested';
+  const start = Math.max(
+    events.findLastIndex((event) => event.what === begins),
+    0,
+  );
+  return { now: events.slice(start), before: events.slice(0, start) };
+}

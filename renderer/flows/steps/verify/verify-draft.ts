@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { userId } from '../../../../shared/ids.ts';
+
+/** The test access as it is being set up. null = as the preferences say. */
+export const verifyDraft = z.object({
+  user: z.object({ id: userId, name: z.string() }).nullable(),
+  search: z.string(),
+  minutes: z.number().int().min(1).max(1440).nullable(),
+});
+export type VerifyDraft = z.infer<typeof verifyDraft>;
+
+export const emptyVerifyDraft: VerifyDraft = { user: null, search: '', minutes: null };
