@@ -36,6 +36,7 @@ export const problemCode = z.enum([
   'car-holds-another-box',
   'box-not-installed',
   'several-cars-match',
+  'outcome-not-told',
   'assignment-failed',
   'assignment-change-failed',
   'assignment-removal-failed',

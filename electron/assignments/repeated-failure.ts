@@ -3,7 +3,7 @@ import { makeProblem } from '../../shared/problem.ts';
 import { type FeedResult, feedResult } from '../../shared/relay/feed.ts';
 import type { Sqlite } from '../db/open.ts';
 import { candidatesFor } from '../db/tables/queue/expected-results.ts';
-import type { OperationRow } from '../db/tables/queue/operations.ts';
+import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { type ResultRow, resultsOf } from '../db/tables/queue/results.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { QueueParts } from '../queue/parts.ts';
@@ -23,14 +23,17 @@ export async function repeatedFailure(
 ): Promise<Outcome | null> {
   if (parts.askRelay === undefined || row.state !== 'awaiting-result') return null;
   for (const known of failuresOfTheSame(parts.database.sqlite, row)) {
+    // Both by the queue's clock as it is now: it may have been set during the look.
     const askedAt = parts.clock.now();
+    const sentAt = readOperation(parts.database.sqlite, row.id)?.claimed_at ?? askedAt;
+    const began = parts.clock.passed();
     const told = await parts.askRelay(known.sequence, signal);
     const answer = told === null ? null : feedResult.safeParse(told.result);
     // A relay that was set back may have given the number to another result.
     if (told === null || answer?.success !== true || !isSame(answer.data, known.result)) continue;
     // Only spans are compared, each by its own clock; what the answer took on its way is doubt, and counts against it.
-    const lastCameBefore = told.now - told.lastReceivedAt + (parts.clock.now() - askedAt);
-    const sentBefore = askedAt - (row.claimed_at ?? askedAt);
+    const lastCameBefore = told.now - told.lastReceivedAt + (parts.clock.passed() - began);
+    const sentBefore = askedAt - sentAt;
     if (told.deliveries < 2 || lastCameBefore >= sentBefore) continue;
     const { errorMessage = null } = answer.data.payload;
     return { outcome: 'failed', problem: makeProblem(failureOf[answer.data.kind], {}, errorMessage) };

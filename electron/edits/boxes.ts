@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { OperationView } from '../../shared/domain/operation.ts';
 import { sendableSerial } from '../../shared/domain/serial.ts';
-import type { CarId, ProductId } from '../../shared/ids.ts';
+import { type CarId, type OperationId, type ProductId, productId } from '../../shared/ids.ts';
 import type { CallOutput } from '../../shared/ipc/contract.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
@@ -10,7 +11,9 @@ import { boxBySerial, checkedSerial } from '../jobs/box-lookup.ts';
 import { withDeadline } from '../operator/deadline.ts';
 import { listCarAssignments } from '../operator/endpoints/cars.ts';
 import { readProduct } from '../operator/endpoints/products.ts';
+import { openInLane } from '../db/tables/queue/operations.ts';
 import { installKind } from '../queue/kinds/install.ts';
+import { carLane } from '../queue/kinds/lanes.ts';
 import { uninstallKind } from '../queue/kinds/uninstall.ts';
 import { known, labelOf, type EditParts } from './parts.ts';
 import { requestEdit } from './request-edit.ts';
@@ -54,9 +57,27 @@ export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId |
       productId: id,
       serialNumber: product.serialNumber,
       takesAssignments: takesAssignments(product),
+      repeats: openRemovals(parts, car, product),
     }),
     about: { car, label, product: id, serial: product.serialNumber },
   });
+}
+
+/** What tells which product an order is about. */
+const ofProduct = z.object({ productId: productId.nullish(), serialNumber: z.string().optional() });
+
+/** Removals of it from this car that are asked for already; one before which it is to be put in again is another thing. */
+function openRemovals(
+  { database }: EditParts,
+  car: CarId,
+  { id, serialNumber }: DirectoryProduct,
+): OperationId[] {
+  const about = openInLane(database.sqlite, carLane(car)).filter(({ payload }) => {
+    const asked = ofProduct.safeParse(JSON.parse(payload)).data;
+    return asked?.productId === id || asked?.serialNumber === serialNumber;
+  });
+  const putIn = about.findLastIndex(({ kind }) => kind === 'install');
+  return about.slice(putIn + 1).flatMap((row) => (row.kind === 'uninstall' ? [row.id] : []));
 }
 
 /**

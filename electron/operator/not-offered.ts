@@ -5,7 +5,20 @@ import type { OperatorError } from './operator-error.ts';
  * says so outright (405, 501). A 404 may also mean that the resource in the path is gone: the caller tells them apart.
  */
 export function soundsNotOffered(error: OperatorError): boolean {
-  return (
-    error.code === 'not-found' || error.code === 'unreadable' || error.status === 405 || error.status === 501
-  );
+  return error.code === 'unreadable' || refusesToOffer(error);
+}
+
+/**
+ * The same of a look on which a second sending may depend. A page in place of one answer is more likely that of a network that
+ * wants a login than the operator's (faults.md 24), so it is believed only when all the looks before came to nothing too.
+ */
+export function isNotOffered(error: OperatorError, looksInVain: number): boolean {
+  return refusesToOffer(error) || (error.code === 'unreadable' && looksInVain >= PAGES_NOT_BELIEVED);
+}
+
+/** Between two looks a read that every environment offers has got through, or the queue would not have looked again. */
+const PAGES_NOT_BELIEVED = 3;
+
+function refusesToOffer({ code, status }: OperatorError): boolean {
+  return code === 'not-found' || status === 405 || status === 501;
 }

@@ -20,6 +20,8 @@ export interface RuleParts {
 const mayBeDone: ReadonlySet<ProblemCode> = new Set([
   'event-may-be-recorded',
   'several-cars-match',
+  'outcome-not-told',
+  'result-missing',
   'outcome-contradicts',
   'crashed-repeatedly',
 ]);

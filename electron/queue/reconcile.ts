@@ -1,7 +1,7 @@
 import { makeProblem, problem as problemSchema } from '../../shared/problem.ts';
 import { repeatedFailure } from '../assignments/repeated-failure.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
-import { moveOperation, type OperationRow } from '../db/tables/queue/operations.ts';
+import { moveOperation, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { announce } from '../outcomes/announce.ts';
 import { classifyConflict, classifyFinding } from '../outcomes/classify.ts';
 import type { Finding } from './kinds/kind.ts';
@@ -82,8 +82,11 @@ function apply(
     }
   }
   const now = parts.clock.now();
+  // Read anew: the clock may have been set during the look, and what is stored was moved along with it.
+  const { maybe_sent_at: sentAt, updated_at: updatedAt } =
+    readOperation(parts.database.sqlite, row.id) ?? row;
   // With a clock that was set back "sent tomorrow" would make the quarantine last until then.
-  const maybeSentAt = Math.min(row.maybe_sent_at ?? row.updated_at, now);
+  const maybeSentAt = Math.min(sentAt ?? updatedAt, now);
   const meaning = classifyFinding(
     finding,
     {
@@ -98,7 +101,7 @@ function apply(
       parts.database.write((context) => {
         moveOperation(context, row, row.state, now, {
           not_before: meaning.readAt,
-          maybe_sent_at: row.state === 'unknown' ? maybeSentAt : row.maybe_sent_at,
+          ...(row.state === 'unknown' ? { maybe_sent_at: maybeSentAt } : {}),
           negative_reads: meaning.negativeReads,
           delays: row.delays + 1,
         });

@@ -14,6 +14,7 @@ import {
   readOperation,
   twinUnderWay,
 } from '../db/tables/queue/operations.ts';
+import { isNotOffered } from '../operator/not-offered.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import { announce } from '../outcomes/announce.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
@@ -102,8 +103,14 @@ export function readingFor(
   row: OperationRow,
   signal: AbortSignal,
 ): Reading {
-  const isTaken = (id: number) => isBoundElsewhere(database.sqlite, row, id);
-  return { client, signal, now: clock.now(), isTaken };
+  return {
+    client,
+    signal,
+    now: clock.now(),
+    isTaken: (id) => isBoundElsewhere(database.sqlite, row, id),
+    notOffered: (error) => isNotOffered(error, row.delays),
+    isDone: (id) => readOperation(database.sqlite, id)?.state === 'done',
+  };
 }
 
 /**
@@ -217,7 +224,6 @@ async function lookAfterRefusal(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
-  const now = parts.clock.now();
   const finding = await operation.reconcile(bound, readingFor(parts, row, signal), row.context ?? 'null');
   const { error } = meaning;
   const settled =
@@ -227,7 +233,8 @@ async function lookAfterRefusal(
   return (
     settled ?? {
       outcome: 'unknown',
-      readAt: retryAt(now, row.delays, null, parts.random),
+      // By the clock as it is after the look: it may have been set meanwhile.
+      readAt: retryAt(parts.clock.now(), row.delays, null, parts.random),
       problem: problemOf(error),
     }
   );

@@ -19,6 +19,7 @@ const asksForAWord = new Set([
   'outcome-contradicts',
   'result-missing',
   'several-cars-match',
+  'outcome-not-told',
   'operator-not-offered',
 ]);
 

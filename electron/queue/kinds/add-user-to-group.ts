@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { groupId, userId } from '../../../shared/ids.ts';
 import { addUserToGroup, listGroupUsers } from '../../operator/endpoints/groups.ts';
-import { soundsNotOffered } from '../../operator/not-offered.ts';
 import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
 import { groupLane } from './lanes.ts';
 
@@ -27,11 +26,11 @@ export const addUserToGroupKind = defineKind({
   }),
   prepare: sendAtOnce,
   request: ({ group, user }) => sendable(addUserToGroup(group, user)),
-  reconcile: async ({ group, user }, _bound, { client, signal }) => {
+  reconcile: async ({ group, user }, _bound, { client, signal, notOffered }) => {
     const members = await client.pages((page) => listGroupUsers(group, page, client.assumptions), { signal });
     if (!members.ok) {
       // Not offered, or no such group: sending again is safe (409 is the goal), and its answer tells the reason.
-      return soundsNotOffered(members.error)
+      return notOffered(members.error)
         ? { found: 'not-applied' }
         : { found: 'nothing', error: members.error };
     }

@@ -1,13 +1,15 @@
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import type { CarId, ProductId } from '../../../shared/ids.ts';
 import { type Product, productFamily } from '../../../shared/operator/resources.ts';
-import type { OperatorClient } from '../../operator/client.ts';
 import { listCarProducts, readCar } from '../../operator/endpoints/cars.ts';
 import { listGroupProducts, listGroups } from '../../operator/endpoints/groups.ts';
 import { listProducts, readProduct } from '../../operator/endpoints/products.ts';
-import { soundsNotOffered } from '../../operator/not-offered.ts';
 import { eq, or } from '../../operator/odata.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
+import type { Reading } from './kind.ts';
+
+/** What these looks need. */
+type Looking = Pick<Reading, 'client' | 'signal' | 'notOffered'>;
 
 /** What a Box is looked for by; the id where the directory knows it. */
 interface BoxName {
@@ -31,14 +33,10 @@ export type BoxWhereabouts =
  * Asks first what is in the car, then where the serial is (architecture.md §4, install). These reads are
  * assumptions; where one is not offered the others decide, last the products of groups.
  */
-export async function boxWhereabouts(
-  box: BoxName,
-  car: CarId,
-  reading: { readonly client: OperatorClient; readonly signal: AbortSignal },
-): Promise<BoxWhereabouts> {
+export async function boxWhereabouts(box: BoxName, car: CarId, reading: Looking): Promise<BoxWhereabouts> {
   const { client, signal } = reading;
   const inCar = await client.call(listCarProducts(car, client.assumptions), { signal });
-  if (!inCar.ok && !notOffered(inCar.error)) return { where: 'failed', error: inCar.error };
+  if (!inCar.ok && !notOffered(inCar.error, reading)) return { where: 'failed', error: inCar.error };
   // 404 is also how the operator says "no products in this car" (spec part 7): it proves nothing by itself.
   const held = inCar.ok ? inCar.value : [];
   const here = held.find((product) => isBox(product, box));
@@ -76,14 +74,10 @@ export type InCar =
  * Is this product in this car, and if not, is it in another one? The car's own products decide whether it is here; where they
  * are not told, what the product itself says.
  */
-export async function isInCar(
-  box: BoxName,
-  car: CarId,
-  reading: { readonly client: OperatorClient; readonly signal: AbortSignal },
-): Promise<InCar> {
+export async function isInCar(box: BoxName, car: CarId, reading: Looking): Promise<InCar> {
   const { client, signal } = reading;
   const inCar = await client.call(listCarProducts(car, client.assumptions), { signal });
-  if (!inCar.ok && !notOffered(inCar.error)) return { told: 'failed', error: inCar.error };
+  if (!inCar.ok && !notOffered(inCar.error, reading)) return { told: 'failed', error: inCar.error };
   if (inCar.ok && inCar.value.some((product) => isBox(product, box))) return { told: 'in' };
   const product = await findProduct(box, reading);
   if (product.state === 'failed') return { told: 'failed', error: product.error };
@@ -94,10 +88,7 @@ export async function isInCar(
 }
 
 /** How a car is called to a person: its plate or name; its number where it cannot be read. */
-export async function nameOfCar(
-  car: CarId,
-  { client, signal }: { readonly client: OperatorClient; readonly signal: AbortSignal },
-): Promise<string> {
+export async function nameOfCar(car: CarId, { client, signal }: Looking): Promise<string> {
   const read = await client.call(readCar(car), { signal });
   return (read.ok ? (read.value.licensePlate ?? read.value.name) : null) ?? String(car);
 }
@@ -108,21 +99,19 @@ type Search =
   | { readonly state: 'not-offered' }
   | { readonly state: 'failed'; readonly error: OperatorError };
 
-async function findProduct(
-  box: BoxName,
-  { client, signal }: { readonly client: OperatorClient; readonly signal: AbortSignal },
-): Promise<Search> {
+async function findProduct(box: BoxName, reading: Looking): Promise<Search> {
+  const { client, signal } = reading;
   if (box.productId !== null) {
     const known = await client.call(readProduct(box.productId, client.assumptions), { signal });
     if (known.ok) return { state: 'found', product: known.value };
-    if (!notOffered(known.error)) return { state: 'failed', error: known.error };
+    if (!notOffered(known.error, reading)) return { state: 'failed', error: known.error };
   }
   const filter = or(eq('serialNumber', box.serialNumber), eq('uniqueId', box.serialNumber));
   const { assumptions } = client;
   const listed = await client.pages((page) => listProducts({ ...page, filter }, assumptions), { signal });
   if (!listed.ok) {
-    return notOffered(listed.error)
-      ? await findInGroups(box, { client, signal })
+    return notOffered(listed.error, reading)
+      ? await findInGroups(box, reading)
       : { state: 'failed', error: listed.error };
   }
   const match = listed.value.find((product) => isBox(product, box));
@@ -133,13 +122,13 @@ async function findProduct(
  * The one documented list of products is that of a group (spec part 4), and it tells the car. A Box that is in no group
  * is not to be found this way: that proves nothing.
  */
-async function findInGroups(
-  box: BoxName,
-  { client, signal }: { readonly client: OperatorClient; readonly signal: AbortSignal },
-): Promise<Search> {
+async function findInGroups(box: BoxName, reading: Looking): Promise<Search> {
+  const { client, signal } = reading;
   const groups = await client.pages((page) => listGroups(page, client.assumptions), { signal });
   if (!groups.ok) {
-    return notOffered(groups.error) ? { state: 'not-offered' } : { state: 'failed', error: groups.error };
+    return notOffered(groups.error, reading)
+      ? { state: 'not-offered' }
+      : { state: 'failed', error: groups.error };
   }
   const filter = or(eq('serialNumber', box.serialNumber), eq('uniqueId', box.serialNumber));
   for (const { id } of groups.value) {
@@ -159,6 +148,6 @@ function isBox(product: Product, box: BoxName): boolean {
 }
 
 /** Also where the operator cannot make anything of the filter. */
-function notOffered(error: OperatorError): boolean {
-  return soundsNotOffered(error) || error.code === 'invalid';
+function notOffered(error: OperatorError, reading: Looking): boolean {
+  return reading.notOffered(error) || error.code === 'invalid';
 }

@@ -3,7 +3,6 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { type GroupId, groupId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { createGroup, listGroups } from '../../operator/endpoints/groups.ts';
-import { soundsNotOffered } from '../../operator/not-offered.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
 import { defineKind, noContext, type Reading, sendable } from './kind.ts';
 
@@ -31,7 +30,7 @@ export const createGroupKind = defineKind({
     const found = await groupNamed(name, reading);
     // Without a list of groups the operator's own 409 still guards against a second one.
     if (!found.ok) {
-      return soundsNotOffered(found.error)
+      return reading.notOffered(found.error)
         ? { go: 'send', context: null }
         : { go: 'later', error: found.error };
     }
@@ -50,7 +49,7 @@ export const createGroupKind = defineKind({
   reconcile: async ({ name }, _bound, reading) => {
     const found = await groupNamed(name, reading);
     if (!found.ok) {
-      return soundsNotOffered(found.error)
+      return reading.notOffered(found.error)
         ? { found: 'undecidable', problem: makeProblem('operator-not-offered', { feature: 'groups' }) }
         : { found: 'nothing', error: found.error };
     }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type GroupId, groupId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { deleteGroup, listGroupCars, listGroups } from '../../operator/endpoints/groups.ts';
-import { soundsNotOffered } from '../../operator/not-offered.ts';
 import { defineKind, type Finding, noContext, type Reading, sendAtOnce, sendable } from './kind.ts';
 import { groupLane } from './lanes.ts';
 
@@ -27,12 +26,10 @@ export const deleteGroupKind = defineKind({
   prepare: sendAtOnce,
   request: ({ group }, _bound, _context, assumptions) => sendable(deleteGroup(group, assumptions)),
   reconcile: async ({ group }, _bound, reading) => {
-    const { client, signal } = reading;
+    const { client, signal, notOffered } = reading;
     const groups = await client.pages((page) => listGroups(page, client.assumptions), { signal });
     if (groups.ok) return finding(groups.value.some(({ id }) => id === group));
-    return soundsNotOffered(groups.error)
-      ? askTheGroup(group, reading)
-      : { found: 'nothing', error: groups.error };
+    return notOffered(groups.error) ? askTheGroup(group, reading) : { found: 'nothing', error: groups.error };
   },
   echo: ({ group }) => ({ of: 'group-gone', group }),
 });

@@ -97,7 +97,7 @@ export const installKind = defineKind({
       case 'not-told':
         return {
           found: 'undecidable',
-          problem: makeProblem('operator-not-offered', { feature: 'products' }),
+          problem: makeProblem('outcome-not-told'),
         };
     }
   },

@@ -34,6 +34,10 @@ import type { BoundValue } from '../reference.ts';
 export interface Reading {
   /** Is this the result of another order of ours of the same kind? Then it is not this one's. */
   readonly isTaken: (id: number) => boolean;
+  /** Does this answer to a read say that the environment does not offer it? Not before it has been heard again and again. */
+  readonly notOffered: (error: OperatorError) => boolean;
+  /** Is this order of ours done? */
+  readonly isDone: (operation: OperationId) => boolean;
   readonly client: OperatorClient;
   readonly signal: AbortSignal;
   readonly now: Instant;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { groupId, serviceId } from '../../../shared/ids.ts';
 import { listGroupServices, removeServiceFromGroup } from '../../operator/endpoints/groups.ts';
-import { soundsNotOffered } from '../../operator/not-offered.ts';
 import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
 import { groupLane } from './lanes.ts';
 
@@ -28,13 +27,13 @@ export const removeServiceFromGroupKind = defineKind({
   }),
   prepare: sendAtOnce,
   request: ({ group, service }) => sendable(removeServiceFromGroup(group, service)),
-  reconcile: async ({ group, service }, _bound, { client, signal }) => {
+  reconcile: async ({ group, service }, _bound, { client, signal, notOffered }) => {
     const members = await client.pages((page) => listGroupServices(group, page, client.assumptions), {
       signal,
     });
     if (!members.ok) {
       // Not offered, or no such group: sending again is safe, because 404 is the goal.
-      return soundsNotOffered(members.error)
+      return notOffered(members.error)
         ? { found: 'not-applied' }
         : { found: 'nothing', error: members.error };
     }

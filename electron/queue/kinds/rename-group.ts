@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { groupId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { listGroups, renameGroup } from '../../operator/endpoints/groups.ts';
-import { soundsNotOffered } from '../../operator/not-offered.ts';
 import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
 import { groupLane } from './lanes.ts';
 
@@ -28,12 +27,12 @@ export const renameGroupKind = defineKind({
   ],
   prepare: sendAtOnce,
   request: ({ group, name }) => sendable(renameGroup(group, name)),
-  reconcile: async ({ group, name }, _bound, { client, signal }) => {
+  reconcile: async ({ group, name }, _bound, { client, signal, notOffered }) => {
     const groups = await client.pages((page) => listGroups(page, client.assumptions), { signal });
     if (!groups.ok) {
-      // Without a list of groups: the same name once more changes nothing, and its answer tells.
-      return soundsNotOffered(groups.error)
-        ? { found: 'not-applied' }
+      // Without a list of groups nothing tells; the same name once more could undo what somebody else has done since.
+      return notOffered(groups.error)
+        ? { found: 'undecidable', problem: makeProblem('outcome-not-told') }
         : { found: 'nothing', error: groups.error };
     }
     const found = groups.value.find(({ id }) => id === group);

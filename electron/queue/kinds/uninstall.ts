@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { assignmentId, type CarId, carId, productId, userId } from '../../../shared/ids.ts';
+import { assignmentId, type CarId, carId, operationId, productId, userId } from '../../../shared/ids.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import { instant } from '../../../shared/time.ts';
 import { listCarAssignments } from '../../operator/endpoints/cars.ts';
 import { uninstall } from '../../operator/endpoints/installations.ts';
-import { soundsNotOffered } from '../../operator/not-offered.ts';
 import { isInCar, nameOfCar } from './box-whereabouts.ts';
 import { defineKind, type Preparation, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
@@ -16,6 +15,8 @@ const payload = z.object({
   serialNumber: z.string(),
   /** A Box takes the car's assignments with it; an IQ leaves them. */
   takesAssignments: z.boolean(),
+  /** The same order asked for before, still open when this one was: once such a one is done, this one's goal was reached. */
+  repeats: z.array(operationId).exactOptional(),
 });
 type Payload = z.infer<typeof payload>;
 
@@ -48,10 +49,12 @@ export const uninstallKind = defineKind({
     if (place.told === 'failed') return { go: 'later', error: place.error };
     if (place.told === 'out') return { go: 'already', bindings: {} };
     if (place.told === 'elsewhere') {
-      // Never sent: the car named is the wrong one. Sent before, it is out, and has been put into another one since.
-      return before === null
-        ? { go: 'refused', problem: await inAnotherCar(wanted, place.carId, reading) }
-        : { go: 'already', bindings: { car: place.carId } };
+      // Taken out by an order of ours, this one or one it repeats, and put into another car since. Otherwise the car named
+      // is the wrong one.
+      const takenOut = before !== null || (wanted.repeats ?? []).some(reading.isDone);
+      return takenOut
+        ? { go: 'already', bindings: { car: place.carId } }
+        : { go: 'refused', problem: await inAnotherCar(wanted, place.carId, reading) };
     }
     // A resend must not forget what there was before the first one: some of it may be gone already.
     return before === null ? withAssignments(wanted, reading) : { go: 'send', context: before };
@@ -71,7 +74,7 @@ export const uninstallKind = defineKind({
       case 'not-told':
         return {
           found: 'undecidable',
-          problem: makeProblem('operator-not-offered', { feature: 'products' }),
+          problem: makeProblem('outcome-not-told'),
         };
     }
   },
@@ -98,7 +101,7 @@ async function inAnotherCar(
 
 async function withAssignments(
   { car, takesAssignments }: Payload,
-  { client, signal }: Reading,
+  { client, signal, notOffered }: Reading,
 ): Promise<Preparation<Context>> {
   if (!takesAssignments) return { go: 'send', context: { assignments: [] } };
   const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
@@ -112,7 +115,7 @@ async function withAssignments(
     return { go: 'send', context: { assignments } };
   }
   // What will never be readable must not keep the Box in the car for ever.
-  return soundsNotOffered(listed.error)
+  return notOffered(listed.error)
     ? { go: 'send', context: { assignments: null } }
     : { go: 'later', error: listed.error };
 }

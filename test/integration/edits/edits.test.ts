@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { assignmentId, carId, groupId, productId, serviceId, userId } from '../../../shared/ids.ts';
 import type { CallInput, CallName } from '../../../shared/ipc/contract.ts';
+import { placeProduct } from '../../operator/control/state-views.ts';
 import type { Product } from '../../operator/model.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
@@ -278,6 +279,26 @@ test('what cannot be meant is refused before anything is kept or sent', async ()
   expect(desk.operator.journal.entries.filter(({ method }) => method !== 'GET' && method !== 'POST')).toEqual(
     [],
   );
+});
+
+test('a Box whose removal was asked for twice is out once it is out, wherever it is then', async () => {
+  const desk = await startDesk();
+  const box = product(desk.operator, notable.boxes.installed);
+  const removal = { method: 'DELETE', path: '/installations' } as const;
+  const held = (nth: number) =>
+    desk.operator.faults.add({ path: '/cars/*/products', nth, effect: { kind: 'hold' } });
+  const looks = [held(1), held(2)];
+  const first = await desk.call('edits.uninstall', { productId: box.ref });
+  const second = await desk.call('edits.uninstall', { productId: box.ref });
+  desk.operator.faults.clear(looks[0]);
+  await desk.comesTo(first, 'done');
+  placeProduct(desk.operator.state, notable.boxes.installed, car);
+  desk.operator.faults.clear(looks[1]);
+  await desk.comesTo(second, 'done');
+  expect(desk.operator.journal.executions(removal)).toBe(1);
+  expect(await desk.call('directory.product', { productId: box.ref })).toMatchObject({
+    car: { known: true, carId: car },
+  });
 });
 
 test('where lists do not tell the car of a product, the product itself may', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { actionsFor } from '../../../electron/queue/actions.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { emptyGroup, startBench } from '../queue/fixture.ts';
 import {
@@ -16,6 +17,7 @@ import {
 
 const [box] = notable.boxes.free;
 const everyList = ['GET /groups', 'GET /groups/{groupId}/users', 'GET /groups/{groupId}/services'];
+const renamed = { method: 'PATCH', path: '/groups/*' } as const;
 const noProducts = ['GET /cars/{carId}/products', 'GET /products', 'GET /products/{productId}'];
 
 for (const lists of [[], everyList]) {
@@ -81,21 +83,55 @@ test('a group that will not take products says so; one that does not know the pr
   expect(queue.problem(nowhere)?.code).toBe('operator-not-found');
 });
 
-test('a name, a membership and a removal whose answers were lost end well where nothing can be listed', async () => {
+test('a membership and a removal whose answers were lost end well where nothing can be listed', async () => {
   const bench = await startBench({ notOffered: everyList });
   const group = emptyGroup(bench);
   const { group: other, service } = groupWithService(bench.operator);
-  bench.operator.faults.add({ path: '/groups/**', count: 3, effect: { kind: 'drop', when: 'after' } });
+  bench.operator.faults.add({ path: '/groups/**', count: 2, effect: { kind: 'drop', when: 'after' } });
   const queue = bench.open();
-  const orders = [orderGroupName(queue, group, 'Bay 3 arrivals'), orderServiceRemoval(queue, other, service)];
-  for (const id of orders) await queue.reaches(id, 'done');
+  await queue.reaches(orderServiceRemoval(queue, other, service), 'done');
   const member = orderUserMembership(queue, group);
   await queue.reaches(member, 'done');
   const { groups } = bench.operator.state;
-  expect(groups.get(group)?.name).toBe('Bay 3 arrivals');
   expect([...(groups.get(group)?.userIds ?? [])]).toEqual([user]);
   expect(groups.get(other)?.serviceIds.has(service)).toBe(false);
 });
+
+test('pages in place of the list of groups settle no doubt: a new name whose answer was lost is sent once', async () => {
+  const bench = await startBench();
+  const group = emptyGroup(bench);
+  bench.operator.faults.add({ ...renamed, effect: { kind: 'drop', when: 'after' } });
+  const page = { kind: 'status', status: 200, html: true } as const;
+  bench.operator.faults.add({ method: 'GET', path: '/groups', count: 3, effect: page });
+  const queue = bench.open();
+  const id = orderGroupName(queue, group, 'Bay 3 arrivals');
+  await queue.reaches(id, 'done');
+  expect(queue.row(id).confirmed_by).toBe('query');
+  expect(bench.operator.journal.executions(renamed)).toBe(1);
+});
+
+for (const [where, status] of [
+  ['groups are not listed', 404],
+  ['the list of groups is never readable', 200],
+] as const) {
+  test(`where ${where}, a new name whose answer was lost is left to a person, who can say how it was`, async () => {
+    const bench = await startBench();
+    const group = emptyGroup(bench);
+    bench.operator.faults.add({ ...renamed, effect: { kind: 'drop', when: 'after' } });
+    const page = { kind: 'status', status, html: true } as const;
+    bench.operator.faults.add({ method: 'GET', path: '/groups', count: 'all', effect: page });
+    const queue = bench.open();
+    const id = orderGroupName(queue, group, 'Bay 3 arrivals');
+    await queue.reaches(id, 'blocked');
+    expect(queue.problem(id)?.code).toBe('outcome-not-told');
+    const { policy } = queue.parts;
+    const rules = { sqlite: queue.database.sqlite, now: bench.clock.now(), policy };
+    expect(actionsFor(rules, queue.row(id))).toEqual(['decide-done', 'decide-not-done', 'cancel']);
+    expect(bench.operator.journal.executions(renamed)).toBe(1);
+    queue.steering.decide(id, true);
+    expect(queue.row(id)).toMatchObject({ state: 'done', confirmed_by: 'person' });
+  });
+}
 
 test('a Box is taken out where no product can be read; after a lost answer its group tells where it is', async () => {
   const bench = await startBench({ notOffered: noProducts });
@@ -120,6 +156,6 @@ test('where groups cannot be listed either, a lost answer about a Box is left to
   bench.operator.faults.add({ method: 'DELETE', effect: { kind: 'drop', when: 'after' } });
   const id = orderUninstallation(queue, fitted, product);
   await queue.reaches(id, 'blocked');
-  expect(queue.problem(id)?.code).toBe('operator-not-offered');
+  expect(queue.problem(id)?.code).toBe('outcome-not-told');
   expect(product.carId).toBeNull();
 });

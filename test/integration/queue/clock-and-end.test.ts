@@ -72,6 +72,40 @@ for (const [how, set] of [
   });
 }
 
+test('faults.md 23: a clock set ahead during a look does not end the quarantine: what is applied late is applied once', async () => {
+  const bench = await startBench();
+  const { faults, journal } = bench.operator;
+  faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'late-apply', afterMs: 20_000 } });
+  const look = faults.add({ method: 'GET', path: '/cars', nth: 2, effect: { kind: 'hold' } });
+  const queue = bench.open();
+  const car = orderCar(queue);
+  await vi.waitFor(() => expect(journal.matching({ method: 'GET', path: '/cars' })).toHaveLength(2));
+  bench.clock.setAhead(DAY);
+  queue.engine.wake();
+  faults.clear(look);
+  await queue.reaches(car, 'done');
+  expect(queue.row(car)).toMatchObject({ attempt: 1, confirmed_by: 'query' });
+  expect(journal.executions({ method: 'PUT', path: '/cars' })).toBe(1);
+});
+
+test('faults.md 23: a clock set back during a look after a refusal does not put the next look a day ahead', async () => {
+  const bench = await startBench();
+  const { faults, journal } = bench.operator;
+  // The look before the sending is well; the one after the 409 is slow, and comes to nothing.
+  const look = faults.add({ method: 'GET', path: '/cars/*/products', nth: 2, effect: { kind: 'hold' } });
+  faults.add({ method: 'GET', path: '/products', nth: 3, effect: { kind: 'drop', when: 'before' } });
+  const queue = bench.open();
+  const id = orderInstallation(queue, 20_001, notable.boxes.withoutService);
+  await vi.waitFor(() => expect(journal.matching({ path: '/cars/*/products' })).toHaveLength(2));
+  bench.clock.setBack(DAY);
+  queue.engine.wake();
+  faults.clear(look);
+  await queue.comesTo(id, 'unknown');
+  expect((queue.row(id).not_before ?? 0) - bench.clock.now()).toBeLessThan(60_000);
+  await queue.reaches(id, 'blocked');
+  expect(queue.problem(id)?.code).toBe('box-without-service');
+});
+
 test('a clock set back while offline does not put the next probe a year ahead', async () => {
   const bench = await startBench();
   await bench.operator.stop();

@@ -112,6 +112,27 @@ test.for([
   expect(place.queue.row(second).state).toBe('awaiting-result');
 });
 
+test('a clock set ahead during the look makes no old failure one of the second request', async () => {
+  const place = await failedRemoval();
+  const { second, sentAt } = await removedAgain(place);
+  const { faults, journal } = place.bench.operator;
+  const look = faults.add({ method: 'GET', path: '/assignments/*', effect: { kind: 'hold' } });
+  const looks = journal.matching({ method: 'GET', path: '/assignments/*' }).length;
+  place.bench.clock.advance(place.queue.parts.policy.resultDeadlineMs);
+  await vi.waitFor(() =>
+    expect(journal.matching({ method: 'GET', path: '/assignments/*' })).toHaveLength(looks + 1),
+  );
+  const byMs = 3_600_000;
+  place.bench.clock.setAhead(byMs);
+  place.queue.engine.wake();
+  place.setRow({ lastCameAt: sentAt - 1 + byMs, deliveries: 2 });
+  const { delays } = place.queue.row(second);
+  faults.clear(look);
+  await vi.waitFor(() => expect(place.queue.row(second).delays).toBeGreaterThan(delays));
+  expect(place.asked).toHaveLength(1);
+  expect(place.queue.row(second).state).toBe('awaiting-result');
+});
+
 test('a repeated failure does not end what reading finds applied', async () => {
   const place = await failedRemoval();
   const { second, sentAt } = await removedAgain(place);

@@ -41,7 +41,9 @@ async function sentStart({ database, parts }: JobBench, id: OperationId): Promis
     random: () => 0,
   });
   onTestFinished(() => client.close());
-  const reading = { client, signal: AbortSignal.abort(), now: parts.clock.now(), isTaken: () => false };
+  const no = () => false;
+  const now = parts.clock.now();
+  const reading = { client, signal: AbortSignal.abort(), now, isTaken: no, notOffered: no, isDone: no };
   const prepared = await loaded.value.prepare(() => undefined, reading, null);
   if (prepared.go !== 'send') throw new Error(prepared.go);
   database.write(({ sqlite }) =>

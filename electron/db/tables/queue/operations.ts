@@ -109,6 +109,15 @@ export function isUnderWay(sqlite: Sqlite, kind: OperationKind, lane: string): b
   );
 }
 
+/** What in this lane has not ended, in the order it was asked for. */
+export function openInLane(sqlite: Sqlite, lane: string): readonly OperationRow[] {
+  return sqlite
+    .prepare<[string], OperationRow>(
+      `SELECT * FROM operation WHERE lane = ? AND state NOT IN ('done', 'failed', 'cancelled') ORDER BY seq`,
+    )
+    .all(lane);
+}
+
 /** How many operations are in each state. */
 export function countByState(sqlite: Sqlite): ReadonlyMap<OperationState, number> {
   const rows = sqlite
