@@ -13,6 +13,8 @@ export interface Effect {
   readonly key: string;
   /** For what is accepted first: how it ended. Null for all else, and while it has not ended. */
   readonly result: { readonly succeeded: boolean; readonly assignmentId: number | null } | null;
+  /** The id of what it has made at once; null where it made nothing, or was only accepted. */
+  readonly made: number | null;
 }
 
 /** An access shorter than this is a test access, whose times are chosen when it leaves. */

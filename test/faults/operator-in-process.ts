@@ -35,8 +35,14 @@ export interface Execution {
   readonly at: number;
   /** Of what is accepted first: null until it has ended. */
   readonly result: { readonly succeeded: boolean; readonly assignmentId: number | null } | null;
+  /** The id of what it has made; null where it made nothing, or has only been accepted. */
+  readonly made: number | null;
 }
 
+/** The same while it is filled in. */
+type UnderWay = { -readonly [Field in keyof Execution]: Execution[Field] };
+
+const creation = z.object({ id: z.number() });
 const settlement = z.object({ operationSucceeded: z.boolean(), assignmentId: z.number().nullable() });
 
 /** Makes an operator with the found fleet. `send` carries a result to the partner. */
@@ -56,10 +62,10 @@ export function createOperatorInProcess(parts: {
     checksumAs: random.pick(['md5-upper', 'md5-lower', 'unknown']),
   });
   const rules: ResultRules = { add: () => undefined, clear: () => undefined, ruleFor: parts.ruleFor };
-  const executed: { entry: JournalEntry; at: number; result: Execution['result'] }[] = [];
+  const executed: Execution[] = [];
   const results = newAssignmentResults(settings, rules, { send: parts.send }, random, clock);
   /** What is being carried out now: an operation that is accepted meanwhile belongs to it. */
-  let current: { result: Execution['result'] } | null = null;
+  let current: UnderWay | null = null;
   const watched: AssignmentResults = {
     ...results,
     accept: (operation) => {
@@ -97,10 +103,14 @@ export function createOperatorInProcess(parts: {
       return {
         ...taken,
         carryOut: () => {
-          const execution = { entry: taken.entry, at: clock.now(), result: null };
+          const execution: UnderWay = { entry: taken.entry, at: clock.now(), result: null, made: null };
           current = execution;
           try {
-            return taken.carryOut();
+            const answer = taken.carryOut();
+            if (answer.kind === 'content' && answer.status === 201) {
+              execution.made = creation.parse(JSON.parse(answer.body)).id;
+            }
+            return answer;
           } finally {
             current = null;
             if (taken.entry.applied) executed.push(execution);

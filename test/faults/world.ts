@@ -72,10 +72,11 @@ export function createWorld(seed: number, muted: ReadonlySet<string>, weather: P
     // A day of asking is made shorter; nothing else is.
     policy: { ...defaultPolicy, resultQuestions: 6 },
     effects: () =>
-      operator.executed().map(({ entry, at, result }) => ({
+      operator.executed().map(({ entry, at, result, made }) => ({
         entry,
         at,
         result,
+        made,
         key: keyOfEntry(entry, productOf),
       })),
     productOf,

@@ -28,6 +28,24 @@ export function gatherFacts(sqlite: Sqlite, world: World): Facts {
   return { rows, keys, bindings, effects: world.effects() };
 }
 
+/**
+ * Where among the effects is the one of this operation, of those that are nobody's yet? Of equal orders, which may leave in
+ * either order, each is told by what it has made. -1 = there is none.
+ */
+export function placeOfEffect(
+  { keys, bindings, effects }: Pick<Facts, 'keys' | 'bindings' | 'effects'>,
+  id: OperationId,
+  taken: ReadonlySet<number>,
+): number {
+  const key = keys.get(id) ?? null;
+  const brought = bindings.get(`${id} id`);
+  return effects.findIndex((effect, place) => {
+    if (key === null || effect.key !== key || taken.has(place)) return false;
+    const made = effect.made ?? effect.result?.assignmentId ?? null;
+    return brought === undefined || made === null || made === brought;
+  });
+}
+
 /** Was this write done in the end? What is accepted first counts once it has succeeded. */
 export function isDone({ entry, result }: Effect): boolean {
   return isAcceptedFirst(entry.method, entry.path) ? result?.succeeded === true : true;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import type { Scene } from './check.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, placeOfEffect } from './facts.ts';
 
 /** What one car was asked for is executed in the order it was asked for, unless a person had to step in. */
 export function checkLane({ open }: Scene, facts: Facts): readonly string[] {
@@ -16,7 +16,7 @@ export function checkLane({ open }: Scene, facts: Facts): readonly string[] {
   );
   for (const row of facts.rows) {
     const key = facts.keys.get(row.id) ?? null;
-    const index = facts.effects.findIndex((effect, place) => effect.key === key && !taken.has(place));
+    const index = placeOfEffect(facts, row.id, taken);
     const effect = facts.effects[index];
     if (key === null || effect === undefined || row.attempt === 0) continue;
     taken.add(index);

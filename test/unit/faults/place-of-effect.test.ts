@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { operationId } from '../../../shared/ids.ts';
+import { placeOfEffect } from '../../faults/check/facts.ts';
+import type { Effect } from '../../faults/effects.ts';
+import { newJournal } from '../../operator/journal.ts';
+
+const first = operationId.parse('176b0ec3-52b3-4e24-8612-d6227c708af1');
+const second = operationId.parse('c004668f-6d43-4ce0-8b28-bacb33e62be5');
+const key = 'PUT /cars Van 2';
+const keys = new Map([
+  [first, key],
+  [second, key],
+]);
+
+const put = (made: number | null): Effect => ({
+  entry: newJournal().open({
+    at: 0,
+    method: 'PUT',
+    path: '/cars',
+    query: '',
+    operation: null,
+    customerId: null,
+    contentType: null,
+    body: null,
+  }),
+  at: 0,
+  key,
+  result: null,
+  made,
+});
+
+test('of two equal new cars each is told by the car it has made, in whichever order they left', () => {
+  const bindings = new Map([
+    [`${first} id`, 20_009],
+    [`${second} id`, 20_008],
+  ]);
+  const facts = { keys, bindings, effects: [put(20_008), put(20_009)] };
+  expect(placeOfEffect(facts, first, new Set())).toBe(1);
+  expect(placeOfEffect(facts, second, new Set([1]))).toBe(0);
+});
+
+test('equal orders that make nothing are told by the order in which they were asked for', () => {
+  const facts = { keys, bindings: new Map<string, number>(), effects: [put(null), put(null)] };
+  expect(placeOfEffect(facts, first, new Set())).toBe(0);
+  expect(placeOfEffect(facts, second, new Set([0]))).toBe(1);
+  expect(placeOfEffect(facts, second, new Set([0, 1]))).toBe(-1);
+});
