@@ -5,12 +5,14 @@ import { neverReached } from '../shared/never.ts';
 import type { ProfileView } from '../shared/domain/profile.ts';
 import { makeProblem, ProblemError } from '../shared/problem.ts';
 import { MINUTE } from '../shared/time.ts';
+import { checklistCalls } from './checklists/calls.ts';
+import { createChecklists, withChoice } from './checklists/checklists.ts';
+import { openTemplateFolder } from './checklists/template-folder.ts';
 import { directoryCalls } from './directory/calls.ts';
 import { editCalls } from './edits/calls.ts';
 import { createTranslator } from './i18n/translator.ts';
 import { createIds } from './ids.ts';
 import { jobCalls } from './jobs/calls.ts';
-import { defaultChecklist, findChecklist } from './jobs/checklists.ts';
 import { renderReport } from './log/report/render-report.ts';
 import { listCustomers } from './operator/endpoints/customers.ts';
 import { openProfile, type OpenProfile } from './open-profile.ts';
@@ -54,6 +56,12 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const settings = (name: string) => createSettingsFile(join(deps.dataDir, `${name}.json`));
   const preferences = createPreferencesStore(settings('preferences'));
   const store = createProfileStore({ settings: settings('profile'), secrets: deps.secrets, clock });
+  const templateFolder = openTemplateFolder(join(deps.dataDir, 'checklists'));
+  const checklists = createChecklists({
+    folder: templateFolder,
+    remembered: () => preferences.read().checklistChoices,
+  });
+  for (const { file, says } of checklists.faults()) log('warn', 'checklist.not-used', `${file}: ${says.key}`);
   const customerNames = createCustomerNames(settings('customers'));
   const runSettings = readRunSettings(deps.env);
   if (!runSettings.ok) throw new ProblemError(refusalProblem(runSettings.error));
@@ -98,8 +106,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       random: Math.random,
       ids: createIds(),
       policy: { ...defaultPolicy, quarantineMs: runSettings.value.quarantineMs },
-      checklist: findChecklist,
-      defaultChecklist,
+      checklists,
       worker: () => preferences.read().worker,
       userAgent: `Boxwright/${deps.version}`,
       log,
@@ -234,9 +241,25 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         current: () => current().profile,
         isKept: () => place.kept,
       }),
+      ...checklistCalls({
+        checklists,
+        folder: templateFolder,
+        saveDialog: deps.saveDialog,
+        exportTitle: () =>
+          createTranslator(preferences.read().language)({ key: 'checklists.export', params: {} }),
+        publish: deps.publish,
+      }),
       ...directoryCalls(current),
       ...editCalls(current),
-      ...jobCalls({ current, remember: change, saveReport }),
+      ...jobCalls({
+        current,
+        remember: change,
+        rememberChecklist: (make, checklist) =>
+          void change({
+            checklistChoices: [...withChoice(preferences.read().checklistChoices, make, checklist)],
+          }),
+        saveReport,
+      }),
       ...queueCalls(current),
     },
     close: async () => {

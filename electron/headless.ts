@@ -13,7 +13,7 @@ import { runJob } from './headless-run/run.ts';
 import { createTranslator } from './i18n/translator.ts';
 import { createIds } from './ids.ts';
 import { maskSecrets } from './ipc/mask.ts';
-import { defaultChecklist, findChecklist } from './jobs/checklists.ts';
+import { createChecklists } from './checklists/checklists.ts';
 import { openProfile, type OpenProfile, type OpenProfileParts } from './open-profile.ts';
 import { maskText } from './operator/masking.ts';
 import { processAlive } from './process-alive.ts';
@@ -151,8 +151,7 @@ async function run(given: Given, over: AbortSignal): Promise<Ending> {
       random: Math.random,
       ids: createIds(),
       policy: { ...defaultPolicy, quarantineMs: given.quarantineMs, crashLimit: CRASH_LIMIT },
-      checklist: findChecklist,
-      defaultChecklist,
+      checklists: createChecklists({ folder: null, remembered: () => [] }),
       worker: () => 'headless',
       userAgent: `Boxwright/${packageJson.version}`,
       log: (level, event, detail) => {

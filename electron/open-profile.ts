@@ -1,5 +1,4 @@
 import type { Clock } from '../shared/clock.ts';
-import type { ChecklistTemplate } from '../shared/domain/checklist.ts';
 import type { RelayState } from '../shared/domain/status.ts';
 import type { CarId } from '../shared/ids.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
@@ -49,8 +48,7 @@ export interface OpenProfileParts {
   readonly random: () => number;
   readonly ids: Ids;
   readonly policy: QueuePolicy;
-  readonly checklist: JobParts['checklist'];
-  readonly defaultChecklist: () => ChecklistTemplate;
+  readonly checklists: JobParts['checklists'];
   readonly worker: () => string;
   readonly userAgent: string;
   readonly log: Log;
@@ -278,8 +276,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     steering,
     wake: engine.wake,
     worker: parts.worker,
-    checklist: parts.checklist,
-    defaultChecklist: parts.defaultChecklist,
+    checklists: parts.checklists,
     utcOffsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
     userAgent: parts.userAgent,
   };

@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
+import { knownForChecklist } from '../../shared/domain/checklist-asking.ts';
 import type { Preferences } from '../../shared/domain/preferences.ts';
 import type { JobView } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
+import { makeOf } from '../checklists/checklists.ts';
 import type { Handlers } from '../ipc/router.ts';
 import type { OpenProfile } from '../open-profile.ts';
 import { loadJob } from './change.ts';
@@ -10,7 +12,7 @@ import { startJob } from './start.ts';
 import { installBox } from './steps/box.ts';
 import { chooseCar, createCar } from './steps/car.ts';
 import { finishJob, saveDraft } from './steps/finish.ts';
-import { answerItem, completeChecklist } from './steps/fitting.ts';
+import { answerItem, chooseChecklist, completeChecklist } from './steps/fitting.ts';
 import { chooseGroup } from './steps/group.ts';
 import { chooseKey, skipStep } from './steps/keyfob.ts';
 import { recordAccess, removeTestAccess, startVerification } from './steps/verify.ts';
@@ -23,12 +25,13 @@ export interface JobCallParts {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => OpenProfile;
   readonly remember: (change: Partial<Preferences>) => void;
+  readonly rememberChecklist: (make: string, checklist: string) => void;
   /** Renders the job's report and asks where it goes; answers the path, null when the person cancelled. */
   readonly saveReport: (job: JobView) => Promise<{ path: string; bytes: Uint8Array } | null>;
 }
 
 /** The guided flows' side of the IPC contract: each call is one use case, then the job as it now is. */
-export function jobCalls({ current, remember, saveReport }: JobCallParts): JobHandlers {
+export function jobCalls({ current, remember, rememberChecklist, saveReport }: JobCallParts): JobHandlers {
   const view = (job: JobId): JobView => {
     const { jobs, engine } = current();
     return viewJob({ ...jobs, connection: engine.connection }, job);
@@ -49,8 +52,13 @@ export function jobCalls({ current, remember, saveReport }: JobCallParts): JobHa
     'jobs.chooseKey': ({ jobId, brand, keyId }) =>
       then(jobId, (parts) => chooseKey(parts, jobId, brand, keyId)),
     'jobs.skipStep': ({ jobId, step }) => then(jobId, (parts) => skipStep(parts, jobId, step)),
-    'jobs.answer': ({ jobId, itemId, answer }) =>
-      then(jobId, (parts) => answerItem(parts, jobId, itemId, answer)),
+    'jobs.chooseChecklist': ({ jobId, checklist }) => {
+      const after = then(jobId, (parts) => chooseChecklist(parts, jobId, checklist));
+      rememberChecklist(makeOf(knownForChecklist(after)), checklist);
+      return after;
+    },
+    'jobs.answer': ({ jobId, itemId, answer, reason }) =>
+      then(jobId, (parts) => answerItem(parts, jobId, itemId, answer, reason)),
     'jobs.completeChecklist': ({ jobId }) => then(jobId, (parts) => completeChecklist(parts, jobId)),
     'jobs.preflight': ({ jobId, serialNumber }) => {
       const { jobs, preflight, database } = current();

@@ -11,6 +11,8 @@ const told = new Set([
   'car-created',
   'key-chosen',
   'step-skipped',
+  'checklist-chosen',
+  'answer-forced',
   'checklist-completed',
   'box-chosen',
   'box-replaced',

@@ -1,8 +1,34 @@
 import { z } from 'zod';
-import { checklistAnswers } from '../../shared/domain/checklist.ts';
+import { checklistAnswers, checklistTemplate, forcedMark } from '../../shared/domain/checklist.ts';
 import { jobBox, jobCar, jobGroup, jobKey, preflightCheck, stepName } from '../../shared/domain/job.ts';
 import { localAssignmentId, operationId, productId, userId } from '../../shared/ids.ts';
 import { instant } from '../../shared/time.ts';
+import { firstTemplate } from '../checklists/shipped.ts';
+
+/** A checklist as it was begun: the template itself is kept, so that no later version rewrites what was answered. */
+const begunChecklist = z.object({ template: checklistTemplate, answers: checklistAnswers });
+
+/** Jobs of the first builds kept the name and version of the one template there was. */
+const firstChecklist = z
+  .object({
+    templateId: z.literal(firstTemplate.id),
+    templateVersion: z.literal(firstTemplate.version),
+    answers: checklistAnswers,
+    completedAt: instant.nullable(),
+  })
+  .transform(({ answers, completedAt }) => ({
+    begun: Object.keys(answers).length === 0 ? null : { template: firstTemplate, answers },
+    completedAt,
+    aside: [],
+  }));
+
+const checklist = z.object({
+  /** Null while the checklist is only suggested. */
+  begun: begunChecklist.nullable(),
+  completedAt: instant.nullable(),
+  /** Checklists that were begun before another one was chosen, with their answers. */
+  aside: z.array(begunChecklist),
+});
 
 const observation = z.object({ worked: z.boolean(), at: instant, event: operationId.nullable() });
 
@@ -15,12 +41,8 @@ export const jobData = z.object({
   car: jobCar.extend({ operation: operationId.nullable() }).nullable(),
   key: jobKey.nullable(),
   skipped: z.array(stepName),
-  checklist: z.object({
-    templateId: z.string(),
-    templateVersion: z.number().int(),
-    answers: checklistAnswers,
-    completedAt: instant.nullable(),
-  }),
+  checklist: z.union([checklist, firstChecklist]),
+  forced: z.array(forcedMark).default([]),
   box: jobBox
     .extend({
       productId: productId.nullable(),
@@ -46,18 +68,14 @@ export const jobData = z.object({
 export type JobData = z.infer<typeof jobData>;
 
 /** A job before anything was decided. */
-export function emptyJobData(template: { id: string; version: number }): JobData {
+export function emptyJobData(): JobData {
   return {
     version: 1,
     car: null,
     key: null,
     skipped: [],
-    checklist: {
-      templateId: template.id,
-      templateVersion: template.version,
-      answers: {},
-      completedAt: null,
-    },
+    checklist: { begun: null, completedAt: null, aside: [] },
+    forced: [],
     box: null,
     group: null,
     verification: null,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
-import type { ChecklistTemplate } from '../../shared/domain/checklist.ts';
 import type { Instant } from '../../shared/time.ts';
+import type { Checklists } from '../checklists/checklists.ts';
 import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Ids } from '../ids.ts';
@@ -35,8 +35,7 @@ export interface JobParts {
   readonly wake: () => void;
   /** Who is working now. */
   readonly worker: () => string;
-  readonly checklist: (id: string, version: number) => ChecklistTemplate | null;
-  readonly defaultChecklist: () => ChecklistTemplate;
+  readonly checklists: Pick<Checklists, 'current' | 'suggest'>;
   /** Minutes east of UTC at an instant, for the wall-clock time of events. */
   readonly utcOffsetMinutes: (at: Instant) => number;
   /** Recorded with events as given. */

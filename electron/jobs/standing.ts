@@ -59,7 +59,7 @@ function stepStates(facts: Facts): Record<StepName, StepState> {
   return {
     car: carStep(data.car, by),
     keyfob: data.key !== null ? 'confirmed' : skipped('keyfob') ? 'skipped' : 'open',
-    fitting: data.checklist.completedAt !== null ? 'confirmed' : skipped('fitting') ? 'skipped' : 'open',
+    fitting: facts.checklistComplete ? 'confirmed' : skipped('fitting') ? 'skipped' : 'open',
     box: operationStep(by(data.box?.operation)) ?? 'open',
     group: groupStep(data.group, by) ?? (skipped('group') ? 'skipped' : 'open'),
     verify: verifyStep(facts),

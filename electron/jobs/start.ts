@@ -12,7 +12,7 @@ export function startJob(parts: JobParts, intentDigest: string | null = null): J
       id,
       kind: 'installation',
       worker: parts.worker(),
-      data: JSON.stringify(emptyJobData(parts.defaultChecklist())),
+      data: JSON.stringify(emptyJobData()),
       intent_digest: intentDigest,
       started_at: now,
       updated_at: now,

@@ -13,10 +13,10 @@ import { historyOf } from './history.ts';
 import { type JobData, jobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 import { type Standing, standingOf } from './standing.ts';
-import { isAnswered, templateOf } from './steps/fitting.ts';
+import { checklistComplete, checklistOf } from './job-checklist.ts';
 import { viewVerification } from './verification-view.ts';
 
-type Parts = Pick<JobParts, 'database' | 'directory' | 'clock' | 'checklist' | 'defaultChecklist'> & {
+type Parts = Pick<JobParts, 'database' | 'directory' | 'clock' | 'checklists'> & {
   readonly connection: () => ConnectionState;
 };
 
@@ -36,7 +36,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
   const { row, data } = loadJob(sqlite, id);
   const operations = operationsOfJob(sqlite, id);
   const stands = standing(parts, row, data, operations);
-  const template = templateOf(parts, data);
+  const { template, answers } = checklistOf(parts, data);
   const step = (name: keyof Standing['steps']) => ({ state: stands.steps[name], says: null });
   return {
     ...summaryOf(sqlite, row, data, stands),
@@ -52,9 +52,11 @@ export function viewJob(parts: Parts, id: JobId): JobView {
     key: data.key,
     checklist: {
       template,
-      answers: data.checklist.answers,
-      complete: template.items.every((item) => isAnswered(item, data.checklist.answers)),
+      kept: data.checklist.begun !== null,
+      answers,
+      complete: checklistComplete(parts, data),
     },
+    forced: data.forced,
     box: data.box,
     preflight: data.box?.checks ?? [],
     group:
@@ -73,7 +75,8 @@ function standing(parts: Parts, row: JobRow, data: JobData, operations: readonly
     phase: viewVerification(parts.database.sqlite, data.verification).phase,
     finishedAt: row.finished_at,
     connection: parts.connection(),
-    checklistComplete: data.checklist.completedAt !== null,
+    // A key chosen later may bring new questions.
+    checklistComplete: data.checklist.completedAt !== null && checklistComplete(parts, data),
   });
 }
 
@@ -92,6 +95,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     unfinished: stands.unfinished,
     awaitingSince: stands.awaitingSince,
     testAccessOpen: stands.testAccessOpen,
+    forcedCount: data.forced.length,
   };
 }
 

@@ -15,6 +15,7 @@ const tolerant = z.object({
   testUserName: field.testUserName.catch(defaultPreferences.testUserName),
   testMinutes: field.testMinutes.catch(defaultPreferences.testMinutes),
   notifications: field.notifications.catch(defaultPreferences.notifications),
+  checklistChoices: field.checklistChoices.catch(defaultPreferences.checklistChoices),
 }) satisfies z.ZodType<Preferences>;
 
 /** Any JSON object; fields of a newer app pass through and are kept. */

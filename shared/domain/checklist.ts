@@ -1,36 +1,118 @@
 import { z } from 'zod';
+import { instant } from '../time.ts';
 
 /*
- * Fitting checklists: templates in resources/checklists, validated and versioned. Texts in a template are given per
- * language, English at least, because a workshop writes its own.
+ * Fitting checklists: templates in resources/checklists and in the workshop's own folder, validated and versioned. Texts
+ * in a template are given per language, English at least, because a workshop writes its own.
  */
 
-const localText = z.looseObject({ en: z.string().min(1) }).catchall(z.string());
+/** The longest text of a template, per language. */
+export const LONGEST_TEMPLATE_TEXT = 400;
+export const MOST_ITEMS = 100;
+export const MOST_OPTIONS = 20;
+export const LONGEST_ANSWER = 2000;
+export const LONGEST_REASON = 500;
 
-const item = { id: z.string().regex(/^[a-z0-9-]{1,60}$/), text: localText, required: z.boolean() };
+const words = z.string().max(LONGEST_TEMPLATE_TEXT);
+export const localText = z.looseObject({ en: words.min(1) }).catchall(words);
+export type LocalText = z.infer<typeof localText>;
+
+/** Names a template, an item or an option; never changes its meaning. */
+export const checklistName = z.string().regex(/^[a-z0-9-]{1,60}$/);
+
+const names = z.array(z.string().min(1).max(80)).min(1).max(200).optional();
+
+/** What a template or an item is for: every list that is given must hold something that fits (`fits`). */
+export const checklistScope = z.strictObject({
+  brands: names,
+  models: names,
+  keyForms: names,
+  boxes: names,
+});
+export type ChecklistScope = z.infer<typeof checklistScope>;
+
+/**
+ * An item that is asked only after a certain answer to an earlier one: one of these options, a tick (or none), a number
+ * outside (or inside) its range.
+ */
+export const checklistCondition = z.union([
+  z.strictObject({ item: checklistName, oneOf: z.array(checklistName).min(1) }),
+  z.strictObject({ item: checklistName, confirmed: z.boolean() }),
+  z.strictObject({ item: checklistName, outside: z.boolean() }),
+]);
+export type ChecklistCondition = z.infer<typeof checklistCondition>;
+
+const common = {
+  id: checklistName,
+  text: localText,
+  /** A quiet line beneath: how to do it, or why it is asked. */
+  hint: localText.optional(),
+  required: z.boolean(),
+  when: checklistCondition.optional(),
+  only: checklistScope.optional(),
+};
+
+export const checklistOption = z.object({ id: checklistName, text: localText });
+export type ChecklistOption = z.infer<typeof checklistOption>;
 
 export const checklistItem = z.discriminatedUnion('type', [
-  z.object({ ...item, type: z.literal('confirm') }),
+  z.object({ ...common, type: z.literal('confirm') }),
   z.object({
-    ...item,
+    ...common,
     type: z.literal('choice'),
-    options: z.array(z.object({ id: z.string(), text: localText })).min(2),
+    options: z.array(checklistOption).min(2).max(MOST_OPTIONS),
   }),
-  z.object({ ...item, type: z.literal('number'), unit: z.string(), min: z.number(), max: z.number() }),
-  z.object({ ...item, type: z.literal('text') }),
+  z.object({
+    ...common,
+    type: z.literal('number'),
+    unit: z.string().max(12),
+    min: z.number(),
+    max: z.number(),
+  }),
+  z.object({ ...common, type: z.literal('text') }),
+  /** `vin` is compared with the VIN of the job's car. */
+  z.object({ ...common, type: z.literal('scan'), expects: z.enum(['anything', 'vin']) }),
 ]);
 export type ChecklistItem = z.infer<typeof checklistItem>;
+export type ChecklistItemType = ChecklistItem['type'];
 
 export const checklistTemplate = z.object({
-  id: z.string().regex(/^[a-z0-9-]{1,60}$/),
+  id: checklistName,
   version: z.number().int().positive(),
   title: localText,
-  items: z.array(checklistItem).min(1),
+  /** Suggested for cars that fit; left out, for any. */
+  suggestFor: checklistScope.optional(),
+  items: z.array(checklistItem).min(1).max(MOST_ITEMS),
 });
 export type ChecklistTemplate = z.infer<typeof checklistTemplate>;
 
-/** Answers as given, by item id. A confirm is true or false, a choice its option's id. */
-export const checklistAnswer = z.union([z.boolean(), z.number(), z.string().max(2000)]);
+/** Answers as given, by item id. A confirm is true or false, a choice its option's id, a scan the code as it was read. */
+export const checklistAnswer = z.union([z.boolean(), z.number(), z.string().max(LONGEST_ANSWER)]);
 export type ChecklistAnswer = z.infer<typeof checklistAnswer>;
 export const checklistAnswers = z.record(z.string(), checklistAnswer);
 export type ChecklistAnswers = z.infer<typeof checklistAnswers>;
+
+/** How an answer departs from what is right: a number from its range, a scanned VIN from the car's. */
+export const checklistDeviation = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['below', 'above']), min: z.number(), max: z.number(), unit: z.string() }),
+  z.object({ kind: z.literal('differs'), expected: z.string() }),
+]);
+export type ChecklistDeviation = z.infer<typeof checklistDeviation>;
+
+/** A check that was passed by force: stays with the job for good, also when the answer is put right later. */
+export const forcedMark = z.object({
+  template: checklistName,
+  item: checklistName,
+  /** The item's words of that moment. */
+  text: localText,
+  value: z.union([z.number(), z.string()]),
+  deviation: checklistDeviation,
+  reason: z.string().min(1).max(LONGEST_REASON),
+  at: instant,
+  worker: z.string(),
+});
+export type ForcedMark = z.infer<typeof forcedMark>;
+
+/** Where a template comes from: the app, or the workshop's own folder, which wins. */
+export const checklistSource = z.enum(['shipped', 'workshop']);
+export type ChecklistSource = z.infer<typeof checklistSource>;

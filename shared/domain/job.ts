@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assignmentId, carId, groupId, jobId, keyId, userId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
-import { checklistAnswers, checklistTemplate } from './checklist.ts';
+import { checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
 import { confirmedBy, operationView } from './operation.ts';
 
 export const jobKind = z.enum(['installation']);
@@ -154,6 +154,8 @@ export const jobSummary = z.object({
   /** Since when the operator's result is awaited; null when none is. */
   awaitingSince: instant.nullable(),
   testAccessOpen: z.boolean(),
+  /** How many checks were passed by force, with a reason. */
+  forcedCount: z.number().int().nonnegative(),
 });
 export type JobSummary = z.infer<typeof jobSummary>;
 
@@ -165,7 +167,16 @@ export const jobView = z.object({
   ...jobSummary.shape,
   steps: z.record(stepName, z.object({ state: stepState, says: sentence.nullable() })),
   key: jobKey.nullable(),
-  checklist: z.object({ template: checklistTemplate, answers: checklistAnswers, complete: z.boolean() }),
+  checklist: z.object({
+    template: checklistTemplate,
+    /** False while it is only suggested: nothing was answered, and nobody chose it. */
+    kept: z.boolean(),
+    /** As given; `askedItems` says which of them count. */
+    answers: checklistAnswers,
+    complete: z.boolean(),
+  }),
+  /** Checks passed by force, oldest first. None ever goes away. */
+  forced: z.array(forcedMark),
   box: jobBox.nullable(),
   preflight: z.array(preflightCheck),
   group: jobGroup.nullable(),

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { groupId, userId } from '../ids.ts';
+import { checklistName } from './checklist.ts';
 
 export const theme = z.enum(['light', 'dark', 'system']);
 export type Theme = z.infer<typeof theme>;
 export const language = z.enum(['en', 'de', 'fr', 'es']);
 export type Language = z.infer<typeof language>;
+
+/** Which checklist somebody chose by hand for a make ("ford transit"); '' where the make was not known. */
+export const checklistChoice = z.object({ make: z.string().max(400), checklist: checklistName });
+export type ChecklistChoice = z.infer<typeof checklistChoice>;
+export const MOST_CHECKLIST_CHOICES = 100;
 
 /** What a laptop remembers between jobs so that nothing typed is typed twice. Nothing secret. */
 export const preferences = z.object({
@@ -19,6 +25,8 @@ export const preferences = z.object({
   testMinutes: z.number().int().min(1).max(1440),
   /** Is a person called by the system's notifications? */
   notifications: z.boolean(),
+  /** Newest first. */
+  checklistChoices: z.array(checklistChoice).max(MOST_CHECKLIST_CHOICES),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -32,4 +40,5 @@ export const defaultPreferences: Preferences = {
   testUserName: null,
   testMinutes: 15,
   notifications: true,
+  checklistChoices: [],
 };

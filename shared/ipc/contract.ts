@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { appCalls } from './calls/app.ts';
+import { checklistCalls } from './calls/checklists.ts';
 import { connectCalls } from './calls/connect.ts';
 import { directoryCalls } from './calls/directory.ts';
 import { editCalls } from './calls/edits.ts';
@@ -9,6 +10,7 @@ import { queueCalls } from './calls/queue.ts';
 /** Everything that may cross between the window and the main process. Nothing else does. */
 export const contract = {
   ...appCalls,
+  ...checklistCalls,
   ...connectCalls,
   ...directoryCalls,
   ...editCalls,

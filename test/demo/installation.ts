@@ -85,10 +85,11 @@ async function chooseKey(page: Page, key: string): Promise<void> {
 }
 
 async function fillChecklist(page: Page): Promise<void> {
-  for (const confirm of await page.getByRole('checkbox').all()) await confirm.click();
+  // Choices first: what hangs on them appears.
   for (const group of await page.getByRole('radiogroup').all()) {
     await group.getByRole('radio').first().check({ force: true });
   }
+  for (const confirm of await page.getByRole('checkbox').all()) await confirm.click();
   const number = page.getByRole('textbox', { name: /voltage/i });
   await number.fill('12.6');
   await number.blur();

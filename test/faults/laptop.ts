@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../electron/db/open.ts';
 import { createIds, type Ids } from '../../electron/ids.ts';
-import { defaultChecklist, findChecklist } from '../../electron/jobs/checklists.ts';
+import { createChecklists } from '../../electron/checklists/checklists.ts';
 import { openDirectoryDatabase } from '../../electron/directory/open-directory.ts';
 import { openProfile, type OpenProfile, type Outside } from '../../electron/open-profile.ts';
 import { openQueueDatabase } from '../../electron/queue/open-queue.ts';
@@ -37,8 +37,7 @@ export function openApp(opening: Opening): OpenProfile {
       relay: { relayUrl: 'http://127.0.0.1:2', relayToken: 'token' },
       keeping: 'memory-only',
     },
-    checklist: findChecklist,
-    defaultChecklist,
+    checklists: createChecklists({ folder: null, remembered: () => [] }),
     worker: () => 'Bay 3 Tester',
     userAgent: 'Boxwright/test',
     log: (level, event, detail) => {

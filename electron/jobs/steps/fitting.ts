@@ -1,82 +1,132 @@
 import type {
   ChecklistAnswer,
-  ChecklistAnswers,
+  ChecklistDeviation,
   ChecklistItem,
-  ChecklistTemplate,
+  ForcedMark,
 } from '../../../shared/domain/checklist.ts';
+import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
+import { answersKind, deviationOf, missingItems } from '../../../shared/domain/checklist-asking.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
 import { changeJob } from '../change.ts';
-import type { JobData } from '../job-data.ts';
+import { checklistOf, knownOf } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
+import { boundedText, typedText } from '../texts.ts';
 
-/** The template a job was begun with, or today's when that version is gone. */
-export function templateOf(
-  parts: Pick<JobParts, 'checklist' | 'defaultChecklist'>,
-  data: JobData,
-): ChecklistTemplate {
-  return (
-    parts.checklist(data.checklist.templateId, data.checklist.templateVersion) ?? parts.defaultChecklist()
-  );
+/**
+ * Another checklist, in today's version. The answers to the one before are kept, and are there again when it is chosen
+ * again. ProblemError `not-found`.
+ */
+export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
+  const template = parts.checklists.current(id);
+  if (template === null) throw new ProblemError(makeProblem('not-found'));
+  changeJob(parts, job, (change) => {
+    const { begun, aside } = change.data.checklist;
+    if (begun?.template.id === id) return change.data;
+    const before = begun === null || Object.keys(begun.answers).length === 0 ? [] : [begun];
+    const again = aside.find((other) => other.template.id === id);
+    const next = again ?? { template, answers: {} };
+    change.record('checklist-chosen', { template: id, version: next.template.version });
+    const others = aside.filter((other) => other !== again);
+    return {
+      ...change.data,
+      checklist: { begun: next, completedAt: null, aside: [...others, ...before] },
+      skipped: change.data.skipped.filter((step) => step !== 'fitting'),
+    };
+  });
 }
 
-/** Keeps one answer as given; null takes it back. ProblemError `not-found`, `value-missing` for an answer of another kind. */
+/**
+ * Keeps one answer as given; null takes it back. The first one keeps the template with the job. An answer out of range,
+ * or another VIN than the car's, counts only with a reason, and leaves a mark that stays. ProblemError `not-found`,
+ * `input-invalid` for an answer of another kind, `answer-outside`, `scan-differs`, `name-too-long` for the reason.
+ */
 export function answerItem(
   parts: JobParts,
   job: JobId,
   itemId: string,
   answer: ChecklistAnswer | null,
+  typedReason: string | null = null,
 ): void {
   changeJob(parts, job, (change) => {
-    const item = templateOf(parts, change.data).items.find(({ id }) => id === itemId);
+    const { data } = change;
+    const { template, answers: before } = checklistOf(parts, data);
+    const item = template.items.find(({ id }) => id === itemId);
     if (item === undefined) throw new ProblemError(makeProblem('not-found'));
     if (answer !== null && !answersKind(item, answer)) {
       throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
     }
-    const { [itemId]: _before, ...others } = change.data.checklist.answers;
+    const reason = boundedText(typedText(typedReason ?? '') ?? '', 'reason', LONGEST_REASON);
+    const mark = data.forced.findLast((forced) => forced.item === itemId);
+    if (answer !== null && answer === before[itemId] && (reason === '' || reason === mark?.reason))
+      return data;
+    const deviation = answer === null ? null : deviationOf(item, answer, knownOf(data));
+    if (answer !== null && deviation !== null && reason === '') {
+      throw new ProblemError(refusalOf(item, answer, deviation));
+    }
+    const about = { template: template.id, version: template.version, item: itemId, text: item.text.en };
+    change.record('checklist-answered', { ...about, answer });
+    const marks: ForcedMark[] = [];
+    if (deviation !== null && answer !== null && typeof answer !== 'boolean') {
+      change.record('answer-forced', { ...about, value: answer, ...limitsOf(deviation), reason });
+      const { text } = item;
+      const { now: at } = change;
+      marks.push({
+        template: template.id, item: itemId, text, value: answer, deviation, reason, at, worker: parts.worker(),
+      }); // prettier-ignore
+    }
+    const { [itemId]: _before, ...others } = before;
     const answers = answer === null ? others : { ...others, [itemId]: answer };
-    change.record('checklist-answered', { item: itemId, answer });
-    return { ...change.data, checklist: { ...change.data.checklist, answers, completedAt: null } };
+    return {
+      ...data,
+      checklist: { ...data.checklist, begun: { template, answers }, completedAt: null },
+      forced: [...data.forced, ...marks],
+    };
   });
 }
 
 /** Closes the checklist. ProblemError `value-missing` while a required answer is missing. */
 export function completeChecklist(parts: JobParts, job: JobId): void {
   changeJob(parts, job, (change) => {
-    const template = templateOf(parts, change.data);
-    const missing = template.items.find((item) => !isAnswered(item, change.data.checklist.answers));
+    const begun = checklistOf(parts, change.data);
+    const { template, answers } = begun;
+    const [missing] = missingItems(template, answers, knownOf(change.data));
     if (missing !== undefined) {
       throw new ProblemError(makeProblem('value-missing', { field: missing.text.en }));
     }
     change.record('checklist-completed', { template: template.id, version: template.version });
     return {
       ...change.data,
-      checklist: { ...change.data.checklist, completedAt: change.now },
+      checklist: { ...change.data.checklist, begun: { ...begun }, completedAt: change.now },
       skipped: change.data.skipped.filter((step) => step !== 'fitting'),
     };
   });
 }
 
-/** Is nothing more needed for this item? Optional ones never hold anything up; a required confirm must be a yes. */
-export function isAnswered(item: ChecklistItem, answers: ChecklistAnswers): boolean {
-  if (!item.required) return true;
-  const answer = answers[item.id];
-  if (answer === undefined || answer === '') return false;
-  return item.type !== 'confirm' || answer === true;
+function refusalOf(item: ChecklistItem, answer: ChecklistAnswer, deviation: ChecklistDeviation): Problem {
+  const value = typeof answer === 'boolean' ? '' : answer;
+  switch (deviation.kind) {
+    case 'below':
+    case 'above': {
+      const { min, max, unit } = deviation;
+      return makeProblem('answer-outside', { item: item.text.en, value, min, max, unit });
+    }
+    case 'differs':
+      return makeProblem('scan-differs', { value, expected: deviation.expected });
+    default:
+      return neverReached(deviation);
+  }
 }
 
-function answersKind(item: ChecklistItem, answer: ChecklistAnswer): boolean {
-  switch (item.type) {
-    case 'confirm':
-      return typeof answer === 'boolean';
-    case 'choice':
-      return item.options.some(({ id }) => id === answer);
-    case 'number':
-      return typeof answer === 'number';
-    case 'text':
-      return typeof answer === 'string';
+function limitsOf(deviation: ChecklistDeviation): Readonly<Record<string, string | number>> {
+  switch (deviation.kind) {
+    case 'below':
+    case 'above':
+      return { kind: deviation.kind, min: deviation.min, max: deviation.max, unit: deviation.unit };
+    case 'differs':
+      return { kind: 'differs', expected: deviation.expected, unit: '' };
     default:
-      return neverReached(item);
+      return neverReached(deviation);
   }
 }

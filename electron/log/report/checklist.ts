@@ -1,4 +1,5 @@
-import type { ChecklistAnswer, ChecklistItem } from '../../../shared/domain/checklist.ts';
+import type { ChecklistAnswer, ChecklistItem, ForcedMark } from '../../../shared/domain/checklist.ts';
+import { askedItems, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { html, type Html } from './html.ts';
@@ -8,6 +9,7 @@ import type { Words } from './words.ts';
 /** The fitting checklist with its answers, as given. */
 export function renderChecklist(job: JobView, words: Words): Html {
   const { template, answers } = job.checklist;
+  const asked = askedItems(template, answers, knownForChecklist(job));
   if (job.steps.fitting.state === 'skipped') {
     return html`<h2>${words.of('checklist')}</h2>
       <p>${words.of('stepLeftOut')}</p>`;
@@ -18,18 +20,90 @@ export function renderChecklist(job: JobView, words: Words): Html {
     </p>
     <table>
       <tbody>
-        ${template.items.map((item) => {
+        ${asked.map((item) => {
           const answer = answers[item.id];
           return html`<tr>
-            <td class="sign">${signOf(item, answer)}</td>
+            <td class="sign">
+              ${markOf(job, item.id, answer) === null ? signOf(item, answer) : icons.trouble}
+            </td>
             <td>${localText(item.text, words)}</td>
             <td class="answer">
               ${answer === undefined ? noAnswer(item, words) : answerText(item, answer, words)}
+              ${renderMark(markOf(job, item.id, answer), words)}
             </td>
           </tr>`;
         })}
       </tbody>
+    </table>
+    ${renderPutRight(job, words)}`;
+}
+
+/** The mark of an answer that was forced and stands. */
+function markOf(job: JobView, item: string, answer: ChecklistAnswer | undefined): ForcedMark | null {
+  const mark = job.forced.findLast(
+    (other) => other.item === item && other.template === job.checklist.template.id,
+  );
+  return mark !== undefined && mark.value === answer ? mark : null;
+}
+
+function renderMark(mark: ForcedMark | null, words: Words): Html | null {
+  if (mark === null) return null;
+  return html`<p class="forced">
+    <b>${words.of('forced.mark')}</b> ${departure(mark, words)}
+    ${words.of('forced.reason', { reason: mark.reason })}
+  </p>`;
+}
+
+/** What was forced and put right later, or in another checklist, is told all the same. */
+function renderPutRight(job: JobView, words: Words): Html | null {
+  const { template, answers } = job.checklist;
+  const gone = job.forced.filter(
+    (mark) => mark.template !== template.id || markOf(job, mark.item, answers[mark.item]) !== mark,
+  );
+  if (gone.length === 0) return null;
+  return html`<h2>${words.of('forced.earlierTitle')}</h2>
+    <table>
+      <tbody>
+        ${gone.map(
+          (mark) =>
+            html`<tr>
+              <td class="sign">${icons.trouble}</td>
+              <td>
+                ${localText(mark.text, words)}: ${forcedValue(mark, words)}
+                <p class="forced">
+                  ${departure(mark, words)} ${words.of('forced.reason', { reason: mark.reason })}
+                </p>
+              </td>
+              <td class="when">${words.moment(mark.at)}</td>
+            </tr>`,
+        )}
+      </tbody>
     </table>`;
+}
+
+function departure({ deviation }: ForcedMark, words: Words): string {
+  switch (deviation.kind) {
+    case 'below':
+    case 'above': {
+      const { min, max, unit } = deviation;
+      return words.of('forced.range', {
+        min: min.toLocaleString(words.language),
+        max: max.toLocaleString(words.language),
+        unit,
+      });
+    }
+    case 'differs':
+      return words.of('forced.differs', { expected: deviation.expected });
+    default:
+      return neverReached(deviation);
+  }
+}
+
+function forcedValue({ value, deviation }: ForcedMark, words: Words): string {
+  if (typeof value === 'string') return value;
+  return deviation.kind === 'differs'
+    ? String(value)
+    : `${value.toLocaleString(words.language)} ${deviation.unit}`.trim();
 }
 
 /** A workshop writes its templates in English at least. */
@@ -58,6 +132,7 @@ function answerText(item: ChecklistItem, answer: ChecklistAnswer, words: Words):
       return option === undefined ? String(answer) : localText(option.text, words);
     }
     case 'text':
+    case 'scan':
       return String(answer);
     default:
       return neverReached(item);

@@ -65,6 +65,11 @@ function renderVerdict(job: JobView, words: Words): Html {
               </p>
               ${job.problem.raw === null ? null : html`<p class="raw">${job.problem.raw}</p>`}`
       }
+      ${
+        job.forced.length === 0
+          ? null
+          : html`<p><b>${words.of('forced.head', { count: job.forced.length })}</b></p>`
+      }
       ${job.testAccessOpen ? html`<p><b>${testAccessWords(job, words)}</b></p>` : null}
     </div>
   </section>`;

@@ -1,3 +1,4 @@
+import { askedItems, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { OperationView } from '../../../shared/domain/operation.ts';
 import { stepName } from '../../../shared/domain/job.ts';
@@ -91,12 +92,14 @@ function renderOpen(operation: OperationView, words: Words): Html {
 /** What no one but this laptop vouches for. */
 function recordedHere(job: JobView, lines: ReceiptLines, words: Words): readonly string[] {
   const { opened, closed } = job.verification;
-  const answered = Object.keys(job.checklist.answers).length;
+  const { template, answers } = job.checklist;
+  const asked = askedItems(template, answers, knownForChecklist(job));
+  const answered = asked.filter(({ id }) => answers[id] !== undefined).length;
   const texts: string[] = [];
   if (job.worker !== '') texts.push(words.of('here.worker', { worker: job.worker }));
   if (job.key !== null) texts.push(words.of('here.key', { key: job.key.keyFormName }));
   if (answered > 0) {
-    texts.push(words.of('here.checklist', { answered, items: job.checklist.template.items.length }));
+    texts.push(words.of('here.checklist', { answered, items: asked.length }));
   }
   if (opened !== null && !eventConfirmed(lines, 'opened')) {
     texts.push(words.of(opened ? 'here.opened' : 'here.notOpened'));

@@ -10,7 +10,8 @@ const DELAY_MS = 300;
 /** A half-typed form. */
 export interface Draft<Form> {
   readonly form: Form;
-  readonly change: (change: Partial<Form>) => void;
+  /** Changes some fields, or makes them out of the form as it is. */
+  readonly change: (change: Partial<Form> | ((form: Form) => Partial<Form>)) => void;
   /** After the form has become a step of the job. */
   readonly forget: () => void;
 }
@@ -47,8 +48,9 @@ export function useDraft<Form extends object>(schema: z.ZodType<Form>, empty: Fo
   }, [save]);
 
   const change = useCallback(
-    (part: Partial<Form>) => {
-      current.current = { ...current.current, ...part };
+    (part: Partial<Form> | ((form: Form) => Partial<Form>)) => {
+      const changed = typeof part === 'function' ? part(current.current) : part;
+      current.current = { ...current.current, ...changed };
       setForm(current.current);
       if (timer.current !== null) window.clearTimeout(timer.current);
       timer.current = window.setTimeout(() => save(JSON.stringify(current.current)), DELAY_MS);

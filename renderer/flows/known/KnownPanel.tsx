@@ -4,6 +4,7 @@ import { Section } from '../../components/Section.tsx';
 import { Serial } from '../../components/Serial.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
+import { ForcedMarks } from './ForcedMarks.tsx';
 import { JobHistory } from './JobHistory.tsx';
 import { KnownCar } from './KnownCar.tsx';
 import classes from './KnownPanel.module.css';
@@ -55,6 +56,7 @@ export function KnownPanel() {
           </div>
         </Section>
       )}
+      <ForcedMarks forced={job.forced} />
       <LiveOperations operations={job.operations} />
       <JobHistory history={job.history} />
     </div>

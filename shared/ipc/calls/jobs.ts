@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checklistAnswer } from '../../domain/checklist.ts';
+import { checklistAnswer, checklistName } from '../../domain/checklist.ts';
 import { jobKind, jobSummary, jobView, preflightCheck, stepName } from '../../domain/job.ts';
 import { carId, groupId, jobId, keyId, userId } from '../../ids.ts';
 import { call } from '../call.ts';
@@ -26,8 +26,15 @@ export const jobCalls = {
   'jobs.chooseKey': call(job.extend({ brand: z.string().max(200), keyId }), jobView),
   /** Keyfob or fitting left out on purpose; shown in the report. */
   'jobs.skipStep': call(job.extend({ step: z.enum(['keyfob', 'fitting', 'group']) }), jobView),
+  /** Another checklist for this job, remembered for its make. Answers to the one before are kept with it. */
+  'jobs.chooseChecklist': call(job.extend({ checklist: checklistName }), jobView),
+  /** `reason`: why an answer counts although it is out of range or another code than expected. */
   'jobs.answer': call(
-    job.extend({ itemId: z.string().max(60), answer: checklistAnswer.nullable() }),
+    job.extend({
+      itemId: z.string().max(60),
+      answer: checklistAnswer.nullable(),
+      reason: z.string().max(20_000).nullable(),
+    }),
     jobView,
   ),
   'jobs.completeChecklist': call(job, jobView),

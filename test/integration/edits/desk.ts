@@ -12,7 +12,7 @@ import { directoryCalls } from '../../../electron/directory/calls.ts';
 import { editCalls } from '../../../electron/edits/calls.ts';
 import { createIds } from '../../../electron/ids.ts';
 import { createRouter } from '../../../electron/ipc/router.ts';
-import { defaultChecklist, findChecklist } from '../../../electron/jobs/checklists.ts';
+import { createChecklists } from '../../../electron/checklists/checklists.ts';
 import { openProfile, type OpenProfile } from '../../../electron/open-profile.ts';
 import { queueCalls } from '../../../electron/queue/calls.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
@@ -61,8 +61,7 @@ export async function startDesk(settings: SettingsChange = {}): Promise<Desk> {
     random: () => 0,
     ids: createIds(),
     policy: { ...defaultPolicy, quarantineMs: 50, resultDeadlineMs: 100 },
-    checklist: findChecklist,
-    defaultChecklist,
+    checklists: createChecklists({ folder: null, remembered: () => [] }),
     worker: () => 'Bay 3 Tester',
     userAgent: 'Boxwright/test',
     log: () => undefined,

@@ -24,7 +24,7 @@ import {
 import { createDirectory, type Directory } from '../../../electron/directory/directory.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createIds } from '../../../electron/ids.ts';
-import { defaultChecklist, findChecklist } from '../../../electron/jobs/checklists.ts';
+import { createChecklists } from '../../../electron/checklists/checklists.ts';
 import type { JobParts } from '../../../electron/jobs/parts.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { createInstallationLog, type LogType } from '../../../electron/log/append.ts';
@@ -78,7 +78,10 @@ export function dataFolder(): string {
 }
 
 /** Opens the jobs of a data folder. */
-export function openJobs(folder = dataFolder()): JobBench {
+export function openJobs(
+  folder = dataFolder(),
+  checklists: JobParts['checklists'] = createChecklists({ folder: null, remembered: () => [] }),
+): JobBench {
   const database = openQueueDatabase(join(folder, 'queue.db'), target, () => undefined);
   const { database: directoryDatabase } = openDirectoryDatabase({
     file: join(folder, 'directory.db'),
@@ -113,8 +116,7 @@ export function openJobs(folder = dataFolder()): JobBench {
     ),
     wake: () => undefined,
     worker: () => 'Bay 3 Tester',
-    checklist: findChecklist,
-    defaultChecklist,
+    checklists,
     utcOffsetMinutes: () => 60,
     userAgent: 'Boxwright/test',
   };

@@ -31,7 +31,7 @@ function row(of: keyof typeof ids, state: OperationState, kind: OperationKind = 
 } // prettier-ignore
 
 const jobOf = (changes: Partial<JobData>): JobData => ({
-  ...emptyJobData({ id: 'standard', version: 1 }),
+  ...emptyJobData(),
   ...changes,
 });
 const created = { id: null, origin: 'created', name: 'Van', licensePlate: 'M QX 1', vin: null, brand: null, model: null } as const; // prettier-ignore

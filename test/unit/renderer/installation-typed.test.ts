@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { suggestedName } from '../../../renderer/flows/steps/car/car-draft.ts';
 import { guessTyped } from '../../../renderer/flows/steps/car/guess-typed.ts';
-import { readNumber } from '../../../renderer/flows/installation/steps/fitting/read-number.ts';
+import { readNumber } from '../../../renderer/components/checklist/read-number.ts';
 import { groupRows } from '../../../renderer/flows/installation/steps/group/group-rows.ts';
 import { catalogueBrand, keyForms } from '../../../renderer/components/key-forms.ts';
 import { directoryGroup, directoryKey } from '../../../shared/domain/directory.ts';

@@ -102,7 +102,7 @@ const step = (state: string) => ({ state, says: null });
 /** A finished, wholly confirmed installation in a van; `changes` replaces fields. Parsed, so it is what a screen gets. */
 export function exampleJob(changes: Changes = {}): JobView {
   const template: unknown = JSON.parse(
-    readFileSync(new URL('../../../resources/checklists/standard.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../../resources/checklists/retired/standard-1.json', import.meta.url), 'utf8'),
   );
   return jobView.parse({
     id: uuid(99),
@@ -126,6 +126,8 @@ export function exampleJob(changes: Changes = {}): JobView {
     unfinished: 0,
     awaitingSince: null,
     testAccessOpen: false,
+    forcedCount: 0,
+    forced: [],
     steps: {
       car: step('confirmed'),
       keyfob: step('confirmed'),
@@ -146,6 +148,7 @@ export function exampleJob(changes: Changes = {}): JobView {
     },
     checklist: {
       template,
+      kept: true,
       answers: {
         'battery-disconnected': true,
         'mounting-place': 'under-dashboard',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../../electron/log/report/render-report.ts';
 import type { ReportContext } from '../../../electron/log/report/words.ts';
+import { shippedTemplates } from '../../../electron/checklists/shipped.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
 import { type Language, language } from '../../../shared/domain/preferences.ts';
 import type { ProfileView } from '../../../shared/domain/profile.ts';
@@ -176,6 +177,40 @@ describe('what the report says of the job', () => {
     expect(text).toContain('Antenna side free: no metal and no heater within 5 cm No');
     expect(text).toContain('Where does the Box sit? Not answered');
     expect(text).toContain('Anything the next person should know? Nothing noted');
+  });
+
+  test('shows what was forced at its answer and at the head, and what was put right later', () => {
+    const job = exampleJob();
+    const mark = {
+      template: 'standard',
+      item: 'supply-voltage',
+      text: { en: 'Supply voltage at the Box plug, battery connected again' },
+      value: 9.8,
+      deviation: { kind: 'below', min: 11, max: 15, unit: 'V' },
+      reason: 'The battery is old <b>',
+      at: 0,
+      worker: 'Bay 3',
+    };
+    const low = { ...job.checklist, answers: { ...job.checklist.answers, 'supply-voltage': 9.8 } };
+    const stands = readable(report({ checklist: low, forced: [mark], forcedCount: 1 }));
+    expect(stands).toContain('1 check was passed by force. Its reason stands below.');
+    expect(stands).toContain('9.8 V Forced. Right would be 11 to 15 V. Reason: The battery is old');
+    expect(stands).not.toContain('Forced, and changed later');
+    const putRight = report({ forced: [mark], forcedCount: 1 });
+    expect(readable(putRight)).toMatch(/Forced, and changed later Supply voltage .*: 9\.8 V/);
+    expect(putRight).toContain('The battery is old &lt;b&gt;');
+  });
+
+  test('leaves out what was not asked', () => {
+    const van = {
+      ...exampleJob().checklist,
+      template: shippedTemplates[0],
+      answers: { 'mounting-place': 'seat-base' },
+    };
+    const text = readable(report({ checklist: van }));
+    expect(text).toContain('Where does the Box sit? Seat base');
+    expect(text).not.toContain('Where exactly does it sit?');
+    expect(text).not.toContain('Emergency blade');
   });
 
   test.each<readonly [string, Changes, string]>([

@@ -1,3 +1,4 @@
+import { askedItems, knownForChecklist } from '../../../../shared/domain/checklist-asking.ts';
 import type { JobView } from '../../../../shared/domain/job.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { carTitle } from '../../../components/CarLine.tsx';
@@ -48,15 +49,12 @@ export function ReceiptValue({ job, subject }: { readonly job: JobView; readonly
 function Checklist({ job }: { readonly job: JobView }) {
   const text = useText();
   const { template, answers } = job.checklist;
-  const outside = template.items.filter((item) => {
-    const answer = answers[item.id];
-    return item.type === 'number' && typeof answer === 'number' && (answer < item.min || answer > item.max);
-  });
+  const asked = askedItems(template, answers, knownForChecklist(job));
   const counts = {
-    done: template.items.filter((item) => answers[item.id] !== undefined).length,
-    total: template.items.length,
+    done: asked.filter((item) => answers[item.id] !== undefined).length,
+    total: asked.length,
   };
-  return outside.length === 0
+  return job.forced.length === 0
     ? text('flow.finish.value.answers', counts)
-    : text('flow.finish.value.outOfRange', { ...counts, count: outside.length });
+    : text('flow.finish.value.forced', { ...counts, count: job.forced.length });
 }

@@ -1,27 +1,33 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { askedItems, isAnswered, knownForChecklist } from '../../../../../shared/domain/checklist-asking.ts';
+import { ChecklistRow } from '../../../../components/checklist/ChecklistRow.tsx';
+import { currentMark } from '../../../../components/checklist/current-mark.ts';
 import { useText } from '../../../../i18n/use-text.ts';
+import { useDraft } from '../../../drafts/use-draft.ts';
 import { useFlow } from '../../../flow-context.ts';
 import { LeaveOut } from '../../../frame/LeaveOut.tsx';
 import { StepFrame } from '../../../frame/StepFrame.tsx';
 import { useJobCall } from '../../../use-job-call.ts';
-import { ChecklistRow } from './ChecklistRow.tsx';
+import { ChecklistChoice } from './ChecklistChoice.tsx';
 import classes from './FittingStep.module.css';
+import { fittingDraft, nothingUnsaved, withUnsaved } from './fitting-draft.ts';
 import { useAnswers } from './use-answers.ts';
-import { useLocalText } from './use-local-text.ts';
 
 /** Step 3: the checklist. Every answer is saved as it is given. */
 export function FittingStep() {
   const text = useText();
-  const localText = useLocalText();
   const { job, goOn } = useFlow();
   const list = useRef<HTMLOListElement>(null);
   const [pointedOut, setPointedOut] = useState(false);
+  const draft = useDraft(fittingDraft, nothingUnsaved);
   const { answers, give, settled, pending, problem } = useAnswers(job);
   const complete = useJobCall(window.boxwright.jobs.completeChecklist);
   const { template } = job.checklist;
+  const known = useMemo(() => knownForChecklist(job), [job]);
   const confirmed = job.steps.fitting.state === 'confirmed';
-  const required = template.items.filter((item) => item.required);
-  const missing = required.filter((item) => answers[item.id] === undefined || answers[item.id] === false);
+  const asked = askedItems(template, answers, known);
+  const required = asked.filter((item) => item.required);
+  const missing = required.filter((item) => !isAnswered(item, answers));
 
   const act = async () => {
     const first = missing[0];
@@ -43,7 +49,6 @@ export function FittingStep() {
   return (
     <StepFrame
       title={text('flow.fitting.title')}
-      lead={localText(template.title)}
       titleAside={
         <span className={classes['progress']} role="status">
           {text('flow.fitting.done', { done: required.length - missing.length, total: required.length })}
@@ -58,16 +63,24 @@ export function FittingStep() {
       }}
       besideBack={confirmed ? null : <LeaveOut step="fitting" says={text('flow.fitting.skipSays')} />}
     >
+      <ChecklistChoice />
       <ol className={classes['items']} ref={list}>
-        {template.items.map((item) => (
-          <ChecklistRow
-            key={item.id}
-            item={item}
-            answer={answers[item.id]}
-            stillOpen={pointedOut && missing.includes(item)}
-            onAnswer={(answer) => give(item.id, answer)}
-          />
-        ))}
+        {asked.map((item) => {
+          const place = `${template.id} ${item.id}`;
+          return (
+            <ChecklistRow
+              key={place}
+              item={item}
+              answer={answers[item.id]}
+              mark={currentMark(job.forced, template.id, item.id, answers[item.id])}
+              unsaved={draft.form.unsaved[place] ?? null}
+              known={known}
+              stillOpen={pointedOut && missing.includes(item)}
+              onAnswer={(answer, reason) => give(item.id, answer, reason)}
+              onUnsaved={(unsaved) => draft.change((form) => withUnsaved(form, place, unsaved))}
+            />
+          );
+        })}
       </ol>
       {job.steps.fitting.state === 'skipped' && <p>{text('flow.frame.skippedNote')}</p>}
     </StepFrame>

@@ -18,12 +18,12 @@ export function useAnswers(job: JobView) {
   const latest = useRef<Record<string, number>>({});
 
   const give = useCallback(
-    (itemId: string, answer: ChecklistAnswer | null) => {
+    (itemId: string, answer: ChecklistAnswer | null, reason: string | null) => {
       const turn = (latest.current[itemId] ?? 0) + 1;
       latest.current[itemId] = turn;
       setGiven((before) => ({ ...before, [itemId]: answer }));
       line.current = line.current.then(async () => {
-        const saved = await call(window.boxwright.jobs.answer, { jobId: job.id, itemId, answer });
+        const saved = await call(window.boxwright.jobs.answer, { jobId: job.id, itemId, answer, reason });
         setProblem(saved.ok ? null : saved.error);
         if (saved.ok) acceptJob(saved.value);
         if (latest.current[itemId] === turn) {

@@ -1,18 +1,14 @@
 import { useId } from 'react';
-import type { ChecklistAnswer, ChecklistItem } from '../../../../../shared/domain/checklist.ts';
-import { ChoiceTile, ChoiceTiles } from '../../../../components/ChoiceTiles.tsx';
+import { ChoiceTile, ChoiceTiles } from '../ChoiceTiles.tsx';
+import type { ItemProps } from './row-props.ts';
 import { useLocalText } from './use-local-text.ts';
 
 /** One of several, each a tile. */
 export function ChoiceItem({
   item,
-  chosen,
+  answer,
   onAnswer,
-}: {
-  readonly item: Extract<ChecklistItem, { type: 'choice' }>;
-  readonly chosen: ChecklistAnswer | undefined;
-  readonly onAnswer: (optionId: string) => void;
-}) {
+}: Pick<ItemProps<'choice'>, 'item' | 'answer' | 'onAnswer'>) {
   const localText = useLocalText();
   const name = useId();
   return (
@@ -21,8 +17,8 @@ export function ChoiceItem({
         <ChoiceTile
           key={option.id}
           name={name}
-          checked={chosen === option.id}
-          onChoose={() => onAnswer(option.id)}
+          checked={answer === option.id}
+          onChoose={() => onAnswer(option.id, null)}
         >
           {localText(option.text)}
         </ChoiceTile>

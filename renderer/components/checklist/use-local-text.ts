@@ -1,8 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ChecklistItem } from '../../../../../shared/domain/checklist.ts';
-
-type LocalText = ChecklistItem['text'];
+import type { LocalText } from '../../../shared/domain/checklist.ts';
 
 /** A template's text in the window's language, else in English, which every template has. */
 export function useLocalText(): (text: LocalText) => string {

@@ -1,0 +1,76 @@
+import { useId } from 'react';
+import type { ChecklistAnswer, ChecklistItem, ForcedMark } from '../../../shared/domain/checklist.ts';
+import type { KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { useText } from '../../i18n/use-text.ts';
+import classes from './ChecklistRow.module.css';
+import { ChoiceItem } from './ChoiceItem.tsx';
+import { ConfirmItem } from './ConfirmItem.tsx';
+import { NumberItem } from './NumberItem.tsx';
+import type { Unsaved } from './row-props.ts';
+import { ScanItem } from './ScanItem.tsx';
+import { TextItem } from './TextItem.tsx';
+import { useLocalText } from './use-local-text.ts';
+
+interface RowProps {
+  readonly item: ChecklistItem;
+  readonly answer: ChecklistAnswer | undefined;
+  readonly mark: ForcedMark | null;
+  readonly unsaved: Unsaved | null;
+  readonly known: Pick<KnownForChecklist, 'vin'>;
+  readonly onAnswer: (answer: ChecklistAnswer | null, reason: string | null) => void;
+  readonly onUnsaved: (unsaved: Unsaved | null) => void;
+}
+
+/** One item of the checklist with what it takes to answer it. */
+export function ChecklistRow({
+  stillOpen,
+  ...props
+}: RowProps & {
+  /** Pointed out after a tap on the primary button. */
+  readonly stillOpen: boolean;
+}) {
+  const text = useText();
+  const localText = useLocalText();
+  const label = useId();
+  const { item, answer } = props;
+  const answered = answer !== undefined && answer !== false && answer !== '';
+  return (
+    <li
+      className={classes['row']}
+      data-item={item.id}
+      data-answered={answered || undefined}
+      data-open={stillOpen || undefined}
+      data-forced={props.mark !== null || undefined}
+    >
+      {item.type !== 'confirm' && (
+        <div className={classes['head']}>
+          <p id={label} className={classes['label']}>
+            {localText(item.text)}
+            {!item.required && <span className={classes['optional']}>{text('flow.fitting.optional')}</span>}
+          </p>
+          {item.hint !== undefined && <p className={classes['hint']}>{localText(item.hint)}</p>}
+        </div>
+      )}
+      <Control {...props} labelledBy={label} />
+      {stillOpen && <p className={classes['open']}>{text('flow.fitting.stillOpen')}</p>}
+    </li>
+  );
+}
+
+function Control({ item, ...props }: RowProps & { readonly labelledBy: string }) {
+  switch (item.type) {
+    case 'confirm':
+      return <ConfirmItem item={item} {...props} />;
+    case 'choice':
+      return <ChoiceItem item={item} {...props} />;
+    case 'number':
+      return <NumberItem item={item} {...props} />;
+    case 'text':
+      return <TextItem item={item} {...props} />;
+    case 'scan':
+      return <ScanItem item={item} {...props} />;
+    default:
+      return neverReached(item);
+  }
+}

@@ -1,0 +1,171 @@
+import { neverReached } from '../never.ts';
+import type {
+  ChecklistAnswer,
+  ChecklistAnswers,
+  ChecklistCondition,
+  ChecklistDeviation,
+  ChecklistItem,
+  ChecklistScope,
+} from './checklist.ts';
+
+/** What a job knows that decides about its checklist. */
+export interface KnownForChecklist {
+  readonly brand: string | null;
+  readonly model: string | null;
+  readonly keyForm: string | null;
+  readonly box: string | null;
+  readonly vin: string | null;
+}
+
+/** Nothing is known: in the preview of a template. */
+export const nothingKnown: KnownForChecklist = {
+  brand: null,
+  model: null,
+  keyForm: null,
+  box: null,
+  vin: null,
+};
+
+/** What a job knows about its car, key and Box. The catalogue's Box counts until one is fitted. */
+export function knownForChecklist(job: {
+  readonly car: {
+    readonly brand: string | null;
+    readonly model: string | null;
+    readonly vin: string | null;
+  } | null;
+  readonly key: {
+    readonly brand: string;
+    readonly keyFormName: string;
+    readonly boxName: string | null;
+  } | null;
+  readonly box: { readonly variant: string | null } | null;
+}): KnownForChecklist {
+  return {
+    brand: job.car?.brand ?? job.key?.brand ?? null,
+    model: job.car?.model ?? null,
+    keyForm: job.key?.keyFormName ?? null,
+    box: job.box?.variant ?? job.key?.boxName ?? null,
+    vin: job.car?.vin ?? null,
+  };
+}
+
+const tidy = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ');
+
+/** Does a name hold one of these as whole words? "Transit Connect" holds "transit"; "Box M" does not hold "Box MX". */
+function holdsOneOf(name: string | null, wanted: readonly string[]): boolean {
+  if (name === null) return false;
+  const spaced = ` ${tidy(name).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  return wanted.some((want) =>
+    spaced.includes(
+      ` ${tidy(want)
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim()} `,
+    ),
+  );
+}
+
+/** Is this scope for what is known? Every list that is given must hold something that fits; no scope fits all. */
+export function fits(scope: ChecklistScope | undefined, known: KnownForChecklist): boolean {
+  if (scope === undefined) return true;
+  const { brands, models, keyForms, boxes } = scope;
+  return (
+    (brands === undefined || holdsOneOf(known.brand, brands)) &&
+    (models === undefined || holdsOneOf(known.model, models)) &&
+    (keyForms === undefined || holdsOneOf(known.keyForm, keyForms)) &&
+    (boxes === undefined || holdsOneOf(known.box, boxes))
+  );
+}
+
+/**
+ * The items that are asked now: those for this brand, key or Box whose condition is met. What hangs on an item that is
+ * not asked is not asked either. Answers to items no longer asked are kept, and count for nothing.
+ */
+export function askedItems(
+  template: { readonly items: readonly ChecklistItem[] },
+  answers: ChecklistAnswers,
+  known: KnownForChecklist,
+): readonly ChecklistItem[] {
+  const asked: ChecklistItem[] = [];
+  for (const item of template.items) {
+    if (!fits(item.only, known)) continue;
+    if (item.when !== undefined && !isMet(item.when, asked, answers)) continue;
+    asked.push(item);
+  }
+  return asked;
+}
+
+function isMet(
+  when: ChecklistCondition,
+  asked: readonly ChecklistItem[],
+  answers: ChecklistAnswers,
+): boolean {
+  const earlier = asked.find(({ id }) => id === when.item);
+  if (earlier === undefined) return false;
+  const answer = answers[when.item];
+  if ('oneOf' in when) return typeof answer === 'string' && when.oneOf.includes(answer);
+  if ('confirmed' in when) return (answer === true) === when.confirmed;
+  if (earlier.type !== 'number' || typeof answer !== 'number') return false;
+  return outOfRange(earlier, answer) === when.outside;
+}
+
+const outOfRange = (item: Extract<ChecklistItem, { type: 'number' }>, value: number) =>
+  value < item.min || value > item.max;
+
+/** Is nothing more needed for this item? Optional ones never hold anything up; a required confirm must be a yes. */
+export function isAnswered(item: ChecklistItem, answers: ChecklistAnswers): boolean {
+  if (!item.required) return true;
+  const answer = answers[item.id];
+  if (answer === undefined || answer === '') return false;
+  return item.type !== 'confirm' || answer === true;
+}
+
+/** The items that are asked and still need an answer. */
+export function missingItems(
+  template: { readonly items: readonly ChecklistItem[] },
+  answers: ChecklistAnswers,
+  known: KnownForChecklist,
+): readonly ChecklistItem[] {
+  return askedItems(template, answers, known).filter((item) => !isAnswered(item, answers));
+}
+
+/** Is this an answer such an item can have? */
+export function answersKind(item: ChecklistItem, answer: ChecklistAnswer): boolean {
+  switch (item.type) {
+    case 'confirm':
+      return typeof answer === 'boolean';
+    case 'choice':
+      return item.options.some(({ id }) => id === answer);
+    case 'number':
+      return typeof answer === 'number' && Number.isFinite(answer);
+    case 'text':
+    case 'scan':
+      return typeof answer === 'string' && answer.trim() !== '';
+    default:
+      return neverReached(item);
+  }
+}
+
+const plainVin = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+
+/**
+ * How an answer departs from what is right; null when it does not. The same rule on both sides of the wire: the window
+ * warns by it, the main process refuses by it what comes without a reason.
+ */
+export function deviationOf(
+  item: ChecklistItem,
+  answer: ChecklistAnswer,
+  known: Pick<KnownForChecklist, 'vin'>,
+): ChecklistDeviation | null {
+  if (item.type === 'number' && typeof answer === 'number') {
+    const { min, max, unit } = item;
+    if (answer < min) return { kind: 'below', min, max, unit };
+    if (answer > max) return { kind: 'above', min, max, unit };
+    return null;
+  }
+  if (item.type === 'scan' && item.expects === 'vin' && typeof answer === 'string' && known.vin !== null) {
+    // A code may carry more than the VIN; some labels put an I before it.
+    const same = plainVin(answer).includes(plainVin(known.vin));
+    return plainVin(known.vin) === '' || same ? null : { kind: 'differs', expected: known.vin };
+  }
+  return null;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { checklistName, checklistSource, checklistTemplate } from '../../domain/checklist.ts';
+import { fileFault } from '../../domain/checklist-faults.ts';
+import { call } from '../call.ts';
+
+const offered = z.object({
+  template: checklistTemplate,
+  source: checklistSource,
+  /** Newest first; the shipped one included where the workshop replaced it. */
+  versions: z.array(checklistTemplate),
+});
+export type OfferedChecklistView = z.infer<typeof offered>;
+
+const draft = z.string().max(1_000_000);
+
+/** The checklists of this laptop and their editor. */
+export const checklistCalls = {
+  'checklists.list': call(
+    z.object({}),
+    z.object({
+      checklists: z.array(offered),
+      /** Files of the workshop's folder that cannot be used; the app goes on with the others. */
+      faults: z.array(fileFault),
+      /** Where the workshop's own files are. */
+      folder: z.string(),
+      /** Ids of edits under way. */
+      drafts: z.array(checklistName),
+    }),
+  ),
+  /** Keeps the template as the next version of its id, in the workshop's folder, and forgets its draft. */
+  'checklists.save': call(z.object({ template: checklistTemplate }), z.object({ version: z.number().int() })),
+  /** Takes the workshop's own versions off the list; what ships with the app is there again. Their files are put aside. */
+  'checklists.remove': call(z.object({ id: checklistName }), z.object({})),
+  'checklists.draft': call(z.object({ id: checklistName }), z.object({ draft: draft.nullable() })),
+  'checklists.saveDraft': call(z.object({ id: checklistName, draft: draft.nullable() }), z.object({})),
+  /** Writes a version to a file of the person's choice; null when they cancelled. */
+  'checklists.export': call(
+    z.object({ id: checklistName, version: z.number().int() }),
+    z.object({ path: z.string().nullable() }),
+  ),
+} as const;
