@@ -10,6 +10,7 @@ import { createChecklists, withChoice } from './checklists/checklists.ts';
 import { openTemplateFolder } from './checklists/template-folder.ts';
 import { directoryCalls } from './directory/calls.ts';
 import { editCalls } from './edits/calls.ts';
+import { findingCalls } from './finding/calls.ts';
 import { createTranslator } from './i18n/translator.ts';
 import { createIds } from './ids.ts';
 import { jobCalls } from './jobs/calls.ts';
@@ -251,6 +252,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       }),
       ...directoryCalls(current),
       ...editCalls(current),
+      ...findingCalls(current),
       ...jobCalls({
         current,
         remember: change,

@@ -5,6 +5,8 @@ import type { Sqlite } from './open.ts';
 export interface Migration {
   readonly version: number;
   readonly sql: string;
+  /** What SQL cannot say (folding a text as questions are), after `sql` and in the same transaction. */
+  readonly fill?: (sqlite: Sqlite) => void;
 }
 
 /**
@@ -23,6 +25,7 @@ export function migrate(sqlite: Sqlite, file: string, migrations: readonly Migra
     sqlite
       .transaction(() => {
         sqlite.exec(migration.sql);
+        migration.fill?.(sqlite);
         sqlite.pragma(`user_version = ${migration.version}`);
       })
       .immediate();

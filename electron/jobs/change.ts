@@ -3,11 +3,13 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../db/open.ts';
 import { type JobRow, readJob, updateJob } from '../db/tables/queue/jobs.ts';
+import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
 import type { LogData, LogType } from '../log/append.ts';
 import { enqueue, type NewOperation } from '../queue/enqueue.ts';
 import { type JobData, jobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
+import { searchTextOf } from './search-text.ts';
 
 /** One job inside the transaction that changes it. */
 export interface JobChange {
@@ -55,6 +57,7 @@ export function changeJob(
       updated_at: now,
       finished_at: options.finishes === true ? now : row.finished_at,
     });
+    writeJobSearch(context, job, searchTextOf(next));
     context.changed('jobs', 'status', `job:${job}`);
   });
   parts.wake();

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { WriteContext } from '../db/open.ts';
+import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import { type JobData, jobData } from './job-data.ts';
+import { searchTextOf } from './search-text.ts';
 
 const car = z.object({
   name: z.string(),
@@ -28,6 +30,7 @@ export function followCorrection(context: WriteContext, row: OperationRow): void
     updated_at: row.updated_at,
     finished_at: job.finished_at,
   });
+  writeJobSearch(context, job.id, searchTextOf(after));
   context.changed('jobs', `job:${job.id}`);
 }
 

@@ -88,7 +88,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     worker: row.worker,
-    car: data.car === null ? null : boundCar(sqlite, data.car),
+    car: data.car === null ? null : carOfJob(sqlite, data.car),
     step: stands.step,
     says: stands.says,
     problem: stands.problem,
@@ -99,7 +99,8 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
   };
 }
 
-function boundCar(sqlite: Sqlite, { operation, ...car }: NonNullable<JobData['car']>): JobCar {
+/** A job's car, with the id that the operator has given it since. */
+export function carOfJob(sqlite: Sqlite, { operation, ...car }: NonNullable<JobData['car']>): JobCar {
   if (operation === null) return car;
   const bound = carId.safeParse(boundValue(sqlite, operation, 'id'));
   return { ...car, id: bound.success ? bound.data : null };

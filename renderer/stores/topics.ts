@@ -5,6 +5,9 @@ export const queueTopics: readonly Topic[] = ['queue', 'profile'];
 /** What makes the local directory stale. */
 export const directoryTopics: readonly Topic[] = ['directory', 'profile'];
 
+/** What makes anything that was found stale. */
+export const findingTopics: readonly Topic[] = ['directory', 'jobs', 'profile'];
+
 export type TopicListener = (topics: readonly Topic[]) => void;
 
 /** How a read model hears of commits. Injected in tests. */

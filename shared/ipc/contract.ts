@@ -4,6 +4,7 @@ import { checklistCalls } from './calls/checklists.ts';
 import { connectCalls } from './calls/connect.ts';
 import { directoryCalls } from './calls/directory.ts';
 import { editCalls } from './calls/edits.ts';
+import { findingCalls } from './calls/finding.ts';
 import { jobCalls } from './calls/jobs.ts';
 import { queueCalls } from './calls/queue.ts';
 
@@ -14,6 +15,7 @@ export const contract = {
   ...connectCalls,
   ...directoryCalls,
   ...editCalls,
+  ...findingCalls,
   ...jobCalls,
   ...queueCalls,
 } as const;

@@ -1,4 +1,4 @@
--- version 4; written by npm run schema:snapshot
+-- version 5; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -87,6 +87,11 @@ CREATE TABLE job (
   started_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   finished_at INTEGER
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE job_search (
+  job_id TEXT PRIMARY KEY REFERENCES job (id),
+  search_text TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE lease (

@@ -2,6 +2,7 @@ import { start } from './0001-start.ts';
 import { expectedResults } from './0002-expected-results.ts';
 import { steering } from './0003-steering.ts';
 import { formDrafts } from './0004-form-drafts.ts';
+import { jobSearch } from './0005-job-search.ts';
 
 /** All migrations of queue.db in order. */
-export const queueMigrations = [start, expectedResults, steering, formDrafts] as const;
+export const queueMigrations = [start, expectedResults, steering, formDrafts, jobSearch] as const;

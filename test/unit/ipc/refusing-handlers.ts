@@ -80,6 +80,7 @@ export function refusingHandlers(): Handlers {
     'checklists.draft': refuse,
     'checklists.saveDraft': refuse,
     'checklists.export': refuse,
+    'finding.find': refuse,
     'jobs.list': refuse,
     'jobs.get': refuse,
     'jobs.start': refuse,

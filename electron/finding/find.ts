@@ -1,0 +1,58 @@
+import type { FoundJob, Found } from '../../shared/domain/finding.ts';
+import { foldForSearch } from '../../shared/domain/serial.ts';
+import type { Sqlite } from '../db/open.ts';
+import { jobsHolding } from '../db/tables/queue/job-search.ts';
+import { type JobRow, newestJobs } from '../db/tables/queue/jobs.ts';
+import type { Directory } from '../directory/directory.ts';
+import { carOfJob } from '../jobs/view.ts';
+import { jobData } from '../jobs/job-data.ts';
+
+/** Beyond this nothing more is narrowed down. */
+const MOST_WORDS = 6;
+
+/** What finding is made of. */
+export interface FindingParts {
+  readonly sqlite: Sqlite;
+  readonly directory: Pick<Directory, 'searchCars' | 'car' | 'listProducts' | 'searchGroups' | 'searchUsers'>;
+}
+
+/**
+ * Cars, Boxes, jobs, groups and users for what a person has typed or scanned so far, at most `limit` of each. Nothing
+ * typed: the newest jobs and the cars they were about.
+ */
+export function find(parts: FindingParts, text: string, limit: number): Found {
+  const words = text
+    .split(/\s+/)
+    .map(foldForSearch)
+    .filter((word) => word !== '')
+    .slice(0, MOST_WORDS);
+  if (words.length === 0) return newest(parts, limit);
+  const { directory, sqlite } = parts;
+  return {
+    cars: directory.searchCars(text, limit).rows,
+    boxes: directory.listProducts({ text, limit, offset: 0 }).rows,
+    jobs: jobsHolding(sqlite, words, limit).map((row) => foundJob(sqlite, row)),
+    groups: directory.searchGroups(text, limit).rows,
+    users: directory.searchUsers(text, limit).rows,
+  };
+}
+
+function newest({ sqlite, directory }: FindingParts, limit: number): Found {
+  const jobs = newestJobs(sqlite, limit).map((row) => foundJob(sqlite, row));
+  const ids = jobs.map(({ car }) => car?.id ?? null).filter((id) => id !== null);
+  const cars = [...new Set(ids)].map((id) => directory.car(id)).filter((car) => car !== undefined);
+  return { cars, boxes: [], jobs, groups: [], users: [] };
+}
+
+function foundJob(sqlite: Sqlite, row: JobRow): FoundJob {
+  const { car, box } = jobData.parse(JSON.parse(row.data));
+  return {
+    id: row.id,
+    kind: row.kind,
+    car: car === null ? null : carOfJob(sqlite, car),
+    serialNumber: box?.serialNumber ?? null,
+    worker: row.worker,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  };
+}

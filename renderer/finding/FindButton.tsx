@@ -1,0 +1,32 @@
+import { UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { KeyHint } from '../components/KeyHint.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { FindDialog } from './FindDialog.tsx';
+import classes from './FindButton.module.css';
+
+const nowhere: string[] = [];
+
+/** The way to everything: a tap in the header, or Ctrl+K wherever one is, also while typing. */
+export function FindButton() {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  useHotkeys([['mod+K', () => setOpen((was) => !was)]], nowhere, true);
+  return (
+    <>
+      <UnstyledButton
+        className={classes['button']}
+        aria-label={text('find.title')}
+        aria-keyshortcuts="Control+K"
+        onClick={() => setOpen(true)}
+      >
+        <IconSearch size={20} stroke={1.9} aria-hidden />
+        <span className={classes['word']}>{text('find.title')}</span>
+        <KeyHint keys="mod+K" />
+      </UnstyledButton>
+      <FindDialog open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, Modal } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
+import { useCallback, useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { navigate } from '../app/route.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { KeyHint } from '../components/KeyHint.tsx';
+import { PickField } from '../components/picking/PickField.tsx';
+import { PickList } from '../components/picking/PickList.tsx';
+import { usePicker } from '../components/picking/use-picker.ts';
+import { ProblemNotice } from '../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { useLookup } from '../stores/lookup.ts';
+import { findingTopics } from '../stores/topics.ts';
+import { carOfLine, type FoundLine, keyOfLine, linesOf, routeOfLine } from './found-lines.ts';
+import { FoundRow } from './FoundRow.tsx';
+import { useFitCar } from './use-fit-car.ts';
+import classes from './FindDialog.module.css';
+
+/** Of each kind: more would not fit a glance. */
+const LIMIT = 6;
+/** What the contract lets a question hold. */
+const LONGEST_QUESTION = 200;
+
+/** Finds any car, Box, job, group or user from wherever one is. */
+export function FindDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const text = useText();
+  return (
+    <Modal
+      opened={open}
+      onClose={onClose}
+      title={text('find.title')}
+      centered={false}
+      yOffset="8vh"
+      size={760}
+    >
+      <Finding onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Finding({ onClose }: { readonly onClose: () => void }) {
+  const text = useText();
+  const listId = useId();
+  const [typed, setTyped] = useState('');
+  const question = typed.trim().slice(0, LONGEST_QUESTION);
+  const found = useLookup(
+    window.boxwright.finding.find,
+    useMemo(() => ({ text: question, limit: LIMIT }), [question]),
+    findingTopics,
+  );
+  const lines = useMemo(() => (found.value === null ? [] : linesOf(found.value)), [found.value]);
+  const onTake = useCallback(
+    (line: FoundLine) => {
+      onClose();
+      navigate(routeOfLine(line));
+    },
+    [onClose],
+  );
+  const picker = usePicker({ rows: lines, settled: found.answers?.text === question, question, onTake });
+  const fitting = useFitCar(onClose);
+  const car = picker.active === null ? null : carOfLine(picker.active);
+  const fit = () => {
+    if (car !== null) void fitting.fit(car.id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    fit();
+  };
+  const problem = fitting.problem ?? found.problem;
+  return (
+    <div className={classes['finding']} onKeyDownCapture={onKeyDown}>
+      <PickField
+        id={listId}
+        label={text('find.label')}
+        description={text('find.says')}
+        value={typed}
+        onChange={setTyped}
+        picker={picker}
+        takesEnter
+      />
+      {problem !== null && <ProblemNotice problem={problem} />}
+      <div className={classes['found']}>
+        {found.value === null ? (
+          <RowsSkeleton rows={4} height={64} />
+        ) : lines.length > 0 ? (
+          <PickList
+            id={listId}
+            label={text(question === '' ? 'find.newest' : 'find.found')}
+            picker={picker}
+            keyOf={keyOfLine}
+            onTake={onTake}
+          >
+            {(line) => <FoundRow line={line} />}
+          </PickList>
+        ) : (
+          <EmptyState
+            icon={IconSearchOff}
+            title={question === '' ? text('find.nothingYet') : text('find.none', { text: question })}
+          >
+            {text(question === '' ? 'find.nothingYetSays' : 'find.noneSays')}
+          </EmptyState>
+        )}
+      </div>
+      <div className={classes['acts']}>
+        <Button variant="default" onClick={onClose} rightSection={<KeyHint keys="escape" />}>
+          {text('common.close')}
+        </Button>
+        <span className={classes['gap']} />
+        <Button
+          variant="default"
+          disabled={car === null}
+          loading={fitting.busy}
+          rightSection={<KeyHint keys="mod+enter" />}
+          onClick={fit}
+        >
+          {text('find.fit')}
+        </Button>
+        <Button
+          disabled={picker.active === null}
+          rightSection={<KeyHint keys="enter" onAccent />}
+          onClick={picker.take}
+        >
+          {text('find.open')}
+        </Button>
+      </div>
+    </div>
+  );
+}

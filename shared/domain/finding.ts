@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { instant } from '../time.ts';
+import { jobId } from '../ids.ts';
+import { directoryCar, directoryGroup, directoryProductView, directoryUser } from './directory.ts';
+import { jobCar, jobKind } from './job.ts';
+
+/** A job as it is found again: by its car, its Box, or who did it. */
+export const foundJob = z.object({
+  id: jobId,
+  kind: jobKind,
+  car: jobCar.nullable(),
+  /** As typed or scanned; null until a Box was taken. */
+  serialNumber: z.string().nullable(),
+  worker: z.string(),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type FoundJob = z.infer<typeof foundJob>;
+
+/** What one question finds on this laptop, best first in every part. */
+export const found = z.object({
+  cars: z.array(directoryCar),
+  boxes: z.array(directoryProductView),
+  jobs: z.array(foundJob),
+  groups: z.array(directoryGroup),
+  users: z.array(directoryUser),
+});
+export type Found = z.infer<typeof found>;

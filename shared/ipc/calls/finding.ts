@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { found } from '../../domain/finding.ts';
+import { call } from '../call.ts';
+
+/** Anything by what a person remembers of it. Answers from this laptop, also offline. */
+export const findingCalls = {
+  /** Nothing typed: the newest jobs and their cars. `limit` counts for each part. */
+  'finding.find': call(
+    z.object({ text: z.string().max(200), limit: z.number().int().min(1).max(20) }),
+    found,
+  ),
+} as const;
