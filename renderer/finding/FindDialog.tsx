@@ -105,10 +105,6 @@ function Finding({ onClose }: { readonly onClose: () => void }) {
         )}
       </div>
       <div className={classes['acts']}>
-        <Button variant="default" onClick={onClose} rightSection={<KeyHint keys="escape" />}>
-          {text('common.close')}
-        </Button>
-        <span className={classes['gap']} />
         <Button
           variant="default"
           disabled={car === null}
@@ -120,7 +116,7 @@ function Finding({ onClose }: { readonly onClose: () => void }) {
         </Button>
         <Button
           disabled={picker.active === null}
-          rightSection={<KeyHint keys="enter" onAccent />}
+          {...(picker.active === null ? {} : { rightSection: <KeyHint keys="enter" onAccent /> })}
           onClick={picker.take}
         >
           {text('find.open')}

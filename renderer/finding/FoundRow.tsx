@@ -40,7 +40,7 @@ function What({ line }: { readonly line: FoundLine }) {
       return (
         <>
           <CarLine car={line.car} />
-          {line.car.vin !== null && <span className={classes['beside']}>{line.car.vin}</span>}
+          {line.car.vin !== null && <span className={classes['vin']}>{line.car.vin}</span>}
         </>
       );
     case 'box': {

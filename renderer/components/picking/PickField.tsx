@@ -29,6 +29,8 @@ export function PickField<Row>({
   return (
     <TextInput
       ref={focus}
+      // In a dialog the focus trap would go to the first thing that takes focus.
+      data-autofocus
       label={label}
       description={description}
       value={value}
