@@ -2,6 +2,9 @@ import { Refusal, exitRefused } from './refusal.ts';
 import { readSettings } from './settings.ts';
 import { startRelay } from './start.ts';
 
+/** The store failed for good while the relay ran. */
+const EXIT_LOST = 1;
+
 /** Starts the relay from environment variables and stops it on SIGTERM or SIGINT; SIGHUP reads the certificate again. */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
@@ -10,6 +13,8 @@ async function main(): Promise<void> {
   // Once: a second signal ends the process the hard way.
   process.once('SIGTERM', () => void relay.stop());
   process.once('SIGINT', () => void relay.stop());
+  // Whoever started the relay starts it anew. What was answered 204 is on the disk; what waits is answered 503 first.
+  relay.store.onLost(() => void relay.stop().finally(() => process.exit(EXIT_LOST)));
   process.on('SIGHUP', relay.reloadCertificate);
   process.stdout.write(`relay listening on ${relay.url}\n`);
 }

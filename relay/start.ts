@@ -66,6 +66,9 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
     throw listenRefusal(settings, reason);
   }
   warnAboutMissingSecrets(settings, app);
+  store.onLost((reason) => {
+    app.log.fatal({ reason: reason instanceof Error ? reason.name : reason }, 'the store is lost');
+  });
   const certificate = freshCertificate(settings, app.server, app.log);
   const endRetention = keepRetention({
     store,

@@ -11,7 +11,7 @@ export type AttachmentPiece = AttachmentKey & {
   readonly start: number;
   readonly total: number;
   readonly mediaType: AttachmentType;
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   readonly tokenId: number;
   readonly receivedAt: Instant;
 };

@@ -16,26 +16,51 @@ type Waiting<Item, Kept> = {
 /** So that one transaction, with bodies at their limit, stays far below what a database takes at once. */
 export const LARGEST_GROUP = 256;
 
+/** How much may wait, the group that is being committed included. */
+export type QueueLimits<Item> = {
+  readonly items: number;
+  readonly weight: number;
+  readonly weigh: (item: Item) => number;
+};
+
+export type GroupCommitOptions<Item> = {
+  /**
+   * Whether a failure is one item's fault and not the store's: then the group is tried again in halves, until only that item
+   * fails. A store that cannot work is not asked again for each of them.
+   */
+  readonly isAboutItem?: (reason: unknown) => boolean;
+  /** What comes when this much waits is refused (`StoreUnavailable`, "queue full"). */
+  readonly queue?: QueueLimits<Item>;
+};
+
+const ENDLESS = { items: Infinity, weight: Infinity, weigh: () => 0 } as const;
+
 /**
  * Everything that arrives within one turn of the event loop, or while a commit is under way, shares the next transaction:
  * one sync of the disk serves all of it.
  *
  * @param writeAll commits all items or throws; answers one value per item, in order. Never called twice at a time.
- * @param isAboutItem whether a failure is one item's fault and not the store's: then the group is tried again in halves, until only
- *   that item fails. A store that cannot work is not asked again for each of them.
  */
 export function groupCommit<Item, Kept>(
   writeAll: (items: readonly Item[]) => readonly Kept[] | Promise<readonly Kept[]>,
-  isAboutItem: (reason: unknown) => boolean = () => false,
+  { isAboutItem = () => false, queue = ENDLESS }: GroupCommitOptions<Item> = {},
 ): GroupCommit<Item, Kept> {
   let waiting: Waiting<Item, Kept>[] = [];
   let working: Promise<void> | null = null;
   let closed = false;
+  let items = 0;
+  let weight = 0;
+
+  const leaves = (item: Item): void => {
+    items -= 1;
+    weight -= queue.weigh(item);
+  };
 
   const commit = async (group: readonly Waiting<Item, Kept>[]): Promise<void> => {
     try {
       const kept = await writeAll(group.map(({ item }) => item));
-      for (const [index, { keep, fail }] of group.entries()) {
+      for (const [index, { item, keep, fail }] of group.entries()) {
+        leaves(item);
         const value = kept[index];
         if (value === undefined) fail(new StoreUnavailable('no outcome'));
         else keep(value);
@@ -46,7 +71,10 @@ export function groupCommit<Item, Kept>(
         await commit(group.slice(0, half));
         return commit(group.slice(half));
       }
-      for (const { fail } of group) fail(reason);
+      for (const { item, fail } of group) {
+        leaves(item);
+        fail(reason);
+      }
     }
   };
 
@@ -60,6 +88,11 @@ export function groupCommit<Item, Kept>(
   return {
     add: (item) => {
       if (closed) return Promise.reject(new StoreUnavailable('closed'));
+      if (items >= queue.items || weight >= queue.weight) {
+        return Promise.reject(new StoreUnavailable('queue full'));
+      }
+      items += 1;
+      weight += queue.weigh(item);
       return new Promise((keep, fail) => {
         waiting.push({ item, keep, fail });
         working ??= work();

@@ -17,6 +17,13 @@ export type ArrivedResult = {
   readonly receivedAt: Instant;
 };
 
+/** What may wait to be kept, and so what a store that stands still costs in memory. Whatever comes then is answered 503. */
+export const RESULTS_QUEUE = {
+  items: 4096,
+  weight: 32 * 1024 * 1024,
+  weigh: ({ body }: ArrivedResult): number => body.length,
+} as const;
+
 /** `repeated`: the same result was kept before; only its count and last arrival changed. */
 export type Keeping = 'first' | 'repeated';
 

@@ -22,6 +22,8 @@ export type RelayStore = ResultsStore &
   AttachmentsStore & {
     /** Calls back after a commit that others may wait for. Returns the function that ends the subscription. */
     readonly onChange: (listener: (change: StoreChange) => void) => () => void;
+    /** Calls back once when nothing can be written any more until the process starts anew. */
+    readonly onLost: (listener: (reason: unknown) => void) => void;
     /** Rejects when the store cannot be read. */
     readonly check: () => Promise<void>;
     /** Commits what is waiting, then closes. */

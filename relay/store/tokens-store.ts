@@ -3,7 +3,7 @@ import type { RelayRole } from '../../shared/relay/access.ts';
 import type { Instant } from '../../shared/time.ts';
 
 export type NewToken = {
-  readonly hash: Buffer;
+  readonly hash: Uint8Array;
   readonly name: string;
   readonly role: RelayRole;
   /** null = all customers. */
@@ -23,7 +23,7 @@ export type StoredToken = Omit<NewToken, 'hash'> & {
 export type TokenUse = { readonly tokenId: number; readonly at: Instant };
 
 export type TokenRotation = {
-  readonly hash: Buffer;
+  readonly hash: Uint8Array;
   /** How long the token that is replaced may still be used. */
   readonly oldUntil: Instant;
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Refusal } from '../../refusal.ts';
 import { changeListeners } from '../change-listeners.ts';
 import { groupCommit } from '../group-commit.ts';
-import type { ArrivedResult } from '../results-store.ts';
+import { RESULTS_QUEUE, type ArrivedResult } from '../results-store.ts';
 import { StoreUnavailable, isValueRefused, type RelayStore } from '../store.ts';
 import { openDatabase, type Database } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
@@ -35,12 +35,15 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
   const attachments = attachmentQueries(database);
   const reviews = reviewQueries(database, origin);
 
-  const commits = groupCommit(async (arrived: readonly ArrivedResult[]) => {
-    const outcomes = await results.keepAll(arrived);
-    const feeds = arrived.filter((_, index) => outcomes[index] === 'first');
-    if (feeds.length > 0) listeners.tell({ kind: 'results-kept', feeds });
-    return outcomes;
-  }, isValueRefused);
+  const commits = groupCommit(
+    async (arrived: readonly ArrivedResult[]) => {
+      const outcomes = await results.keepAll(arrived);
+      const feeds = arrived.filter((_, index) => outcomes[index] === 'first');
+      if (feeds.length > 0) listeners.tell({ kind: 'results-kept', feeds });
+      return outcomes;
+    },
+    { isAboutItem: isValueRefused, queue: RESULTS_QUEUE },
+  );
 
   return {
     keepResult: commits.add,
@@ -78,6 +81,8 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     dropAttachment: attachments.drop,
     dropUnfinishedBefore: attachments.dropUnfinishedBefore,
     onChange: listeners.add,
+    // Connections are made anew.
+    onLost: () => undefined,
     check: async () => {
       await database.query({ text: 'SELECT floor FROM store' });
     },

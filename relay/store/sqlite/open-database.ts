@@ -10,10 +10,7 @@ import { migrations } from './migrations/registry.ts';
 /** Where everything is kept, inside the data folder. */
 export const DATABASE_FILE = 'relay.db';
 
-/**
- * How long a write waits for another process (the token commands take milliseconds) before it is answered 503. The
- * event loop stands still meanwhile, so it is short.
- */
+/** How long a write waits for another process (the token commands take milliseconds) before it is answered 503. */
 const BUSY_TIMEOUT = 1 * SECOND;
 
 /** SQLite up to 3.51.2 may corrupt a database when its WAL is reset (faults.md fact 6). */
@@ -52,6 +49,22 @@ export function openDatabase(dataDir: string): Database.Database {
   }
 }
 
+/**
+ * Another connection for the thread that writes, to a database that `openDatabase` has open.
+ *
+ * @throws when it would not write durably.
+ */
+export function openWriting(dataDir: string): Database.Database {
+  const db = new Database(join(dataDir, DATABASE_FILE), { timeout: BUSY_TIMEOUT, fileMustExist: true });
+  try {
+    writeDurably(db);
+    return db;
+  } catch (reason) {
+    db.close();
+    throw reason;
+  }
+}
+
 function openFile(dataDir: string): Database.Database {
   try {
     // Only the relay's own account may look inside: results name cars and people's access times.
@@ -68,15 +81,19 @@ function prepare(db: Database.Database): void {
   if (!isTrustedSqlite(version)) {
     throw new Refusal(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed.`);
   }
+  writeDurably(db);
+  const damage = db.pragma('quick_check(1)', { simple: true });
+  if (damage !== 'ok') {
+    throw new Refusal(`${DATABASE_FILE} is damaged (${String(damage)}): restore it from a backup.`);
+  }
+  migrate(db, migrations, DATABASE_FILE);
+}
+
+function writeDurably(db: Database.Database): void {
   const journal = db.pragma('journal_mode = WAL', { simple: true });
   db.pragma('synchronous = FULL');
   if (journal !== 'wal' || db.pragma('synchronous', { simple: true }) !== FULL) {
     throw new Refusal(`${DATABASE_FILE} cannot be written durably here (WAL with full sync is needed).`);
   }
   db.pragma('checkpoint_fullfsync = ON');
-  const damage = db.pragma('quick_check(1)', { simple: true });
-  if (damage !== 'ok') {
-    throw new Refusal(`${DATABASE_FILE} is damaged (${String(damage)}): restore it from a backup.`);
-  }
-  migrate(db, migrations, DATABASE_FILE);
 }

@@ -1,82 +1,109 @@
 import Database from 'better-sqlite3';
+import { z } from 'zod';
 import { groupCommit } from '../group-commit.ts';
 import { changeListeners } from '../change-listeners.ts';
-import type { ArrivedResult } from '../results-store.ts';
+import { lossListeners } from '../loss-listeners.ts';
+import { RESULTS_QUEUE, type ArrivedResult } from '../results-store.ts';
 import { StoreUnavailable, isValueRefused, type RelayStore } from '../store.ts';
 import { feedView } from './feed-view.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { openDatabase } from './open-database.ts';
-import { othersWrites } from './others-writes.ts';
-import { resultsTable } from './results-table.ts';
+import { packed } from './packed-results.ts';
 import { tokensTable } from './tokens-table.ts';
+import { forgotten, keepings, logAppending, pieceKeeping, reviewKeeping } from './write-answers.ts';
+import { startWriter } from './writer.ts';
 
 /**
- * The relay's store in one SQLite file of the data folder.
+ * The relay's store in one SQLite file of the data folder. This thread reads; another one writes and syncs.
  *
  * @throws Refusal when the folder or the database cannot be used.
  */
 export function openSqliteStore(dataDir: string): RelayStore {
   const db = openDatabase(dataDir);
-  const results = resultsTable(db);
+  // Whatever is written goes through the thread that writes, also what is added here one day.
+  db.pragma('query_only = ON');
   const feed = feedView(db);
   const tokens = tokensTable(db);
   const log = logTable(db);
   const attachments = attachmentsTable(db);
   const reviews = reviewsTable(db);
   const listeners = changeListeners();
-  const endWatch = othersWrites(db, () => listeners.tell({ kind: 'anything' }));
+  const losses = lossListeners();
+  const changes = (): unknown => db.pragma('data_version', { simple: true });
+  const before = changes();
+  const othersWrote = (): void => listeners.tell({ kind: 'anything' });
+  const { ask, end } = startWriter(dataDir, {
+    ready: () => {
+      if (db.open && changes() !== before) othersWrote();
+    },
+    othersWrote,
+    lost: losses.tell,
+  });
 
-  const commits = groupCommit((arrived: readonly ArrivedResult[]) => {
-    const outcomes = available(() => results.keepAll(arrived));
-    const feeds = arrived.filter((_, index) => outcomes[index] === 'first');
-    if (feeds.length > 0) listeners.tell({ kind: 'results-kept', feeds });
-    return outcomes;
-  }, isValueRefused);
+  const commits = groupCommit(
+    async (arrived: readonly ArrivedResult[]) => {
+      const outcomes = keepings.parse(await ask({ write: 'results', results: packed(arrived) }));
+      const feeds = arrived.filter((_, index) => outcomes[index] === 'first');
+      if (feeds.length > 0) listeners.tell({ kind: 'results-kept', feeds });
+      return outcomes;
+    },
+    { isAboutItem: isValueRefused, queue: RESULTS_QUEUE },
+  );
 
   return {
     keepResult: commits.add,
     readFeed: async (query) => available(() => feed.read(query)),
     readBounds: async () => available(feed.bounds),
     readResult: async (key, sequence) => available(() => feed.readOne(key, sequence)),
-    noteReads: async (marks) => available(() => results.noteReads(marks)),
-    forgetResultsBefore: async (before) => available(() => results.forgetBefore(before)),
-    addToken: async (token) => available(() => tokens.add(token)),
+    noteReads: async (marks) => {
+      await ask({ write: 'reads', marks });
+    },
+    forgetResultsBefore: async (before) => forgotten.parse(await ask({ write: 'forget-results', before })),
+    addToken: async (token) => z.number().parse(await ask({ write: 'token', token })),
     findActiveToken: async (hash, at) => available(() => tokens.findActive(hash, at)),
     listTokens: async () => available(tokens.list),
     revokeToken: async (id, at) => {
-      const revoked = available(() => tokens.revoke(id, at));
+      const revoked = z.boolean().parse(await ask({ write: 'revoke-token', id, at }));
       if (revoked) listeners.tell({ kind: 'anything' });
       return revoked;
     },
     rotateToken: async (id, rotation) => {
-      const rotated = available(() => tokens.rotate(id, rotation));
+      const rotated = z.boolean().parse(await ask({ write: 'rotate-token', id, rotation }));
       if (rotated) listeners.tell({ kind: 'anything' });
       return rotated;
     },
-    noteTokenUses: async (uses) => available(() => tokens.noteUses(uses)),
-    appendLog: async (append) => available(() => log.append(append)),
+    noteTokenUses: async (uses) => {
+      await ask({ write: 'token-uses', uses });
+    },
+    appendLog: async (append) => logAppending.parse(await ask({ write: 'log', append })),
     readLog: async (query) => available(() => log.read(query)),
     keepReview: async (review) => {
-      const keeping = available(() => reviews.keep(review));
+      const keeping = reviewKeeping.parse(await ask({ write: 'review', review }));
       if (keeping.kind === 'kept') listeners.tell({ kind: 'reviews-kept', feeds: [keeping.review] });
       return keeping;
     },
     readReviews: async (query) => available(() => reviews.read(query)),
-    addPiece: async (piece) => available(() => attachments.add(piece)),
+    addPiece: async (piece) => pieceKeeping.parse(await ask({ write: 'piece', piece })),
     findAttachment: async (key) => available(() => attachments.find(key)),
     readPiece: async (key, start) => available(() => attachments.piece(key, start)),
-    completeAttachment: async (key) => available(() => attachments.complete(key)),
-    dropAttachment: async (key) => available(() => attachments.drop(key)),
-    dropUnfinishedBefore: async (before) => available(() => attachments.dropUnfinishedBefore(before)),
+    completeAttachment: async (key) => {
+      await ask({ write: 'complete-attachment', key });
+    },
+    dropAttachment: async (key) => {
+      await ask({ write: 'drop-attachment', key });
+    },
+    dropUnfinishedBefore: async (before) => z.number().parse(await ask({ write: 'drop-unfinished', before })),
     onChange: listeners.add,
+    onLost: losses.add,
     check: async () => {
       available(feed.bounds);
     },
     close: async () => {
-      endWatch();
       await commits.close();
+      // The last one to close brings everything into one file: the writer, so that nothing here stands still.
       db.close();
+      await end();
     },
   };
 }

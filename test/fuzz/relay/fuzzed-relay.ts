@@ -59,7 +59,8 @@ export async function fuzzedRelay(runs: number, from: number): Promise<Verdict> 
       ...report.failures.map((number) => `case ${number} was answered 5xx`),
       ...(log.includes('internal error') ? ['the log tells of an internal error'] : []),
       ...(late - early > GROWTH_MIB ? [`memory grew from ${early} to ${late} MiB`] : []),
-      ...(kept === (report.answers.get(204) ?? 0) ? [] : [`${kept} webhooks counted, not as many as 204s`]),
+      // One that is kept may not be answered: senders close their half at once, and then the relay closes the other.
+      ...(kept >= (report.answers.get(204) ?? 0) ? [] : [`${kept} webhooks counted, fewer than 204s`]),
       ...(child.exitCode === null ? [] : ['the relay ended']),
     ];
     return { ...report, wrong, memory: { early, late } };

@@ -56,10 +56,13 @@ describe('a group commit', () => {
   });
 
   it('fails only the item that the store does not take, and keeps the others of its group', async () => {
-    const commits = groupCommit((items: readonly number[]) => {
-      if (items.includes(13)) throw new StoreUnavailable('22003');
-      return items;
-    }, isValueRefused);
+    const commits = groupCommit(
+      (items: readonly number[]) => {
+        if (items.includes(13)) throw new StoreUnavailable('22003');
+        return items;
+      },
+      { isAboutItem: isValueRefused },
+    );
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, item) => commits.add(item)));
     const failed = outcomes.flatMap(({ status }, item) => (status === 'rejected' ? [item] : []));
     expect(failed).toEqual([13]);
@@ -67,12 +70,37 @@ describe('a group commit', () => {
 
   it('asks a store that cannot work once for a group', async () => {
     let asked = 0;
-    const commits = groupCommit((_items: readonly number[]): readonly number[] => {
-      asked += 1;
-      throw new StoreUnavailable('SQLITE_FULL');
-    }, isValueRefused);
+    const commits = groupCommit(
+      (_items: readonly number[]): readonly number[] => {
+        asked += 1;
+        throw new StoreUnavailable('SQLITE_FULL');
+      },
+      { isAboutItem: isValueRefused },
+    );
     await Promise.allSettled([1, 2, 3].map(commits.add));
     expect(asked).toBe(1);
+  });
+
+  it.each([
+    ['items', { items: 3, weight: Infinity }],
+    ['weight', { items: Infinity, weight: 30 }],
+  ])('refuses what comes when as much waits as may, by %s, and takes more afterwards', async (_by, most) => {
+    let failing = false;
+    const queue = { ...most, weigh: (item: number) => item };
+    const commits = groupCommit(
+      (items: readonly number[]) => {
+        if (failing) throw new StoreUnavailable('SQLITE_FULL');
+        return items;
+      },
+      { queue },
+    );
+    for (failing of [false, true, false]) {
+      const outcomes = await Promise.allSettled([10, 10, 10, 10].map(commits.add));
+      expect(outcomes.slice(0, 3).map(({ status }) => status)).toEqual(
+        Array.from({ length: 3 }, () => (failing ? 'rejected' : 'fulfilled')),
+      );
+      expect(outcomes[3]).toMatchObject({ status: 'rejected', reason: { code: 'queue full' } });
+    }
   });
 
   it('commits what waits when it closes, and takes nothing afterwards', async () => {

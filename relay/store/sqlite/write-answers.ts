@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { environment } from '../../../shared/environment.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { attachmentState, attachmentType } from '../../../shared/relay/attachments.ts';
+import { logBroken, logEntry } from '../../../shared/relay/log.ts';
+import { review } from '../../../shared/relay/reviews.ts';
+import type { PieceKeeping } from '../attachments-store.ts';
+import type { LogAppending, ReviewKeeping } from '../logs-store.ts';
+import type { Forgotten, Keeping } from '../results-store.ts';
+
+/* What the writing thread answers to a write, checked where it arrives. */
+
+export const keepings: z.ZodType<readonly Keeping[]> = z.array(z.enum(['first', 'repeated']));
+
+export const forgotten: z.ZodType<Forgotten> = z.object({
+  dropped: z.number(),
+  passed: z.array(z.object({ tokenId: z.number(), environment, customerId, results: z.number() })),
+});
+
+const head = z.object({ number: z.number(), hash: z.string() });
+
+export const logAppending: z.ZodType<LogAppending> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('kept'), head, added: z.number() }),
+  z.object({ kind: z.literal('gap'), head }),
+  z.object({ kind: z.literal('broken'), reason: logBroken.shape.reason, entry: logEntry }),
+  z.object({ kind: z.literal('other-owner') }),
+]);
+
+export const reviewKeeping: z.ZodType<ReviewKeeping> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('kept'), review }),
+  z.object({ kind: z.literal('stale'), current: review.nullable() }),
+]);
+
+export const pieceKeeping: z.ZodType<PieceKeeping> = z.object({
+  fits: z.boolean(),
+  attachment: attachmentState.extend({ mediaType: attachmentType }),
+});

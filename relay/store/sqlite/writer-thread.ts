@@ -1,0 +1,50 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+import { openWriting } from './open-database.ts';
+import { othersWrites } from './others-writes.ts';
+import { writesOf, type Write } from './writes.ts';
+
+/*
+ * The thread that writes. Each write is answered once its commit is on the disk, in the order they came; `sqlite/writer.ts`
+ * is the other end.
+ */
+
+/** What the other end asks for. */
+export type Job = { readonly number: number; readonly asked: Write } | 'end';
+
+/** What it is told. `ready`: from now on it is told of what others write. `code`: the database refused. `failed`: a defect, as it was thrown. */
+export type Told =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly number: number; readonly answer: unknown }
+  | { readonly kind: 'unavailable'; readonly number: number; readonly code: string }
+  | { readonly kind: 'failed'; readonly number: number; readonly reason: unknown }
+  | { readonly kind: 'others-wrote' };
+
+function work(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('This is the writing thread of a relay, not a program.');
+  const { dataDir } = z.object({ dataDir: z.string() }).parse(workerData);
+  const tell = (told: Told): void => port.postMessage(told, []);
+  const db = openWriting(dataDir);
+  const write = writesOf(db);
+  const endWatch = othersWrites(db, () => tell({ kind: 'others-wrote' }));
+
+  const answer = (number: number, asked: Write): Told => {
+    try {
+      return { kind: 'done', number, answer: write(asked) };
+    } catch (reason) {
+      if (reason instanceof Database.SqliteError) return { kind: 'unavailable', number, code: reason.code };
+      return { kind: 'failed', number, reason };
+    }
+  };
+  port.on('message', (job: Job) => {
+    if (job !== 'end') return tell(answer(job.number, job.asked));
+    endWatch();
+    db.close();
+    return port.close();
+  });
+  tell({ kind: 'ready' });
+}
+
+work();

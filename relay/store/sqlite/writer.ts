@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads';
+import { neverReached } from '../../../shared/never.ts';
+import { StoreUnavailable } from '../store.ts';
+import type { Job, Told } from './writer-thread.ts';
+import type { Write } from './writes.ts';
+
+export type Writer = {
+  /**
+   * Resolves with the write's answer when it is on the disk. Rejects with `StoreUnavailable` when the database refuses it,
+   * when too many wait already, and when the thread has ended.
+   */
+  readonly ask: (write: Write) => Promise<unknown>;
+  /** Ends the thread after what was asked before. */
+  readonly end: () => Promise<void>;
+};
+
+export type WriterEvents = {
+  /** Of what others write is told from now on; nothing that was asked here has been written yet. */
+  readonly ready: () => void;
+  /** Another process wrote to the database. */
+  readonly othersWrote: () => void;
+  /** The thread ended without being asked to; nothing can be written any more. */
+  readonly lost: (reason: unknown) => void;
+};
+
+type Pending = { readonly keep: (answer: unknown) => void; readonly fail: (reason: unknown) => void };
+
+/** Webhooks come as one write per group: this many wait only when the disk stands still. */
+export const MOST_PENDING = 1000;
+
+/**
+ * Starts the thread that writes to a data folder's database, which must be open in this one. A sync of the disk then stands in
+ * nobody's way: only those wait who are told that something was kept.
+ */
+export function startWriter(dataDir: string, { ready, othersWrote, lost }: WriterEvents): Writer {
+  const thread = new Worker(new URL('writer-thread.ts', import.meta.url), { workerData: { dataDir } });
+  const pending = new Map<number, Pending>();
+  let asked = 0;
+  let isEnding = false;
+  let isOver = false;
+  let whyLost: unknown = 'it ended';
+
+  /** What is asked before the thread is ready. */
+  let early: Job[] | null = [];
+  const hand = (job: Job): void => thread.postMessage(job, moved(job));
+  const post = (job: Job): void => {
+    if (early === null) hand(job);
+    else early.push(job);
+  };
+  const begin = (): void => {
+    ready();
+    early?.forEach(hand);
+    early = null;
+  };
+
+  const settle = (number: number): Pending | undefined => {
+    const found = pending.get(number);
+    pending.delete(number);
+    return found;
+  };
+  thread.on('message', (told: Told) => {
+    switch (told.kind) {
+      case 'ready':
+        return begin();
+      case 'done':
+        return settle(told.number)?.keep(told.answer);
+      case 'unavailable':
+        return settle(told.number)?.fail(new StoreUnavailable(told.code));
+      case 'failed':
+        return settle(told.number)?.fail(told.reason);
+      case 'others-wrote':
+        return othersWrote();
+      default:
+        return neverReached(told);
+    }
+  });
+  thread.on('error', (reason) => {
+    whyLost = reason;
+  });
+  const ended = new Promise<void>((resolve) => {
+    thread.on('exit', () => {
+      isOver = true;
+      for (const { fail } of pending.values()) fail(new StoreUnavailable('writer ended'));
+      pending.clear();
+      resolve();
+      if (!isEnding) lost(whyLost);
+    });
+  });
+
+  return {
+    ask: (write) => {
+      if (isEnding) return Promise.reject(new StoreUnavailable('closed'));
+      if (isOver) return Promise.reject(new StoreUnavailable('writer ended'));
+      if (pending.size >= MOST_PENDING) return Promise.reject(new StoreUnavailable('queue full'));
+      asked += 1;
+      const number = asked;
+      return new Promise((keep, fail) => {
+        pending.set(number, { keep, fail });
+        post({ number, asked: write });
+      });
+    },
+    end: () => {
+      if (!isEnding && !isOver) post('end');
+      isEnding = true;
+      return ended;
+    },
+  };
+}
+
+/** Memory that the thread takes over; all else is copied. */
+const moved = (job: Job): readonly ArrayBuffer[] =>
+  job !== 'end' && job.asked.write === 'results' ? [job.asked.results.bodies.buffer] : [];

@@ -1,0 +1,68 @@
+import type Database from 'better-sqlite3';
+import type { AttachmentKey, AttachmentPiece } from '../attachments-store.ts';
+import type { LogAppend, ReviewToKeep } from '../logs-store.ts';
+import type { ReadMark } from '../results-store.ts';
+import type { NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
+import { neverReached } from '../../../shared/never.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { attachmentsTable } from './attachments-table.ts';
+import { logTable, reviewsTable } from './logs-tables.ts';
+import { unpacked, type PackedResults } from './packed-results.ts';
+import { resultsTable } from './results-table.ts';
+import { tokensTable } from './tokens-table.ts';
+
+/** Everything that changes the database. Of the bytes only what is in them crosses to the thread that writes, so `Uint8Array`. */
+export type Write =
+  | { readonly write: 'results'; readonly results: PackedResults }
+  | { readonly write: 'reads'; readonly marks: readonly ReadMark[] }
+  | { readonly write: 'forget-results'; readonly before: Instant }
+  | { readonly write: 'token'; readonly token: NewToken }
+  | { readonly write: 'revoke-token'; readonly id: number; readonly at: Instant }
+  | { readonly write: 'rotate-token'; readonly id: number; readonly rotation: TokenRotation }
+  | { readonly write: 'token-uses'; readonly uses: readonly TokenUse[] }
+  | { readonly write: 'log'; readonly append: LogAppend }
+  | { readonly write: 'review'; readonly review: ReviewToKeep }
+  | { readonly write: 'piece'; readonly piece: AttachmentPiece }
+  | { readonly write: 'complete-attachment' | 'drop-attachment'; readonly key: AttachmentKey }
+  | { readonly write: 'drop-unfinished'; readonly before: Instant };
+
+/** Does one write after the other, each durable when it returns. Throws what the database throws. */
+export function writesOf(db: Database.Database): (write: Write) => unknown {
+  const results = resultsTable(db);
+  const tokens = tokensTable(db);
+  const log = logTable(db);
+  const reviews = reviewsTable(db);
+  const attachments = attachmentsTable(db);
+  return (asked) => {
+    switch (asked.write) {
+      case 'results':
+        return results.keepAll(unpacked(asked.results));
+      case 'reads':
+        return results.noteReads(asked.marks);
+      case 'forget-results':
+        return results.forgetBefore(asked.before);
+      case 'token':
+        return tokens.add(asked.token);
+      case 'revoke-token':
+        return tokens.revoke(asked.id, asked.at);
+      case 'rotate-token':
+        return tokens.rotate(asked.id, asked.rotation);
+      case 'token-uses':
+        return tokens.noteUses(asked.uses);
+      case 'log':
+        return log.append(asked.append);
+      case 'review':
+        return reviews.keep(asked.review);
+      case 'piece':
+        return attachments.add(asked.piece);
+      case 'complete-attachment':
+        return attachments.complete(asked.key);
+      case 'drop-attachment':
+        return attachments.drop(asked.key);
+      case 'drop-unfinished':
+        return attachments.dropUnfinishedBefore(asked.before);
+      default:
+        return neverReached(asked);
+    }
+  };
+}

@@ -1,0 +1,19 @@
+import { isMainThread, parentPort } from 'node:worker_threads';
+import { z } from 'zod';
+
+/*
+ * Imported into a relay ahead of its own code: its writing thread ends, without a word, when it is given a result with this
+ * checksum.
+ */
+export const FATAL_CHECKSUM = 'ends-the-writer';
+
+const job = z.object({
+  asked: z.object({ results: z.object({ rows: z.array(z.object({ checksum: z.string() })) }) }),
+});
+
+if (!isMainThread) {
+  parentPort?.on('message', (message: unknown) => {
+    const rows = job.safeParse(message).data?.asked.results.rows ?? [];
+    if (rows.some(({ checksum }) => checksum === FATAL_CHECKSUM)) process.exit(9);
+  });
+}
