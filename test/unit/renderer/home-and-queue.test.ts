@@ -22,6 +22,7 @@ function job(number: number, facts: Partial<JobSummary>): JobSummary {
     unfinished: 0,
     awaitingSince: null,
     testAccessOpen: false,
+    forcedCount: 0,
     ...facts,
   });
 }
