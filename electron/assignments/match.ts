@@ -1,49 +1,106 @@
 import { z } from 'zod';
+import type { OperationId } from '../../shared/ids.ts';
 import type { FeedResult } from '../../shared/relay/feed.ts';
 import { operatorDateTime } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { type Candidate, candidatesFor, type ResultKeys } from '../db/tables/queue/expected-results.ts';
-import { wasToldInAnotherEpoch } from '../db/tables/queue/results.ts';
-import { effectOf } from './effect-of.ts';
+import { resultsOf, wasToldInAnotherEpoch } from '../db/tables/queue/results.ts';
 import type { AssignmentTimes } from '../queue/kinds/kind.ts';
+import { triesThatCount } from '../queue/tries.ts';
+import { effectOf } from './effect-of.ts';
+import { requestOfRemoval } from './request-of-removal.ts';
 
 /** Which operation a result belongs to, as far as local state can tell now. */
 export type Match =
   | { readonly match: 'found'; readonly operation: Candidate }
   /** None yet, or several that it would tell different things about: kept until one of `ask` has been looked up. */
-  | { readonly match: 'none'; readonly ask: readonly Candidate[] };
+  | { readonly match: 'none'; readonly ask: readonly Candidate[] }
+  /** Of a removed Box that took the access along, if of anything; `ask` are removals of that access, which may be done by it. */
+  | { readonly match: 'box'; readonly ask: readonly Candidate[] };
 
 /**
  * The operation a result belongs to. An access that has its number already is known by it; else the checksum of the body
  * that was sent decides where it fits, then (car, user, start, end) as instants, or what a changed result echoes. A
- * removal has no body: it is known by its assignment alone. Orders that sent the very same body are interchangeable,
- * so the oldest takes it; between any others nothing is guessed.
+ * removal has no body: it is known by its assignment, and told from a removed Box by `requestOfRemoval`. Orders that sent
+ * the very same body are interchangeable, so the oldest takes it; between any others nothing is guessed, nor whether a
+ * failure is the end of an order that was sent more than once.
  */
 export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): Match {
-  const candidates = candidatesFor(sqlite, keysOfResult(result)).filter(
+  const candidates = candidatesOf(sqlite, result);
+  const named = result.kind === 'created' ? result.payload.assignmentId : null;
+  const known = named === null ? undefined : candidates.find(({ bound_id: id }) => id === named);
+  if (known !== undefined) return { match: 'found', operation: known };
+
+  const { operationSucceeded } = result.payload;
+  const pool = poolOf(sqlite, candidates, result);
+  const open = pool.filter(isOpen);
+  const ask = open.filter(isAsked);
+  if (result.kind === 'deleted') {
+    const request = requestOfRemoval(sqlite, candidates, result);
+    if (request === 'box') return { match: 'box', ask };
+    if (request === 'either' && !operationSucceeded) return { match: open.length > 0 ? 'none' : 'box', ask };
+  }
+  if (open.length === 0) return amongEnded(pool, result);
+  // What reading has found applied has not been reported yet: this may be its word. What has ended may have failed before.
+  const ended = pool.filter((row) =>
+    operationSucceeded ? isFoundByReading(row) : !isOpen(row) && mayHaveFailedBefore(sqlite, row, result),
+  );
+  const claimants = [...open, ...ended];
+  // The relay keeps a result once, so a second one is another's; but a relay that lost its store may be told again.
+  const again = pool.some((row) => !isOpen(row) && wasToldInAnotherEpoch(sqlite, row.id, epoch, result));
+  if (again || !interchangeable(claimants, result)) return { match: 'none', ask };
+  const operation = ask[0] ?? open.find(({ state }) => state !== 'sending');
+  if (operation === undefined) return { match: 'none', ask: [] };
+  if (!operationSucceeded && isAsked(operation)) {
+    if (ended.length > 0 || wasSentTwice(sqlite, operation, result)) return { match: 'none', ask };
+  }
+  return { match: 'found', operation };
+}
+
+/** Who else could a kept failure be of, besides this operation? Null where it cannot be this operation's. */
+export function rivalsFor(sqlite: Sqlite, operation: OperationId, result: FeedResult): Rivals | null {
+  const candidates = candidatesOf(sqlite, result);
+  const request = result.kind === 'deleted' ? requestOfRemoval(sqlite, candidates, result) : 'access';
+  const pool = poolOf(sqlite, candidates, result);
+  if (request === 'box' || !pool.some(({ id }) => id === operation)) return null;
+  const claimants = pool.filter((row) => isOpen(row) || mayHaveFailedBefore(sqlite, row, result));
+  if (claimants.length < 2 && request === 'access') return 'none';
+  return interchangeable(claimants, result) ? 'alike' : 'others';
+}
+
+/** `none`: only its own requests; `alike`: others that want the very same; `others`: something else. */
+export type Rivals = 'none' | 'alike' | 'others';
+
+/**
+ * Was it sent more than once so that each time could have this result? Then a failure says of one of them only that it
+ * was not carried out.
+ */
+export function wasSentTwice(
+  sqlite: Sqlite,
+  { id }: Pick<Candidate, 'id'>,
+  { payload }: FeedResult,
+): boolean {
+  const tries = triesThatCount(sqlite, id);
+  const alike = tries.filter(({ checksum }) => checksum === payload.checksum.toUpperCase());
+  return (alike.length > 0 ? alike : tries).length > 1;
+}
+
+function candidatesOf(sqlite: Sqlite, result: FeedResult): readonly Candidate[] {
+  return candidatesFor(sqlite, keysOfResult(result)).filter(
     (row) =>
       row.customer_id === result.customerId &&
       row.environment === result.environment &&
       // Without a context it has certainly not been applied: it never left, or was refused at the door.
       effectOf(sqlite, row) !== null,
   );
-  const named = result.kind === 'created' ? result.payload.assignmentId : null;
-  const known = named === null ? undefined : candidates.find(({ bound_id: id }) => id === named);
-  if (known !== undefined) return { match: 'found', operation: known };
+}
 
+/** Of the candidates those that sent this very body, else those that it could be about. */
+function poolOf(sqlite: Sqlite, candidates: readonly Candidate[], result: FeedResult): readonly Candidate[] {
+  const named = result.kind === 'created' ? result.payload.assignmentId : null;
   const unnamed = candidates.filter((row) => named === null || row.bound_id === null);
   const sentAlike = unnamed.filter((row) => sentBody(row, result));
-  const pool = sentAlike.length > 0 ? sentAlike : unnamed.filter((row) => couldBe(sqlite, row, result));
-  const { operationSucceeded } = result.payload;
-  const open = pool.filter(isOpen);
-  if (open.length === 0) return amongEnded(pool, operationSucceeded);
-  // What reading has found applied has not been reported yet: this may be its word.
-  const claimants = operationSucceeded ? [...open, ...pool.filter(isFoundByReading)] : open;
-  // The relay keeps a result once, so a second one is another's; but a relay that lost its store may be told again.
-  const again = pool.some((row) => !isOpen(row) && wasToldInAnotherEpoch(sqlite, row.id, epoch, result));
-  if (again || !interchangeable(claimants, result)) return { match: 'none', ask: open.filter(isAsked) };
-  const operation = open.find(isAsked) ?? open.find(({ state }) => state !== 'sending');
-  return operation === undefined ? { match: 'none', ask: [] } : { match: 'found', operation };
+  return sentAlike.length > 0 ? sentAlike : unnamed.filter((row) => couldBe(sqlite, row, result));
 }
 
 /** What local state a result is about, for the indexes. */
@@ -53,13 +110,17 @@ export function keysOfResult(result: FeedResult): ResultKeys {
     : { kind: result.kind, assignmentId: result.payload.assignmentId };
 }
 
-/** All have ended: one that says the same knows it already, one alone may be contradicted, several tell nothing. */
-function amongEnded(pool: readonly Candidate[], succeeded: boolean): Match {
-  const agreeing = pool.filter(({ state }) => state === (succeeded ? 'done' : 'failed'));
+/**
+ * All have ended: one that says the same knows it already, one alone may be contradicted, several tell nothing. A removal
+ * that was found out by reading can have failed all the same, because another one came first.
+ */
+function amongEnded(pool: readonly Candidate[], { kind, payload }: FeedResult): Match {
+  const agreeing = pool.filter(({ state }) => state === (payload.operationSucceeded ? 'done' : 'failed'));
   const [only, second] = pool;
   const operation =
     agreeing.find((row) => row.confirmed_by !== 'result') ??
     agreeing.at(-1) ??
+    (kind === 'deleted' ? pool.find((row) => row.confirmed_by !== 'result') : undefined) ??
     (second === undefined ? only : undefined);
   return operation === undefined ? { match: 'none', ask: [] } : { match: 'found', operation };
 }
@@ -70,6 +131,13 @@ function isOpen({ state }: Candidate): boolean {
 
 function isAsked({ state }: Candidate): boolean {
   return state === 'awaiting-result' || state === 'unknown';
+}
+
+/** Has it ended although a failure of one of its requests may not have been told yet? */
+function mayHaveFailedBefore(sqlite: Sqlite, row: Candidate, result: FeedResult): boolean {
+  const couldFail =
+    row.state === 'cancelled' || result.kind === 'deleted' || wasSentTwice(sqlite, row, result);
+  return couldFail && triesThatCount(sqlite, row.id).length > resultsOf(sqlite, row.id).length;
 }
 
 function isFoundByReading({ state, confirmed_by: by }: Candidate): boolean {

@@ -3,10 +3,11 @@ import { makeProblem } from '../../shared/problem.ts';
 import { type FeedResult, feedResult } from '../../shared/relay/feed.ts';
 import type { Sqlite } from '../db/open.ts';
 import { candidatesFor } from '../db/tables/queue/expected-results.ts';
-import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
+import type { OperationRow } from '../db/tables/queue/operations.ts';
 import { type ResultRow, resultsOf } from '../db/tables/queue/results.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import type { QueueParts } from '../queue/parts.ts';
+import { deliveryOf } from './deliveries.ts';
 import { effectOf, expectedOf } from './effect-of.ts';
 import { failureOf } from './settle-result.ts';
 
@@ -21,31 +22,17 @@ export async function repeatedFailure(
   row: OperationRow,
   signal: AbortSignal,
 ): Promise<Outcome | null> {
-  if (parts.askRelay === undefined || row.state !== 'awaiting-result') return null;
   for (const known of failuresOfTheSame(parts.database.sqlite, row)) {
-    // Both by the queue's clock as it is now: it may have been set during the look.
-    const askedAt = parts.clock.now();
-    const sentAt = readOperation(parts.database.sqlite, row.id)?.claimed_at ?? askedAt;
-    const began = parts.clock.passed();
-    const told = await parts.askRelay(known.sequence, signal);
-    const answer = told === null ? null : feedResult.safeParse(told.result);
-    // A relay that was set back may have given the number to another result.
-    if (told === null || answer?.success !== true || !isSame(answer.data, known.result)) continue;
-    // Only spans are compared, each by its own clock; what the answer took on its way is doubt, and counts against it.
-    const lastCameBefore = told.now - told.lastReceivedAt + (parts.clock.passed() - began);
-    const sentBefore = askedAt - sentAt;
-    if (told.deliveries < 2 || lastCameBefore >= sentBefore) continue;
-    const { errorMessage = null } = answer.data.payload;
-    return { outcome: 'failed', problem: makeProblem(failureOf[answer.data.kind], {}, errorMessage) };
+    const delivery = await deliveryOf(parts, row.id, known, signal);
+    if (delivery === null || delivery.times < 2 || !delivery.isLater) continue;
+    const { errorMessage = null } = known.payload;
+    return { outcome: 'failed', problem: makeProblem(failureOf[known.kind], {}, errorMessage) };
   }
   return null;
 }
 
 /** Failures told to other operations that sent the very same body about the same thing, newest first. */
-function failuresOfTheSame(
-  sqlite: Sqlite,
-  row: OperationRow,
-): readonly { readonly sequence: number; readonly result: FeedResult }[] {
+function failuresOfTheSame(sqlite: Sqlite, row: OperationRow): readonly FeedResult[] {
   const effect = effectOf(sqlite, row);
   if (effect === null) return [];
   const alike = candidatesFor(sqlite, expectedOf(effect));
@@ -58,16 +45,10 @@ function failuresOfTheSame(
     .filter(({ state }) => state === 'failed')
     .flatMap(({ id }) => resultsOf(sqlite, id))
     .toSorted(newestFirst)
-    .flatMap(({ sequence, payload }) => {
+    .flatMap(({ payload }) => {
       const parsed = feedResult.safeParse(JSON.parse(payload));
-      return parsed.success && !parsed.data.payload.operationSucceeded
-        ? [{ sequence, result: parsed.data }]
-        : [];
+      return parsed.success && !parsed.data.payload.operationSucceeded ? [parsed.data] : [];
     });
 }
 
 const newestFirst = (one: ResultRow, other: ResultRow): Instant => other.fetched_at - one.fetched_at;
-
-function isSame(one: FeedResult, other: FeedResult): boolean {
-  return one.kind === other.kind && JSON.stringify(one.payload) === JSON.stringify(other.payload);
-}

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../shared/ids.ts';
 import type { FeedResult } from '../../shared/relay/feed.ts';
 import { makeProblem, type ProblemCode } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
@@ -5,45 +6,51 @@ import type { WriteContext } from '../db/open.ts';
 import { openIncident } from '../db/tables/queue/incidents.ts';
 import { askNow, confirmByResult, type OperationRow } from '../db/tables/queue/operations.ts';
 import { type ResultRow, settleResult } from '../db/tables/queue/results.ts';
+import { takenByAssignment } from '../db/tables/queue/taken-accesses.ts';
 import { announce } from '../outcomes/announce.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { effectOf } from './effect-of.ts';
 import { applyAssignmentTurn } from './effects.ts';
-import { matchResult } from './match.ts';
+import { type Match, matchResult, wasSentTwice } from './match.ts';
 import { settleTaken } from './taken-accesses.ts';
 
 /** What settling a result needs besides the transaction. */
 export type SettleParts = Pick<QueueParts, 'log' | 'clock' | 'target'>;
 
-/** Finds what a kept result belongs to and applies it; where that cannot be told it stays unresolved. */
+/**
+ * Finds what a kept result belongs to and applies it; answers the operation that it told something new. Where that cannot be
+ * told it stays unresolved.
+ */
 export function settleResultRow(
   context: WriteContext,
   parts: SettleParts,
   row: Pick<ResultRow, 'epoch' | 'sequence'>,
   result: FeedResult,
-): void {
+): OperationId | null {
   const found = matchResult(context.sqlite, result, row.epoch);
-  const { operationSucceeded } = result.payload;
-  // "It is gone" ends all that waits for that; "it could not be removed" is said to one request.
-  const taken =
-    result.kind === 'deleted' && (operationSucceeded || !endsAnOperation(found))
-      ? settleTaken(context, parts, result)
-      : null;
+  const taken = result.kind === 'deleted' ? settleWithBox(context, parts, found, result) : null;
   if (found.match === 'found') {
     const applied = applyResult(context, parts, found.operation, result);
     settleResult(context, row, applied ? 'applied' : 'repeated', found.operation.id);
-  } else if (taken !== null) {
-    settleResult(context, row, taken.news ? 'applied' : 'repeated', taken.operation);
-  } else {
-    // A result is a hint where it cannot be told whose it is: reading decides, and what is left fits then.
-    const at = parts.clock.now();
-    for (const { id } of found.ask) askNow(context, id, at);
+    return applied ? found.operation.id : null;
   }
+  if (taken !== null) settleResult(context, row, taken.news ? 'applied' : 'repeated', taken.operation);
+  // A result is a hint where it cannot be told whose it is: reading decides, and what is left fits then.
+  const at = parts.clock.now();
+  for (const { id } of found.ask) askNow(context, id, at);
+  return taken?.news === true ? taken.operation : null;
 }
 
-function endsAnOperation(found: ReturnType<typeof matchResult>): boolean {
-  return found.match === 'found' && !['done', 'failed', 'cancelled'].includes(found.operation.state);
+/** "It is gone" ends all that waits for that; "it could not be removed" is said to one request. */
+function settleWithBox(
+  context: WriteContext,
+  parts: SettleParts,
+  { match }: Match,
+  result: Extract<FeedResult, { kind: 'deleted' }>,
+): ReturnType<typeof settleTaken> {
+  if (!result.payload.operationSucceeded && match !== 'box') return null;
+  return settleTaken(context, parts, result, match === 'found');
 }
 
 /** What a failed result means for the operation it belongs to. */
@@ -70,6 +77,14 @@ function applyResult(
     case 'blocked':
     case 'held':
     case 'waiting':
+      // A person looks into it: a failure of one of several requests is told, and decides nothing.
+      if (
+        !operationSucceeded &&
+        operation.maybe_sent_at !== null &&
+        wasSentTwice(context.sqlite, operation, result)
+      ) {
+        return false;
+      }
       // A result is proof that the request was executed, whatever we believed.
       return applyOutcome(
         context,
@@ -81,8 +96,9 @@ function applyResult(
         now,
       );
     case 'done':
-      if (!operationSucceeded) return contradiction(context, parts, operation, errorMessage);
-      return confirm(context, operation, now);
+      if (operationSucceeded) return confirm(context, operation, now);
+      if (isExplained(context, operation, result)) return false;
+      return contradiction(context, parts, operation, errorMessage);
     case 'failed':
       return operationSucceeded ? contradiction(context, parts, operation, null) : false;
     case 'cancelled':
@@ -90,6 +106,19 @@ function applyResult(
     case 'sending':
       return false;
   }
+}
+
+/**
+ * Does a failure go together with a good end? It is that of another try, or of one of several removals of the same access:
+ * only the first one can succeed.
+ */
+function isExplained({ sqlite }: WriteContext, operation: OperationRow, result: FeedResult): boolean {
+  if (wasSentTwice(sqlite, operation, result)) return true;
+  if (result.kind !== 'deleted') return false;
+  const { confirmed_by: by } = operation;
+  return (
+    by === 'query' || by === 'answer' || takenByAssignment(sqlite, result.payload.assignmentId).length > 0
+  );
 }
 
 /** We had found it out by reading; the operator's own word has come now. */

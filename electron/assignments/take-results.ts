@@ -10,10 +10,13 @@ import {
   allUnresolvedResults,
   giveUpUnresolved,
   insertResult,
+  isUnresolved,
   type ResultRow,
+  unresolvedRemovals,
   unresolvedResults,
 } from '../db/tables/queue/results.ts';
 import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
+import { triesThatCount } from '../queue/tries.ts';
 import { effectOf, expectedOf } from './effect-of.ts';
 import { keysOfResult } from './match.ts';
 import { type SettleParts as Parts, settleResultRow } from './settle-result.ts';
@@ -55,8 +58,7 @@ export function takePage(context: WriteContext, parts: Parts, page: FetchedPage)
       received_at: result.receivedAt,
       fetched_at: page.fetchedAt,
     };
-    if (insertResult(context, row) && row.state === 'unresolved')
-      settleResultRow(context, parts, row, result);
+    if (insertResult(context, row) && row.state === 'unresolved') settleRow(context, parts, row, result);
   }
   giveUpOldest(context, parts, UNRESOLVED_KEPT);
   writeFeedPosition(context, page.cursor);
@@ -77,6 +79,11 @@ export function resolveUnmatched(context: WriteContext, parts: Parts, settled: O
   for (const keys of effect === null ? taken : [expectedOf(effect), ...taken]) {
     for (const row of unresolvedResults(sqlite, keys)) retry(context, parts, row);
   }
+  if (operation?.kind !== 'uninstall' || operation.state !== 'done') return;
+  // What it took without having known of it is known by its body alone.
+  for (const { checksum } of triesThatCount(sqlite, settled)) {
+    for (const row of unresolvedRemovals(sqlite, checksum)) retry(context, parts, row);
+  }
 }
 
 /** After a start every kept result is tried once more: what it waited for may have been settled as the app ended. */
@@ -85,8 +92,20 @@ export function resolveAllUnmatched(context: WriteContext, parts: Parts): void {
 }
 
 function retry(context: WriteContext, parts: Parts, row: ResultRow): void {
+  if (!isUnresolved(context.sqlite, row)) return;
   const parsed = feedResult.safeParse(JSON.parse(row.payload));
-  if (parsed.success) settleResultRow(context, parts, row, parsed.data);
+  if (parsed.success) settleRow(context, parts, row, parsed.data);
+}
+
+/** What a result settles may be what another one waited for; each turn leaves one less unresolved. */
+function settleRow(
+  context: WriteContext,
+  parts: Parts,
+  row: Pick<ResultRow, 'epoch' | 'sequence'>,
+  result: FeedResult,
+): void {
+  const settled = settleResultRow(context, parts, row, result);
+  if (settled !== null) resolveUnmatched(context, parts, settled);
 }
 
 /** Bounded in number: the oldest go first, and the log says how many and since when. */

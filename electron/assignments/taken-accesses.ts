@@ -1,11 +1,12 @@
-import type { OperationId } from '../../shared/ids.ts';
+import type { AssignmentId, OperationId } from '../../shared/ids.ts';
 import type { FeedResult } from '../../shared/relay/feed.ts';
 import { makeProblem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
-import type { WriteContext } from '../db/open.ts';
+import type { Sqlite, WriteContext } from '../db/open.ts';
 import { readAssignmentByOperatorId, setAssignmentState } from '../db/tables/queue/assignments.ts';
+import { candidatesFor } from '../db/tables/queue/expected-results.ts';
 import { openIncident } from '../db/tables/queue/incidents.ts';
-import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
+import { type OperationRow, operationsThatSent, readOperation } from '../db/tables/queue/operations.ts';
 import {
   endTakenAccess,
   type TakenAccessRow,
@@ -21,6 +22,9 @@ import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
  * Removing a Box takes the car's accesses with it; each reports by a deleted-result of its own (spec part 4). The
  * removal itself is done by its answer and waits for none of them: they are part of its story.
  */
+
+type DeletedResult = Extract<FeedResult, { kind: 'deleted' }>['payload'];
+type Which = Pick<TakenAccessRow, 'operation_id' | 'assignment_id'>;
 
 interface Parts {
   readonly log: InstallationLog;
@@ -49,19 +53,52 @@ export function watchTaken(
   }
 }
 
-/** Applies a deleted-result to what removals have taken along; null when it is about none of that. */
+/**
+ * Applies a deleted-result to what removals have taken along; null when it is about none of that. `ofAnother`: it is that of
+ * a removal of the access itself.
+ */
 export function settleTaken(
   context: WriteContext,
   parts: Parts,
-  { payload }: Extract<FeedResult, { kind: 'deleted' }>,
+  { payload }: { readonly payload: DeletedResult },
+  ofAnother: boolean,
 ): { readonly operation: OperationId; readonly news: boolean } | null {
   const taken = takenByAssignment(context.sqlite, payload.assignmentId);
   const [oldest] = taken;
-  if (oldest === undefined) return null;
-  const { operationSucceeded, errorMessage = null } = payload;
-  const news = taken.map((row) => endTaken(context, parts, row, operationSucceeded, errorMessage));
+  if (oldest === undefined) return settleUnlisted(context, parts, payload);
+  const { operationSucceeded, errorMessage = null, assignmentId } = payload;
+  // Where a removal of its own came first, this one could only fail; the look will find that it is gone.
+  const tooLate = !operationSucceeded && wasRemoved(context.sqlite, assignmentId);
+  const news = taken.map(
+    (row) =>
+      !tooLate &&
+      !(ofAnother && row.state === 'deletion failed') &&
+      endTaken(context, parts, row, operationSucceeded, errorMessage),
+  );
   const first = taken[news.indexOf(true)];
   return { operation: first?.operation_id ?? oldest.operation_id, news: first !== undefined };
+}
+
+/**
+ * An access that a removal has taken along without having known of it, because its list could not be read or it was made
+ * after that: the body of the request tells which removal it was.
+ */
+function settleUnlisted(
+  context: WriteContext,
+  parts: Parts,
+  { checksum, assignmentId, operationSucceeded, errorMessage = null }: DeletedResult,
+): { readonly operation: OperationId; readonly news: boolean } | null {
+  const removal = operationsThatSent(context.sqlite, 'uninstall', checksum.toUpperCase()).at(-1);
+  if (removal?.state !== 'done') return null;
+  const row = { operation_id: removal.id, assignment_id: assignmentId };
+  if (operationSucceeded) turnLocal(context, assignmentId, 'succeeded', null, parts.clock.now());
+  const stayed = !operationSucceeded && !wasRemoved(context.sqlite, assignmentId);
+  if (stayed) incident(context, parts, row, 'assignment-removal-failed', errorMessage);
+  return { operation: removal.id, news: true };
+}
+
+function wasRemoved(sqlite: Sqlite, assignmentId: AssignmentId): boolean {
+  return candidatesFor(sqlite, { kind: 'deleted', assignmentId }).some(({ state }) => state === 'done');
 }
 
 /** A look has found that it is gone. */
@@ -98,7 +135,9 @@ function endTaken(
   const at = parts.clock.now();
   const state = succeeded ? 'deleted' : 'deletion failed';
   if (row.state === state && row.confirmed_by === 'result') return false;
-  if (row.state !== 'pending deletion' && row.state !== state) {
+  // An access that is gone is gone: what could not remove it then came too late.
+  if (row.state === 'deleted' && !succeeded) return false;
+  if (row.state === 'deletion failed' && succeeded) {
     return incident(context, parts, row, 'outcome-contradicts', message);
   }
   const end = {
@@ -118,7 +157,7 @@ function endTaken(
 function incident(
   context: WriteContext,
   parts: Parts,
-  row: TakenAccessRow,
+  row: Which,
   code: 'assignment-removal-failed' | 'outcome-contradicts' | 'result-missing',
   message: string | null,
 ): boolean {
@@ -132,7 +171,7 @@ function incident(
 function tell(
   context: WriteContext,
   { log }: Parts,
-  row: TakenAccessRow,
+  row: Which,
   type: 'access-gone-with-box' | 'access-stayed',
   problem: string | null = null,
   said: string | null = null,

@@ -3,11 +3,11 @@ import type { OperationState } from '../../shared/domain/operation.ts';
 import { type ProblemCode, problem as problemSchema } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
-import { attemptsOf, type AttemptRow } from '../db/tables/queue/attempts.ts';
 import { allDependantsOf, dependantsOf, dependenciesOf } from '../db/tables/queue/dependencies.ts';
 import { isBoundElsewhere, type OperationRow } from '../db/tables/queue/operations.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { quarantineEnd, type QueuePolicy } from './policy.ts';
+import { triesThatCount } from './tries.ts';
 
 /** What the rules depend on, besides the rows. */
 export interface RuleParts {
@@ -25,9 +25,6 @@ const mayBeDone: ReadonlySet<ProblemCode> = new Set([
   'outcome-contradicts',
   'crashed-repeatedly',
 ]);
-
-/** Answers after which nothing can have been applied (spec part 6); all others leave a doubt. */
-const refusals: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 415, 429, 503]);
 
 /** What a person may do to an operation now. Steering refuses everything else, so screens offer exactly this. */
 export function actionsFor(parts: RuleParts, row: OperationRow): readonly OperationAction[] {
@@ -81,13 +78,9 @@ export function isQuarantineOver(
 export function mayCorrect(sqlite: Sqlite, row: OperationRow): boolean {
   const stands =
     row.state === 'blocked' || row.state === 'ready' || row.state === 'waiting' || row.state === 'held';
-  if (!stands || row.maybe_sent_at !== null || !attemptsOf(sqlite, row.id).every(cameToNothing)) return false;
+  if (!stands || row.maybe_sent_at !== null || triesThatCount(sqlite, row.id).length > 0) return false;
   const loaded = loadOperation(row);
   return loaded.ok && loaded.value.corrections().length > 0;
-}
-
-function cameToNothing({ sent, status }: AttemptRow): boolean {
-  return sent === 'no' || (sent === 'answered' && status !== null && refusals.has(status));
 }
 
 /** A new car that will never be, with work that hangs on it. */

@@ -1,9 +1,16 @@
 import { makeProblem, problem as problemSchema } from '../../shared/problem.ts';
+import {
+  endAsReported,
+  isOfLastRequest,
+  type KeptFailure,
+  keptFailureOf,
+} from '../assignments/kept-failure.ts';
 import { repeatedFailure } from '../assignments/repeated-failure.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { moveOperation, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { announce } from '../outcomes/announce.ts';
 import { classifyConflict, classifyFinding } from '../outcomes/classify.ts';
+import type { Outcome } from '../outcomes/outcome.ts';
 import type { Finding } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { isOvertaken } from './overtaken.ts';
@@ -37,13 +44,26 @@ export async function reconcileOperation(
     lookAgain(parts, row);
     return { way: 'open' };
   }
-  const repeated =
+  const reported =
     finding.found === 'not-applied' && !isOvertaken(parts.database.sqlite, row)
-      ? await repeatedFailure(parts, row, signal)
+      ? await reportedFailure(parts, row, signal)
       : null;
-  if (repeated === null) apply(parts, row, finding, traits);
-  else settle(parts, row, repeated);
+  if (reported === null) apply(parts, row, finding, traits);
+  else if ('outcome' in reported) settle(parts, row, reported);
+  else endAsReported(parts, row, reported);
   return finding.found === 'nothing' ? { way: 'failed', error: finding.error } : { way: 'open' };
+}
+
+/** A failure the operator has told already, which is that of the last request of what awaits its result. */
+async function reportedFailure(
+  parts: QueueParts,
+  row: OperationRow,
+  signal: AbortSignal,
+): Promise<Outcome | KeptFailure | null> {
+  if (row.state !== 'awaiting-result') return null;
+  const kept = keptFailureOf(parts.database.sqlite, row);
+  if (kept !== null && (await isOfLastRequest(parts, row, kept, signal))) return kept;
+  return await repeatedFailure(parts, row, signal);
 }
 
 /** What was found is, or may be, another order's: the next look will know. */
@@ -96,6 +116,13 @@ function apply(
     },
     { traits, now, delays: row.delays, policy: parts.policy, random: parts.random },
   );
+  // Reading is at its end and shows nothing applied: then a failure that one of its requests had is that of the order.
+  const atItsEnd = finding.found === 'not-applied' && meaning.outcome !== 'wait';
+  const kept = atItsEnd ? keptFailureOf(parts.database.sqlite, row) : null;
+  if (kept !== null) {
+    endAsReported(parts, row, kept);
+    return;
+  }
   switch (meaning.outcome) {
     case 'wait':
       parts.database.write((context) => {

@@ -118,6 +118,29 @@ export function openInLane(sqlite: Sqlite, lane: string): readonly OperationRow[
     .all(lane);
 }
 
+/** Operations of a kind that have not ended, oldest first. */
+export function unfinishedOfKind(sqlite: Sqlite, kind: OperationKind): readonly OperationRow[] {
+  return sqlite
+    .prepare<[OperationKind], OperationRow>(
+      `SELECT * FROM operation WHERE +kind = ? AND state NOT IN ('done', 'failed', 'cancelled') ORDER BY seq`,
+    )
+    .all(kind);
+}
+
+/** Operations of a kind of which a try sent a body with this checksum (MD5, hex, upper case), oldest first. */
+export function operationsThatSent(
+  sqlite: Sqlite,
+  kind: OperationKind,
+  checksum: string,
+): readonly OperationRow[] {
+  return sqlite
+    .prepare<[string, OperationKind], OperationRow>(
+      `SELECT DISTINCT o.* FROM attempt a JOIN operation o ON o.id = a.operation_id
+       WHERE a.checksum = ? AND o.kind = ? ORDER BY o.seq`,
+    )
+    .all(checksum, kind);
+}
+
 /** How many operations are in each state. */
 export function countByState(sqlite: Sqlite): ReadonlyMap<OperationState, number> {
   const rows = sqlite

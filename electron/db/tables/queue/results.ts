@@ -58,6 +58,31 @@ export function unresolvedResults(sqlite: Sqlite, about: ResultKeys): readonly R
     .all(about.kind, about.assignmentId);
 }
 
+/** Deleted-results that matched nothing so far, of a request whose body has this checksum (hex, upper case), oldest first. */
+export function unresolvedRemovals(sqlite: Sqlite, checksum: string): readonly ResultRow[] {
+  return sqlite
+    .prepare<[string], ResultRow>(
+      `SELECT * FROM result WHERE state = 'unresolved' AND kind = 'deleted'
+         AND upper(json_extract(payload, '$.payload.checksum')) = ? ORDER BY fetched_at, epoch, sequence`,
+    )
+    .all(checksum);
+}
+
+/** Does this one still match nothing? Another one that was settled meanwhile may have taken it along. */
+export function isUnresolved(
+  sqlite: Sqlite,
+  { epoch, sequence }: Pick<ResultRow, 'epoch' | 'sequence'>,
+): boolean {
+  return (
+    sqlite
+      .prepare<[string, number], number>(
+        `SELECT 1 FROM result WHERE epoch = ? AND sequence = ? AND state = 'unresolved'`,
+      )
+      .pluck()
+      .get(epoch, sequence) === 1
+  );
+}
+
 /** Everything that matched nothing so far, oldest first. */
 export function allUnresolvedResults(sqlite: Sqlite): readonly ResultRow[] {
   return sqlite

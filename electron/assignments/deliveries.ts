@@ -1,0 +1,37 @@
+import type { OperationId } from '../../shared/ids.ts';
+import { type FeedResult, feedResult } from '../../shared/relay/feed.ts';
+import { readOperation } from '../db/tables/queue/operations.ts';
+import type { QueueParts } from '../queue/parts.ts';
+
+/** How often the relay has had a result, and whether it last had it after the operation's last request was sent. */
+export interface Delivery {
+  readonly times: number;
+  readonly isLater: boolean;
+}
+
+/**
+ * Asks the relay about a result it has handed on: the same one is handed on once, however often it comes
+ * (docs/decisions/0007-repeated-failures.md). Null where it cannot be asked now, or has that result no more.
+ */
+export async function deliveryOf(
+  parts: QueueParts,
+  operation: OperationId,
+  result: FeedResult,
+  signal: AbortSignal,
+): Promise<Delivery | null> {
+  // Both by the queue's clock as it is now: it may have been set during the look.
+  const askedAt = parts.clock.now();
+  const sentAt = readOperation(parts.database.sqlite, operation)?.claimed_at ?? askedAt;
+  const began = parts.clock.passed();
+  const told = (await parts.askRelay?.(result.sequence, signal)) ?? null;
+  const answer = told === null ? null : feedResult.safeParse(told.result);
+  // A relay that was set back may have given the number to another result.
+  if (told === null || answer?.success !== true || !isSame(answer.data, result)) return null;
+  // Only spans are compared, each by its own clock; what the answer took on its way is doubt, and counts against it.
+  const lastCameBefore = told.now - told.lastReceivedAt + (parts.clock.passed() - began);
+  return { times: told.deliveries, isLater: lastCameBefore < askedAt - sentAt };
+}
+
+function isSame(one: FeedResult, other: FeedResult): boolean {
+  return one.kind === other.kind && JSON.stringify(one.payload) === JSON.stringify(other.payload);
+}

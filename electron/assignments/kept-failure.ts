@@ -1,0 +1,73 @@
+import { type FeedResult, feedResult } from '../../shared/relay/feed.ts';
+import { makeProblem } from '../../shared/problem.ts';
+import type { Sqlite } from '../db/open.ts';
+import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
+import { isUnresolved, type ResultRow, settleResult, unresolvedResults } from '../db/tables/queue/results.ts';
+import { applyOutcome } from '../outcomes/apply.ts';
+import type { QueueParts } from '../queue/parts.ts';
+import { quarantineEnd } from '../queue/policy.ts';
+import { effectOf, expectedOf } from './effect-of.ts';
+import { rivalsFor } from './match.ts';
+import { deliveryOf } from './deliveries.ts';
+import { failureOf } from './settle-result.ts';
+import { resolveUnmatched } from './take-results.ts';
+
+/*
+ * A failure that is one of several requests' (`matchResult`) is kept; what became of the order shows in reading.
+ */
+
+/** A failure that could be of an operation, and has ended nothing so far. */
+export interface KeptFailure {
+  readonly row: ResultRow;
+  readonly result: FeedResult;
+}
+
+/** The newest failure that is kept because it could be of this operation or of something else. */
+export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFailure | null {
+  const effect = effectOf(sqlite, operation);
+  if (effect === null) return null;
+  const kept = unresolvedResults(sqlite, expectedOf(effect)).flatMap((row) => {
+    const parsed = feedResult.safeParse(JSON.parse(row.payload));
+    if (!parsed.success || parsed.data.payload.operationSucceeded) return [];
+    // In doubt it may never have arrived: then only a failure of its own requests is its end, not one of another order.
+    const rivals = rivalsFor(sqlite, operation.id, parsed.data);
+    const fits = rivals === 'none' || (rivals === 'alike' && operation.state === 'awaiting-result');
+    return fits ? [{ row, result: parsed.data }] : [];
+  });
+  return kept.at(-1) ?? null;
+}
+
+/**
+ * Has the last request of an accepted operation had this failure? Only where it came after that was sent, and where reading
+ * has found nothing applied long after: an earlier one may be told late. Not while the relay cannot say when it came.
+ */
+export async function isOfLastRequest(
+  parts: QueueParts,
+  operation: OperationRow,
+  { result }: KeptFailure,
+  signal: AbortSignal,
+): Promise<boolean> {
+  // As it is now: the clock may have been set during the look.
+  const claimedAt = readOperation(parts.database.sqlite, operation.id)?.claimed_at ?? null;
+  const waited = parts.policy.resultDeadlineMs;
+  if (claimedAt === null || parts.clock.now() < quarantineEnd(claimedAt + waited, parts.policy)) return false;
+  const delivery = await deliveryOf(parts, operation.id, result, signal);
+  return delivery?.isLater === true;
+}
+
+/** Reading has found nothing applied, and no request is under way any more: the order has failed as was reported. */
+export function endAsReported(
+  parts: QueueParts,
+  operation: OperationRow,
+  { row, result }: KeptFailure,
+): void {
+  parts.database.write((context) => {
+    // What was read meanwhile may have given it to another one.
+    if (!isUnresolved(context.sqlite, row)) return;
+    const { errorMessage = null } = result.payload;
+    const problem = makeProblem(failureOf[result.kind], {}, errorMessage);
+    if (!applyOutcome(context, parts, operation, { outcome: 'failed', problem }, parts.clock.now())) return;
+    settleResult(context, row, 'applied', operation.id);
+    resolveUnmatched(context, parts, operation.id);
+  });
+}

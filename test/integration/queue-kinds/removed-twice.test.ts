@@ -1,0 +1,120 @@
+import { expect, test, vi } from 'vitest';
+import { assignmentId, carId, type OperationId } from '../../../shared/ids.ts';
+import { takenAccessesOf } from '../../../electron/db/tables/queue/taken-accesses.ts';
+import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import type { SettingsChange } from '../../operator/settings.ts';
+import { type Queue, startBench } from '../queue/fixture.ts';
+import { feedOf, incidents, keptResults } from '../queue/results.ts';
+import { fitted, giveAccess, orderUninstallation, productOf } from './orders.ts';
+
+const FAILURE = 'The Box did not answer.';
+
+function orderEnd(queue: Queue, access: number): OperationId {
+  return queue.put(deleteAssignmentKind, () => ({
+    assignment: assignmentId.parse(access),
+    local: null,
+    car: carId.parse(fitted),
+    carLabel: 'B AL 209',
+    userName: 'Bay 3 Tester',
+    ordinary: true as const,
+  }));
+}
+
+const taken = (queue: Queue, box: OperationId) =>
+  takenAccessesOf(queue.database.sqlite, box).map((row) => `${row.state}/${row.confirmed_by ?? ''}`);
+
+/** An access that a removed Box takes along and that is ended by an order of its own: both are accepted, both report. */
+async function endedWithItsBox(settings: SettingsChange = {}) {
+  const bench = await startBench({ resultsHeld: true, ...settings });
+  const { results, webhooks } = bench.operator;
+  const access = giveAccess(bench.operator, fitted);
+  const queue = bench.open();
+  // What the Box takes along fails; the order of its own is done.
+  results.add({ kind: 'deleted', failWith: FAILURE });
+  const box = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
+  await queue.comesTo(box, 'done');
+  await vi.waitFor(() => expect(webhooks.held).toHaveLength(1));
+  const end = orderEnd(queue, access);
+  await queue.comesTo(end, 'awaiting-result');
+  await vi.waitFor(() => expect(webhooks.held).toHaveLength(2));
+  return { bench, queue, feed: feedOf(bench, queue), box, end };
+}
+
+for (const order of ['in-order', 'reversed'] as const) {
+  test(`what a removed Box could not take along is no failure of the order that ends the access, ${order}`, async () => {
+    const { bench, queue, feed, box, end } = await endedWithItsBox();
+    await bench.operator.webhooks.release(order);
+    feed.take();
+    expect(queue.row(end)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+    expect(keptResults(queue)).not.toContain('unresolved');
+    // Told first, it is a person's business until the other one is known; told afterwards, it is news to nobody.
+    const told = order === 'in-order' ? 'deletion failed/result' : 'deleted/result';
+    expect(taken(queue, box)).toEqual([told]);
+    expect(incidents(queue)).toEqual(order === 'in-order' ? ['assignment-removal-failed'] : []);
+  });
+
+  test(`nor where the checksum tells nothing, ${order}: then reading decides`, async () => {
+    const { bench, queue, feed, end } = await endedWithItsBox({ checksumAs: 'unknown' });
+    await bench.operator.webhooks.release(order);
+    feed.take();
+    await queue.comesTo(end, 'done');
+    expect(keptResults(queue)).not.toContain('unresolved');
+    expect(incidents(queue)).toEqual([]);
+  });
+}
+
+test('a failure that may be of either leaves both open', async () => {
+  const { bench, queue, feed, box, end } = await endedWithItsBox({ checksumAs: 'unknown' });
+  bench.operator.faults.add({ method: 'GET', count: 'all', effect: { kind: 'status', status: 500 } });
+  await bench.operator.webhooks.release('in-order');
+  const [failure] = bench.operator.webhooks.attempts;
+  feed.give({ kind: 'deleted', payload: failure?.payload ?? {} });
+  expect(queue.row(end).state).toBe('awaiting-result');
+  expect(taken(queue, box)).toEqual(['pending deletion/']);
+  expect(keptResults(queue)).toEqual(['unresolved']);
+});
+
+test('an access that its Box took first: the order that ends it is done, and its own late failure is no contradiction', async () => {
+  const bench = await startBench({ resultsHeld: true });
+  const access = giveAccess(bench.operator, fitted);
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const end = orderEnd(queue, access);
+  await queue.comesTo(end, 'awaiting-result');
+  bench.operator.state.assignments.delete(access);
+  const gone = { checksum: 'x', assignmentId: access, customerId: 4711, operationSucceeded: false };
+  bench.clock.advance(queue.parts.policy.resultDeadlineMs);
+  await queue.comesTo(end, 'done');
+  feed.give({
+    kind: 'deleted',
+    payload: { ...gone, errorMessage: `Assignment ${access} no longer exists.` },
+  });
+  expect(queue.row(end)).toMatchObject({ state: 'done', confirmed_by: 'query' });
+  expect(keptResults(queue)).toEqual(['repeated']);
+  expect(incidents(queue)).toEqual([]);
+});
+
+test('an access that two orders end: the failure of the one that came too late belongs to it, and is no contradiction', async () => {
+  const delayMs = 5000;
+  const bench = await startBench({ resultDelayMs: delayMs });
+  const { webhooks } = bench.operator;
+  const access = giveAccess(bench.operator, fitted);
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const first = orderEnd(queue, access);
+  await queue.comesTo(first, 'awaiting-result');
+  const second = orderEnd(queue, access);
+  await queue.comesTo(second, 'awaiting-result');
+  bench.clock.advance(delayMs);
+  await vi.waitFor(() => expect(webhooks.attempts).toHaveLength(2));
+  const [gone, tooLate] = webhooks.attempts;
+  feed.give({ kind: 'deleted', payload: gone?.payload ?? {} });
+  expect(queue.row(first)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+  bench.clock.advance(queue.parts.policy.resultDeadlineMs);
+  await queue.comesTo(second, 'done');
+  expect(queue.row(second).confirmed_by).toBe('query');
+  feed.give({ kind: 'deleted', payload: tooLate?.payload ?? {} });
+  expect(keptResults(queue)).toEqual(['applied', 'repeated']);
+  expect(incidents(queue)).toEqual([]);
+});

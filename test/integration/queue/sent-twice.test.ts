@@ -1,0 +1,150 @@
+import { expect, test, vi } from 'vitest';
+import type { QueueParts } from '../../../electron/queue/parts.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import { MINUTE } from '../../../shared/time.ts';
+import { type Bench, type Queue, startBench } from './fixture.ts';
+import { orderAccess } from './orders.ts';
+import { type Feed, feedOf, incidents, keptResults } from './results.ts';
+
+const car = 20_001;
+const FAILURE = 'The Box did not answer.';
+
+interface Place {
+  readonly bench: Bench;
+  readonly queue: Queue;
+  readonly feed: Feed;
+  readonly access: OperationId;
+  /** When the relay last had the failure, how often, by a clock of its own; until it is set it cannot be asked. */
+  readonly failureCame: (at: number, deliveries: number) => void;
+}
+
+/**
+ * An access whose first request failed while its answer was lost, so that it was sent again; the relay has told nothing
+ * yet. `second`: what became of the second request.
+ */
+async function sentAgain(second: 'done' | 'failed' | 'lost' = 'done'): Promise<Place> {
+  const bench = await startBench();
+  const { faults, results, webhooks } = bench.operator;
+  const put = { method: 'PUT', path: '/assignments' } as const;
+  let came: { at: number; deliveries: number } | null = null;
+  const askRelay: QueueParts['askRelay'] = (sequence) => {
+    const failure = webhooks.attempts[0];
+    const now = bench.clock.now();
+    const told = { sequence, environment: 'uat', customerId: 4711, receivedAt: now, kind: 'created' };
+    return Promise.resolve(
+      came === null
+        ? null
+        : {
+            result: { ...told, payload: failure?.payload },
+            deliveries: came.deliveries,
+            lastReceivedAt: came.at,
+            now,
+          },
+    );
+  };
+  results.add({ kind: 'created', count: second === 'failed' ? 2 : 1, failWith: FAILURE });
+  faults.add({ ...put, count: 1, effect: { kind: 'drop', when: 'after' } });
+  const queue = bench.open({ askRelay });
+  const feed = feedOf(bench, queue);
+  const access = orderAccess(queue, car);
+  await queue.comesTo(access, 'unknown');
+  await vi.waitFor(() => expect(webhooks.attempts).toHaveLength(1));
+  if (second === 'lost') faults.add({ ...put, effect: { kind: 'drop', when: 'before' } });
+  await vi.waitFor(
+    () => {
+      bench.clock.advance(200);
+      const { attempt, state } = queue.row(access);
+      expect([attempt, state]).toEqual([2, second === 'lost' ? 'unknown' : 'awaiting-result']);
+    },
+    { interval: 4 },
+  );
+  const failureCame = (at: number, deliveries: number) => {
+    came = { at, deliveries };
+  };
+  return { bench, queue, feed, access, failureCame };
+}
+
+/** The relay hands the failure on, once. */
+function tellFailure({ bench, feed }: Place) {
+  const [failure] = bench.operator.webhooks.attempts;
+  feed.give({ kind: 'created', payload: failure?.payload ?? {} });
+}
+
+/** Waits until reading has looked into it so much later. */
+async function lookedAfter({ bench, queue, access }: Place, ms: number) {
+  const { delays } = queue.row(access);
+  bench.clock.advance(ms);
+  await vi.waitFor(() => {
+    const row = queue.row(access);
+    expect(row.state !== 'awaiting-result' || row.delays > delays).toBe(true);
+  });
+}
+
+test('a failure of one of two requests does not end the order: the second one may have been done, and was', async () => {
+  const place = await sentAgain();
+  const { bench, queue, feed, access } = place;
+  await vi.waitFor(() => expect(bench.operator.webhooks.attempts).toHaveLength(2));
+  bench.operator.faults.add({ method: 'GET', effect: { kind: 'status', status: 500 } });
+  tellFailure(place);
+  expect(queue.row(access).state).toBe('awaiting-result');
+  const success = bench.operator.webhooks.attempts[1];
+  feed.give({ kind: 'created', payload: success?.payload ?? {} });
+  expect(queue.row(access)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+  expect(keptResults(queue)).toEqual(['repeated', 'applied']);
+  expect(incidents(queue)).toEqual([]);
+});
+
+test('told of the failure alone, it looks at once and finds what the second request has done', async () => {
+  const place = await sentAgain();
+  const { bench, queue, access } = place;
+  await vi.waitFor(() => expect(bench.operator.webhooks.attempts).toHaveLength(2));
+  tellFailure(place);
+  await queue.comesTo(access, 'done');
+  expect(queue.row(access).confirmed_by).toBe('query');
+  expect(keptResults(queue)).toEqual(['repeated']);
+});
+
+test('both requests failed: the order has failed, once reading shows nothing and the relay had it after the second', async () => {
+  const place = await sentAgain('failed');
+  const { bench, queue, access } = place;
+  tellFailure(place);
+  place.failureCame(bench.clock.now() + 1000, 2);
+  await lookedAfter(place, 30_000);
+  expect(queue.row(access).state).toBe('awaiting-result');
+  await queue.reaches(access, 'failed');
+  expect(queue.problem(access)).toMatchObject({ code: 'assignment-failed', raw: FAILURE });
+  expect(keptResults(queue)).toEqual(['applied']);
+  expect(incidents(queue)).toEqual(['assignment-failed']);
+});
+
+test.for([
+  ['had it last before the second was sent', -5 * MINUTE],
+  ['cannot be asked', null],
+] as const)('while the relay %s, the order waits for the result of the second', async ([, before]) => {
+  const place = await sentAgain('failed');
+  tellFailure(place);
+  if (before !== null) place.failureCame(place.bench.clock.now() + before, 1);
+  await lookedAfter(place, 5 * MINUTE);
+  await lookedAfter(place, 10 * MINUTE);
+  expect(place.queue.row(place.access).state).toBe('awaiting-result');
+});
+
+test('a day of reading without the result of the second: the order has failed as the first one did', async () => {
+  const place = await sentAgain('failed');
+  const { queue, access } = place;
+  queue.database.write(({ sqlite }) => sqlite.exec('UPDATE operation SET delays = 149'));
+  tellFailure(place);
+  await queue.comesTo(access, 'failed');
+  expect(queue.problem(access)).toMatchObject({ code: 'assignment-failed', raw: FAILURE });
+});
+
+test('a failure of one of two requests in doubt, and nothing is found: it has failed, and is not sent a third time', async () => {
+  const place = await sentAgain('lost');
+  const { bench, queue, access } = place;
+  tellFailure(place);
+  expect(queue.row(access).state).toBe('unknown');
+  await queue.reaches(access, 'failed');
+  expect(queue.attempts(access)).toHaveLength(2);
+  expect(bench.operator.journal.matching({ method: 'PUT', path: '/assignments' })).toHaveLength(2);
+  expect(keptResults(queue)).toEqual(['applied']);
+});
