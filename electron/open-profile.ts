@@ -1,5 +1,5 @@
 import type { Clock } from '../shared/clock.ts';
-import type { RelayState } from '../shared/domain/status.ts';
+import type { RelayState, UploadState } from '../shared/domain/status.ts';
 import type { CarId } from '../shared/ids.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
 import { takePage } from './assignments/take-results.ts';
@@ -21,6 +21,9 @@ import { followCorrection } from './jobs/corrected.ts';
 import type { JobParts } from './jobs/parts.ts';
 import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-refresh.ts';
 import { createInstallationLog } from './log/append.ts';
+import { createAttachmentFiles } from './log/attachment-files.ts';
+import { createReviewInbox } from './log/review-inbox.ts';
+import { createUploadSource } from './log/upload-source.ts';
 import { type Attention, type AttentionParts, createAttention } from './notifications/attention.ts';
 import { createOperatorClient, type OperatorClient } from './operator/client.ts';
 import { readCar } from './operator/endpoints/cars.ts';
@@ -39,6 +42,7 @@ import { createSteadyClock } from './queue/steady-clock.ts';
 import { createSteering, type Steering } from './queue/steer.ts';
 import { createRelayClient } from './relay/client.ts';
 import { createPuller } from './relay/puller.ts';
+import { createUploader, type Uploader } from './relay/uploader.ts';
 
 /** What opening a profile needs from whoever composes the app. */
 export interface OpenProfileParts {
@@ -93,6 +97,7 @@ export interface OpenProfile {
   readonly steering: Steering;
   readonly queueParts: QueueParts;
   readonly relayState: () => RelayState;
+  readonly uploadState: () => UploadState;
   readonly clockOffsetMs: () => number | null;
   /** Asks the operator and the relay at once: after sleep, or on a person's word. */
   readonly wake: () => void;
@@ -113,9 +118,11 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     customerId: profile.customer.id,
   };
   let attention: Attention | null = null;
+  let uploader: Uploader | null = null;
   const publish = (topics: ReadonlySet<Topic>) => {
     parts.publish(topics);
     if (topics.has('queue') || topics.has('status')) attention?.look();
+    uploader?.look();
   };
   const database = outside.openQueue(place.queueFile, target, publish);
   const { database: directoryDatabase, rebuilt } = elseClosing(database, () =>
@@ -225,6 +232,27 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   };
   const steering = createSteering({ ...queueParts, follow: followCorrection }, engine.wake);
 
+  let uploadState: UploadState = { state: profile.relay === null ? 'off' : 'up-to-date' };
+  uploader =
+    relay === null
+      ? null
+      : createUploader({
+          client: relay,
+          source: createUploadSource({
+            database,
+            files: createAttachmentFiles(place.attachmentsFolder),
+            clock,
+          }),
+          environment: target.environment,
+          customerId: target.customerId,
+          clock,
+          random: parts.random,
+          onState: (state) => {
+            uploadState = state;
+            parts.publish(new Set(['status']));
+          },
+          onFault: (cause) => log('error', 'relay.upload-fault', String(cause)),
+        });
   let relayState: RelayState = profile.relay === null ? { state: 'not-configured' } : { state: 'connecting' };
   const puller =
     relay === null
@@ -249,7 +277,10 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
             });
             engine.wake();
           },
+          reviews: createReviewInbox(database),
           onState: (state) => {
+            // A relay that was away may have been set back.
+            if (state.state === 'connected' && relayState.state !== 'connected') uploader?.doubt();
             relayState = state;
             status();
           },
@@ -265,6 +296,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     throw cause;
   }
   puller?.start();
+  uploader?.start();
 
   const jobs: JobParts = {
     database,
@@ -308,16 +340,18 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     steering,
     queueParts,
     relayState: () => relayState,
+    uploadState: () => uploadState,
     clockOffsetMs: () => offsetMs,
     wake: () => {
       client.wake();
       engine.tryNow();
       puller?.wake();
+      uploader?.doubt();
     },
     close: async () => {
       closed = true;
       attention?.stop();
-      await Promise.all([puller?.stop(), sync.stop(), preflight.stop()]);
+      await Promise.all([puller?.stop(), uploader?.stop(), sync.stop(), preflight.stop()]);
       await engine.stop();
       await Promise.all([client.close(), relay?.close(), pictureFetcher.close()]);
       database.close();

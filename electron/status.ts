@@ -14,6 +14,7 @@ export function readStatus(open: OpenProfile | null, remembered: ProfileView | n
       remembered,
       connection: { state: 'untried' },
       relay: { state: 'not-configured' },
+      upload: { state: 'off' },
       sync: { state: 'never' },
       queue: { unfinished: 0, needPerson: 0, onTheirWay: 0, waiting: 0, awaitingResult: 0 },
       clockOffsetMs: null,
@@ -28,6 +29,7 @@ export function readStatus(open: OpenProfile | null, remembered: ProfileView | n
     remembered: null,
     connection: open.engine.connection(),
     relay: open.relayState(),
+    upload: open.uploadState(),
     sync: open.sync.state(),
     queue: {
       unfinished: [...counts.values()].reduce((sum, count) => sum + count, 0),

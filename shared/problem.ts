@@ -28,6 +28,7 @@ export const problemCode = z.enum([
   'relay-wrong-customer',
   'relay-unreadable',
   'relay-not-configured',
+  'log-not-taken',
   // operations
   'box-in-another-car',
   'product-in-another-car',

@@ -1,10 +1,12 @@
 import type { JobCar, JobSummary, JobView } from '../../shared/domain/job.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
 import { carId, groupId, type JobId } from '../../shared/ids.ts';
+import type { Sentence } from '../../shared/problem.ts';
 import { DAY } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { draftsOf, type JobRow, jobsForHome } from '../db/tables/queue/jobs.ts';
+import { latestReview } from '../db/tables/queue/reviews.ts';
 import { logOfJob } from '../db/tables/queue/log-entries.ts';
 import { operationsOfJob, type OperationRow } from '../db/tables/queue/operations.ts';
 import { viewOperation } from '../queue/views.ts';
@@ -20,7 +22,7 @@ type Parts = Pick<JobParts, 'database' | 'directory' | 'clock' | 'checklists'> &
   readonly connection: () => ConnectionState;
 };
 
-/** What Home shows: unfinished jobs, jobs with work on its way, and those finished within the last day. */
+/** What Home shows: unfinished jobs, jobs with work on its way, those to be looked at again, and what the last day finished. */
 export function listJobs(parts: Parts): readonly JobSummary[] {
   const { sqlite } = parts.database;
   return jobsForHome(sqlite, parts.clock.now() - DAY).map((row) => {
@@ -81,23 +83,38 @@ function standing(parts: Parts, row: JobRow, data: JobData, operations: readonly
 }
 
 function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing): JobSummary {
+  const rework = reworkOf(sqlite, row.id);
+  // What keeps the job from going on comes first; both need somebody.
+  const says = rework === null || stands.problem !== null ? stands.says : reworkSays(rework);
   return {
     id: row.id,
     kind: row.kind,
-    status: stands.status,
+    status: rework === null ? stands.status : 'needs-person',
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     worker: row.worker,
     car: data.car === null ? null : carOfJob(sqlite, data.car),
     step: stands.step,
-    says: stands.says,
+    says,
     problem: stands.problem,
     unfinished: stands.unfinished,
     awaitingSince: stands.awaitingSince,
     testAccessOpen: stands.testAccessOpen,
     forcedCount: data.forced.length,
+    rework,
   };
 }
+
+function reworkOf(sqlite: Sqlite, job: JobId): JobSummary['rework'] {
+  const review = latestReview(sqlite, job);
+  if (review?.verdict !== 'rework') return null;
+  return { reviewer: review.reviewer, comment: review.comment, at: review.received_at };
+}
+
+const reworkSays = ({ reviewer, comment }: NonNullable<JobSummary['rework']>): Sentence =>
+  comment.trim() === ''
+    ? { key: 'jobs.rework-uncommented', params: { reviewer } }
+    : { key: 'jobs.rework', params: { reviewer, comment } };
 
 /** A job's car, with the id that the operator has given it since. */
 export function carOfJob(sqlite: Sqlite, { operation, ...car }: NonNullable<JobData['car']>): JobCar {

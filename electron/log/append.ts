@@ -78,6 +78,21 @@ export function entryHash(entry: Omit<LogEntryRow, 'hash'>): string {
   return createHash('sha256').update(canonicalForm(entry), 'utf8').digest('hex');
 }
 
+/** The relay takes entries up to 16 KiB: one that is longer would hold up all that follow it in the chain. */
+const LONGEST_VALUE = 1000;
+const LONGEST_WORKER = 200;
+
+const cut = (data: LogData): LogData =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value,
+    ]),
+  );
+
+/** As it can be kept everywhere: no NUL and no half of a character. */
+const sendable = (name: string): string => name.replaceAll('\0', '').slice(0, LONGEST_WORKER).toWellFormed();
+
 /** The log of one profile on this laptop. */
 export function createInstallationLog(parts: {
   ids: Ids;
@@ -93,10 +108,10 @@ export function createInstallationLog(parts: {
         id: parts.ids.logEntry(),
         at: parts.clock.now(),
         clock_offset_ms: parts.clockOffsetMs(),
-        worker: parts.worker(),
+        worker: sendable(parts.worker()),
         job_id: job,
         type,
-        data: JSON.stringify(data, Object.keys(data).sort()),
+        data: JSON.stringify(cut(data), Object.keys(data).sort()),
         previous_hash: last?.hash ?? CHAIN_START,
       };
       insertLogEntry(context, { ...entry, hash: entryHash(entry) });

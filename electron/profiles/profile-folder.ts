@@ -15,6 +15,8 @@ export interface ProfileFolder {
   readonly folder: string;
   readonly queueFile: string;
   readonly directoryFile: string;
+  /** Photos and documents; made when the first is kept. */
+  readonly attachmentsFolder: string;
 }
 
 /** Only the person who works here may look inside: names, plates and VINs are personal data. */
@@ -39,6 +41,7 @@ export function profileFolder(dataDir: string, { address, customerId }: ProfileI
     folder,
     queueFile: join(folder, 'queue.db'),
     directoryFile: join(folder, 'directory.db'),
+    attachmentsFolder: join(folder, 'attachments'),
   };
 }
 

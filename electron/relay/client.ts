@@ -1,9 +1,9 @@
 import { Pool } from 'undici';
-import type { z } from 'zod';
 import type { Clock } from '../../shared/clock.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { relayMe, type RelayMe } from '../../shared/relay/access.ts';
+import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
 import {
   feedPage,
   feedReset,
@@ -13,10 +13,14 @@ import {
   type FeedReset,
   type ResultDeliveries,
 } from '../../shared/relay/feed.ts';
+import type { LogBatch } from '../../shared/relay/log.ts';
+import { reviewPage, type ReviewId, type ReviewPage } from '../../shared/relay/reviews.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { SECOND } from '../../shared/time.ts';
+import { MINUTE, SECOND } from '../../shared/time.ts';
 import { exchange } from './exchange.ts';
+import { readAnswer } from './read-answer.ts';
 import { relayError, type RelayError } from './relay-error.ts';
+import { logAnswer, pieceAnswer, type LogAnswer, type PieceAnswer } from './upload-answers.ts';
 
 /** What `results` asks for. `waitSeconds` is how long the relay may hold the answer back while there is nothing new. */
 export interface ResultsQuery {
@@ -26,6 +30,8 @@ export interface ResultsQuery {
   readonly after: FeedCursor | null;
   readonly limit: number;
   readonly waitSeconds: number;
+  /** The newest review this laptop has (null = none): another one at the relay ends the wait too. Left out: none does. */
+  readonly newestReview?: ReviewId | null;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,16 +43,40 @@ export interface ResultQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What `reviews` asks for: all that came after the one named, or all where the relay does not have that one there. */
+export interface ReviewsQuery {
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly after: { readonly sequence: number; readonly id: ReviewId } | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One piece of a file; without `bytes` it asks how much the relay has. */
+export interface PieceQuery {
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly sha256: AttachmentDigest;
+  readonly mediaType: AttachmentType;
+  /** Of the whole file, in bytes. */
+  readonly total: number;
+  readonly piece: { readonly start: number; readonly bytes: Uint8Array } | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** A page of results, or the news that the cursor is not one of this store's any more. */
 export type ResultsAnswer =
   { readonly kind: 'page'; readonly page: FeedPage } | { readonly kind: 'reset'; readonly reset: FeedReset };
 
-/** The app's side of the relay's reading endpoints. Every call is one request: nothing underneath retries. */
+/** The app's side of the relay's endpoints. Every call is one request: nothing underneath retries. */
 export interface RelayClient {
   readonly me: (signal?: AbortSignal) => Promise<Result<RelayMe, RelayError>>;
   readonly results: (query: ResultsQuery) => Promise<Result<ResultsAnswer, RelayError>>;
   /** One result and how often it has come; null = the relay does not keep it, or is too old to be asked. */
   readonly result: (query: ResultQuery) => Promise<Result<ResultDeliveries | null, RelayError>>;
+  /** Brings a piece of the installation log; what the relay has already does no harm. */
+  readonly appendLog: (batch: LogBatch, signal?: AbortSignal) => Promise<Result<LogAnswer, RelayError>>;
+  readonly putPiece: (query: PieceQuery) => Promise<Result<PieceAnswer, RelayError>>;
+  readonly reviews: (query: ReviewsQuery) => Promise<Result<ReviewPage, RelayError>>;
   /** Gives up what is under way and closes the connections. */
   readonly close: () => Promise<void>;
 }
@@ -67,9 +97,11 @@ export interface RelayClientOptions {
 }
 
 const DEFAULT_TIMEOUTS: RelayTimeouts = { connectMs: 10 * SECOND, answerMs: 15 * SECOND };
-/** One long poll and one call of a person; a laptop has no use for more. */
-const CONNECTIONS = 2;
+/** One long poll, one upload and one call of a person; a laptop has no use for more. */
+const CONNECTIONS = 3;
 const ME_LIMIT_BYTES = 64 * 1024;
+/** On top of the usual time: a full batch or piece over a poor mobile line. */
+const UPLOAD_MS = MINUTE;
 /** A page of 500 results of a few hundred bytes is far below; a whole fleet's error messages still fit. */
 const PAGE_LIMIT_BYTES = 8 * 1024 * 1024;
 /** What an Authorization header can carry. Checked here because the HTTP layer would throw. */
@@ -88,7 +120,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     pipelining: 1,
   });
 
-  const get = async (
+  const send = async (
     path: string,
     expected: readonly number[],
     limits: {
@@ -96,14 +128,17 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       readonly limitBytes: number;
       readonly signal: AbortSignal | undefined;
     },
+    upload: Upload | null = null,
   ) => {
     if (!SENDABLE_TOKEN.test(token)) return err(relayError('refused', 'the token is not one a relay gives'));
     const answer = await exchange(
       pool,
       clock,
       {
+        method: upload?.method ?? 'GET',
         path: `${prefix}${path}`,
-        headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+        headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...upload?.headers },
+        body: upload?.body ?? null,
         deadlineMs: timeouts.answerMs + limits.waitMs,
         limitBytes: limits.limitBytes,
         signal: limits.signal,
@@ -118,11 +153,11 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
 
   return {
     me: async (signal) => {
-      const answer = await get('/v1/me', [200], { waitMs: 0, limitBytes: ME_LIMIT_BYTES, signal });
-      return answer.ok ? read(relayMe, answer.value.body, answer.value.status) : answer;
+      const answer = await send('/v1/me', [200], { waitMs: 0, limitBytes: ME_LIMIT_BYTES, signal });
+      return answer.ok ? readAnswer(relayMe, answer.value.body, answer.value.status) : answer;
     },
     results: async (query) => {
-      const answer = await get(`/v1/results?${queryText(query)}`, [200, 410], {
+      const answer = await send(`/v1/results?${queryText(query)}`, [200, 410], {
         waitMs: query.waitSeconds * SECOND,
         limitBytes: PAGE_LIMIT_BYTES,
         signal: query.signal,
@@ -130,22 +165,73 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
       if (status === 410) {
-        const reset = read(feedReset, body, status);
+        const reset = readAnswer(feedReset, body, status);
         return reset.ok ? ok({ kind: 'reset', reset: reset.value }) : reset;
       }
-      const page = read(feedPage, body, status);
+      const page = readAnswer(feedPage, body, status);
       return page.ok ? ok({ kind: 'page', page: page.value }) : page;
     },
     result: async ({ environment, customerId, sequence, signal }) => {
       const params = new URLSearchParams({ environment, customerId: String(customerId) });
       const path = `/v1/results/${sequence}?${params.toString()}`;
-      const answer = await get(path, [200, 404], { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal });
+      const answer = await send(path, [200, 404], { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal });
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
-      return status === 404 ? ok(null) : read(resultDeliveries, body, status);
+      return status === 404 ? ok(null) : readAnswer(resultDeliveries, body, status);
+    },
+    appendLog: async (batch, signal) => {
+      const answer = await send('/v1/log-entries', [200, 403, 409, 413, 422], uploading(signal), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(batch),
+      });
+      return answer.ok ? logAnswer(answer.value) : answer;
+    },
+    putPiece: async ({ sha256, mediaType, total, piece, signal, ...owner }) => {
+      const range = piece === null ? '*' : `${piece.start}-${piece.start + piece.bytes.byteLength - 1}`;
+      const answer = await send(
+        `/v1/attachments/${sha256}?${ownerParameters(owner).toString()}`,
+        [200, 409, 413, 415, 422],
+        uploading(signal),
+        {
+          method: 'PUT',
+          headers: { 'content-type': mediaType, 'content-range': `bytes ${range}/${total}` },
+          body: piece?.bytes ?? null,
+        },
+      );
+      return answer.ok ? pieceAnswer(answer.value) : answer;
+    },
+    reviews: async ({ after, signal, ...owner }) => {
+      const params = ownerParameters(owner);
+      if (after !== null) {
+        params.set('after', String(after.sequence));
+        params.set('last', after.id);
+      }
+      const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
+      const answer = await send(`/v1/reviews?${params.toString()}`, [200], limits);
+      return answer.ok ? readAnswer(reviewPage, answer.value.body, answer.value.status) : answer;
     },
     close: () => pool.destroy(),
   };
+}
+
+interface Upload {
+  readonly method: 'POST' | 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+}
+
+const uploading = (signal: AbortSignal | undefined) => ({
+  waitMs: UPLOAD_MS,
+  limitBytes: ME_LIMIT_BYTES,
+  signal,
+});
+
+function ownerParameters(owner: {
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+}): URLSearchParams {
+  return new URLSearchParams({ environment: owner.environment, customerId: String(owner.customerId) });
 }
 
 function queryText(query: ResultsQuery): string {
@@ -156,16 +242,6 @@ function queryText(query: ResultsQuery): string {
     wait: String(query.waitSeconds),
   });
   if (query.after !== null) params.set('after', query.after);
+  if (query.newestReview !== undefined) params.set('review', query.newestReview ?? '');
   return params.toString();
-}
-
-function read<Schema extends z.ZodType>(
-  schema: Schema,
-  body: unknown,
-  status: number,
-): Result<z.output<Schema>, RelayError> {
-  const parsed = schema.safeParse(body);
-  return parsed.success
-    ? ok(parsed.data)
-    : err(relayError('unreadable', 'the answer does not have the shape of a relay', { status }));
 }

@@ -7,10 +7,12 @@ import { SECOND } from '../../shared/time.ts';
 import { BodyTooLarge, readBounded } from './bounded-body.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 
-/** One GET. `deadlineMs` covers the whole exchange, so that a trickling body cannot hold it for ever. */
+/** One request. `deadlineMs` covers the whole exchange, so that a trickling body cannot hold it for ever. */
 export interface ExchangeRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
   readonly deadlineMs: number;
   readonly limitBytes: number;
   readonly signal: AbortSignal | undefined;
@@ -26,7 +28,7 @@ const DETAIL_LENGTH = 300;
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, DETAIL_LENGTH);
 
 /**
- * Sends one GET, once, and answers its JSON body when the status is one of `expected`; everything else is a typed error.
+ * Sends one request, once, and answers its JSON body when the status is one of `expected`; everything else is a typed error.
  * Redirects are not followed: the token goes to the configured address and nowhere else.
  */
 export async function exchange(
@@ -35,14 +37,15 @@ export async function exchange(
   request: ExchangeRequest,
   expected: readonly number[],
 ): Promise<Result<Answer, RelayError>> {
-  const { path, headers, deadlineMs, limitBytes, signal } = request;
+  const { method, path, headers, body: sent, deadlineMs, limitBytes, signal } = request;
   const deadline = new AbortController();
   const cancelDeadline = clock.setTimer(() => deadline.abort(), deadlineMs);
   try {
     const answer = await pool.request({
-      method: 'GET',
+      method,
       path,
       headers,
+      body: sent,
       headersTimeout: deadlineMs,
       bodyTimeout: deadlineMs,
       signal: signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]),

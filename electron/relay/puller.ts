@@ -4,11 +4,13 @@ import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { FeedCursor, FeedPage, FeedReset } from '../../shared/relay/feed.ts';
+import type { ReviewId } from '../../shared/relay/reviews.ts';
 import { MINUTE, SECOND, type Instant } from '../../shared/time.ts';
 import { backoffMs } from './backoff.ts';
 import type { RelayClient } from './client.ts';
 import { createLinkState } from './link-state.ts';
 import { createPause } from './pause.ts';
+import { pullReviews, type ReviewInbox } from './pull-reviews.ts';
 import { relayError, type RelayError, relayProblemOf } from './relay-error.ts';
 
 /** A page as it is handed over. The results are unparsed: each is parsed alone, so that one bad row hides no other. */
@@ -20,7 +22,7 @@ export interface PulledPage {
 }
 
 export interface PullerOptions {
-  readonly client: Pick<RelayClient, 'results'>;
+  readonly client: Pick<RelayClient, 'results' | 'reviews'>;
   readonly environment: Environment;
   readonly customerId: CustomerId;
   readonly clock: Clock;
@@ -32,6 +34,8 @@ export interface PullerOptions {
   readonly takePage: (page: PulledPage) => void;
   /** Moves the cursor to the reset's and has everything that awaits a result reconciled by reading. */
   readonly takeReset: (reset: FeedReset) => void;
+  /** What supervisors said; read whenever the relay has another newest one than there is here. */
+  readonly reviews: ReviewInbox;
   /** Told when the state, or the time of the last webhook, is another one. */
   readonly onState: (state: RelayState) => void;
   /** A page or reset that could not be taken. The relay is well then, and its state says so; it is asked again. */
@@ -53,6 +57,8 @@ const WAIT_SECONDS = 50;
 const PAGE_SIZE = 200;
 /** A token does not get better by asking often; once it is mended the app need not be restarted either. */
 const REFUSED_RETRY_MS = 5 * MINUTE;
+/** Results come all the same: reviews that cannot be read now wait a little, and say nothing of the way. */
+const REVIEWS_RETRY_MS = 10 * SECOND;
 /** A relay or proxy that says "nothing new" without waiting must not be asked in a tight loop. */
 const SHORTEST_EMPTY_POLL_MS = SECOND;
 
@@ -117,6 +123,17 @@ export function createPuller(options: PullerOptions): Puller {
     return 0;
   };
 
+  /** The page told of another newest review than there is here. */
+  const takeReviews = async (newest: ReviewId | null, signal: AbortSignal): Promise<number> => {
+    const { reviews: inbox, environment, customerId } = options;
+    if ((inbox.place()?.id ?? null) === newest) return 0;
+    const pulled = await pullReviews({ client, inbox, environment, customerId }, signal);
+    if (signal.aborted) return 0;
+    if (!pulled.ok) return pulled.error.code === 'aborted' ? 0 : REVIEWS_RETRY_MS;
+    // One more may have come meanwhile; a relay that never agrees must not be asked in a tight loop.
+    return (inbox.place()?.id ?? null) === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
+  };
+
   /** Asks once; answers how long to leave the relay alone, in milliseconds. */
   const turn = async (stop: AbortSignal): Promise<number> => {
     // At the start, when woken and after a failure an answer at once tells where we stand; waiting comes after.
@@ -132,15 +149,20 @@ export function createPuller(options: PullerOptions): Puller {
       after,
       limit: pageSize,
       waitSeconds: waits ? WAIT_SECONDS : 0,
+      newestReview: options.reviews.place()?.id ?? null,
       signal: abort.signal,
     });
-    request = null;
+    // What follows the page may be given up as well, but is not waited for by anybody.
+    request = { abort, waits: false };
     // A page that arrives while stopping is left: its databases may be closing, and it comes again.
     if (stop.aborted) return 0;
     if (!answer.ok) return refusedOrUnreachable(answer.error);
     if (answer.value.kind === 'reset') return takeReset(answer.value.reset);
     const { page } = answer.value;
-    const delayMs = takePage(page, after);
+    let delayMs = takePage(page, after);
+    if (page.newestReview !== undefined && delayMs === 0) {
+      delayMs = await takeReviews(page.newestReview, abort.signal);
+    }
     const tooFast = waits && page.upToDate && page.results.length === 0;
     if (!tooFast) return delayMs;
     // A clock that was set back meanwhile must not make this a pause of hours (faults.md 23).

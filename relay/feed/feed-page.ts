@@ -18,6 +18,7 @@ function pageOf(feed: FeedKey, view: FeedView): FeedPage {
     cursor: cursorAt(view.readUpTo),
     upToDate: !view.more,
     lastReceivedAt: view.lastReceivedAt,
+    newestReview: view.newestReview,
   };
 }
 

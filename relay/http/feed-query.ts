@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId } from '../../shared/ids.ts';
+import { reviewId } from '../../shared/relay/reviews.ts';
 import { feedCursor } from '../../shared/relay/feed.ts';
 
 /** The longest a poll waits, whatever it asks for: proxies commonly cut silent connections after 60 s or more. */
@@ -34,5 +35,7 @@ export const feedQuery = z.object({
     .transform((value) => Math.min(value, LARGEST_PAGE))
     .default(USUAL_PAGE),
   wait: count.transform((value) => Math.min(value, LONGEST_WAIT_SECONDS)).default(0),
+  /** The newest review the reader has, empty for none; left out by who does not care for reviews. */
+  review: z.union([z.literal(''), reviewId]).optional(),
 });
 export type FeedQuery = z.infer<typeof feedQuery>;

@@ -84,7 +84,7 @@ async function readOrWait(
   try {
     let view = await read();
     let over = false;
-    while (!over && !hasNews(view, after)) {
+    while (!over && !hasNews(view, after, query.review)) {
       over = (await wait.next()) === 'over';
       // The token may have been revoked, or lost a customer, while the poll waited.
       if (permittedQuery(await authorise(parts, request, reply), request, reply) === null) return null;
@@ -97,8 +97,9 @@ async function readOrWait(
   }
 }
 
-/** Something to answer at once: results, or that reading cannot go on from the cursor. */
-function hasNews(view: FeedView, after: FeedPoint | null): boolean {
+/** Something to answer at once: results, another newest review, or that reading cannot go on from the cursor. */
+function hasNews(view: FeedView, after: FeedPoint | null, review: FeedQuery['review']): boolean {
+  if (review !== undefined && review !== (view.newestReview ?? '')) return true;
   return view.results.length > 0 || (after !== null && resetOf(after, view) !== null);
 }
 

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId, jobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
-import { newReview, type Review, type ReviewPage, type StaleReview } from '../../shared/relay/reviews.ts';
+import {
+  newReview,
+  reviewId,
+  type Review,
+  type ReviewPage,
+  type StaleReview,
+} from '../../shared/relay/reviews.ts';
 import { SECOND } from '../../shared/time.ts';
 import { maySee } from '../access/bearer.ts';
 import { authorise } from './authorise.ts';
@@ -19,6 +25,8 @@ const reviewQuery = z.object({
   ...pageParameters,
   jobId: jobId.nullable().default(null),
   wait: waitParameter,
+  /** The review the reader had at `after`. Where it is not there (any more) the page begins at the beginning. */
+  last: reviewId.nullable().default(null),
 });
 type ReviewQuery = z.infer<typeof reviewQuery>;
 
@@ -57,7 +65,8 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
     url: '/v1/reviews',
     schema: reviewQuery,
     handle: async (signedIn) => {
-      const { asked, reply, token } = signedIn;
+      const { reply, token } = signedIn;
+      const asked = await fromWhereItStands(parts, signedIn.asked);
       const wait = asked.wait === 0 ? null : parts.polls.begin(asked, token.id, asked.wait * SECOND);
       if (typeof wait === 'string') return sendPollRefusal(reply, wait);
       const read = (): Promise<readonly Review[]> =>
@@ -81,6 +90,14 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
       }
     },
   });
+}
+
+/** A store that was set back may have other reviews at the places the reader knows, or none. */
+async function fromWhereItStands({ store }: RelayParts, asked: ReviewQuery): Promise<ReviewQuery> {
+  if (asked.last === null || asked.after === 0) return asked;
+  const [there] = await store.readReviews({ ...asked, jobId: null, after: asked.after - 1, limit: 1 });
+  const stands = there?.sequence === asked.after && there.id === asked.last;
+  return stands ? asked : { ...asked, after: 0 };
 }
 
 async function stillMay(

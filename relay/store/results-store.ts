@@ -1,6 +1,7 @@
 import type { CustomerId } from '../../shared/ids.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { Instant } from '../../shared/time.ts';
+import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { ResultKind } from '../../shared/relay/webhooks.ts';
 
 /** A webhook that passed every check and waits to be kept. */
@@ -64,6 +65,8 @@ export type FeedView = {
   readonly readUpTo: FeedPoint;
   /** When any webhook of the environment last arrived; null = never. */
   readonly lastReceivedAt: Instant | null;
+  /** The newest review of the customer; null = there is none. */
+  readonly newestReview: ReviewId | null;
 };
 
 /** How far a token's reader said it has read one feed. */

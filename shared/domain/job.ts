@@ -156,6 +156,8 @@ export const jobSummary = z.object({
   testAccessOpen: z.boolean(),
   /** How many checks were passed by force, with a reason. */
   forcedCount: z.number().int().nonnegative(),
+  /** A supervisor's last word on the job is that it has to be looked at again; null when it is not. */
+  rework: z.object({ reviewer: z.string(), comment: z.string(), at: instant }).nullable(),
 });
 export type JobSummary = z.infer<typeof jobSummary>;
 

@@ -23,6 +23,18 @@ export const relayState = z.discriminatedUnion('state', [
 ]);
 export type RelayState = z.infer<typeof relayState>;
 
+/**
+ * How far the relay has this laptop's installation log and its photos. `waiting` counts what it is not known to have;
+ * `stopped`: it takes no more of this log, and sending it again would not help.
+ */
+export const uploadState = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('off') }),
+  z.object({ state: z.literal('up-to-date') }),
+  z.object({ state: z.literal('waiting'), entries: z.number().int(), files: z.number().int() }),
+  z.object({ state: z.literal('stopped'), entries: z.number().int(), problem }),
+]);
+export type UploadState = z.infer<typeof uploadState>;
+
 export const syncState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('never') }),
   z.object({
@@ -46,6 +58,7 @@ export const appStatus = z.object({
   remembered: profileView.nullable(),
   connection: connectionState,
   relay: relayState,
+  upload: uploadState,
   sync: syncState,
   queue: z.object({
     unfinished: z.number().int(),

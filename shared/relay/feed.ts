@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { customerId } from '../ids.ts';
 import { environment } from '../environment.ts';
 import { instant } from '../time.ts';
+import { reviewId } from './reviews.ts';
 import { createdResult, deletedResult, updatedResult } from './webhooks.ts';
 
 /**
@@ -39,6 +40,11 @@ export const feedPage = z.object({
   upToDate: z.boolean(),
   /** When any webhook of this environment last arrived; null = never. Lets a laptop know the silence. */
   lastReceivedAt: instant.nullable(),
+  /**
+   * The newest review of this customer, told to who named with `review` the newest it has; null = there is none. Another one
+   * ends a wait as a result does, and is read with `GET /v1/reviews`.
+   */
+  newestReview: reviewId.nullish(),
 });
 export type FeedPage = z.infer<typeof feedPage>;
 

@@ -106,7 +106,15 @@ function prepare(dataDir: string): void {
         return { ...opened, database: kept(opened.database) };
       },
       openTransport: () => ({ exchange: never, close: () => Promise.resolve() }),
-      openRelay: () => ({ me: never, results: never, result: never, close: () => Promise.resolve() }),
+      openRelay: () => ({
+        me: never,
+        results: never,
+        result: never,
+        appendLog: never,
+        putPiece: never,
+        reviews: never,
+        close: () => Promise.resolve(),
+      }),
     },
     report: () => undefined,
   });

@@ -212,6 +212,10 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       me: () => Promise.resolve(err(relayError('unreachable', 'not simulated'))),
       results: (query) => results(app, query),
       result: (query) => result(app, query),
+      // A relay from before there were logs and reviews: the simulated days are about operations.
+      appendLog: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      putPiece: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      reviews: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       close: () => Promise.resolve(),
     }),
     setDown: (isDown) => {

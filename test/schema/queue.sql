@@ -1,4 +1,4 @@
--- version 5; written by npm run schema:snapshot
+-- version 6; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -11,6 +11,15 @@ CREATE TABLE assignment (
     'update failed', 'pending deletion', 'deleted', 'deletion failed')),
   error_message TEXT,
   updated_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE attachment (
+  sha256 TEXT PRIMARY KEY,
+  media_type TEXT NOT NULL,
+  total INTEGER NOT NULL,
+  kept_at INTEGER NOT NULL,
+  confirmed_at INTEGER,
+  refusal TEXT
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE attempt (
@@ -116,6 +125,12 @@ CREATE TABLE log_entry (
   hash TEXT NOT NULL
 ) STRICT;
 
+CREATE TABLE log_upload (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  chain TEXT NOT NULL,
+  confirmed INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
 CREATE TABLE notice (
   operation_id TEXT NOT NULL REFERENCES operation (id),
   code TEXT NOT NULL,
@@ -176,6 +191,23 @@ CREATE TABLE "result" (
   PRIMARY KEY (epoch, sequence)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE review (
+  arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  job_id TEXT NOT NULL,
+  revision INTEGER NOT NULL,
+  verdict TEXT NOT NULL CHECK (verdict IN ('approved', 'rework')),
+  comment TEXT NOT NULL,
+  reviewer TEXT NOT NULL,
+  received_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE review_position (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  sequence INTEGER NOT NULL,
+  review_id TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE revision (
   operation_id TEXT NOT NULL REFERENCES operation (id),
   number INTEGER NOT NULL,
@@ -202,6 +234,8 @@ CREATE TABLE taken_access (
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX assignment_by_operator_id ON assignment (assignment_id) WHERE assignment_id IS NOT NULL;
+
+CREATE INDEX attachment_to_send ON attachment (kept_at) WHERE confirmed_at IS NULL AND refusal IS NULL;
 
 CREATE INDEX attempt_by_checksum ON attempt (checksum);
 
@@ -251,6 +285,8 @@ CREATE INDEX result_unresolved_of_assignment ON result (assignment_id)
   WHERE state = 'unresolved' AND kind IN ('updated', 'deleted');
 
 CREATE INDEX result_unresolved_of_car ON result (car_id, user_id) WHERE state = 'unresolved' AND kind = 'created';
+
+CREATE INDEX review_of_job ON review (job_id, revision);
 
 CREATE INDEX taken_by_assignment ON taken_access (assignment_id);
 

@@ -3,6 +3,14 @@ import { expectedResults } from './0002-expected-results.ts';
 import { steering } from './0003-steering.ts';
 import { formDrafts } from './0004-form-drafts.ts';
 import { jobSearch } from './0005-job-search.ts';
+import { relayUploads } from './0006-relay-uploads.ts';
 
 /** All migrations of queue.db in order. */
-export const queueMigrations = [start, expectedResults, steering, formDrafts, jobSearch] as const;
+export const queueMigrations = [
+  start,
+  expectedResults,
+  steering,
+  formDrafts,
+  jobSearch,
+  relayUploads,
+] as const;

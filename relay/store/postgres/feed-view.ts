@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
 import type { FeedKey, FeedQuery, FeedView, KeptResult } from '../results-store.ts';
 import { bigint, type Database } from './database.ts';
@@ -12,6 +13,7 @@ const viewRow = z.object({
   span_first: bigint.nullable(),
   span_last: bigint.nullable(),
   last_arrival: bigint.nullable(),
+  newest_review: reviewId.nullable(),
   sequence: bigint.nullable(),
 });
 const resultRow = z
@@ -45,6 +47,8 @@ const VIEW = `
       (SELECT min(later.first_sequence) - 1 FROM feed_epochs AS later
         WHERE later.first_sequence > own.first_sequence), head) END AS span_last,
     arrivals.last_received_at AS last_arrival,
+    (SELECT id FROM reviews WHERE reviews.environment = $1 AND reviews.customer_id = $2
+      ORDER BY reviews.sequence DESC LIMIT 1) AS newest_review,
     page.*
   FROM store
   LEFT JOIN feed_epochs AS own ON own.epoch = $3
@@ -102,5 +106,6 @@ export async function readFeedView(database: Database, query: FeedQuery): Promis
     more,
     readUpTo: more && last !== undefined ? { epoch: last.epoch, sequence: last.result.sequence } : head,
     lastReceivedAt: view.last_arrival,
+    newestReview: view.newest_review,
   };
 }

@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { instant } from '../../../shared/time.ts';
+import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
 import type { FeedBounds, FeedKey, FeedPoint, FeedQuery, FeedView, KeptResult } from '../results-store.ts';
 
@@ -49,6 +50,11 @@ export function feedView(db: Database.Database) {
     `SELECT sequence, kind, body, first_received_at, last_received_at, deliveries FROM results
      WHERE sequence = @sequence AND environment = @environment AND customer_id = @customerId`,
   );
+  const newestReview = db
+    .prepare(
+      'SELECT id FROM reviews WHERE environment = ? AND customer_id = ? ORDER BY sequence DESC LIMIT 1',
+    )
+    .pluck();
   const lastArrival = db.prepare('SELECT last_received_at FROM arrivals WHERE environment = ?').pluck();
 
   const pointAt = (sequence: number): FeedPoint => ({
@@ -75,6 +81,7 @@ export function feedView(db: Database.Database) {
             more,
             readUpTo: pointAt(more ? (results.at(-1)?.sequence ?? head) : head),
             lastReceivedAt: instant.nullable().parse(lastArrival.get(environment) ?? null),
+            newestReview: reviewId.nullable().parse(newestReview.get(environment, customerId) ?? null),
           };
         })
         .deferred(),

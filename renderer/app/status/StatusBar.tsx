@@ -36,7 +36,7 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
           {text('status.awaiting', { count: queue.awaitingResult })}
         </StatusItem>
       )}
-      {status.profile !== null && <RelayStatus relay={status.relay} now={now} />}
+      {status.profile !== null && <RelayStatus relay={status.relay} upload={status.upload} now={now} />}
       <span className={classes['gap']} />
       {status.sync.state === 'running' && <SyncProgress sync={status.sync} />}
       <span className={classes['facts']}>

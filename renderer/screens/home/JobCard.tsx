@@ -80,7 +80,9 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
   const fact = (): string => {
     switch (job.status) {
       case 'needs-person':
-        return text(word);
+        return job.rework === null
+          ? text(word)
+          : text('home.reworkAsked', { at: format.timeOrDay(job.rework.at, now) });
       case 'in-progress':
         return text('home.started', { at: format.timeOrDay(job.startedAt, now) });
       case 'waiting-for-connection':
@@ -103,6 +105,7 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
 }
 
 function actionOf(job: JobSummary): TextKey {
+  if (job.rework !== null && job.problem === null) return 'home.open';
   if (job.status === 'needs-person') return 'home.decide';
   return job.status === 'in-progress' ? 'home.continue' : 'home.open';
 }

@@ -3,7 +3,7 @@ import { relayError, type RelayError } from '../../../electron/relay/relay-error
 import { err, ok, type Result } from '../../../shared/result.ts';
 
 /** A relay client of which the test answers each question by hand. */
-export interface ScriptedRelay extends Pick<RelayClient, 'results'> {
+export interface ScriptedRelay extends Pick<RelayClient, 'results' | 'reviews'> {
   /** Every question so far. */
   readonly asked: readonly ResultsQuery[];
   /** True while a question is open. */
@@ -24,6 +24,7 @@ export function scriptedRelay(): ScriptedRelay {
       open = null;
       resolve(answer);
     },
+    reviews: () => Promise.resolve(err(relayError('unreachable', 'nobody asks for reviews here'))),
     results: (query) =>
       new Promise((resolve) => {
         asked.push(query);

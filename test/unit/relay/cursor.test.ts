@@ -16,6 +16,7 @@ const view = (span: FeedView['span']): FeedView => ({
   more: false,
   readUpTo: at(20),
   lastReceivedAt: null,
+  newestReview: null,
 });
 
 describe('a feed cursor', () => {

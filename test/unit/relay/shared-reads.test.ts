@@ -14,6 +14,7 @@ const viewAt = (head: number): FeedView => ({
   more: false,
   readUpTo: { ...place, sequence: head },
   lastReceivedAt: null,
+  newestReview: null,
 });
 
 /** A store whose reads end when told, with the head as it was when they began. */

@@ -128,6 +128,7 @@ export function exampleJob(changes: Changes = {}): JobView {
     testAccessOpen: false,
     forcedCount: 0,
     forced: [],
+    rework: null,
     steps: {
       car: step('confirmed'),
       keyfob: step('confirmed'),

@@ -55,12 +55,14 @@ export function setIntent({ sqlite }: WriteContext, job: JobId, digest: string):
   sqlite.prepare<[string, JobId]>('UPDATE job SET intent_digest = ? WHERE id = ?').run(digest, job);
 }
 
-/** What Home shows: everything unfinished, everything with unfinished operations, and what was finished since. */
+/** What Home shows: everything unfinished, everything with unfinished operations, whatever may have to be looked at again, and what was finished since. */
 export function jobsForHome(sqlite: Sqlite, finishedSince: Instant): readonly JobRow[] {
   return sqlite
     .prepare<[Instant], JobRow>(
       `SELECT * FROM job WHERE finished_at IS NULL OR finished_at >= ?
          OR id IN (SELECT job_id FROM operation WHERE state NOT IN ('done', 'failed', 'cancelled'))
+         OR id IN (SELECT job_id FROM review GROUP BY job_id HAVING max(revision) = max(
+              CASE verdict WHEN 'rework' THEN revision ELSE 0 END))
        ORDER BY started_at DESC`,
     )
     .all(finishedSince);

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { attachmentDigest, type AttachmentDigest } from '../../shared/relay/attachments.ts';
+
+/** The bytes of photos and documents, one file each, named by their digest. */
+export interface AttachmentFiles {
+  /** On disk when it returns. Throws what the disk says. */
+  readonly keep: (bytes: Uint8Array) => AttachmentDigest;
+  /** Up to `length` bytes from `start` on; null where the file is gone or shorter. */
+  readonly piece: (digest: AttachmentDigest, start: number, length: number) => Uint8Array | null;
+}
+
+const OWNER_ONLY = 0o600;
+const FOLDER_OWNER_ONLY = 0o700;
+
+/** Keeps files in a folder of the profile, made when the first is kept. */
+export function createAttachmentFiles(folder: string): AttachmentFiles {
+  const place = (digest: AttachmentDigest) => join(folder, digest);
+  return {
+    keep: (bytes) => {
+      const digest = attachmentDigest.parse(createHash('sha256').update(bytes).digest('hex'));
+      if (existsSync(place(digest))) return digest;
+      mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY });
+      const unfinished = join(folder, `${digest}.unfinished`);
+      writeSynced(unfinished, bytes);
+      renameSync(unfinished, place(digest));
+      // The name is on disk only with its folder.
+      syncFolder(folder);
+      return digest;
+    },
+    piece: (digest, start, length) => {
+      if (!existsSync(place(digest))) return null;
+      const file = openSync(place(digest), 'r');
+      try {
+        const bytes = new Uint8Array(length);
+        return readSync(file, bytes, 0, length, start) === length ? bytes : null;
+      } finally {
+        closeSync(file);
+      }
+    },
+  };
+}
+
+function writeSynced(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, 'w', OWNER_ONLY);
+  try {
+    let written = 0;
+    while (written < bytes.byteLength) written += writeSync(file, bytes, written);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function syncFolder(folder: string): void {
+  // Windows opens no folder and needs no sync of one.
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Environment } from '../../shared/environment.ts';
+import type { CustomerId } from '../../shared/ids.ts';
+import type { Review, ReviewId } from '../../shared/relay/reviews.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { RelayClient } from './client.ts';
+import type { RelayError } from './relay-error.ts';
+
+/** The newest review that was read. */
+export interface ReviewPlace {
+  readonly sequence: number;
+  readonly id: ReviewId;
+}
+
+/** Where reviews are kept on this laptop. */
+export interface ReviewInbox {
+  readonly place: () => ReviewPlace | null;
+  /** Keeps the reviews and the place in ONE transaction. */
+  readonly take: (reviews: readonly Review[], place: ReviewPlace | null) => void;
+}
+
+/**
+ * Reads what came after the newest review there is here. The relay answers from the beginning where it does not have that
+ * one at its place (it was set back, or retention dropped it), so nothing is missed; what is here already changes nothing.
+ */
+export async function pullReviews(
+  parts: {
+    readonly client: Pick<RelayClient, 'reviews'>;
+    readonly inbox: ReviewInbox;
+    readonly environment: Environment;
+    readonly customerId: CustomerId;
+  },
+  signal: AbortSignal,
+): Promise<Result<void, RelayError>> {
+  const { client, inbox, environment, customerId } = parts;
+  let upToDate = false;
+  while (!upToDate) {
+    const answer = await client.reviews({ environment, customerId, after: inbox.place(), signal });
+    if (!answer.ok) return answer;
+    // While stopping, databases may be closing.
+    if (signal.aborted) return ok(undefined);
+    const { reviews } = answer.value;
+    const last = reviews.at(-1);
+    if (last !== undefined) inbox.take(reviews, { sequence: last.sequence, id: last.id });
+    else if (answer.value.cursor === 0) inbox.take([], null);
+    upToDate = answer.value.upToDate || last === undefined;
+  }
+  return ok(undefined);
+}

@@ -1,0 +1,60 @@
+import { relayProblem } from '../../shared/relay/access.ts';
+import { attachmentState, type AttachmentState } from '../../shared/relay/attachments.ts';
+import { logBroken, logGap, logKept, type LogBroken, type LogHead } from '../../shared/relay/log.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { Answer } from './exchange.ts';
+import { readAnswer } from './read-answer.ts';
+import { relayError, type RelayError } from './relay-error.ts';
+
+/** `gap`: entries before these are missing there. `broken`: the relay will never take them. `too-large`: send fewer. */
+export type LogAnswer =
+  | { readonly kind: 'kept' | 'gap'; readonly head: LogHead }
+  | { readonly kind: 'broken'; readonly reason: LogBroken['reason'] | 'other-owner'; readonly detail: string }
+  | { readonly kind: 'too-large' };
+
+/** `state`: what the relay has. `refused`: it will never take this file. `wrong-digest`: it forgot the file; begin anew. */
+export type PieceAnswer =
+  | { readonly kind: 'state'; readonly state: AttachmentState }
+  | { readonly kind: 'refused'; readonly detail: string }
+  | { readonly kind: 'wrong-digest' };
+
+/** What 200, 403, 409, 413 or 422 of `POST /v1/log-entries` means. */
+export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayError> {
+  switch (status) {
+    case 200: {
+      const kept = readAnswer(logKept, body, status);
+      return kept.ok ? ok({ kind: 'kept', head: kept.value.head }) : kept;
+    }
+    case 409: {
+      const gap = readAnswer(logGap, body, status);
+      return gap.ok ? ok({ kind: 'gap', head: gap.value.head }) : gap;
+    }
+    case 413:
+      return ok({ kind: 'too-large' });
+    case 422: {
+      const broken = readAnswer(logBroken, body, status);
+      if (!broken.ok) return broken;
+      const { reason, entry } = broken.value;
+      return ok({ kind: 'broken', reason, detail: `${reason}, entry ${entry.number}` });
+    }
+    default: {
+      const told = relayProblem.safeParse(body);
+      const detail = told.success ? told.data.message : '';
+      if (told.success && told.data.error === 'not-your-chain') {
+        return ok({ kind: 'broken', reason: 'other-owner', detail });
+      }
+      return err(relayError('wrong-customer', detail, { status }));
+    }
+  }
+}
+
+/** What 200, 409, 413, 415 or 422 of `PUT /v1/attachments` means. */
+export function pieceAnswer({ status, body }: Answer): Result<PieceAnswer, RelayError> {
+  if (status === 422) return ok({ kind: 'wrong-digest' });
+  if (status === 413 || status === 415) {
+    const told = relayProblem.safeParse(body);
+    return ok({ kind: 'refused', detail: told.success ? told.data.message : `HTTP ${status}` });
+  }
+  const state = readAnswer(attachmentState, body, status);
+  return state.ok ? ok({ kind: 'state', state: state.value }) : state;
+}

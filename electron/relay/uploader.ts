@@ -1,0 +1,225 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { UploadState } from '../../shared/domain/status.ts';
+import type { Environment } from '../../shared/environment.ts';
+import type { CustomerId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import { makeProblem } from '../../shared/problem.ts';
+import { LARGEST_LOG_BATCH } from '../../shared/relay/log.ts';
+import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
+import { backoffMs } from './backoff.ts';
+import type { RelayClient } from './client.ts';
+import { createFileUpload } from './file-upload.ts';
+import { batchOf } from './log-batch.ts';
+import { createPause } from './pause.ts';
+import { relayError, type RelayError } from './relay-error.ts';
+import type { UploadSource } from './upload-source.ts';
+
+export interface UploaderOptions {
+  readonly client: Pick<RelayClient, 'appendLog' | 'putPiece'>;
+  readonly source: UploadSource;
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly clock: Clock;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+  /** Told when it is another one. */
+  readonly onState: (state: UploadState) => void;
+  /** What was read or could not be noted here; it is tried again later. */
+  readonly onFault: (cause: unknown) => void;
+}
+
+/** Brings the installation log and its files to the relay as long as it runs. Nothing else ever waits for it. */
+export interface Uploader {
+  /** Starts; does nothing while it runs. */
+  readonly start: () => void;
+  /** Gives up what is under way. Once resolved no timer and no request is left. */
+  readonly stop: () => Promise<void>;
+  /** There may be something new to bring. */
+  readonly look: () => void;
+  /** Asks the relay anew what it has, and now: it was away, or a person asked. */
+  readonly doubt: () => void;
+}
+
+/** What comes in a burst goes in one request. */
+const GATHER_MS = SECOND;
+/** A token does not get better by asking often. */
+const REFUSED_RETRY_MS = 5 * MINUTE;
+/** So often a relay that is at rest is asked whether it still has all, in case it was set back unnoticed. */
+const ASK_AGAIN_MS = HOUR;
+
+/** How a turn ended: `rest` until there is something new, `stopped` until the app is started again. */
+type Turn = 'again' | 'rest' | 'stopped' | { readonly pauseMs: number };
+
+/** Makes an uploader: one request at a time, in order, each entry noted as brought only on the relay's word. */
+export function createUploader(options: UploaderOptions): Uploader {
+  const { client, source, clock, environment, customerId } = options;
+  const pause = createPause(clock);
+  const files = createFileUpload(options);
+  let running: { readonly ended: Promise<void>; readonly stop: AbortController } | null = null;
+  let resting = false;
+  let woken = false;
+  /** The relay's word is older than something that may have set it back. */
+  let doubtful = true;
+  let failuresInARow = 0;
+  let batchSize = LARGEST_LOG_BATCH;
+  let told = '';
+
+  const tell = (state: UploadState): void => {
+    const text = JSON.stringify(state);
+    if (text === told) return;
+    told = text;
+    options.onState(state);
+  };
+  const tellWaiting = (): void => {
+    const entries = source.newest() - source.confirmed();
+    const left = source.files();
+    tell(entries === 0 && left === 0 ? { state: 'up-to-date' } : { state: 'waiting', entries, files: left });
+  };
+  const stopped = (detail: string): Turn => {
+    const entries = source.newest() - source.confirmed();
+    tell({ state: 'stopped', entries, problem: makeProblem('log-not-taken', {}, detail) });
+    return 'stopped';
+  };
+
+  const failed = (error: RelayError): Turn => {
+    failuresInARow += 1;
+    switch (error.code) {
+      case 'aborted':
+        failuresInARow -= 1;
+        return 'again';
+      case 'refused':
+      case 'wrong-customer':
+        return { pauseMs: REFUSED_RETRY_MS };
+      case 'unreadable':
+        // The relay's own 400 says that it will never take this; a page of somebody in between may go away.
+        if (error.status === 400) return stopped(`HTTP 400 ${error.detail}`);
+        // A relay from before there were logs.
+        if (error.status === 404 || error.status === 405) return { pauseMs: ASK_AGAIN_MS };
+        return { pauseMs: backoffMs(failuresInARow, options.random) };
+      case 'unreachable':
+      case 'failing':
+        doubtful = true;
+        return { pauseMs: backoffMs(failuresInARow, options.random, error.retryAfterMs) };
+      default:
+        return neverReached(error.code);
+    }
+  };
+
+  /** The relay's newest entry must be ours; else two logs carry one name, and nobody can mend that by sending. */
+  const isOurs = (head: { readonly number: number; readonly hash: string }): boolean => {
+    if (head.number === 0) return true;
+    const [entry] = source.entries(head.number, 1);
+    return entry?.number === head.number && entry.hash === head.hash;
+  };
+
+  const bringEntries = async (signal: AbortSignal): Promise<Turn | null> => {
+    const confirmed = source.confirmed();
+    // The newest that the relay has is sent once more: its answer shows whether it still has it.
+    const from = doubtful ? Math.max(1, confirmed) : confirmed + 1;
+    const entries = batchOf(source.entries(from, batchSize));
+    const [first] = entries;
+    const last = entries.at(-1);
+    if (first === undefined || last === undefined) return null;
+    const answer = await client.appendLog(
+      { environment, customerId, chain: source.chain(), entries: [...entries] },
+      signal,
+    );
+    if (signal.aborted) return 'again';
+    if (!answer.ok) return failed(answer.error);
+    switch (answer.value.kind) {
+      case 'kept':
+        if (!isOurs(answer.value.head)) return stopped('the relay has entries that this laptop has not');
+        if (answer.value.head.number < last.number) {
+          return failed(relayError('unreadable', 'the relay keeps less than it says'));
+        }
+        doubtful = false;
+        failuresInARow = 0;
+        batchSize = LARGEST_LOG_BATCH;
+        if (answer.value.head.number > confirmed) source.confirm(answer.value.head.number);
+        return 'again';
+      case 'gap':
+        if (!isOurs(answer.value.head)) return stopped('the relay has other entries under this name');
+        if (answer.value.head.number >= first.number - 1) {
+          return stopped('the relay misses entries that it says it has');
+        }
+        doubtful = false;
+        source.setBack(answer.value.head.number);
+        files.doubt();
+        return 'again';
+      case 'broken':
+        return stopped(answer.value.detail);
+      case 'too-large':
+        if (entries.length === 1) return stopped(`entry ${last.number} is too large`);
+        batchSize = Math.ceil(entries.length / 2);
+        return 'again';
+      default:
+        return neverReached(answer.value);
+    }
+  };
+
+  const turn = async (signal: AbortSignal): Promise<Turn> => {
+    tellWaiting();
+    const entries = await bringEntries(signal);
+    if (entries !== null) return entries;
+    const sent = await files.sendNext(signal);
+    if (signal.aborted) return 'again';
+    if (!sent.ok) {
+      files.doubt();
+      return failed(sent.error);
+    }
+    failuresInARow = 0;
+    return sent.value === 'sent' ? 'again' : 'rest';
+  };
+
+  const run = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      let next: Turn;
+      try {
+        next = await turn(signal);
+      } catch (cause) {
+        failuresInARow += 1;
+        next = { pauseMs: backoffMs(failuresInARow, options.random) };
+        options.onFault(cause);
+      }
+      if (signal.aborted) return;
+      if (next === 'stopped') return;
+      if (next === 'rest') {
+        resting = true;
+        if (!woken) await pause.wait(ASK_AGAIN_MS);
+        resting = false;
+        // Unwoken, it has been an hour.
+        doubtful ||= !woken;
+        woken = false;
+        if (!signal.aborted) await pause.wait(GATHER_MS);
+      } else if (next !== 'again' && !woken) {
+        await pause.wait(next.pauseMs);
+      }
+      woken = false;
+    }
+  };
+
+  return {
+    start: () => {
+      if (running !== null) return;
+      const stop = new AbortController();
+      running = { ended: run(stop.signal), stop };
+    },
+    stop: async () => {
+      if (running === null) return;
+      running.stop.abort();
+      pause.end();
+      await running.ended;
+      running = null;
+    },
+    look: () => {
+      if (!resting || woken) return;
+      woken = true;
+      pause.end();
+    },
+    doubt: () => {
+      doubtful = true;
+      woken = true;
+      pause.end();
+    },
+  };
+}
