@@ -232,7 +232,6 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   };
   const steering = createSteering({ ...queueParts, follow: followCorrection }, engine.wake);
 
-  let uploadState: UploadState = { state: profile.relay === null ? 'off' : 'up-to-date' };
   uploader =
     relay === null
       ? null
@@ -247,10 +246,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
           customerId: target.customerId,
           clock,
           random: parts.random,
-          onState: (state) => {
-            uploadState = state;
-            parts.publish(new Set(['status']));
-          },
+          onState: () => parts.publish(new Set(['status'])),
           onFault: (cause) => log('error', 'relay.upload-fault', String(cause)),
         });
   let relayState: RelayState = profile.relay === null ? { state: 'not-configured' } : { state: 'connecting' };
@@ -340,7 +336,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     steering,
     queueParts,
     relayState: () => relayState,
-    uploadState: () => uploadState,
+    uploadState: () => uploader?.state() ?? { state: 'off' },
     clockOffsetMs: () => offsetMs,
     wake: () => {
       client.wake();

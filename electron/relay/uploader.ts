@@ -3,7 +3,7 @@ import type { UploadState } from '../../shared/domain/status.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
-import { makeProblem } from '../../shared/problem.ts';
+import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { LARGEST_LOG_BATCH } from '../../shared/relay/log.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import { backoffMs } from './backoff.ts';
@@ -22,14 +22,16 @@ export interface UploaderOptions {
   readonly clock: Clock;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
-  /** Told when it is another one. */
-  readonly onState: (state: UploadState) => void;
+  /** Told when `state` is another one than it was at the request before. */
+  readonly onState: () => void;
   /** What was read or could not be noted here; it is tried again later. */
   readonly onFault: (cause: unknown) => void;
 }
 
 /** Brings the installation log and its files to the relay as long as it runs. Nothing else ever waits for it. */
 export interface Uploader {
+  /** As it is at this moment. */
+  readonly state: () => UploadState;
   /** Starts; does nothing while it runs. */
   readonly start: () => void;
   /** Gives up what is under way. Once resolved no timer and no request is left. */
@@ -63,21 +65,23 @@ export function createUploader(options: UploaderOptions): Uploader {
   let failuresInARow = 0;
   let batchSize = LARGEST_LOG_BATCH;
   let told = '';
+  let notTaken: Problem | null = null;
 
-  const tell = (state: UploadState): void => {
-    const text = JSON.stringify(state);
+  const state = (): UploadState => {
+    const entries = source.newest() - source.confirmed();
+    if (notTaken !== null) return { state: 'stopped', entries, problem: notTaken };
+    const left = source.files();
+    return entries === 0 && left === 0 ? { state: 'up-to-date' } : { state: 'waiting', entries, files: left };
+  };
+  const tell = (): void => {
+    const text = JSON.stringify(state());
     if (text === told) return;
     told = text;
-    options.onState(state);
-  };
-  const tellWaiting = (): void => {
-    const entries = source.newest() - source.confirmed();
-    const left = source.files();
-    tell(entries === 0 && left === 0 ? { state: 'up-to-date' } : { state: 'waiting', entries, files: left });
+    options.onState();
   };
   const stopped = (detail: string): Turn => {
-    const entries = source.newest() - source.confirmed();
-    tell({ state: 'stopped', entries, problem: makeProblem('log-not-taken', {}, detail) });
+    notTaken = makeProblem('log-not-taken', {}, detail);
+    tell();
     return 'stopped';
   };
 
@@ -158,7 +162,7 @@ export function createUploader(options: UploaderOptions): Uploader {
   };
 
   const turn = async (signal: AbortSignal): Promise<Turn> => {
-    tellWaiting();
+    tell();
     const entries = await bringEntries(signal);
     if (entries !== null) return entries;
     const sent = await files.sendNext(signal);
@@ -199,6 +203,7 @@ export function createUploader(options: UploaderOptions): Uploader {
   };
 
   return {
+    state,
     start: () => {
       if (running !== null) return;
       const stop = new AbortController();

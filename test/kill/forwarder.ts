@@ -38,6 +38,7 @@ export async function startForwarder(): Promise<Forwarder> {
     port,
     forwardTo: (next) => {
       target = next;
+      if (next === null) for (const socket of open) socket.resetAndDestroy();
     },
     stop: async () => {
       for (const socket of open) socket.destroy();

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { listJobs } from '../../../electron/jobs/view.ts';
+import type { OpenProfile } from '../../../electron/open-profile.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { review, type Review } from '../../../shared/relay/reviews.ts';
+import { runningRelay, tokenFor } from '../relay/running-relay.ts';
+import { tempFolder } from '../relay/temp-folder.ts';
+import { CUSTOMER } from '../relay/webhooks.ts';
+import { openLaptop } from './laptop.ts';
+
+interface Said {
+  readonly jobId: JobId;
+  readonly verdict: Review['verdict'];
+  readonly comment: string;
+  readonly basedOn: number;
+}
+
+/** A supervisor's word, kept by the relay. */
+async function say(url: string, token: string, said: Said): Promise<Review> {
+  const answer = await fetch(`${url}/v1/reviews`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: randomUUID(), environment: 'uat', customerId: CUSTOMER, ...said }),
+  });
+  return review.parse(await answer.json());
+}
+
+const onHome = ({ jobs, engine }: OpenProfile) => listJobs({ ...jobs, connection: engine.connection });
+
+async function places(dataDir = tempFolder()) {
+  const relay = await runningRelay({ RELAY_DATA_DIR: dataDir });
+  const { token } = await tokenFor(relay, [CUSTOMER]);
+  const supervisor = await tokenFor(relay, [CUSTOMER], 'supervisor');
+  return {
+    relay,
+    place: { dataDir: tempFolder(), relayUrl: relay.url, token },
+    supervisor: supervisor.token,
+  };
+}
+
+test('a supervisor who asks for rework reaches the waiting laptop by the one poll that brings results', async () => {
+  const { relay, place, supervisor } = await places();
+  const polls: string[] = [];
+  const laptop = openLaptop(place, (client) => ({
+    ...client,
+    results: (query) => {
+      polls.push(query.waitSeconds > 0 ? 'waiting' : 'at once');
+      return client.results(query);
+    },
+  }));
+  onTestFinished(laptop.close);
+  const jobId = startJob(laptop.jobs);
+  await vi.waitFor(() => expect(polls.at(-1)).toBe('waiting'));
+  await say(relay.url, supervisor, { jobId, verdict: 'rework', comment: 'Cable 3 is loose', basedOn: 0 });
+  await vi.waitFor(() => expect(onHome(laptop)[0]?.rework).not.toBe(null));
+  expect(onHome(laptop)).toMatchObject([
+    {
+      id: jobId,
+      status: 'needs-person',
+      rework: { comment: 'Cable 3 is loose', reviewer: 'Bay 3' },
+      says: { key: 'jobs.rework', params: { comment: 'Cable 3 is loose', reviewer: 'Bay 3' } },
+    },
+  ]);
+  await say(relay.url, supervisor, { jobId, verdict: 'approved', comment: '', basedOn: 1 });
+  await vi.waitFor(() => expect(onHome(laptop)[0]?.rework).toBe(null));
+});
+
+test('reviews written while the laptop was away for days are there when it comes back, each once', async () => {
+  const { relay, place, supervisor } = await places();
+  const first = openLaptop(place);
+  const jobs = Array.from({ length: 70 }, () => startJob(first.jobs));
+  await first.close();
+  for (const jobId of jobs) {
+    await say(relay.url, supervisor, { jobId, verdict: 'rework', comment: 'look again', basedOn: 0 });
+  }
+  for (const jobId of jobs.slice(0, 40)) {
+    await say(relay.url, supervisor, { jobId, verdict: 'approved', comment: '', basedOn: 1 });
+  }
+  const later = openLaptop(place);
+  onTestFinished(later.close);
+  const asked = () => onHome(later).filter(({ rework }) => rework !== null);
+  await vi.waitFor(() => expect(asked().length).toBe(30));
+  expect(
+    asked()
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(jobs.slice(40).toSorted());
+  const kept = later.database.sqlite.prepare<[], number>('SELECT count(*) FROM review').pluck();
+  expect(kept.get()).toBe(110);
+});
+
+test('reviews of a relay that was set back and has gone on since are all read (faults.md 35)', async () => {
+  const { relay, place, supervisor } = await places();
+  const laptop = openLaptop(place);
+  const jobs = Array.from({ length: 4 }, () => startJob(laptop.jobs));
+  const [one, two, three, four] = jobs;
+  if (one === undefined || two === undefined || three === undefined || four === undefined)
+    throw new Error('four');
+  await say(relay.url, supervisor, { jobId: one, verdict: 'rework', comment: 'lost', basedOn: 0 });
+  await say(relay.url, supervisor, { jobId: two, verdict: 'rework', comment: 'lost', basedOn: 0 });
+  await vi.waitFor(() => expect(onHome(laptop).filter(({ rework }) => rework !== null).length).toBe(2));
+  await laptop.close();
+
+  // Another store has other reviews at the same places, and one more.
+  const second = await places();
+  for (const jobId of [three, four, one]) {
+    await say(second.relay.url, second.supervisor, { jobId, verdict: 'rework', comment: 'new', basedOn: 0 });
+  }
+  const again = openLaptop({ ...second.place, dataDir: place.dataDir });
+  onTestFinished(again.close);
+  await vi.waitFor(() => {
+    const comments = new Map(onHome(again).map(({ id, rework }) => [id, rework?.comment]));
+    expect(jobs.map((job) => comments.get(job))).toEqual(['new', 'lost', 'new', 'new']);
+  });
+});
