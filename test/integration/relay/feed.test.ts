@@ -39,6 +39,7 @@ describe('the feed', () => {
       cursor: `${await epochOf(relay)}.0`,
       upToDate: true,
       lastReceivedAt: null,
+      newestReview: null,
     });
   });
 
