@@ -1,5 +1,5 @@
+import { createChecklists } from '../../../electron/checklists/checklists.ts';
 import { createIds } from '../../../electron/ids.ts';
-import { defaultChecklist, findChecklist } from '../../../electron/jobs/checklists.ts';
 import { openProfile, type OpenProfile } from '../../../electron/open-profile.ts';
 import { createTransport } from '../../../electron/operator/transport.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
@@ -34,8 +34,7 @@ export function openLaptop(
     random: () => 0.01,
     ids: createIds(),
     policy: defaultPolicy,
-    checklist: findChecklist,
-    defaultChecklist,
+    checklists: createChecklists({ folder: null, remembered: () => [] }),
     worker: () => 'Jo',
     userAgent: 'Boxwright/test',
     log: () => undefined,
