@@ -65,9 +65,7 @@ const hasAllOf = (relay: RelayProcess, { supervisor }: Hall, ...laptops: readonl
   vi.waitFor(async () => {
     const chains = [...(await chainsAt(relay.url, supervisor)).values()];
     const expected = laptops.map(written);
-    expect(chains.map((chain) => chain.length).toSorted()).toEqual(
-      expected.map((log) => log.length).toSorted(),
-    );
+    expect(chains.length).toBe(expected.length);
     expect(chains).toEqual(expect.arrayContaining(expected));
   });
 
@@ -108,8 +106,9 @@ test('a laptop killed after the relay kept a batch and before it heard so goes o
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [said] = await once(child.stdout, 'data');
-  expect(String(said)).toBe('held\n');
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await vi.waitFor(() => expect(said).toBe('held\n'));
   child.kill('SIGKILL');
   await once(child, 'close');
   const [before] = [...(await chainsAt(relay.url, place.supervisor)).values()];
