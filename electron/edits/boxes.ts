@@ -57,7 +57,7 @@ export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId |
       productId: id,
       serialNumber: product.serialNumber,
       takesAssignments: takesAssignments(product),
-      repeats: openRemovals(parts, car, product),
+      ...openRemovals(parts, car, product),
     }),
     about: { car, label, product: id, serial: product.serialNumber },
   });
@@ -66,18 +66,28 @@ export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId |
 /** What tells which product an order is about. */
 const ofProduct = z.object({ productId: productId.nullish(), serialNumber: z.string().optional() });
 
+/** Undefined where the stored order is damaged, which is the queue's business. */
+function productIn(payload: string): z.infer<typeof ofProduct> | undefined {
+  try {
+    return ofProduct.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Removals of it from this car that are asked for already; one before which it is to be put in again is another thing. */
 function openRemovals(
   { database }: EditParts,
   car: CarId,
   { id, serialNumber }: DirectoryProduct,
-): OperationId[] {
+): { readonly repeats?: OperationId[] } {
   const about = openInLane(database.sqlite, carLane(car)).filter(({ payload }) => {
-    const asked = ofProduct.safeParse(JSON.parse(payload)).data;
+    const asked = productIn(payload);
     return asked?.productId === id || asked?.serialNumber === serialNumber;
   });
   const putIn = about.findLastIndex(({ kind }) => kind === 'install');
-  return about.slice(putIn + 1).flatMap((row) => (row.kind === 'uninstall' ? [row.id] : []));
+  const repeats = about.slice(putIn + 1).flatMap((row) => (row.kind === 'uninstall' ? [row.id] : []));
+  return repeats.length > 0 ? { repeats } : {};
 }
 
 /**
