@@ -76,6 +76,16 @@ const rooms = {
       to: { path: '^electron/shell/' },
     },
     {
+      name: 'the-queue-knows-nothing-of-what-stands-on-it',
+      comment:
+        'Jobs, edits and runs are written on the queue; what it needs of them comes in as a parameter.',
+      severity: 'error',
+      from: { path: '^electron/(queue|outcomes|assignments)/' },
+      to: {
+        path: '^electron/(jobs|edits|headless-run)/|^electron/(app-core|open-profile|headless|main)\\.ts$',
+      },
+    },
+    {
       name: 'renderer-has-no-node',
       severity: 'error',
       from: { path: '^renderer/' },

@@ -14,6 +14,7 @@ import { findingCalls } from './finding/calls.ts';
 import { createTranslator } from './i18n/translator.ts';
 import { createIds } from './ids.ts';
 import { jobCalls } from './jobs/calls.ts';
+import { giveWorkToCar } from './jobs/lost-car.ts';
 import { renderReport } from './log/report/render-report.ts';
 import { listCustomers } from './operator/endpoints/customers.ts';
 import { openProfile, type OpenProfile } from './open-profile.ts';
@@ -262,7 +263,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
           }),
         saveReport,
       }),
-      ...queueCalls(current),
+      ...queueCalls(current, (...given) => giveWorkToCar(current(), ...given)),
     },
     close: async () => {
       stopListening();

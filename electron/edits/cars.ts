@@ -1,9 +1,9 @@
 import type { OperationView } from '../../shared/domain/operation.ts';
+import { boundedText, requiredName, typedText, typedVin } from '../../shared/domain/typed-text.ts';
 import type { CarId } from '../../shared/ids.ts';
 import type { NewCar } from '../../shared/ipc/calls/jobs.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { checkedNewCar } from '../jobs/steps/car.ts';
-import { boundedText, requiredName, typedText, typedVin } from '../jobs/texts.ts';
 import type { CarPatch } from '../operator/endpoints/cars.ts';
 import { isUnderWay } from '../db/tables/queue/operations.ts';
 import { createCarKind } from '../queue/kinds/create-car.ts';

@@ -1,7 +1,7 @@
 import type { OperationView } from '../../shared/domain/operation.ts';
+import { requiredName } from '../../shared/domain/typed-text.ts';
 import type { CarId, GroupId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { requiredName } from '../jobs/texts.ts';
 import { addCarToGroupKind } from '../queue/kinds/add-car-to-group.ts';
 import { addProductToGroupKind } from '../queue/kinds/add-product-to-group.ts';
 import { addUserToGroupKind } from '../queue/kinds/add-user-to-group.ts';

@@ -1,11 +1,11 @@
 import { foldSerial } from '../../shared/domain/serial.ts';
+import { typedText } from '../../shared/domain/typed-text.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Sqlite } from '../db/open.ts';
 import { jobsForHome } from '../db/tables/queue/jobs.ts';
 import { loadJob } from '../jobs/change.ts';
 import type { JobData } from '../jobs/job-data.ts';
 import { checkedNewCar } from '../jobs/steps/car.ts';
-import { typedText } from '../jobs/texts.ts';
 import { type JobFile, typedCar } from './job-file.ts';
 
 /**

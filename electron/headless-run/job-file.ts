@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { looksLikeSerial } from '../../shared/domain/serial.ts';
+import { requiredName } from '../../shared/domain/typed-text.ts';
 import { carId, groupId, userId } from '../../shared/ids.ts';
 import { type Problem, ProblemError } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { checkedNewCar } from '../jobs/steps/car.ts';
-import { requiredName } from '../jobs/texts.ts';
 
 const text = z.string().max(20_000);
 const newCarFields = {

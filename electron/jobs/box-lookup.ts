@@ -1,8 +1,8 @@
 import { looksLikeSerial } from '../../shared/domain/serial.ts';
+import { boundedText } from '../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
 import type { JobDirectory } from './parts.ts';
-import { boundedText } from './texts.ts';
 
 /** A serial as typed or scanned, checked to be one. */
 export function checkedSerial(typed: string): string {

@@ -1,38 +1,51 @@
 import { LONGEST_QUEUE } from '../../shared/ipc/calls/queue.ts';
-import type { OperationId } from '../../shared/ids.ts';
+import type { SeenOperation } from '../../shared/domain/steering.ts';
+import type { CarId, OperationId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { listOperations, readOperation } from '../db/tables/queue/operations.ts';
+import { listOperations, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import type { Handlers } from '../ipc/router.ts';
-import type { OpenProfile } from '../open-profile.ts';
 import { findCandidates } from './candidates.ts';
 import { viewDetail } from './detail.ts';
 import { orderLines, viewLines } from './lines.ts';
-import { giveWorkToCar } from './lost-car.ts';
+import type { QueueParts } from './parts.ts';
+import type { Steering } from './steer.ts';
 import { viewOperation } from './views.ts';
 
 type QueueHandlers = Pick<Handlers, Extract<keyof Handlers, `queue.${string}`>>;
 
+/** A queue at work, as its calls see it. */
+export interface OpenQueue {
+  readonly queueParts: QueueParts;
+  readonly steering: Steering;
+  /** Asks the operator and the relay at once. */
+  readonly wake: () => void;
+}
+
+/** Gives the work of a new car that was given up to another car: a job's decision, so it comes in from there. */
+export type GiveWorkToCar = (lost: OperationRow, car: CarId, seen: SeenOperation) => void;
+
 /** The queue's side of the IPC contract. */
-export function queueCalls(current: () => OpenProfile): QueueHandlers {
+export function queueCalls(current: () => OpenQueue, giveWorkToCar: GiveWorkToCar): QueueHandlers {
+  const sqliteNow = () => current().queueParts.database.sqlite;
   const rowOf = (id: OperationId) => {
-    const row = readOperation(current().database.sqlite, id);
+    const row = readOperation(sqliteNow(), id);
     if (row === undefined) throw new ProblemError(makeProblem('not-found'));
     return row;
   };
-  const after = (id: OperationId, act: (steering: OpenProfile['steering']) => void) => {
+  const after = (id: OperationId, act: (steering: Steering) => void) => {
     act(current().steering);
-    return viewOperation(current().database.sqlite, rowOf(id));
+    return viewOperation(sqliteNow(), rowOf(id));
   };
   return {
     'queue.list': ({ which, limit }) => {
-      const { sqlite } = current().database;
+      const sqlite = sqliteNow();
       return { operations: listOperations(sqlite, which, limit).map((row) => viewOperation(sqlite, row)) };
     },
     'queue.order': ({ show, text, car }) => {
       const question = { show, car, limit: LONGEST_QUEUE };
-      return { seqs: [...orderLines(current().database.sqlite, question, text)] };
+      return { seqs: [...orderLines(sqliteNow(), question, text)] };
     },
-    'queue.lines': ({ seqs }) => ({ lines: viewLines(current().database.sqlite, seqs) }),
+    'queue.lines': ({ seqs }) => ({ lines: viewLines(sqliteNow(), seqs) }),
     'queue.detail': ({ operationId }) => {
       const { database, policy, clock } = current().queueParts;
       return viewDetail({ sqlite: database.sqlite, now: clock.now(), policy }, rowOf(operationId));
@@ -57,6 +70,6 @@ export function queueCalls(current: () => OpenProfile): QueueHandlers {
     'queue.decide': ({ operationId, seen, wasDone, adopt }) =>
       after(operationId, ({ decide }) => decide(operationId, wasDone, adopt, seen)),
     'queue.moveToCar': ({ operationId, seen, carId }) =>
-      after(operationId, () => giveWorkToCar(current(), rowOf(operationId), carId, seen)),
+      after(operationId, () => giveWorkToCar(rowOf(operationId), carId, seen)),
   };
 }

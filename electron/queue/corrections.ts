@@ -6,11 +6,11 @@ import type {
   CorrectionValue,
   FieldChange,
 } from '../../shared/domain/steering.ts';
+import { boundedText, typedText, typedVin } from '../../shared/domain/typed-text.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
-import { boundedText, typedText, typedVin } from '../jobs/texts.ts';
 
 /** A field of a kind's payload that a person may correct. */
 export interface CorrectableField<Payload> {

@@ -1,3 +1,4 @@
+import { boundedText, requiredName, typedText, typedVin } from '../../../shared/domain/typed-text.ts';
 import type { NewCar } from '../../../shared/ipc/calls/jobs.ts';
 import type { CarId, JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
@@ -8,7 +9,6 @@ import type { OtherCar } from '../../queue/steering/move-to-car.ts';
 import { changeJob, type JobChange } from '../change.ts';
 import type { JobData } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
-import { boundedText, requiredName, typedText, typedVin } from '../texts.ts';
 
 /**
  * Takes a car of the directory. Work that hangs on a new car that was given up goes with it. ProblemError `not-found`,

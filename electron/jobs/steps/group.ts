@@ -1,3 +1,4 @@
+import { requiredName } from '../../../shared/domain/typed-text.ts';
 import type { GroupId, JobId, OperationId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
@@ -5,7 +6,6 @@ import { addCarToGroupKind } from '../../queue/kinds/add-car-to-group.ts';
 import { createGroupKind } from '../../queue/kinds/create-group.ts';
 import { changeJob, type JobChange, requireStep } from '../change.ts';
 import type { JobParts } from '../parts.ts';
-import { requiredName } from '../texts.ts';
 import { carLabel } from './car.ts';
 import { carReference } from './car-reference.ts';
 

@@ -14,6 +14,7 @@ import { createIds } from '../../../electron/ids.ts';
 import { createRouter } from '../../../electron/ipc/router.ts';
 import { createChecklists } from '../../../electron/checklists/checklists.ts';
 import { openProfile, type OpenProfile } from '../../../electron/open-profile.ts';
+import { giveWorkToCar } from '../../../electron/jobs/lost-car.ts';
 import { queueCalls } from '../../../electron/queue/calls.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import { notable } from '../../operator/seed/notable.ts';
@@ -81,7 +82,7 @@ export async function startDesk(settings: SettingsChange = {}): Promise<Desk> {
       ...refusingHandlers(),
       ...directoryCalls(current),
       ...editCalls(current),
-      ...queueCalls(current),
+      ...queueCalls(current, (...given) => giveWorkToCar(open, ...given)),
     },
     isTrustedSender: () => true,
     log: () => undefined,

@@ -35,6 +35,21 @@ const walls = [
     to: 'electron/shell/target',
     rule: 'nothing-below-the-root-imports-the-shell',
   },
+  {
+    from: 'electron/queue/a',
+    to: 'electron/jobs/target',
+    rule: 'the-queue-knows-nothing-of-what-stands-on-it',
+  },
+  {
+    from: 'electron/outcomes/a',
+    to: 'electron/edits/target',
+    rule: 'the-queue-knows-nothing-of-what-stands-on-it',
+  },
+  {
+    from: 'electron/assignments/a',
+    to: 'electron/headless-run/target',
+    rule: 'the-queue-knows-nothing-of-what-stands-on-it',
+  },
   { from: 'test/operator/a', to: 'electron/target', rule: 'the-simulator-is-an-independent-reading' },
   { from: 'test/operator/b', to: 'shared/target', rule: 'the-simulator-is-an-independent-reading' },
 ] as const;
@@ -81,6 +96,9 @@ const targets = Object.fromEntries(
   [
     'electron',
     'electron/shell',
+    'electron/jobs',
+    'electron/edits',
+    'electron/headless-run',
     'renderer',
     'renderer/flows',
     'renderer/screens',

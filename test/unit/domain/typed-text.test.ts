@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkedNewCar } from '../../../electron/jobs/steps/car.ts';
 import { checkedSerial } from '../../../electron/jobs/box-lookup.ts';
-import { LONGEST_NAME, requiredName, typedText, typedVin } from '../../../electron/jobs/texts.ts';
+import { LONGEST_NAME, requiredName, typedText, typedVin } from '../../../shared/domain/typed-text.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 
 const blank = { name: '', licensePlate: '', vin: '', brand: '', model: '' };

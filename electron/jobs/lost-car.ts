@@ -2,16 +2,17 @@ import type { SeenOperation } from '../../shared/domain/steering.ts';
 import type { CarId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
-import { chooseCar } from '../jobs/steps/car.ts';
-import type { OpenProfile } from '../open-profile.ts';
-import { expectSeen } from './steering/guard.ts';
+import { expectSeen } from '../queue/steering/guard.ts';
+import type { Steering } from '../queue/steer.ts';
+import type { JobParts } from './parts.ts';
+import { chooseCar } from './steps/car.ts';
 
 /**
  * The work of a new car that was given up goes to a car of the directory. Where a job asked for the car, the job takes the
  * other one. ProblemError `not-found`, `changed-meanwhile`, `step-not-ready`.
  */
 export function giveWorkToCar(
-  { jobs, steering }: Pick<OpenProfile, 'jobs' | 'steering'>,
+  { jobs, steering }: { readonly jobs: JobParts; readonly steering: Pick<Steering, 'moveToCar'> },
   lost: OperationRow,
   id: CarId,
   seen: SeenOperation,

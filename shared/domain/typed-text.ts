@@ -1,4 +1,4 @@
-import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { makeProblem, ProblemError } from '../problem.ts';
 
 /** The app's own cap for names; the operator's is not known (spec part 8) and answers 400 beyond it. */
 export const LONGEST_NAME = 200;
