@@ -32,6 +32,7 @@ import {
 import { tryLoginAtOperator } from './profiles/login-trial.ts';
 import { createPreferencesStore } from './profiles/preferences-store.ts';
 import { type Profile, rememberedView, viewOf } from './profiles/profile.ts';
+import { createTurns } from './profiles/turns.ts';
 import { createProfileStore, type ProfileStore } from './profiles/profile-store.ts';
 import { createSettingsFile } from './profiles/settings-store.ts';
 import { queueCalls } from './queue/calls.ts';
@@ -88,16 +89,20 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     await leaving?.close();
   };
   const everythingChanged = () => deps.publish(new Set(['profile', 'status', 'jobs', 'queue', 'directory']));
-  const leave = async () => {
-    await shut();
-    everythingChanged();
-  };
+  const turns = createTurns(clock);
+  const leave = () =>
+    turns.take(async () => {
+      await shut();
+      everythingChanged();
+    });
   /** Where the open profile lives, and whether the store keeps it. */
   let place: Place = { dataDir: deps.dataDir, kept: true };
-  const use = async (profile: Profile, where: Place = { dataDir: deps.dataDir, kept: true }) => {
-    await leave();
-    openAt(profile, where);
-  };
+  const use = (profile: Profile, where: Place = { dataDir: deps.dataDir, kept: true }) =>
+    turns.take(async () => {
+      await shut();
+      everythingChanged();
+      openAt(profile, where);
+    });
   const openAt = (profile: Profile, where: Place) => {
     place = where;
     const { dataDir } = where;
@@ -125,13 +130,12 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     everythingChanged();
   };
 
-  let reopening: Promise<void> = Promise.resolve();
   /**
    * The same profile at the same place, its fleet read anew: what was not offered may be by now. Nobody is told that it
    * was closed for a moment: the window would take that for being disconnected.
    */
-  const reopen = (profile: Profile): Promise<void> => {
-    reopening = (async () => {
+  const reopen = (profile: Profile) =>
+    turns.take(async () => {
       await shut();
       try {
         openAt(profile, place);
@@ -142,9 +146,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       const reopened = current();
       void reopened.sync.start();
       if (!place.kept) void learnCustomerName(reopened);
-    })();
-    return reopening;
-  };
+    });
 
   const change = (changes: { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined }) => {
     const after = preferences.change(changes);
@@ -226,11 +228,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         host: deps.host,
         demoOffered: deps.demo.offered,
       }),
-      'app.status': async () => {
-        // Whoever changed something is told why it cannot be opened; the status only says that it is not.
-        await reopening.catch(() => undefined);
-        return readStatus(open, remembered);
-      },
+      'app.status': () => readStatus(open, remembered),
       'app.preferences': () => preferences.read(),
       'app.changePreferences': change,
       ...connectCalls({
@@ -265,6 +263,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       }),
       ...queueCalls(current, (...given) => giveWorkToCar(current(), ...given)),
     },
+    ready: turns.over,
     close: async () => {
       stopListening();
       await leave();

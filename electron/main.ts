@@ -69,7 +69,7 @@ async function start(): Promise<void> {
     publish: publisher.publish,
   });
   closeBeforeQuit(core.close);
-  answerCalls(createRouter({ handlers: core.handlers, isTrustedSender, log }));
+  answerCalls(createRouter({ handlers: core.handlers, ready: core.ready, isTrustedSender, log }));
   mainWindow = await openMainWindow({
     preload: join(import.meta.dirname, '../preload/preload.cjs'),
     settings: openSettingsFile(dataDir, 'window', log),

@@ -80,6 +80,8 @@ export interface AppCoreDeps {
 /** The running core, as the shell sees it. */
 export interface AppCore {
   readonly handlers: Handlers;
+  /** What every call waits for: the open profile is not being exchanged. Bounded; never rejects. */
+  readonly ready: () => Promise<void>;
   /** Stops the queue and the relay client and closes the databases. Safe to call once at quit. */
   readonly close: () => Promise<void>;
 }

@@ -38,6 +38,8 @@ export type Handlers = {
 /** What the router is made of. */
 export interface RouterParts {
   readonly handlers: Handlers;
+  /** Awaited before each handler: nobody is answered "not connected" while a profile is merely opened anew. */
+  readonly ready: () => Promise<void>;
   readonly isTrustedSender: (sender: Sender) => boolean;
   readonly log: Log;
 }
@@ -58,7 +60,7 @@ type Calls = { readonly [Name in CallName]: Schemas<CallParsed<Name>, CallOutput
 
 /** Builds the router: sender check, input parse, handler, output parse, envelope; no handler can go around them. */
 export function createRouter(parts: RouterParts): Router {
-  const calls = new Map<CallName, BoundCall>(callNames.map((name) => bind(name, contract, parts.handlers)));
+  const calls = new Map<CallName, BoundCall>(callNames.map((name) => bind(name, contract, parts)));
   const handle = async (name: unknown, input: unknown, sender: Sender): Promise<Envelope<unknown>> => {
     if (!parts.isTrustedSender(sender)) {
       parts.log('warn', 'ipc.sender-refused', sender.url);
@@ -84,18 +86,20 @@ export function createRouter(parts: RouterParts): Router {
 function bind<Name extends CallName>(
   name: Name,
   calls: Calls,
-  handlers: Handlers,
+  { handlers, ready }: Pick<RouterParts, 'handlers' | 'ready'>,
 ): readonly [Name, BoundCall] {
-  return [name, bindCall<CallParsed<Name>, CallOutput<Name>>(calls[name], handlers[name])];
+  return [name, bindCall<CallParsed<Name>, CallOutput<Name>>(calls[name], handlers[name], ready)];
 }
 
 function bindCall<Input, Output>(
   call: Schemas<Input, Output>,
   handler: (input: Input, context: CallContext) => Output | Promise<Output>,
+  ready: () => Promise<void>,
 ): BoundCall {
   return async (input, context) => {
     const parsed = call.input.safeParse(input);
     if (!parsed.success) return refused(makeProblem('input-invalid', { field: fieldOf(parsed.error) }));
+    await ready();
     const answer = call.output.safeParse(await handler(parsed.data, context));
     // Only the place is named: the value that did not fit may be anything, a secret included.
     if (!answer.success)

@@ -13,6 +13,7 @@ function routerWith(handlers: Partial<Handlers>, isTrusted = true) {
   const log = vi.fn<Log>();
   const router = createRouter({
     handlers: { ...refusingHandlers(), ...handlers },
+    ready: () => Promise.resolve(),
     isTrustedSender: () => isTrusted,
     log,
   });

@@ -1,0 +1,61 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { resolveAssumptions } from '../../../shared/operator/assumptions.ts';
+import type { RunningOperator } from '../../operator/start.ts';
+import { connect, type Core, operatorWith, startCore } from './core.ts';
+
+/** A request on the wire whose answer does not come: the profile is closed only when its patience is over. */
+async function heldOnTheWire({ call }: Core, operator: RunningOperator): Promise<void> {
+  operator.faults.add({ method: 'PUT', path: '/groups', effect: { kind: 'hold' } });
+  await call('edits.createGroup', { name: 'Vans of the north' });
+  await vi.waitFor(() => expect(operator.faults.all[0]?.hits).toBe(1));
+}
+
+test('calls made while the profile is opened anew wait for it, and none is told "not connected"', async () => {
+  const core = await startCore();
+  const operator = await operatorWith({});
+  await connect(core, operator);
+  await heldOnTheWire(core, operator);
+  let changed = false;
+  const changing = core
+    .call('connect.changeAssumptions', resolveAssumptions({ groupProductField: 'id' }))
+    .then(() => {
+      changed = true;
+    });
+  await turnOfTheLoop();
+  const reading = Promise.all([
+    core.call('queue.order', { show: 'open', text: '', car: null }),
+    core.call('directory.listGroups', { text: '', limit: 5, offset: 0 }),
+    core.call('jobs.list', {}),
+    core.call('app.status', {}),
+  ]);
+  expect(changed).toBe(false);
+  const [order, , , status] = await reading;
+  expect(order.seqs).toHaveLength(1);
+  expect(status.profile).not.toBeNull();
+  await changing;
+});
+
+test('two changes at once are made one after the other', async () => {
+  const core = await startCore();
+  await connect(core, await operatorWith({}));
+  const [one, other] = await Promise.all(
+    (['id', 'productId'] as const).map((groupProductField) =>
+      core.call('connect.changeAssumptions', resolveAssumptions({ groupProductField })),
+    ),
+  );
+  expect([one?.kept, other?.kept]).toEqual([true, true]);
+  expect((await core.call('connect.assumptions', {})).values.groupProductField).toBe('productId');
+});
+
+test('a disconnection asked for meanwhile still ends disconnected', async () => {
+  const core = await startCore();
+  const operator = await operatorWith({});
+  await connect(core, operator);
+  await heldOnTheWire(core, operator);
+  const changing = core.call('connect.changeAssumptions', resolveAssumptions({ groupProductField: 'id' }));
+  await turnOfTheLoop();
+  await core.call('connect.disconnect', {});
+  await changing;
+  expect((await core.call('app.status', {})).profile).toBeNull();
+});
