@@ -54,8 +54,9 @@ test('a turn that never ends is waited for ten seconds', async () => {
   const turns = createTurns(clock);
   void turns.take(() => work().done);
   const waiting = turns.over();
+  expect(clock.waiting()).toBe(1);
   clock.advance(10_000);
-  await waiting;
+  await expect(waiting).resolves.toBeUndefined();
 });
 
 test('with nothing under way nobody waits and no timer is set', async () => {
