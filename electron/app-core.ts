@@ -261,7 +261,10 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
           }),
         saveReport,
       }),
-      ...queueCalls(current, (...given) => giveWorkToCar(current(), ...given)),
+      ...queueCalls(current, {
+        giveWorkToCar: (...given) => giveWorkToCar(current(), ...given),
+        userName: (id) => current().directory.user(id)?.name ?? null,
+      }),
     },
     ready: turns.over,
     close: async () => {

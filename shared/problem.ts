@@ -43,6 +43,8 @@ export const problemCode = z.enum([
   'assignment-removal-failed',
   'assignment-ended-elsewhere',
   'result-missing',
+  'result-contradicts',
+  'access-stayed',
   'overtaken',
   'event-may-be-recorded',
   'target-changed',

@@ -5,7 +5,7 @@ import type { Instant } from '../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../db/open.ts';
 import { readAssignmentByOperatorId, setAssignmentState } from '../db/tables/queue/assignments.ts';
 import { candidatesFor } from '../db/tables/queue/expected-results.ts';
-import { openIncident } from '../db/tables/queue/incidents.ts';
+import { closeIncident, openIncident } from '../db/tables/queue/incidents.ts';
 import { type OperationRow, operationsThatSent, readOperation } from '../db/tables/queue/operations.ts';
 import {
   endTakenAccess,
@@ -116,7 +116,7 @@ export function foundGone(context: WriteContext, parts: Parts, row: TakenAccessR
     updated_at: at,
   });
   turnLocal(context, row.assignment_id, 'succeeded', null, at);
-  tell(context, parts, row, 'access-gone-with-box');
+  gone(context, parts, row);
 }
 
 /** Looked for long enough: it is still there and nobody has said why. A person is told once. */
@@ -149,9 +149,16 @@ function endTaken(
   } as const;
   endTakenAccess(context, row, end);
   turnLocal(context, row.assignment_id, succeeded ? 'succeeded' : 'failed', message, at);
-  if (succeeded) tell(context, parts, row, 'access-gone-with-box');
+  if (succeeded) gone(context, parts, row);
   else incident(context, parts, row, 'assignment-removal-failed', message);
   return true;
+}
+
+/** What was missing is told: a person who was to look for it need not any more. */
+function gone(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
+  const { operation_id: operation, assignment_id: subject } = row;
+  closeIncident(context, { operation, code: 'result-missing', subject, at: parts.clock.now() });
+  tell(context, parts, row, 'access-gone-with-box');
 }
 
 function incident(

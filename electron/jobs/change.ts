@@ -2,6 +2,7 @@ import type { JobId, OperationId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../db/open.ts';
+import { seeIncidents } from '../db/tables/queue/incidents.ts';
 import { type JobRow, readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
@@ -48,7 +49,8 @@ export function changeJob(
       replace: (operation) => {
         const existing = operationsOfJob(context.sqlite, job).find(({ id }) => id === operation);
         const ended = existing === undefined || existing.state === 'failed' || existing.state === 'cancelled';
-        if (!ended) parts.steering.cancelIn(context, operation);
+        if (ended) seeIncidents(context, operation, now);
+        else parts.steering.cancelIn(context, operation);
       },
     });
     updateJob(context, {

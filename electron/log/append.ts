@@ -36,6 +36,7 @@ export type LogType =
   | 'operation-released'
   | 'operation-corrected'
   | 'operation-moved'
+  | 'operation-seen'
   | 'result-contradicts'
   | 'results-given-up'
   | 'access-gone-with-box'

@@ -7,13 +7,18 @@ const known = z.object({
   licensePlate: z.string().nullish().catch(undefined),
 });
 
+const turns: Readonly<Record<string, 'failed' | 'blocked' | undefined>> = {
+  failed: 'failed',
+  blocked: 'blocked',
+};
+
 /** What a notification says about an operation: nothing but the plate and the serial, never a person or a group. */
 export function troubleSentence(trouble: { readonly state: string; readonly payload: string }): Sentence {
   const parsed = known.safeParse(JSON.parse(trouble.payload));
   const fields = parsed.success ? parsed.data : {};
   const car = fields.carLabel ?? fields.licensePlate ?? null;
   const serial = fields.serialNumber ?? null;
-  const turn = trouble.state === 'failed' ? 'failed' : 'blocked';
+  const turn = turns[trouble.state] ?? 'incident';
   if (car !== null && serial !== null) return { key: `notices.${turn}.box`, params: { car, serial } };
   if (car !== null) return { key: `notices.${turn}.car`, params: { car } };
   return { key: `notices.${turn}.other`, params: {} };

@@ -4,6 +4,7 @@ import { type ProblemCode, problem as problemSchema } from '../../shared/problem
 import type { Instant } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { allDependantsOf, dependantsOf, dependenciesOf } from '../db/tables/queue/dependencies.ts';
+import { unseenIncidents } from '../db/tables/queue/incidents.ts';
 import { isBoundElsewhere, type OperationRow } from '../db/tables/queue/operations.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { quarantineEnd, type QueuePolicy } from './policy.ts';
@@ -23,6 +24,7 @@ const mayBeDone: ReadonlySet<ProblemCode> = new Set([
   'outcome-not-told',
   'result-missing',
   'outcome-contradicts',
+  'result-missing',
   'crashed-repeatedly',
 ]);
 
@@ -42,6 +44,7 @@ export function actionsFor(parts: RuleParts, row: OperationRow): readonly Operat
     'decide-not-done': () =>
       row.state === 'unknown' ? isQuarantineOver(parts, row) : row.state === 'blocked' && mayStand(row),
     'move-to-car': () => isLostCar(sqlite, row),
+    acknowledge: () => unseenIncidents(sqlite, row.id).length > 0,
   };
   return actionNames.filter((action) => allowed[action]());
 }
@@ -52,6 +55,7 @@ const actionNames = [
   'retry',
   'release',
   'move-to-car',
+  'acknowledge',
   'correct',
   'hold',
   'cancel',

@@ -4,6 +4,7 @@ import type { CarId, OperationId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { listOperations, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import type { Handlers } from '../ipc/router.ts';
+import type { UserName } from './accesses.ts';
 import { findCandidates } from './candidates.ts';
 import { viewDetail } from './detail.ts';
 import { orderLines, viewLines } from './lines.ts';
@@ -21,11 +22,19 @@ export interface OpenQueue {
   readonly wake: () => void;
 }
 
-/** Gives the work of a new car that was given up to another car: a job's decision, so it comes in from there. */
-export type GiveWorkToCar = (lost: OperationRow, car: CarId, seen: SeenOperation) => void;
+/** What the queue does not know by itself. */
+export interface QueueSurroundings {
+  /** Gives the work of a new car that was given up to another car: a job's decision. */
+  readonly giveWorkToCar: (lost: OperationRow, car: CarId, seen: SeenOperation) => void;
+  /** How a user is called, as the local copies have it. */
+  readonly userName: UserName;
+}
 
 /** The queue's side of the IPC contract. */
-export function queueCalls(current: () => OpenQueue, giveWorkToCar: GiveWorkToCar): QueueHandlers {
+export function queueCalls(
+  current: () => OpenQueue,
+  { giveWorkToCar, userName }: QueueSurroundings,
+): QueueHandlers {
   const sqliteNow = () => current().queueParts.database.sqlite;
   const rowOf = (id: OperationId) => {
     const row = readOperation(sqliteNow(), id);
@@ -48,7 +57,7 @@ export function queueCalls(current: () => OpenQueue, giveWorkToCar: GiveWorkToCa
     'queue.lines': ({ seqs }) => ({ lines: viewLines(sqliteNow(), seqs) }),
     'queue.detail': ({ operationId }) => {
       const { database, policy, clock } = current().queueParts;
-      return viewDetail({ sqlite: database.sqlite, now: clock.now(), policy }, rowOf(operationId));
+      return viewDetail({ sqlite: database.sqlite, now: clock.now(), policy }, rowOf(operationId), userName);
     },
     'queue.candidates': async ({ operationId }) => ({
       candidates: await findCandidates(current().queueParts, rowOf(operationId)),
@@ -69,6 +78,8 @@ export function queueCalls(current: () => OpenQueue, giveWorkToCar: GiveWorkToCa
       after(operationId, ({ correct }) => correct(operationId, values, seen)),
     'queue.decide': ({ operationId, seen, wasDone, adopt }) =>
       after(operationId, ({ decide }) => decide(operationId, wasDone, adopt, seen)),
+    'queue.acknowledge': ({ operationId, seen, incidents }) =>
+      after(operationId, ({ acknowledge }) => acknowledge(operationId, incidents, seen)),
     'queue.moveToCar': ({ operationId, seen, carId }) =>
       after(operationId, () => giveWorkToCar(rowOf(operationId), carId, seen)),
   };

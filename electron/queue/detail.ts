@@ -1,18 +1,22 @@
 import type { OperationDetail, RelatedOperation } from '../../shared/domain/steering.ts';
 import type { OperationId } from '../../shared/ids.ts';
 import { allDependantsOf, dependenciesOf } from '../db/tables/queue/dependencies.ts';
+import { unseenIncidents } from '../db/tables/queue/incidents.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
+import { type UserName, viewAccesses } from './accesses.ts';
 import { actionsFor, bringsId, isLostCar, type RuleParts } from './actions.ts';
+import { problemsOf } from './incident-problem.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { carOf } from './lines.ts';
 import { timelineOf } from './timeline.ts';
 import { describeOperation, viewOperation } from './views.ts';
 
 /** An operation with its history, what hangs on it, and what a person may do. */
-export function viewDetail(parts: RuleParts, row: OperationRow): OperationDetail {
+export function viewDetail(parts: RuleParts, row: OperationRow, userName: UserName): OperationDetail {
   const { sqlite } = parts;
   const actions = [...actionsFor(parts, row)];
   const loaded = loadOperation(row);
+  const unseen = unseenIncidents(sqlite, row.id);
   return {
     operation: viewOperation(sqlite, row),
     car: carOf(sqlite, row),
@@ -24,6 +28,9 @@ export function viewDetail(parts: RuleParts, row: OperationRow): OperationDetail
       .map(related),
     dependants: allDependantsOf(sqlite, row.id).map(related),
     lostCar: lostCarBehind(parts, row),
+    incidents: [...problemsOf(unseen)],
+    unseen: unseen.length,
+    accesses: viewAccesses(sqlite, row.id, userName),
     timeline: timelineOf(sqlite, row),
   };
 }

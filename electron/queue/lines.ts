@@ -5,6 +5,7 @@ import { carId, operationId } from '../../shared/ids.ts';
 import { problem as problemSchema, type Sentence } from '../../shared/problem.ts';
 import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
+import { unseenIncidents } from '../db/tables/queue/incidents.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import {
   type GroupedRow,
@@ -12,6 +13,7 @@ import {
   type QueueQuestion,
   rowsBySeq,
 } from '../db/tables/queue/queue-lines.ts';
+import { problemsOf } from './incident-problem.ts';
 import { isReference } from './reference.ts';
 import { describeOperation } from './views.ts';
 
@@ -45,10 +47,10 @@ function mentions(payload: string, wanted: string): boolean {
 
 /** The lines of these numbers. */
 export function viewLines(sqlite: Sqlite, seqs: readonly number[]): QueueLine[] {
-  return rowsBySeq(sqlite, seqs).map(viewLine);
+  return rowsBySeq(sqlite, seqs).map((row) => viewLine(sqlite, row));
 }
 
-function viewLine(row: GroupedRow): QueueLine {
+function viewLine(sqlite: Sqlite, row: GroupedRow): QueueLine {
   return {
     seq: row.seq,
     id: row.id,
@@ -61,7 +63,7 @@ function viewLine(row: GroupedRow): QueueLine {
     acceptedAt: row.accepted_at,
     updatedAt: row.updated_at,
     confirmedBy: row.confirmed_by,
-    says: saysOf(row),
+    says: saysOf(row) ?? saysOfIncident(sqlite, row),
   };
 }
 
@@ -69,6 +71,12 @@ function saysOf({ problem }: OperationRow): Sentence | null {
   if (problem === null) return null;
   const { code, params } = problemSchema.parse(JSON.parse(problem));
   return { key: `problems.${code}.says`, params };
+}
+
+function saysOfIncident(sqlite: Sqlite, { id, grouped }: GroupedRow): Sentence | null {
+  if (grouped !== 'needs-you') return null;
+  const [problem] = problemsOf(unseenIncidents(sqlite, id));
+  return problem === undefined ? null : { key: `problems.${problem.code}.says`, params: problem.params };
 }
 
 const aboutCar = z.object({ car: z.unknown(), carLabel: z.string() });

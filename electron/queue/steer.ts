@@ -2,6 +2,7 @@ import type { SeenOperation } from '../../shared/domain/steering.ts';
 import type { OperationId } from '../../shared/ids.ts';
 import type { WriteContext } from '../db/open.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
+import { acknowledge } from './steering/acknowledge.ts';
 import { correct, type CorrectionValues } from './steering/correct.ts';
 import { decide } from './steering/decide.ts';
 import { giveUp, giveUpAll } from './steering/give-up.ts';
@@ -33,6 +34,8 @@ export interface Steering {
   readonly correct: (id: OperationId, values: CorrectionValues, seen?: SeenOperation) => void;
   /** A person's word about an operation that may have been applied; see `decide`. */
   readonly decide: (id: OperationId, wasDone: boolean, adopt?: number | null, seen?: SeenOperation) => void;
+  /** A person has seen what went wrong; see `acknowledge`. */
+  readonly acknowledge: (id: OperationId, count: number, seen?: SeenOperation) => void;
   /** What hangs on a new car that was given up is for another one; see `moveToCar`. */
   readonly moveToCar: (id: OperationId, other: OtherCar, seen?: SeenOperation) => void;
   /** The same, inside a use case's own transaction (the job takes another car). */
@@ -69,6 +72,8 @@ export function createSteering(parts: SteeringParts, wake: () => void): Steering
       inOne(id, seen, (context, row) =>
         decide(context, parts, row, wasDone ? { wasDone, adopt } : { wasDone }),
       ),
+    acknowledge: (id, count, seen) =>
+      inOne(id, seen, (context, row) => acknowledge(context, parts, row, count)),
     moveToCar: (id, other, seen) => inOne(id, seen, (context, row) => moveToCar(context, parts, row, other)),
     moveToCarIn: (context, id, other) => moveToCar(context, parts, required(context, id), other),
   };

@@ -7,6 +7,8 @@ import { type LogEntryRow, logOfOperation } from '../db/tables/queue/log-entries
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import { resultsOf } from '../db/tables/queue/results.ts';
 import { revisionsOf } from '../db/tables/queue/revisions.ts';
+import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
+import { isAboutTaken } from './accesses.ts';
 import { viewAttempt } from './views.ts';
 
 const facts = z.looseObject({
@@ -35,12 +37,15 @@ export function timelineOf(sqlite: Sqlite, row: OperationRow): TimelineEntry[] {
     at: attempt.started_at,
     attempt: viewAttempt(attempt),
   }));
-  const results = resultsOf(sqlite, row.id).map((result): TimelineEntry => ({
-    what: 'result',
-    at: result.fetched_at,
-    receivedAt: result.received_at,
-    raw: result.payload,
-  }));
+  const taken = takenAccessesOf(sqlite, row.id);
+  const results = resultsOf(sqlite, row.id)
+    .filter((result) => !isAboutTaken(taken, result))
+    .map((result): TimelineEntry => ({
+      what: 'result',
+      at: result.fetched_at,
+      receivedAt: result.received_at,
+      raw: result.payload,
+    }));
   const asked: TimelineEntry = { what: 'asked', at: row.created_at };
   // A try comes before what was made of its answer, also where both carry the same millisecond.
   return [asked, ...attempts, ...results, ...told].toSorted((one, other) => one.at - other.at);
@@ -61,6 +66,7 @@ const acts = {
   'operation-corrected': 'corrected',
   'operation-moved': 'moved',
   'operation-cancelled': 'cancelled',
+  'operation-seen': 'seen',
 } as const;
 
 function fromLog(entry: LogEntryRow, changes: ReadonlyMap<number, Changes>): TimelineEntry | null {

@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react';
 import type { JobStatus, PreflightCheck, StepState } from '../../shared/domain/job.ts';
 import type { OperationState } from '../../shared/domain/operation.ts';
+import type { TakenAccessView } from '../../shared/domain/steering.ts';
 import type { TextKey } from '../i18n/text-keys.ts';
 
 /** `waiting` is amber: not done, nobody has to act. `progress` is under way. */
@@ -38,6 +39,13 @@ export const operationBadges: Readonly<Record<OperationState, Badge>> = {
   done: { tone: 'done', icon: IconCircleCheck, word: 'operationState.done' },
   failed: { tone: 'trouble', icon: IconX, word: 'operationState.failed' },
   cancelled: { tone: 'neutral', icon: IconCircleMinus, word: 'operationState.cancelled' },
+};
+
+/** What becomes of an access when its Box is taken out; gone is what was asked for. */
+export const accessBadges: Readonly<Record<TakenAccessView['state'], Badge>> = {
+  'pending deletion': { tone: 'waiting', icon: IconClock, word: 'queue.accessState.pendingDeletion' },
+  deleted: { tone: 'done', icon: IconCircleCheck, word: 'queue.accessState.deleted' },
+  'deletion failed': { tone: 'trouble', icon: IconX, word: 'queue.accessState.deletionFailed' },
 };
 
 export const jobBadges: Readonly<Record<JobStatus, Badge>> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { carId, jobId, operationId } from '../ids.ts';
-import { sentence } from '../problem.ts';
+import { assignmentId, carId, jobId, operationId } from '../ids.ts';
+import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { attemptView, confirmedBy, operationState, operationView, type OperationView } from './operation.ts';
 
@@ -15,6 +15,7 @@ export const operationAction = z.enum([
   'decide-done',
   'decide-not-done',
   'move-to-car',
+  'acknowledge',
 ]);
 export type OperationAction = z.infer<typeof operationAction>;
 
@@ -94,6 +95,7 @@ export const timelineAct = z.enum([
   'cancelled',
   'decided-done',
   'decided-not-done',
+  'seen',
 ]);
 
 /** One dated line of an operation's history. */
@@ -131,6 +133,24 @@ export type OperationCar = z.infer<typeof operationCar>;
 export const relatedOperation = z.object({ id: operationId, state: operationState, sentence });
 export type RelatedOperation = z.infer<typeof relatedOperation>;
 
+/** An access that a removed Box takes along, with what became of it and how that is known. */
+export const takenAccessView = z.object({
+  assignmentId,
+  /** Null = not known on this laptop. */
+  user: z.string().nullable(),
+  start: instant,
+  end: instant.nullable(),
+  state: z.enum(['pending deletion', 'deleted', 'deletion failed']),
+  confirmedBy: confirmedBy.extract(['result', 'query']).nullable(),
+  /** Since when it stands so. */
+  at: instant,
+  /** When the operator is asked next; null = no more. */
+  askAt: instant.nullable(),
+  /** The operator's result: when it was fetched, when it came to the relay, its text. */
+  result: z.object({ at: instant, receivedAt: instant.nullable(), raw: z.string() }).nullable(),
+});
+export type TakenAccessView = z.infer<typeof takenAccessView>;
+
 /** An operation with everything that is known about it. */
 export const operationDetail = z.object({
   operation: operationView,
@@ -145,6 +165,12 @@ export const operationDetail = z.object({
   dependants: z.array(relatedOperation),
   /** The new car that will never be, whose work may go to another one; null = none. */
   lostCar: operationId.nullable(),
+  /** What went wrong after its end and nobody has seen. */
+  incidents: z.array(problem),
+  /** How many incidents nobody has seen, its own failure included: what `acknowledge` is about. */
+  unseen: z.number().int(),
+  /** The accesses that a removed Box takes along. */
+  accesses: z.array(takenAccessView),
   timeline: z.array(timelineEntry),
 });
 export type OperationDetail = z.infer<typeof operationDetail>;

@@ -1,4 +1,4 @@
--- version 6; written by npm run schema:snapshot
+-- version 7; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -83,7 +83,7 @@ CREATE TABLE "incident" (
   code TEXT NOT NULL,
   subject INTEGER NOT NULL DEFAULT 0,
   message TEXT,
-  at INTEGER NOT NULL,
+  at INTEGER NOT NULL, seen_at INTEGER,
   PRIMARY KEY (operation_id, code, subject)
 ) STRICT, WITHOUT ROWID;
 
@@ -246,6 +246,8 @@ CREATE INDEX dependency_backwards ON operation_dependency (depends_on, operation
 CREATE INDEX expected_of_assignment ON expected_result (kind, assignment_id) WHERE assignment_id IS NOT NULL;
 
 CREATE INDEX expected_of_car ON expected_result (car_id, user_id) WHERE car_id IS NOT NULL;
+
+CREATE INDEX incident_unseen ON incident (operation_id) WHERE seen_at IS NULL;
 
 CREATE INDEX job_by_intent ON job (intent_digest) WHERE intent_digest IS NOT NULL;
 

@@ -4,6 +4,7 @@ import { steering } from './0003-steering.ts';
 import { formDrafts } from './0004-form-drafts.ts';
 import { jobSearch } from './0005-job-search.ts';
 import { relayUploads } from './0006-relay-uploads.ts';
+import { seenIncidents } from './0007-seen-incidents.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -13,4 +14,5 @@ export const queueMigrations = [
   formDrafts,
   jobSearch,
   relayUploads,
+  seenIncidents,
 ] as const;

@@ -1,3 +1,4 @@
+import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
 import type {
   ChecklistAnswer,
   ChecklistDeviation,
@@ -12,7 +13,6 @@ import { makeProblem, type Problem, ProblemError } from '../../../shared/problem
 import { changeJob } from '../change.ts';
 import { checklistOf, knownOf } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
-import { boundedText, typedText } from '../texts.ts';
 
 /**
  * Another checklist, in today's version. The answers to the one before are kept, and are there again when it is chosen

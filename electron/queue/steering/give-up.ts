@@ -1,6 +1,7 @@
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { allDependantsOf } from '../../db/tables/queue/dependencies.ts';
+import { seeIncidents } from '../../db/tables/queue/incidents.ts';
 import { moveOperation, type OperationRow } from '../../db/tables/queue/operations.ts';
 import { holdDependants } from '../../outcomes/apply.ts';
 import { expectState, record, required, type SteeringParts } from './guard.ts';
@@ -20,6 +21,7 @@ export function giveUp(context: WriteContext, parts: SteeringParts, row: Operati
  */
 export function giveUpAll(context: WriteContext, parts: SteeringParts, row: OperationRow): void {
   const dependants = allDependantsOf(context.sqlite, row.id);
+  seeIncidents(context, row.id, parts.clock.now());
   if (row.state !== 'cancelled' && row.state !== 'failed') {
     giveUp(context, parts, row);
   } else if (dependants.length === 0) {

@@ -8,6 +8,7 @@ import {
   insertDependency,
   removeDependency,
 } from '../../db/tables/queue/dependencies.ts';
+import { seeIncidents } from '../../db/tables/queue/incidents.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { hasEnded, isLostCar, problemCodeOf } from '../actions.ts';
 import { loadOperation } from '../kinds/registry.ts';
@@ -38,6 +39,7 @@ export function moveToCar(
   if (!isLostCar(context.sqlite, lost)) {
     throw new ProblemError(makeProblem('step-not-ready', { state: lost.state }));
   }
+  seeIncidents(context, lost.id, parts.clock.now());
   const hanging = dependantsOf(context.sqlite, lost.id).filter(({ state }) => state === 'held');
   for (const row of hanging) {
     moveOne(context, parts, row, lost, other);

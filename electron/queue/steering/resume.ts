@@ -12,7 +12,8 @@ export function resume(context: WriteContext, parts: SteeringParts, row: Operati
   if (dependencies.some(hasEnded)) throw new ProblemError(makeProblem('dependency-ended'));
   const open = dependencies.some(({ state }) => state !== 'done');
   // What may have been applied is looked up first, never just sent again.
-  const to = open ? 'waiting' : row.maybe_sent_at !== null ? 'unknown' : 'ready';
+  const mayStand = row.maybe_sent_at !== null || row.accepted_at !== null;
+  const to = open ? 'waiting' : mayStand ? 'unknown' : 'ready';
   moveOperation(context, row, to, parts.clock.now(), {
     not_before: null,
     crashes: 0,

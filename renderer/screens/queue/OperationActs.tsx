@@ -12,10 +12,11 @@ import { DecideDialog } from './DecideDialog.tsx';
 import { GiveUpDialog } from './GiveUpDialog.tsx';
 import { HoldDialog } from './HoldDialog.tsx';
 import { MoveToCarDialog } from './MoveToCarDialog.tsx';
+import { SeenDialog } from './SeenDialog.tsx';
 import classes from './OperationActs.module.css';
 
 /** What gets stuck work on; everything else is never what one should do first. */
-const leads: readonly OperationAction[] = ['decide-done', 'retry', 'release', 'move-to-car'];
+const leads: readonly OperationAction[] = ['decide-done', 'retry', 'release', 'move-to-car', 'acknowledge'];
 
 /** What a person may do, as buttons and keys. Whatever cannot be undone says first what it means. */
 export function OperationActs({ detail }: { readonly detail: OperationDetail }) {
@@ -61,6 +62,7 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
       {(asking === 'decide-done' || asking === 'decide-not-done') && (
         <DecideDialog detail={detail} wasDone={asking === 'decide-done'} onClose={close} />
       )}
+      {asking === 'acknowledge' && <SeenDialog detail={detail} onClose={close} />}
       {asking === 'move-to-car' && <MoveToCarDialog detail={detail} onClose={close} />}
     </>
   );

@@ -15,6 +15,7 @@ import { useSay, useText } from '../../i18n/use-text.ts';
 import { useLookup } from '../../stores/lookup.ts';
 import { queueTopics } from '../../stores/topics.ts';
 import { OperationActs } from './OperationActs.tsx';
+import { TakenAccesses } from './TakenAccesses.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useFacts } from './use-facts.ts';
 import classes from './OperationPane.module.css';
@@ -77,6 +78,9 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
       {operation.problem !== null && !ended && (
         <ProblemNotice problem={operation.problem} tone={stuck ? 'trouble' : 'attention'} />
       )}
+      {detail.incidents.map((incident) => (
+        <ProblemNotice key={incident.code} problem={incident} tone="trouble" />
+      ))}
       {detail.lostCar !== null && detail.lostCar !== operation.id && (
         <div className={classes['lost']}>
           <p>{text('queue.lostCar')}</p>
@@ -104,6 +108,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
       </div>
       <Others title={text('queue.buildsOn')} of={buildsOn} show={show} />
       <Others title={text('queue.dependants')} of={dependants} show={show} />
+      <TakenAccesses accesses={detail.accesses} now={now} />
       <Section title={text('queue.history')}>
         <Timeline entries={detail.timeline} now={now} />
       </Section>

@@ -145,7 +145,7 @@ function Show({ show, counts }: { readonly show: QueueShow; readonly counts: App
   const text = useText();
   const format = useFormat();
   const numbers: Readonly<Record<QueueShow, number>> = {
-    open: counts.unfinished,
+    open: counts.needPerson + counts.onTheirWay + counts.waiting,
     'needs-you': counts.needPerson,
     'on-their-way': counts.onTheirWay,
     waiting: counts.waiting,

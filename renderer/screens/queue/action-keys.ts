@@ -11,4 +11,5 @@ export const actionKeys = {
   'decide-done': 'Y',
   'decide-not-done': 'N',
   'move-to-car': 'M',
+  acknowledge: 'S',
 } as const satisfies Readonly<Record<OperationAction, string>>;

@@ -63,6 +63,8 @@ export const queueCalls = {
     act.extend({ wasDone: z.boolean(), adopt: z.number().int().positive().nullable() }),
     operationView,
   ),
+  /** A person has seen the so many things that went wrong with what is at its end. */
+  'queue.acknowledge': call(act.extend({ incidents: z.number().int().positive() }), operationView),
   /** The new car was given up: what hangs on it is for this car of the directory. */
   'queue.moveToCar': call(act.extend({ carId }), operationView),
 } as const;

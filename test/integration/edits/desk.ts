@@ -82,7 +82,10 @@ export async function startDesk(settings: SettingsChange = {}): Promise<Desk> {
       ...refusingHandlers(),
       ...directoryCalls(current),
       ...editCalls(current),
-      ...queueCalls(current, (...given) => giveWorkToCar(open, ...given)),
+      ...queueCalls(current, {
+        giveWorkToCar: (...given) => giveWorkToCar(open, ...given),
+        userName: (id) => open.directory.user(id)?.name ?? null,
+      }),
     },
     ready: () => Promise.resolve(),
     isTrustedSender: () => true,

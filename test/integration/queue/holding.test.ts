@@ -52,7 +52,7 @@ test('before giving up, all that would be held is named, also by way of others; 
   const install = orderInstallation(queue, car, box);
   const access = orderAccess(queue, car);
   const removal = orderRemoval(queue, car, access);
-  const { dependants } = viewDetail(rules(queue), queue.row(car));
+  const { dependants } = viewDetail(rules(queue), queue.row(car), () => null);
   expect(dependants.map(({ id }) => id)).toEqual([install, access, removal]);
   queue.steering.cancelAll(car);
   expect(states(queue, car, install, access, removal)).toEqual(Array(4).fill('cancelled'));
@@ -83,7 +83,7 @@ async function lostCar() {
 
 test('work that hangs on a car that was given up goes to another car, and is done there', async () => {
   const { bench, queue, car, install, access, removal } = await lostCar();
-  expect(viewDetail(rules(queue), queue.row(removal)).lostCar).toBe(car);
+  expect(viewDetail(rules(queue), queue.row(removal), () => null).lostCar).toBe(car);
   queue.steering.moveToCar(car, { car: carId.parse(20_001), label: 'M BX 1077' });
   await queue.comesTo(install, 'done');
   await queue.comesTo(access, 'awaiting-result');
@@ -92,7 +92,7 @@ test('work that hangs on a car that was given up goes to another car, and is don
     ({ serialNumber }) => serialNumber === box,
   );
   expect(product?.carId).toBe(20_001);
-  expect(viewDetail(rules(queue), queue.row(install)).timeline).toContainEqual(
+  expect(viewDetail(rules(queue), queue.row(install), () => null).timeline).toContainEqual(
     expect.objectContaining({
       act: 'moved',
       changes: [{ field: 'car', before: 'M QX 4711', after: 'M BX 1077' }],

@@ -21,8 +21,8 @@ export interface GivenResult {
   readonly sequence?: number;
 }
 
-/** A feed between the operator of a bench and a queue. */
-export function feedOf(bench: Bench, queue: Queue): Feed {
+/** A feed between the operator of a bench and a queue; another epoch is another store of the relay. */
+export function feedOf(bench: Bench, queue: Queue, epoch = EPOCH): Feed {
   let seen = 0;
   let head = 0;
   const give = (...results: readonly GivenResult[]) => {
@@ -43,7 +43,7 @@ export function feedOf(bench: Bench, queue: Queue): Feed {
   const raw = (...rows: readonly unknown[]) => {
     const fetchedAt = bench.clock.now();
     queue.database.write((context) => {
-      takePage(context, queue.parts, { results: rows, cursor: `${EPOCH}.${head}`, fetchedAt });
+      takePage(context, queue.parts, { results: rows, cursor: `${epoch}.${head}`, fetchedAt });
     });
     queue.engine.wake();
   };

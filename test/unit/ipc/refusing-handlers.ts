@@ -113,5 +113,6 @@ export function refusingHandlers(): Handlers {
     'queue.retry': refuse,
     'queue.cancel': refuse,
     'queue.decide': refuse,
+    'queue.acknowledge': refuse,
   };
 }

@@ -1,6 +1,18 @@
 import type { OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
-import type { WriteContext } from '../../open.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** Something that went wrong with an operation that is at its end. */
+export interface IncidentRow {
+  readonly operation_id: OperationId;
+  readonly code: string;
+  /** The assignment it is about, where the operation concerns several; else 0. */
+  readonly subject: number;
+  readonly message: string | null;
+  readonly at: Instant;
+  /** When a person said that they have seen it; null = it needs one. */
+  readonly seen_at: Instant | null;
+}
 
 interface Incident {
   readonly operation: OperationId;
@@ -26,4 +38,35 @@ export function openIncident(
       )
       .run({ ...incident, subject }).changes === 1
   );
+}
+
+/** What no person has seen yet of an operation, oldest first. */
+export function unseenIncidents(sqlite: Sqlite, operation: OperationId): readonly IncidentRow[] {
+  return sqlite
+    .prepare<[OperationId], IncidentRow>(
+      'SELECT * FROM incident WHERE operation_id = ? AND seen_at IS NULL ORDER BY at, code, subject',
+    )
+    .all(operation);
+}
+
+/** A person has seen, or acted upon, all that went wrong with an operation. */
+export function seeIncidents({ sqlite }: WriteContext, operation: OperationId, at: Instant): void {
+  sqlite
+    .prepare<[Instant, OperationId]>(
+      'UPDATE incident SET seen_at = ? WHERE operation_id = ? AND seen_at IS NULL',
+    )
+    .run(at, operation);
+}
+
+/** What was missing has come after all: nobody needs to look any more. */
+export function closeIncident(
+  { sqlite }: WriteContext,
+  { operation, code, subject, at }: Omit<Incident, 'message'> & { readonly subject: number },
+): void {
+  sqlite
+    .prepare<[Instant, OperationId, string, number]>(
+      `UPDATE incident SET seen_at = ?
+       WHERE operation_id = ? AND code = ? AND subject = ? AND seen_at IS NULL`,
+    )
+    .run(at, operation, code, subject);
 }

@@ -6,13 +6,16 @@ import type { OperationRow } from './operations.ts';
 /** Trouble that nobody has been called for yet. */
 export type UntoldTrouble = Pick<OperationRow, 'id' | 'state' | 'payload'> & { readonly code: string };
 
-/** Operations that need a person, or failed, for a reason that was not told before: the oldest first. */
+/** Operations that need a person, or went wrong unseen, for a reason that was not told before: the oldest first. */
 export function untoldTroubles(sqlite: Sqlite): readonly UntoldTrouble[] {
   return sqlite
     .prepare<[], UntoldTrouble>(
-      `SELECT o.id, o.state, o.payload, coalesce(json_extract(o.problem, '$.code'), 'unexpected') AS code
-       FROM operation o WHERE o.state IN ('blocked', 'failed') AND NOT EXISTS (SELECT 1 FROM notice n
-         WHERE n.operation_id = o.id AND n.code = coalesce(json_extract(o.problem, '$.code'), 'unexpected'))
+      `WITH trouble (id, code) AS (
+         SELECT id, coalesce(json_extract(problem, '$.code'), 'unexpected') FROM operation
+           WHERE state = 'blocked' AND state IN ('blocked', 'failed')
+         UNION SELECT operation_id, code FROM incident WHERE seen_at IS NULL)
+       SELECT o.id, o.state, o.payload, t.code FROM trouble t JOIN operation o ON o.id = t.id
+       WHERE NOT EXISTS (SELECT 1 FROM notice n WHERE n.operation_id = o.id AND n.code = t.code)
        ORDER BY o.seq`,
     )
     .all();

@@ -7,9 +7,19 @@ import type { OperationRow } from './operations.ts';
 const LEFT_HANGING = `(o.state = 'held' AND EXISTS (SELECT 1 FROM operation_dependency d
   JOIN operation b ON b.id = d.depends_on WHERE d.operation_id = o.id AND b.state IN ('failed', 'cancelled')))`;
 
+/** Something went wrong with it that nobody has seen: only what is at its end has incidents. */
+const UNSEEN = `o.id IN (SELECT i.operation_id FROM incident i WHERE i.seen_at IS NULL)`;
+
+/**
+ * What still concerns a person: all that is not at an end, and what ended badly until it was seen. As a union, because with
+ * an OR SQLite reads the whole history.
+ */
+const OPEN = `o.seq IN (SELECT seq FROM operation WHERE state NOT IN ('done', 'failed', 'cancelled')
+  UNION ALL SELECT m.seq FROM incident i JOIN operation m ON m.id = i.operation_id WHERE i.seen_at IS NULL)`;
+
 /** Where an operation stands for a person; shared by the counts and the lists, so that they agree. */
 const GROUP = `CASE
-  WHEN o.state IN ('done', 'failed', 'cancelled') THEN 'done'
+  WHEN o.state IN ('done', 'failed', 'cancelled') THEN iif(${UNSEEN}, 'needs-you', 'done')
   WHEN o.state = 'blocked' OR ${LEFT_HANGING} THEN 'needs-you'
   WHEN o.state IN ('waiting', 'held') THEN 'waiting'
   ELSE 'on-their-way' END`;
@@ -32,7 +42,7 @@ export function queueOrder(
   const of =
     show === 'done'
       ? `o.state IN ('done', 'failed', 'cancelled')`
-      : `o.state NOT IN ('done', 'failed', 'cancelled')${show === 'open' ? '' : ` AND ${GROUP} = @show`}`;
+      : `${OPEN}${show === 'open' ? '' : ` AND ${GROUP} = @show`}`;
   const about =
     car === null
       ? ''
@@ -65,12 +75,12 @@ export function rowsBySeq(sqlite: Sqlite, seqs: readonly number[]): readonly Gro
     .all(JSON.stringify(seqs));
 }
 
-/** How many are in each group; ends are not counted. */
+/** How many are in each group; ends that need nobody are not counted. */
 export function countGroups(sqlite: Sqlite): ReadonlyMap<OperationGroup, number> {
   const rows = sqlite
     .prepare<[], { grouped: OperationGroup; count: number }>(
       `SELECT ${GROUP} AS grouped, count(*) AS count FROM operation o
-       WHERE o.state NOT IN ('done', 'failed', 'cancelled') GROUP BY grouped`,
+       WHERE ${OPEN} GROUP BY grouped`,
     )
     .all();
   return new Map(rows.map(({ grouped, count }) => [grouped, count]));

@@ -1,0 +1,90 @@
+import { expect, test, vi } from 'vitest';
+import { countGroups } from '../../../electron/db/tables/queue/queue-lines.ts';
+import { viewDetail } from '../../../electron/queue/detail.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { type Queue, startBench } from '../queue/fixture.ts';
+import { feedOf } from '../queue/results.ts';
+import { fitted, giveAccess, orderUninstallation, productOf } from './orders.ts';
+
+const detail = (queue: Queue, id: OperationId) =>
+  viewDetail(
+    { sqlite: queue.database.sqlite, now: queue.parts.clock.now(), policy: queue.parts.policy },
+    queue.row(id),
+    (user) => `User ${user}`,
+  );
+const result = (assignment: number, message: string | null) => ({
+  kind: 'deleted' as const,
+  payload: {
+    checksum: 'D41D8CD98F00B204E9800998ECF8427E',
+    assignmentId: assignment,
+    customerId: 4711,
+    operationSucceeded: message === null,
+    errorMessage: message,
+  },
+});
+
+test('a removal tells of each access that went with it: its state, when its result came, and its words', async () => {
+  const bench = await startBench({ resultsLost: true });
+  const { operator, clock } = bench;
+  const [gone = 0, stayed = 0, open = 0] = [1, 2, 3].map(() => giveAccess(operator, fitted));
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const id = orderUninstallation(queue, fitted, productOf(operator, notable.boxes.installed));
+  await queue.comesTo(id, 'done');
+  expect(detail(queue, id).accesses.map(({ state, result: told }) => [state, told])).toEqual(
+    [1, 2, 3].map(() => ['pending deletion', null]),
+  );
+
+  const came = clock.now() + 2000;
+  clock.advance(2000);
+  feed.give(result(gone, null), result(stayed, 'Jammed.'));
+  const { accesses, timeline } = detail(queue, id);
+  expect(accesses.map(({ assignmentId: access, state }) => [access, state])).toEqual([
+    [gone, 'deleted'],
+    [stayed, 'deletion failed'],
+    [open, 'pending deletion'],
+  ]);
+  expect(accesses[0]).toMatchObject({
+    user: expect.stringMatching(/^User \d+$/),
+    confirmedBy: 'result',
+    result: { at: came, receivedAt: came },
+  });
+  expect(accesses[1]?.result?.raw).toContain('Jammed.');
+  expect(accesses[2]?.askAt).toBeGreaterThan(clock.now());
+  // Each result stands with its access, not once more among the removal's own.
+  expect(timeline.filter(({ what }) => what === 'result')).toEqual([]);
+});
+
+test('an access that stayed needs a person until it was seen, although the removal itself is done', async () => {
+  const bench = await startBench({ resultsLost: true });
+  const access = giveAccess(bench.operator, fitted);
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
+  await queue.comesTo(id, 'done');
+  feed.give(result(access, 'Jammed.'));
+  expect(countGroups(queue.database.sqlite).get('needs-you')).toBe(1);
+  expect(detail(queue, id)).toMatchObject({
+    operation: { state: 'done' },
+    incidents: [{ code: 'access-stayed', raw: 'Jammed.' }],
+  });
+  queue.steering.acknowledge(id, 1);
+  expect(countGroups(queue.database.sqlite).get('needs-you')).toBeUndefined();
+});
+
+test('an access that was missing and is told to be gone after all needs nobody any more', async () => {
+  const bench = await startBench({ resultDelayMs: 86_400_000 });
+  const access = giveAccess(bench.operator, fitted);
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
+  await queue.comesTo(id, 'done');
+  queue.database.write(({ sqlite }) => sqlite.exec('UPDATE taken_access SET questions = 149'));
+  await vi.waitFor(() => {
+    bench.clock.advance(1000);
+    expect(countGroups(queue.database.sqlite).get('needs-you')).toBe(1);
+  });
+  feed.give(result(access, null));
+  expect(countGroups(queue.database.sqlite).get('needs-you')).toBeUndefined();
+});

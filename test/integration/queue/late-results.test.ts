@@ -1,0 +1,130 @@
+import { expect, test, vi } from 'vitest';
+import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
+import { actionsFor } from '../../../electron/queue/actions.ts';
+import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
+import { type Bench, type Queue, startBench } from './fixture.ts';
+import { orderAccess } from './orders.ts';
+import { feedOf, incidents, keptResults } from './results.ts';
+
+const car = 20_001;
+const requests = ({ operator }: Bench) =>
+  operator.journal.entries.filter(({ method, path }) => method === 'PUT' && path === '/assignments');
+const local = (queue: Queue, access: OperationId) =>
+  readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(access));
+const actions = (queue: Queue, id: OperationId) =>
+  actionsFor(
+    { sqlite: queue.database.sqlite, now: queue.parts.clock.now(), policy: queue.parts.policy },
+    queue.row(id),
+  );
+
+test('faults.md 35: a result told again by another store of the relay changes nothing and is no incident', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const access = orderAccess(queue, car);
+  await queue.comesTo(access, 'awaiting-result');
+  const feed = feedOf(bench, queue);
+  await vi.waitFor(() => expect(feed.take()).toBe(1));
+  const after = queue.row(access);
+  expect(after.state).toBe('done');
+
+  // The same sequence in another epoch is another result; only its content says that it is the same.
+  feedOf(bench, queue, '00000000000000bb').take();
+  expect(queue.row(access)).toEqual(after);
+  expect(keptResults(queue)).toEqual(['applied', 'repeated']);
+  expect(incidents(queue)).toEqual([]);
+});
+
+test('a result told again by another store of the relay does not end the same order given a second time', async () => {
+  const bench = await startBench({ resultFailure: 'The car does not answer.' });
+  const queue = bench.open();
+  const first = orderAccess(queue, car);
+  await queue.comesTo(first, 'awaiting-result');
+  const feed = feedOf(bench, queue);
+  await vi.waitFor(() => expect(feed.take()).toBe(1));
+  expect(queue.row(first).state).toBe('failed');
+  const second = orderAccess(queue, car);
+  await queue.comesTo(second, 'awaiting-result');
+  const [told] = bench.operator.webhooks.attempts;
+  if (told === undefined) throw new Error('the first was reported');
+  feedOf(bench, queue, '00000000000000bb').give(told);
+  expect(queue.row(second).state).toBe('awaiting-result');
+  expect(queue.row(first).state).toBe('failed');
+});
+
+test('an access sent again after a restart is ended by its result; that of the first try comes late and changes nothing', async () => {
+  const bench = await startBench();
+  // Longer than the quarantine: it takes effect only after it was looked for twice and sent again.
+  const effect = { kind: 'late-apply', afterMs: 60_000 } as const;
+  bench.operator.faults.add({ method: 'PUT', path: '/assignments', effect });
+  const queue = bench.open();
+  const access = orderAccess(queue, car);
+  await queue.comesTo(access, 'unknown');
+  await queue.stop();
+  const next = bench.open();
+  await next.reaches(access, 'awaiting-result');
+  const feed = feedOf(bench, next);
+  await vi.waitFor(() => expect(feed.take()).toBe(1));
+  expect(next.attempts(access)).toHaveLength(2);
+  expect(next.row(access)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+  const [ended, given] = [next.row(access), local(next, access)];
+
+  await vi.waitFor(() => {
+    bench.clock.advance(500);
+    expect(feed.take()).toBe(1);
+  });
+  expect(next.row(access)).toEqual(ended);
+  expect(local(next, access)).toEqual(given);
+  expect(requests(bench)).toHaveLength(2);
+  // Kept: it is about an access that nobody here knows.
+  expect(keptResults(next)).toEqual(['applied', 'unresolved']);
+});
+
+/** An access that the operator has accepted and of which nothing was to be seen for a day. */
+async function missing() {
+  const bench = await startBench({ resultDelayMs: 86_400_000 });
+  const queue = bench.open();
+  const access = orderAccess(queue, car);
+  await queue.comesTo(access, 'awaiting-result');
+  queue.database.write(({ sqlite }) => {
+    sqlite.exec(`UPDATE operation SET delays = ${queue.parts.policy.resultQuestions - 1}`);
+  });
+  await queue.reaches(access, 'blocked');
+  expect(queue.problem(access)?.code).toBe('result-missing');
+  return { bench, queue, access };
+}
+
+test('an access whose result is missing is decided, never just sent again', async () => {
+  const { bench, queue, access } = await missing();
+  expect(actions(queue, access)).toEqual(['decide-done', 'decide-not-done', 'cancel']);
+  // Even a "send again" that comes by another way looks first; the operator still shows nothing.
+  queue.steering.retry(access);
+  await queue.comesTo(access, 'unknown');
+  expect(requests(bench)).toHaveLength(1);
+});
+
+test('a person who knows that it was not given has it sent once more', async () => {
+  const { bench, queue, access } = await missing();
+  queue.steering.decide(access, false);
+  await queue.comesTo(access, 'awaiting-result');
+  expect(requests(bench)).toHaveLength(2);
+});
+
+test('a result that was missing and comes after all ends what a person was asked about', async () => {
+  const { bench, queue, access } = await missing();
+  const [sent] = queue.attempts(access);
+  const request = requests(bench)[0]?.body;
+  const body: Record<string, unknown> = typeof request === 'string' ? JSON.parse(request) : {};
+  feedOf(bench, queue).give({
+    kind: 'created',
+    payload: {
+      ...body,
+      checksum: sent?.checksum,
+      assignmentId: 880_001,
+      customerId: 4711,
+      operationSucceeded: true,
+      errorMessage: null,
+    },
+  });
+  expect(queue.row(access)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+  expect(incidents(queue)).toEqual([]);
+});
