@@ -46,10 +46,10 @@ test('a removal tells of each access that went with it: its state, when its resu
     [open, 'pending deletion'],
   ]);
   expect(accesses[0]).toMatchObject({
-    user: expect.stringMatching(/^User \d+$/),
     confirmedBy: 'result',
     result: { at: came, receivedAt: came },
   });
+  expect(accesses[0]?.user).toMatch(/^User \d+$/);
   expect(accesses[1]?.result?.raw).toContain('Jammed.');
   expect(accesses[2]?.askAt).toBeGreaterThan(clock.now());
   // Each result stands with its access, not once more among the removal's own.

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
 import { actionsFor } from '../../../electron/queue/actions.ts';
 import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
@@ -113,7 +114,7 @@ test('a result that was missing and comes after all ends what a person was asked
   const { bench, queue, access } = await missing();
   const [sent] = queue.attempts(access);
   const request = requests(bench)[0]?.body;
-  const body: Record<string, unknown> = typeof request === 'string' ? JSON.parse(request) : {};
+  const body = z.record(z.string(), z.unknown()).parse(JSON.parse(request ?? '{}'));
   feedOf(bench, queue).give({
     kind: 'created',
     payload: {
