@@ -5,6 +5,7 @@ import { PageLayout } from '../components/PageLayout.tsx';
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
 import { InstallationFlow } from '../flows/installation/InstallationFlow.tsx';
 import { useText } from '../i18n/use-text.ts';
+import { ChecklistEditorScreen } from '../screens/checklist-editor/ChecklistEditorScreen.tsx';
 import { ConnectScreen } from '../screens/connect/ConnectScreen.tsx';
 import { DirectoryScreen } from '../screens/directory/DirectoryScreen.tsx';
 import { HomeScreen } from '../screens/home/HomeScreen.tsx';
@@ -40,6 +41,7 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
     );
   }
   if (route.screen === 'settings') return <SettingsScreen status={status} />;
+  if (route.screen === 'checklist') return <ChecklistEditorScreen key={route.id} id={route.id} />;
   // Without a profile there is nothing else one could do.
   if (route.screen === 'connect' || status.profile === null) return <ConnectScreen status={status} />;
   switch (route.screen) {

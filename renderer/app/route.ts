@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type QueueShow, queueShow } from '../../shared/domain/steering.ts';
+import { checklistName } from '../../shared/domain/checklist.ts';
 import { type JobId, jobId, type OperationId, operationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 
@@ -25,7 +26,9 @@ export type Route =
   /** `id` names what is open: an id of the operator, a brand, "car-12" among the assignments; null = the list alone. */
   | { readonly screen: 'directory'; readonly section: DirectorySection; readonly id: string | null }
   | { readonly screen: 'job'; readonly jobId: JobId }
-  | { readonly screen: 'settings' };
+  | { readonly screen: 'settings' }
+  /** The editor of a checklist; an id nobody has begins a new one. */
+  | { readonly screen: 'checklist'; readonly id: string };
 
 /** The route as the address's fragment. */
 export function hashOf(route: Route): string {
@@ -40,6 +43,8 @@ export function hashOf(route: Route): string {
       const place = `#/directory/${route.section}`;
       return route.id === null ? place : `${place}/${encodeURIComponent(route.id)}`;
     }
+    case 'checklist':
+      return `#/settings/checklists/${route.id}`;
     case 'job':
       return `#/jobs/${route.jobId}`;
     default:
@@ -50,6 +55,10 @@ export function hashOf(route: Route): string {
 /** Reads a fragment; anything unknown is Home. */
 export function routeOf(hash: string): Route {
   const [screen = '', id, more] = hash.replace(/^#\/?/, '').split('/');
+  const checklist = checklistName.safeParse(more);
+  if (screen === 'settings' && id === 'checklists' && checklist.success) {
+    return { screen: 'checklist', id: checklist.data };
+  }
   if (screen === 'connect' || screen === 'settings') return { screen };
   if (screen === 'queue') {
     const show = queueShow.safeParse(id);

@@ -86,6 +86,23 @@ export const checklistTemplate = z.object({
 });
 export type ChecklistTemplate = z.infer<typeof checklistTemplate>;
 
+/** A template while it is edited: the same shape, with words, options and items that may still be missing. */
+const editedText = z.looseObject({ en: words }).catchall(words);
+const editedCommon = { text: editedText, hint: editedText.optional() };
+const [confirmItem, choiceItem, numberItem, textItem, scanItem] = checklistItem.options;
+export const editedTemplate: z.ZodType<ChecklistTemplate> = checklistTemplate.extend({
+  title: editedText,
+  items: z.array(
+    z.discriminatedUnion('type', [
+      confirmItem.extend(editedCommon),
+      choiceItem.extend({ ...editedCommon, options: z.array(checklistOption.extend({ text: editedText })) }),
+      numberItem.extend(editedCommon),
+      textItem.extend(editedCommon),
+      scanItem.extend(editedCommon),
+    ]),
+  ),
+});
+
 /** Answers as given, by item id. A confirm is true or false, a choice its option's id, a scan the code as it was read. */
 export const checklistAnswer = z.union([z.boolean(), z.number(), z.string().max(LONGEST_ANSWER)]);
 export type ChecklistAnswer = z.infer<typeof checklistAnswer>;

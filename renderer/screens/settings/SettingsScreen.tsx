@@ -5,6 +5,7 @@ import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { usePreferences } from '../../stores/preferences.ts';
 import { AssumptionSettings } from './AssumptionSettings.tsx';
+import { ChecklistSettings } from './ChecklistSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';
 import { LookSettings } from './LookSettings.tsx';
 import { WorkSettings } from './WorkSettings.tsx';
@@ -21,6 +22,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
         <>
           <LookSettings preferences={preferences} />
           <WorkSettings preferences={preferences} />
+          <ChecklistSettings />
           <ConnectionSettings status={status} />
           {status.profile !== null && <AssumptionSettings />}
         </>

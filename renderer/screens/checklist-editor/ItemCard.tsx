@@ -1,0 +1,213 @@
+import { ActionIcon, Checkbox, Select, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronRight,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { ChecklistItem } from '../../../shared/domain/checklist.ts';
+import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
+import { useLocalText } from '../../components/checklist/use-local-text.ts';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { Saying } from '../../components/Saying.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { ConditionFields } from './ConditionFields.tsx';
+import classes from './Editor.module.css';
+import { NumberField } from './NumberField.tsx';
+import { OptionFields } from './OptionFields.tsx';
+import { ScopeFields } from './ScopeFields.tsx';
+import { TextField } from './TextField.tsx';
+
+/** One item of the template: a line, and its fields when it is open. */
+export function ItemCard({
+  item,
+  number,
+  earlier,
+  isLast,
+  language,
+  open,
+  faults,
+  onToggle,
+  onChange,
+  onMove,
+  onRemove,
+}: {
+  readonly item: ChecklistItem;
+  readonly number: number;
+  readonly earlier: readonly ChecklistItem[];
+  readonly isLast: boolean;
+  readonly language: Language;
+  readonly open: boolean;
+  readonly faults: readonly TemplateFault[];
+  readonly onToggle: () => void;
+  readonly onChange: (item: ChecklistItem, field: string | null) => void;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly onRemove: () => void;
+}) {
+  const text = useText();
+  const localText = useLocalText();
+  const words = localText(item.text) || text('checklists.editor.noWords');
+  return (
+    <li className={classes['card']} data-faulty={faults.length > 0 || undefined}>
+      <div className={classes['cardHead']}>
+        <UnstyledButton className={classes['cardTitle']} aria-expanded={open} onClick={onToggle}>
+          <IconChevronRight className={classes['chevron']} size={18} stroke={2.2} aria-hidden />
+          <span className={classes['number']}>{number}</span>
+          <span className={classes['grow']}>
+            <span className={classes['cardWords']}>{words}</span>
+            <span className={classes['kind']}>
+              {text(`checklists.kind.${item.type}`)}
+              {item.required ? '' : ` · ${text('flow.fitting.optional')}`}
+              {item.when === undefined && item.only === undefined
+                ? ''
+                : ` · ${text('checklists.editor.conditional')}`}
+            </span>
+          </span>
+        </UnstyledButton>
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          disabled={number === 1}
+          aria-label={text('checklists.editor.up', { item: words })}
+          onClick={() => onMove(-1)}
+        >
+          <IconArrowUp size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          disabled={isLast}
+          aria-label={text('checklists.editor.down', { item: words })}
+          onClick={() => onMove(1)}
+        >
+          <IconArrowDown size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          size={44}
+          aria-label={text('checklists.editor.remove', { item: words })}
+          onClick={onRemove}
+        >
+          <IconTrash size={20} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      </div>
+      {faults.map((fault) => (
+        <p key={fault.says.key} className={classes['fault']}>
+          <IconAlertTriangle size={18} stroke={2} aria-hidden />
+          <span>
+            <Saying of={fault.says} />
+          </span>
+        </p>
+      ))}
+      {open && (
+        <div className={classes['fields']}>
+          <TextField
+            label={text('checklists.editor.text')}
+            value={item.text}
+            language={language}
+            onChange={(value) => onChange({ ...item, text: value }, 'text')}
+          />
+          <TextField
+            label={text('checklists.editor.hint')}
+            value={item.hint ?? { en: '' }}
+            language={language}
+            onChange={(value) => {
+              const { hint: _before, ...others } = item;
+              const empty = Object.values(value).every((words) => words === '');
+              onChange(empty ? others : { ...item, hint: value }, 'hint');
+            }}
+          />
+          <Checkbox
+            label={text('checklists.editor.required')}
+            checked={item.required}
+            onChange={(event) => onChange({ ...item, required: event.currentTarget.checked }, null)}
+          />
+          <OwnFields item={item} language={language} onChange={onChange} />
+          <Disclosure
+            label={text('checklists.editor.whenAsked')}
+            startsOpen={item.when !== undefined || item.only !== undefined}
+          >
+            <div className={classes['fields']}>
+              <ConditionFields
+                when={item.when}
+                earlier={earlier}
+                onChange={(when) => {
+                  const { when: _before, ...others } = item;
+                  onChange(when === undefined ? others : { ...item, when }, null);
+                }}
+              />
+              <ScopeFields
+                scope={item.only}
+                onChange={(only) => {
+                  const { only: _before, ...others } = item;
+                  onChange(only === undefined ? others : { ...item, only }, 'only');
+                }}
+              />
+            </div>
+          </Disclosure>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function OwnFields({
+  item,
+  language,
+  onChange,
+}: {
+  readonly item: ChecklistItem;
+  readonly language: Language;
+  readonly onChange: (item: ChecklistItem, field: string | null) => void;
+}) {
+  const text = useText();
+  switch (item.type) {
+    case 'choice':
+      return (
+        <OptionFields
+          options={item.options}
+          language={language}
+          onChange={(options, field) => onChange({ ...item, options }, field)}
+        />
+      );
+    case 'number':
+      return (
+        <div className={classes['range']}>
+          <NumberField
+            label={text('checklists.editor.min')}
+            value={item.min}
+            onChange={(min) => onChange({ ...item, min }, 'min')}
+          />
+          <NumberField
+            label={text('checklists.editor.max')}
+            value={item.max}
+            onChange={(max) => onChange({ ...item, max }, 'max')}
+          />
+          <TextInput
+            label={text('checklists.editor.unit')}
+            value={item.unit}
+            maxLength={12}
+            onChange={(event) => onChange({ ...item, unit: event.currentTarget.value }, 'unit')}
+          />
+        </div>
+      );
+    case 'scan':
+      return (
+        <Select
+          label={text('checklists.editor.expects')}
+          data={[
+            { value: 'anything', label: text('checklists.editor.expectsAnything') },
+            { value: 'vin', label: text('checklists.editor.expectsVin') },
+          ]}
+          value={item.expects}
+          onChange={(value) => onChange({ ...item, expects: value === 'vin' ? 'vin' : 'anything' }, null)}
+          allowDeselect={false}
+        />
+      );
+    case 'confirm':
+    case 'text':
+      return null;
+  }
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ChecklistAnswers, ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import { askedItems, isAnswered, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import { ChecklistRow } from '../../components/checklist/ChecklistRow.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import classes from './Editor.module.css';
+
+/** The checklist as it is worked through, with answers to try; nothing of it is kept. */
+export function Preview({ template }: { readonly template: ChecklistTemplate }) {
+  const text = useText();
+  const [answers, setAnswers] = useState<ChecklistAnswers>({});
+  const [round, setRound] = useState(0);
+  const asked = askedItems(template, answers, forEverything(template));
+  const required = asked.filter((item) => item.required);
+  return (
+    <section className={classes['preview']} aria-label={text('checklists.editor.preview')}>
+      <div className={classes['previewHead']}>
+        <h2>{text('checklists.editor.preview')}</h2>
+        <span className={classes['kind']}>
+          {text('flow.fitting.done', {
+            done: required.filter((item) => isAnswered(item, answers)).length,
+            total: required.length,
+          })}
+        </span>
+        <Button
+          variant="subtle"
+          onClick={() => {
+            setAnswers({});
+            setRound(round + 1);
+          }}
+        >
+          {text('checklists.editor.previewAgain')}
+        </Button>
+      </div>
+      <p className={classes['kind']}>{text('checklists.editor.previewSays')}</p>
+      <ol key={round} className={classes['items']}>
+        {asked.map((item) => (
+          <ChecklistRow
+            key={`${item.id} ${item.type}`}
+            item={item}
+            answer={answers[item.id]}
+            mark={null}
+            unsaved={null}
+            known={{ vin: null }}
+            stillOpen={false}
+            onAnswer={(answer) =>
+              setAnswers(({ [item.id]: _before, ...others }) =>
+                answer === null ? others : { ...others, [item.id]: answer },
+              )
+            }
+            onUnsaved={() => undefined}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** A car that fits every item: nobody could try what is not shown. */
+function forEverything({ items }: ChecklistTemplate): KnownForChecklist {
+  const all = (part: 'brands' | 'models' | 'keyForms' | 'boxes') =>
+    items.flatMap(({ only }) => only?.[part] ?? []).join(' ');
+  return {
+    brand: all('brands'),
+    model: all('models'),
+    keyForm: all('keyForms'),
+    box: all('boxes'),
+    vin: null,
+  };
+}

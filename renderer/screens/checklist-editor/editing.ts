@@ -1,0 +1,106 @@
+import type {
+  ChecklistItem,
+  ChecklistItemType,
+  ChecklistTemplate,
+} from '../../../shared/domain/checklist.ts';
+import { neverReached } from '../../../shared/never.ts';
+
+/** A template while it is edited: what it is, what it was, what was taken back. */
+export interface Editing {
+  readonly past: readonly ChecklistTemplate[];
+  readonly present: ChecklistTemplate;
+  readonly future: readonly ChecklistTemplate[];
+  /** Typing on in one field is one step to take back. */
+  readonly field: string | null;
+}
+
+const MOST_STEPS = 200;
+
+/** Begins with a template as it is. */
+export const beginEditing = (present: ChecklistTemplate): Editing => ({
+  past: [],
+  present,
+  future: [],
+  field: null,
+});
+
+/** The next state; `field` names what is being typed into, null for anything that is one step of its own. */
+export function edited(before: Editing, present: ChecklistTemplate, field: string | null): Editing {
+  const goesOn = field !== null && field === before.field;
+  const past = goesOn ? before.past : [...before.past, before.present].slice(-MOST_STEPS);
+  return { past, present, future: [], field };
+}
+
+/** Takes the last step back. */
+export function undone(now: Editing): Editing {
+  const present = now.past.at(-1);
+  if (present === undefined) return now;
+  return { past: now.past.slice(0, -1), present, future: [now.present, ...now.future], field: null };
+}
+
+/** Does again what was taken back. */
+export function redone(now: Editing): Editing {
+  const [present, ...future] = now.future;
+  if (present === undefined) return now;
+  return { past: [...now.past, now.present], present, future, field: null };
+}
+
+/** An id that no other has: `text`, `text-2`, … */
+export function freeId(wish: string, taken: readonly string[]): string {
+  if (!taken.includes(wish)) return wish;
+  for (let number = 2; ; number += 1) {
+    const id = `${wish}-${number}`;
+    if (!taken.includes(id)) return id;
+  }
+}
+
+/** A new item of a kind, still without words. */
+export function newItem(type: ChecklistItemType, taken: readonly string[]): ChecklistItem {
+  const common = { id: freeId(type, taken), text: { en: '' }, required: true };
+  switch (type) {
+    case 'confirm':
+    case 'text':
+      return { ...common, type };
+    case 'choice':
+      return {
+        ...common,
+        type,
+        options: [
+          { id: 'option-1', text: { en: '' } },
+          { id: 'option-2', text: { en: '' } },
+        ],
+      };
+    case 'number':
+      return { ...common, type, unit: '', min: 0, max: 100 };
+    case 'scan':
+      return { ...common, type, expects: 'anything' };
+    default:
+      return neverReached(type);
+  }
+}
+
+/** The items with one changed. */
+export const withItem = (template: ChecklistTemplate, index: number, item: ChecklistItem) => ({
+  ...template,
+  items: template.items.map((other, at) => (at === index ? item : other)),
+});
+
+/** The items with one moved up (-1) or down (1); as they are at the end of the list. */
+export function withMoved(template: ChecklistTemplate, index: number, by: -1 | 1): ChecklistTemplate {
+  const items = [...template.items];
+  const item = items[index];
+  const other = items[index + by];
+  if (item === undefined || other === undefined) return template;
+  items[index] = other;
+  items[index + by] = item;
+  return { ...template, items };
+}
+
+/** Names as people list them: by commas, blanks apart. Empty: no list. */
+export function namesOf(typed: string): string[] | undefined {
+  const names = typed
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return names.length === 0 ? undefined : names;
+}

@@ -1,0 +1,20 @@
+import { editedTemplate, type ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+
+/** A checklist of this id before anything was said. */
+export const emptyTemplate = (id: string): ChecklistTemplate => ({
+  id,
+  version: 1,
+  title: { en: '' },
+  items: [],
+});
+
+/** An edit under way as it was left; null when there is none, or none that this build understands. */
+export function readDraft(draft: string | null): ChecklistTemplate | null {
+  if (draft === null) return null;
+  try {
+    const parsed = editedTemplate.safeParse(JSON.parse(draft));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import { call } from '../../bridge/call.ts';
+import { beginEditing, edited, redone, undone } from './editing.ts';
+
+const DELAY_MS = 300;
+
+/** A template being edited: every step can be taken back, and what is not saved yet survives a restart. */
+export function useEditing(saved: ChecklistTemplate, begun: ChecklistTemplate | null) {
+  const [editing, setEditing] = useState(() => beginEditing(begun ?? saved));
+  const { present } = editing;
+  const waiting = useRef<number | null>(null);
+  const latest = useRef(present);
+  const { id } = saved;
+
+  const keep = useCallback(() => {
+    if (waiting.current === null) return;
+    window.clearTimeout(waiting.current);
+    waiting.current = null;
+    void call(window.boxwright.checklists.saveDraft, { id, draft: JSON.stringify(latest.current) });
+  }, [id]);
+  useEffect(() => {
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [keep]);
+
+  const take = useCallback(
+    (next: typeof editing) => {
+      setEditing(next);
+      latest.current = next.present;
+      if (waiting.current !== null) window.clearTimeout(waiting.current);
+      waiting.current = window.setTimeout(keep, DELAY_MS);
+    },
+    [keep],
+  );
+  /** Nothing is to be kept any more: it was saved, or thrown away. */
+  const forget = useCallback(() => {
+    if (waiting.current !== null) window.clearTimeout(waiting.current);
+    waiting.current = null;
+  }, []);
+
+  return {
+    template: present,
+    changed: JSON.stringify(present) !== JSON.stringify(saved),
+    change: (next: ChecklistTemplate, field: string | null) => take(edited(editing, next, field)),
+    undo: editing.past.length === 0 ? null : () => take(undone(editing)),
+    redo: editing.future.length === 0 ? null : () => take(redone(editing)),
+    /** Puts the saved one in its place and forgets the draft. */
+    throwAway: () => {
+      forget();
+      setEditing(beginEditing(saved));
+      latest.current = saved;
+      void call(window.boxwright.checklists.saveDraft, { id, draft: null });
+    },
+    forget,
+  };
+}

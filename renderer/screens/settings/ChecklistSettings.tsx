@@ -1,0 +1,125 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type TemplateFault, readTemplate } from '../../../shared/domain/checklist-faults.ts';
+import { navigate } from '../../app/route.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Card } from '../../components/Card.tsx';
+import { useLocalText } from '../../components/checklist/use-local-text.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { Saying } from '../../components/Saying.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { useChecklists } from '../../stores/checklists.ts';
+import classes from './ChecklistSettings.module.css';
+import { SettingRow } from './SettingRow.tsx';
+
+interface Faulty {
+  readonly file: string;
+  readonly faults: readonly TemplateFault[];
+}
+
+/** The checklists of this laptop: each one tap away from its editor, bad files told in plain words. */
+export function ChecklistSettings() {
+  const text = useText();
+  const localText = useLocalText();
+  const { value, problem } = useChecklists();
+  const keeping = useCall(window.boxwright.checklists.saveDraft);
+  const [refused, setRefused] = useState<Faulty | null>(null);
+  const ids = value?.checklists.map(({ template }) => template.id) ?? [];
+  const edit = (id: string) => navigate({ screen: 'checklist', id });
+  const add = () => {
+    let number = 1;
+    while ([...ids, ...(value?.drafts ?? [])].includes(`own-${number}`)) number += 1;
+    edit(`own-${number}`);
+  };
+  const take = async (file: File | null) => {
+    if (file === null) return;
+    const read = readTemplate((await file.text()).replace(/^\uFEFF/, ''));
+    setRefused(read.ok ? null : { file: file.name, faults: read.error });
+    if (!read.ok) return;
+    const { id } = read.value;
+    const kept = await keeping.run({ id, draft: JSON.stringify(read.value) });
+    if (kept.ok) edit(id);
+  };
+  const newDrafts = (value?.drafts ?? []).filter((id) => !ids.includes(id));
+  const unusable = [
+    ...(value?.faults ?? []),
+    ...(refused?.faults ?? []).map((fault) => ({ ...fault, file: refused?.file ?? '' })),
+  ];
+  return (
+    <Section title={text('checklists.title')}>
+      {value === null ? (
+        problem === null ? (
+          <RowsSkeleton rows={3} />
+        ) : (
+          <ProblemNotice problem={problem} />
+        )
+      ) : (
+        <Card padded={false}>
+          {value.checklists.map(({ template, source }) => (
+            <SettingRow
+              key={template.id}
+              label={localText(template.title)}
+              says={`${text(`checklists.source.${source}`, { version: template.version })}${
+                value.drafts.includes(template.id) ? ` · ${text('checklists.unsaved')}` : ''
+              }`}
+            >
+              <span>{text('checklists.items', { count: template.items.length })}</span>
+              <Button
+                variant="default"
+                aria-label={`${text('common.change')}: ${localText(template.title)}`}
+                onClick={() => edit(template.id)}
+              >
+                {text('common.change')}
+              </Button>
+            </SettingRow>
+          ))}
+          {newDrafts.map((id) => (
+            <SettingRow key={id} label={text('checklists.editor.newTitle')} says={text('checklists.unsaved')}>
+              <Button variant="default" onClick={() => edit(id)}>
+                {text('common.continue')}
+              </Button>
+            </SettingRow>
+          ))}
+          <div className={classes['foot']}>
+            <FileButton accept=".json,application/json" onChange={(file) => void take(file)}>
+              {(props) => (
+                <Button variant="default" {...props}>
+                  {text('checklists.import')}
+                </Button>
+              )}
+            </FileButton>
+            <Button variant="default" onClick={add}>
+              {text('checklists.add')}
+            </Button>
+          </div>
+        </Card>
+      )}
+      {keeping.problem !== null && <ProblemNotice problem={keeping.problem} />}
+      {unusable.length > 0 && (
+        <div className={classes['faults']} role="alert">
+          <p className={classes['lead']}>
+            <IconAlertTriangle size={20} stroke={2} aria-hidden />
+            {text('checklists.faultsSays')}
+          </p>
+          <ul className={classes['list']}>
+            {unusable.map((fault, index) => (
+              <li key={index}>
+                <strong>{fault.file}</strong>
+                {fault.item === null
+                  ? ': '
+                  : `, ${text('checklists.place', { number: fault.item, id: fault.itemId ?? '' })}: `}
+                <Saying of={fault.says} />
+              </li>
+            ))}
+          </ul>
+          {value !== null && value.faults.length > 0 && (
+            <p className={classes['folder']}>{text('checklists.folder', { folder: value.folder })}</p>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,169 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { press } from './fixture/connect.ts';
+import { drive, KNOWN_CAR } from './fixture/drive.ts';
+import { photograph } from './fixture/photograph.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+const text = (en: string) => ({ en });
+
+/** One item of each kind, and one that hangs on another. */
+const EVERY_KIND = {
+  id: 'every-kind',
+  version: 4,
+  title: text('Every kind'),
+  items: [
+    { id: 'off', type: 'confirm', required: true, text: text('Battery off') },
+    {
+      id: 'place',
+      type: 'choice',
+      required: true,
+      text: text('Where does it sit?'),
+      options: [
+        { id: 'dash', text: text('Dashboard') },
+        { id: 'elsewhere', text: text('Elsewhere') },
+      ],
+    },
+    {
+      id: 'where',
+      type: 'text',
+      required: true,
+      text: text('Where exactly?'),
+      when: { item: 'place', oneOf: ['elsewhere'] },
+    },
+    {
+      id: 'volts',
+      type: 'number',
+      required: true,
+      unit: 'V',
+      min: 11.5,
+      max: 15,
+      text: text('Supply voltage'),
+      hint: text('Under load, at the plug.'),
+    },
+    { id: 'vin', type: 'scan', required: true, expects: 'vin', text: text('VIN at the car') },
+  ],
+} as const;
+
+async function keep(dataDir: string, file: string, content: unknown): Promise<void> {
+  const folder = join(dataDir, 'checklists');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+const row = (page: Page, item: string) => page.locator(`[data-item="${item}"]`);
+
+test('every kind of item is filled in; what is out of range counts only with a reason and stays marked', async ({
+  app,
+  workshop,
+}) => {
+  await keep(app.dataDir, 'every.json', EVERY_KIND);
+  const { page } = await workshop.open();
+  await drive(page, KNOWN_CAR, { to: 'keyfob' });
+  await expect(page.getByText('Suggested for this car, version 1')).toBeVisible();
+  await photograph(page, 'checklist-1-suggested');
+  await press(page, 'Other checklist');
+  await expect(page.getByRole('radio', { name: 'Every kind' })).toBeVisible();
+  await photograph(page, 'checklist-2-choice');
+  await page.getByRole('radio', { name: 'Every kind' }).check({ force: true });
+  await press(page, 'Use this checklist');
+  await expect(page.getByText('Version 4, kept with this job')).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Battery off' }).click();
+  await expect(row(page, 'where')).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Elsewhere' }).check({ force: true });
+  await page.getByRole('textbox', { name: 'Where exactly?' }).fill('Behind the left wheel arch');
+  await page.getByRole('textbox', { name: 'VIN at the car' }).fill('W1V44770513872099');
+  const volts = page.getByRole('textbox', { name: 'Supply voltage' });
+  await volts.fill('9.8');
+  await expect(row(page, 'volts').getByText('9.8 V is below 11.5 V.')).toBeVisible();
+  await expect(row(page, 'vin').getByText('The car of this job has W1V44770513872041.')).toBeVisible();
+  await expect(row(page, 'volts').getByRole('button', { name: 'Keep 9.8 V' })).toBeDisabled();
+  await row(page, 'volts').getByLabel('Why does it count all the same?').fill('Old battery, the customer');
+  await expect(page.getByText('2 answers missing')).toBeVisible();
+  await photograph(page, 'checklist-3-out-of-range');
+
+  // Half a reason survives a look at another step.
+  const rail = page.getByRole('navigation', { name: 'Steps of this installation' });
+  await rail.getByRole('button', { name: /^Keyfob/ }).click();
+  await rail.getByRole('button', { name: /Fitting/ }).click();
+  const reason = row(page, 'volts').getByLabel('Why does it count all the same?');
+  await expect(reason).toHaveValue('Old battery, the customer');
+  await expect(volts).toHaveValue('9.8');
+  await reason.fill('Old battery, the customer knows');
+  await row(page, 'volts').getByRole('button', { name: 'Keep 9.8 V' }).click();
+  await expect(row(page, 'volts').getByText('Old battery, the customer knows')).toBeVisible();
+  await page.getByRole('textbox', { name: 'VIN at the car' }).fill('w1v 44770513872041');
+  await expect(row(page, 'vin').getByText('This is the VIN of the car of this job.')).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Forced/ })).toContainText(
+    'Old battery, the customer knows',
+  );
+  await expect(page.getByText('5 of 5 answered', { exact: true })).toBeVisible();
+  await photograph(page, 'checklist-4-forced');
+  await press(page, 'Checklist done');
+  await expect(page.getByRole('heading', { name: 'Which Box goes in?' })).toBeVisible();
+  await rail.getByRole('button', { name: /Finish/ }).click();
+  await expect(page.getByText('5 of 5 answered, 1 forced')).toBeVisible();
+  await photograph(page, 'checklist-5-finish');
+});
+
+test('a checklist is changed in Settings with its preview, step by step back, and saved as a new version', async ({
+  app,
+  workshop,
+}) => {
+  await keep(app.dataDir, 'broken.json', {
+    ...EVERY_KIND,
+    id: 'broken',
+    items: [{ ...EVERY_KIND.items[3], max: 3 }],
+  });
+  await keep(app.dataDir, 'half.json', '{"id":');
+  const { page } = await workshop.open();
+  await drive(page, KNOWN_CAR, { to: 'home' });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const lists = page.getByRole('region', { name: 'Checklists' });
+  await expect(lists.getByRole('alert')).toContainText(
+    'broken.json, item 1 (volts): The lowest value, 11.5, is not below the highest, 3.',
+  );
+  await expect(lists.getByRole('alert')).toContainText('half.json: It is not readable as JSON');
+  await lists.getByRole('alert').scrollIntoViewIfNeeded();
+  await photograph(page, 'checklist-6-settings');
+
+  await lists.getByRole('button', { name: 'Change' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Van' })).toBeVisible();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const title = page.getByLabel('Title');
+  await title.fill('Our vans');
+  await expect(page.getByRole('heading', { level: 1, name: 'Our vans' })).toBeVisible();
+  await press(page, 'Undo');
+  await expect(page.getByRole('heading', { level: 1, name: 'Van' })).toBeVisible();
+  await press(page, 'Redo');
+  await page.getByRole('button', { name: 'Measured value', exact: true }).click();
+  await page.getByLabel('Text', { exact: true }).fill('Torque of the bracket');
+  await page.getByLabel('Lowest').fill('4');
+  await page.getByLabel('Highest').fill('3');
+  await page.getByLabel('Unit').fill('Nm');
+  await expect(preview).toContainText('Torque of the bracket');
+  await press(page, 'Save as version 2');
+  await expect(page.getByText('The lowest value, 4, is not below the highest, 3.')).toBeVisible();
+  await photograph(page, 'checklist-7-editor');
+  await page.getByLabel('Highest').fill('6');
+  await press(page, 'Save as version 2');
+  await expect(lists).toContainText('Our vans');
+  await expect(lists).toContainText('Version 2, from this workshop');
+
+  await lists.getByRole('button', { name: 'New checklist' }).click();
+  await page.getByLabel('Title').fill('Trailer');
+  await expect(page.getByText('Try it: nothing is kept.')).toBeVisible();
+  await page.getByRole('button', { name: 'Choice', exact: true }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await expect(lists).toContainText('changes not saved yet');
+  await lists.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Trailer' })).toBeVisible();
+  await photograph(page, 'checklist-8-new');
+
+  await page.getByRole('link', { name: 'Home' }).click();
+  await drive(page, KNOWN_CAR, { from: 'car', to: 'keyfob' });
+  await expect(page.getByText('Suggested for this car, version 2')).toBeVisible();
+  await expect(page.getByText('Torque of the bracket')).toBeVisible();
+});

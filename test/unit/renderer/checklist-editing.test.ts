@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import {
+  beginEditing,
+  edited,
+  freeId,
+  namesOf,
+  newItem,
+  redone,
+  undone,
+  withMoved,
+} from '../../../renderer/screens/checklist-editor/editing.ts';
+import { emptyTemplate, readDraft } from '../../../renderer/screens/checklist-editor/template-draft.ts';
+import { checklistItem } from '../../../shared/domain/checklist.ts';
+
+const named = (en: string) => ({ ...emptyTemplate('mine'), title: { en } });
+
+test('typing on in one field is one step back; another field, or the same one later, is another', () => {
+  let now = beginEditing(named(''));
+  for (const typed of ['V', 'Va', 'Van']) now = edited(now, named(typed), 'title');
+  now = edited(now, { ...named('Van'), items: [newItem('text', [])] }, null);
+  now = edited(now, named('Van'), null);
+  now = edited(now, named('Vans'), 'title');
+  const titles: string[] = [];
+  for (; now.past.length > 0; now = undone(now))
+    titles.push(`${now.present.title.en} ${now.present.items.length}`);
+  expect(titles).toEqual(['Vans 0', 'Van 0', 'Van 1', 'Van 0']);
+  expect(now.present).toEqual(named(''));
+});
+
+test('what was taken back can be done again until something else is done', () => {
+  const one = edited(beginEditing(named('A')), named('B'), null);
+  expect(redone(undone(one)).present.title.en).toBe('B');
+  expect(redone(edited(undone(one), named('C'), null)).present.title.en).toBe('C');
+  expect(undone(beginEditing(named('A'))).present.title.en).toBe('A');
+});
+
+test('items move by one and stay within the list', () => {
+  const ids = ['text', 'text-2', 'text-3'];
+  const items = ids.map((_, index) => newItem('text', ids.slice(0, index)));
+  const template = { ...named('Van'), items };
+  const after = (index: number, by: -1 | 1) => withMoved(template, index, by).items.map(({ id }) => id);
+  expect(after(1, -1)).toEqual(['text-2', 'text', 'text-3']);
+  expect(after(0, -1)).toEqual(ids);
+  expect(after(2, 1)).toEqual(ids);
+});
+
+test('a new item has an id of its own, and an unfinished edit with it is read as it was left', () => {
+  expect(freeId('scan', ['scan', 'scan-2'])).toBe('scan-3');
+  const items = checklistItem.options.map((option) => newItem(option.shape.type.value, []));
+  const unfinished = { ...named(''), items };
+  expect(readDraft(JSON.stringify(unfinished))).toEqual(unfinished);
+  expect(readDraft('{"half":')).toBeNull();
+  expect(readDraft('{"id": "mine"}')).toBeNull();
+});
+
+test('names are listed by commas; none is no list', () => {
+  expect(namesOf(' Ford ,, Mercedes-Benz, ')).toEqual(['Ford', 'Mercedes-Benz']);
+  expect(namesOf(' , ')).toBeUndefined();
+});
