@@ -11,6 +11,7 @@ import { freshCertificate } from './http/certificate.ts';
 import { relayMetrics } from './http/metrics.ts';
 import { draining } from './http/draining.ts';
 import { baseAddress, listenRefusal, readTls } from './listening.ts';
+import { inTurns, type LogStream } from './log-lines.ts';
 import type { RelaySettings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
 import type { RelayStore, StoreChange } from './store/store.ts';
@@ -18,7 +19,7 @@ import type { RelayStore, StoreChange } from './store/store.ts';
 export type RelayPorts = {
   readonly clock?: () => Instant;
   /** Where log lines go; stderr when left out, nowhere when null. */
-  readonly log?: { readonly write: (line: string) => void } | null;
+  readonly log?: LogStream | null;
 };
 
 export type RunningRelay = {
@@ -53,7 +54,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   const uses = tokenUses(store, (fields, message) => app.log.warn(fields, message));
   const metrics = relayMetrics();
   const parts = { settings, store, polls, marks, admission: admission(now), uses, metrics, now, isStopping };
-  const log = ports.log === null ? false : { level: 'info', stream: ports.log ?? process.stderr };
+  const log = ports.log === null ? false : { level: 'info', stream: ports.log ?? inTurns(process.stderr) };
   const app = relayApp(parts, log, tls);
   const closeUnused = draining(app, isStopping);
 

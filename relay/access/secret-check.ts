@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { neverReached } from '../../shared/never.ts';
 import { isLoopbackHost } from '../loopback.ts';
 import type { SecretPolicy } from '../settings.ts';
@@ -41,5 +41,5 @@ export function secretCheck(policy: SecretPolicy): (sender: WebhookSender) => bo
 }
 
 function digest(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest();
+  return hash('sha256', bytes, 'buffer');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
@@ -38,7 +38,7 @@ function identityOf(result: ArrivedResult): Buffer {
     result.checksum,
     result.succeeded,
   ];
-  return createHash('sha256').update(JSON.stringify(anchors)).digest();
+  return hash('sha256', JSON.stringify(anchors), 'buffer');
 }
 
 /** Keeping results and dropping old ones. */
@@ -47,15 +47,16 @@ export function resultsQueries(database: Database, origin: string) {
     /** All results in one commit; answers per result. */
     keepAll: async (results: readonly ArrivedResult[]): Promise<readonly Keeping[]> => {
       const rows = await database.query({
-        name: 'keep-results',
-        text: 'SELECT keep_results($1, $2, $3, $4, $5, $6, $7) AS fresh',
+        name: 'keep-group',
+        text: 'SELECT keep_group($1, $2, $3, $4, $5, $6, $7, $8) AS fresh',
         values: [
           origin,
           results.map((result) => result.environment),
           results.map(({ kind }) => kind),
           results.map((result) => result.customerId),
-          results.map(identityOf),
-          results.map(({ body }) => body),
+          Buffer.concat(results.map(identityOf)),
+          results.map(({ body }) => body.length),
+          Buffer.concat(results.map(({ body }) => body)),
           results.map(({ receivedAt }) => receivedAt),
         ],
       });

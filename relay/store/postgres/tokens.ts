@@ -3,6 +3,7 @@ import { customerId } from '../../../shared/ids.ts';
 import { relayRole } from '../../../shared/relay/access.ts';
 import type { NewToken, StoredToken, TokenRotation, TokenUse } from '../tokens-store.ts';
 import type { Instant } from '../../../shared/time.ts';
+import { groupCommit } from '../group-commit.ts';
 import { bigint, type Database } from './database.ts';
 
 const tokenRow = z
@@ -26,12 +27,29 @@ const tokenRow = z
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
   }));
+type Wanted = { readonly hash: Buffer; readonly at: Instant };
+type Found = { readonly token: StoredToken | null };
+const placeRow = z.object({ n: z.number() });
 const idRow = z.tuple([z.object({ id: z.number() })]);
 
 const COLUMNS = 'id, name, role, customers, created_at, revoked_at, expires_at, last_used_at';
 
 /** The queries on bearer tokens. Only hashes are stored. */
 export function tokensQueries(database: Database, origin: string) {
+  const looks = groupCommit(async (wanted: readonly Wanted[]): Promise<readonly Found[]> => {
+    const rows = await database.query({
+      name: 'find-tokens',
+      text: `SELECT n::integer, ${COLUMNS} FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS wanted (hash, at, n)
+        JOIN LATERAL (
+          SELECT * FROM tokens
+          WHERE (tokens.hash = wanted.hash OR (old_hash = wanted.hash AND old_until > wanted.at))
+            AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > wanted.at)
+        ) AS found ON true`,
+      values: [wanted.map(({ hash }) => hash), wanted.map(({ at }) => at)],
+    });
+    const found = new Map(rows.map((row) => [placeRow.parse(row).n, tokenRow.parse(row)]));
+    return wanted.map((_, index) => ({ token: found.get(index + 1) ?? null }));
+  });
   return {
     add: async (token: NewToken): Promise<number> => {
       const rows = await database.query({
@@ -41,16 +59,12 @@ export function tokensQueries(database: Database, origin: string) {
       });
       return idRow.parse(rows)[0].id;
     },
-    findActive: async (hash: Buffer, at: Instant): Promise<StoredToken | null> => {
-      const [row] = await database.query({
-        name: 'find-token',
-        text: `SELECT ${COLUMNS} FROM tokens
-          WHERE (hash = $1 OR (old_hash = $1 AND old_until > $2))
-            AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
-        values: [hash, at],
-      });
-      return row === undefined ? null : tokenRow.parse(row);
-    },
+    /**
+     * One look for all who ask at the same time: a result wakes every laptop of its customer at once. Nobody is given a look that
+     * began before it asked, so a token that is revoked gets nothing more from that moment on.
+     */
+    findActive: async (hash: Buffer, at: Instant): Promise<StoredToken | null> =>
+      (await looks.add({ hash, at })).token,
     list: async (): Promise<readonly StoredToken[]> => {
       const rows = await database.query({ text: `SELECT ${COLUMNS} FROM tokens ORDER BY id` });
       return rows.map((row) => tokenRow.parse(row));

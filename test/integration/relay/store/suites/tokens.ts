@@ -93,6 +93,21 @@ export function describeTokens(kind: StoreKind): void {
       expect(await store.listTokens()).toMatchObject([{ lastUsedAt: 9 }, { lastUsedAt: 7 }]);
     });
 
+    it('are each their own when many are looked up at once, and nothing more from the moment they are revoked', async () => {
+      const store = await (await kind.place()).open();
+      const ids = [];
+      for (const n of [1, 2, 3]) ids.push(await store.addToken(installer(n)));
+      const looks = [3, 9, 1, 2, 1].map((n) => store.findActiveToken(hash(n), NOW));
+      const found = (await Promise.all(looks)).map((token) => token?.id ?? null);
+      expect(found).toEqual([ids[2], null, ids[0], ids[1], ids[0]]);
+
+      const underWay = Array.from({ length: 20 }, () => store.findActiveToken(hash(1), NOW));
+      await store.revokeToken(ids[0] ?? 0, NOW);
+      underWay.push(store.findActiveToken(hash(2), NOW));
+      expect(await store.findActiveToken(hash(1), NOW)).toBeNull();
+      await Promise.all(underWay);
+    });
+
     it('revoked through one store are told to another on the same data', async () => {
       const place = await kind.place();
       const relay = await place.open();
