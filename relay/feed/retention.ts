@@ -33,6 +33,7 @@ export function keepRetention(parts: RetentionParts): () => void {
         droppedUnread(reader.results);
         log.warn({ ...reader }, 'old results dropped that an active token had not read');
       }
+      await store.dropQuarantinedBefore(now() - keepDays * DAY);
       const unfinished = await store.dropUnfinishedBefore(now() - UNFINISHED_DAYS * DAY);
       if (unfinished > 0) log.info({ unfinished }, 'files that were never sent to their end dropped');
     } catch (reason) {

@@ -1,10 +1,11 @@
 import type { Environment } from '../../shared/environment.ts';
 import type { ResultKind } from '../../shared/relay/webhooks.ts';
+import type { QuarantineReason } from '../store/quarantine-store.ts';
 import type { FeedBounds, Keeping } from '../store/results-store.ts';
 import { counter, gauge, histogram } from './counters.ts';
 
 /** Why a webhook was not kept. */
-export type RefusalReason = 'secret' | 'payload' | 'size' | 'limited' | 'store' | 'other';
+export type RefusalReason = 'secret' | 'payload' | 'content-type' | 'size' | 'limited' | 'store' | 'other';
 
 /** Why a request for the feed or the log was not let in. */
 export type TokenRefusal = 'missing' | 'unknown' | 'limited';
@@ -19,7 +20,9 @@ export type MetricsNow = {
 export type RelayMetrics = {
   /** @param seconds from the request's arrival to the answer. */
   readonly received: (environment: Environment, kind: ResultKind, keeping: Keeping, seconds: number) => void;
-  readonly refused: (environment: Environment, kind: ResultKind, reason: RefusalReason) => void;
+  readonly refused: (environment: Environment, kind: ResultKind | 'unknown', reason: RefusalReason) => void;
+  /** A webhook that is no result was kept aside. */
+  readonly quarantined: (environment: Environment, reason: QuarantineReason) => void;
   readonly tokenRefused: (reason: TokenRefusal) => void;
   /** A connection was cut off because its address has too many. */
   readonly connectionRefused: () => void;
@@ -42,6 +45,11 @@ export function relayMetrics(): RelayMetrics {
   );
   const repeated = counter('relay_webhooks_duplicate_total', 'Webhooks that repeated a kept result.', true);
   const refused = counter('relay_webhooks_refused_total', 'Webhooks that were not kept, by reason.', true);
+  const aside = counter(
+    'relay_webhooks_quarantined_total',
+    'Webhooks with the right secret that are no results and were kept aside, by reason.',
+    true,
+  );
   const tokens = counter('relay_token_failures_total', 'Requests without a right token, by reason.', true);
   const connections = counter(
     'relay_connections_refused_total',
@@ -72,6 +80,7 @@ export function relayMetrics(): RelayMetrics {
     refused: (environment, kind, reason) => {
       refused.add(`environment="${environment}",kind="${kind}",reason="${reason}"`);
     },
+    quarantined: (environment, reason) => aside.add(`environment="${environment}",reason="${reason}"`),
     tokenRefused: (reason) => tokens.add(`reason="${reason}"`),
     connectionRefused: () => connections.add(),
     storeFault: () => faults.add(),
@@ -81,6 +90,7 @@ export function relayMetrics(): RelayMetrics {
         ...received.lines(),
         ...repeated.lines(),
         ...refused.lines(),
+        ...aside.lines(),
         ...ingest.lines(),
         ...tokens.lines(),
         ...connections.lines(),

@@ -5,6 +5,7 @@ import type { RelayProblem } from '../../shared/relay/access.ts';
 const problems = {
   'bad-request': 400,
   'bad-payload': 400,
+  'bad-content-type': 415,
   'bad-secret': 401,
   'bad-token': 401,
   'not-your-customer': 403,

@@ -9,6 +9,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Also `application/NAME+json`; a sender that names none is taken to mean JSON, and the body decides. */
 const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
 
+/** Whether a webhook says that it is JSON. */
+export const isJson = (contentType: string | undefined): boolean =>
+  JSON_TYPE.test(contentType ?? 'application/json');
+
 type Anchors = Pick<ArrivedResult, 'customerId' | 'subject' | 'checksum' | 'succeeded'>;
 
 /**
@@ -16,14 +20,7 @@ type Anchors = Pick<ArrivedResult, 'customerId' | 'subject' | 'checksum' | 'succ
  *
  * @returns the anchors, or the reason why the body is refused: names of fields, never values.
  */
-export function readPayload(
-  kind: ResultKind,
-  contentType: string | undefined,
-  body: unknown,
-): Result<Anchors, string> {
-  if (!JSON_TYPE.test(contentType ?? 'application/json')) {
-    return err('The content type must be application/json.');
-  }
+export function readPayload(kind: ResultKind, body: unknown): Result<Anchors, string> {
   const json = Buffer.isBuffer(body) ? parseJson(body) : undefined;
   if (json === undefined) return err('The body is not JSON.');
   const parsed = payloads[kind].safeParse(json);

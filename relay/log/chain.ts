@@ -32,9 +32,11 @@ export function planAppend(
   known: ReadonlyMap<number, string>,
   entries: readonly LogEntry[],
 ): AppendPlan {
-  const rewritten = entries.find(
-    (entry) => entry.number <= head.number && known.get(entry.number) !== entry.hash,
-  );
+  const rewritten = entries.find(({ number, hash }) => {
+    if (number === head.number) return hash !== head.hash;
+    // One that is not known any more was dropped by age, and cannot be compared.
+    return number < head.number && (known.get(number) ?? hash) !== hash;
+  });
   if (rewritten !== undefined) return { kind: 'broken', reason: 'rewritten', entry: rewritten };
   const fresh = entries.filter((entry) => entry.number > head.number);
   const [first] = fresh;

@@ -1,6 +1,7 @@
 import type { FeedKey, ResultsStore } from './results-store.ts';
 import type { AttachmentsStore } from './attachments-store.ts';
 import type { LogsStore } from './logs-store.ts';
+import type { QuarantineStore } from './quarantine-store.ts';
 import type { TokensStore } from './tokens-store.ts';
 
 /**
@@ -19,7 +20,8 @@ export type StoreChange =
 export type RelayStore = ResultsStore &
   TokensStore &
   LogsStore &
-  AttachmentsStore & {
+  AttachmentsStore &
+  QuarantineStore & {
     /** Calls back after a commit that others may wait for. Returns the function that ends the subscription. */
     readonly onChange: (listener: (change: StoreChange) => void) => () => void;
     /** Calls back once when nothing can be written any more until the process starts anew. */

@@ -70,7 +70,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
 
   const keep = (webhook: Webhook) => {
     const body = Buffer.from(JSON.stringify(webhook.payload), 'utf8');
-    const anchors = readPayload(webhook.kind, 'application/json; charset=utf-8', body);
+    const anchors = readPayload(webhook.kind, body);
     if (!anchors.ok) throw new Error(`the relay refuses a result: ${anchors.error}`);
     const [keeping] = store.results.keepAll([
       {

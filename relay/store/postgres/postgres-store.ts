@@ -12,6 +12,7 @@ import { readFeedView, readKeptResult } from './feed-view.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/registry.ts';
 import { othersChanges } from './others-changes.ts';
+import { quarantineQueries } from './quarantine.ts';
 import { resultsQueries } from './results.ts';
 import { tokensQueries } from './tokens.ts';
 
@@ -34,6 +35,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
   const log = logQueries(database);
   const attachments = attachmentQueries(database);
   const reviews = reviewQueries(database, origin);
+  const quarantine = quarantineQueries(database);
 
   const commits = groupCommit(
     async (arrived: readonly ArrivedResult[]) => {
@@ -80,6 +82,9 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     completeAttachment: attachments.complete,
     dropAttachment: attachments.drop,
     dropUnfinishedBefore: attachments.dropUnfinishedBefore,
+    quarantine: quarantine.add,
+    readQuarantine: quarantine.read,
+    dropQuarantinedBefore: quarantine.dropBefore,
     onChange: listeners.add,
     // Connections are made anew.
     onLost: () => undefined,

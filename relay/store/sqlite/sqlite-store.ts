@@ -10,6 +10,7 @@ import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { openDatabase } from './open-database.ts';
 import { packed } from './packed-results.ts';
+import { quarantineTable } from './quarantine-table.ts';
 import { tokensTable } from './tokens-table.ts';
 import { forgotten, keepings, logAppending, pieceKeeping, reviewKeeping } from './write-answers.ts';
 import { startWriter } from './writer.ts';
@@ -28,6 +29,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
   const log = logTable(db);
   const attachments = attachmentsTable(db);
   const reviews = reviewsTable(db);
+  const quarantine = quarantineTable(db);
   const listeners = changeListeners();
   const losses = lossListeners();
   const changes = (): unknown => db.pragma('data_version', { simple: true });
@@ -94,6 +96,12 @@ export function openSqliteStore(dataDir: string): RelayStore {
       await ask({ write: 'drop-attachment', key });
     },
     dropUnfinishedBefore: async (before) => z.number().parse(await ask({ write: 'drop-unfinished', before })),
+    quarantine: async (webhook) => {
+      await ask({ write: 'quarantine', webhook });
+    },
+    readQuarantine: async () => available(quarantine.read),
+    dropQuarantinedBefore: async (before) =>
+      z.number().parse(await ask({ write: 'drop-quarantined', before })),
     onChange: listeners.add,
     onLost: losses.add,
     check: async () => {

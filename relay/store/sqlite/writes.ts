@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import type { AttachmentKey, AttachmentPiece } from '../attachments-store.ts';
 import type { LogAppend, ReviewToKeep } from '../logs-store.ts';
+import type { QuarantinedWebhook } from '../quarantine-store.ts';
 import type { ReadMark } from '../results-store.ts';
 import type { NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
 import { neverReached } from '../../../shared/never.ts';
@@ -8,6 +9,7 @@ import type { Instant } from '../../../shared/time.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { unpacked, type PackedResults } from './packed-results.ts';
+import { quarantineTable } from './quarantine-table.ts';
 import { resultsTable } from './results-table.ts';
 import { tokensTable } from './tokens-table.ts';
 
@@ -24,7 +26,8 @@ export type Write =
   | { readonly write: 'review'; readonly review: ReviewToKeep }
   | { readonly write: 'piece'; readonly piece: AttachmentPiece }
   | { readonly write: 'complete-attachment' | 'drop-attachment'; readonly key: AttachmentKey }
-  | { readonly write: 'drop-unfinished'; readonly before: Instant };
+  | { readonly write: 'quarantine'; readonly webhook: QuarantinedWebhook }
+  | { readonly write: 'drop-unfinished' | 'drop-quarantined'; readonly before: Instant };
 
 /** Does one write after the other, each durable when it returns. Throws what the database throws. */
 export function writesOf(db: Database.Database): (write: Write) => unknown {
@@ -33,6 +36,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
   const log = logTable(db);
   const reviews = reviewsTable(db);
   const attachments = attachmentsTable(db);
+  const quarantine = quarantineTable(db);
   return (asked) => {
     switch (asked.write) {
       case 'results':
@@ -61,6 +65,10 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
         return attachments.drop(asked.key);
       case 'drop-unfinished':
         return attachments.dropUnfinishedBefore(asked.before);
+      case 'quarantine':
+        return quarantine.add(asked.webhook);
+      case 'drop-quarantined':
+        return quarantine.dropBefore(asked.before);
       default:
         return neverReached(asked);
     }

@@ -31,7 +31,7 @@ describe('stdout, stderr and answers', () => {
       }),
     ]);
     const statuses = answers.map(({ status }) => status);
-    expect(statuses).toEqual([204, 401, 400, 400, 413, 400, 404, 400, 401, 400]);
+    expect(statuses).toEqual([204, 401, 400, 400, 413, 415, 404, 400, 401, 400]);
     const texts = await Promise.all(answers.map((answer) => answer.text()));
     expect(texts.join('\n')).not.toContain(CANARY);
     expect((await askFeed(relay.url, token)).status).toBe(200);

@@ -102,11 +102,12 @@ describe('a webhook receiver', () => {
     expect((await keptIn(relay.store)).head.sequence).toBe(0);
   });
 
-  it('answers 400 to JSON under another content type', async () => {
+  it('answers 415 to JSON under another content type (faults.md 38)', async () => {
     const relay = await runningRelay();
     const answer = await postWebhook(relay.url, { headers: { 'content-type': 'text/plain' } });
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(415);
     expect(relayProblem.parse(await answer.json()).message).toContain('application/json');
+    expect((await keptIn(relay.store)).head.sequence).toBe(0);
   });
 
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
@@ -127,10 +128,37 @@ describe('a webhook receiver', () => {
     expect(await postChunked(relay.url, filled(limit + 1))).toBe(413);
   });
 
-  it('answers 404 to an unknown environment and an unknown receiver', async () => {
+  it('answers 404 to an unknown environment and to what cannot be the name of an event', async () => {
     const relay = await runningRelay();
     expect((await postWebhook(relay.url, { environment: 'test' })).status).toBe(404);
-    expect((await fetch(`${relay.url}/uat/webhooks/assignmentResult`, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(`${relay.url}/uat/webhooks/a.b`, { method: 'POST' })).status).toBe(404);
+  });
+
+  it('sets aside what has the right secret and is no result, and counts it; nothing of a stranger (faults.md 38)', async () => {
+    const relay = await runningRelay(SECRET);
+    const headers = secret('uat-secret');
+    const post = (event: string, body: string, more: Readonly<Record<string, string>>) =>
+      fetch(`${relay.url}/uat/webhooks/${event}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...more },
+      });
+    expect((await post('carSold', '{"car":1}', headers)).status).toBe(204);
+    expect((await post('carSold', 'stranger', {})).status).toBe(401);
+    expect((await postWebhook(relay.url, { headers, body: '{"half":' })).status).toBe(400);
+    const text = { ...headers, 'content-type': 'text/plain' };
+    expect((await postWebhook(relay.url, { headers: text, body: 'hello' })).status).toBe(415);
+    const aside = await relay.store.readQuarantine();
+    expect(aside.map(({ event, reason, body }) => [event, reason, body.toString('utf8')])).toEqual([
+      ['carSold', 'unknown-event', '{"car":1}'],
+      ['assignmentCreatedResult', 'payload', '{"half":'],
+      ['assignmentCreatedResult', 'content-type', 'hello'],
+    ]);
+    expect((await keptIn(relay.store)).head.sequence).toBe(0);
+    const metrics = await (await fetch(`${relay.url}/metrics`)).text();
+    for (const { reason } of aside) {
+      expect(metrics).toContain(`relay_webhooks_quarantined_total{environment="uat",reason="${reason}"} 1`);
+    }
   });
 
   it('counts what it received, what was repeated and what it refused', async () => {

@@ -3,7 +3,15 @@ import { tokenTimes } from './0002-token-times.ts';
 import { logsAndReviews } from './0003-logs-and-reviews.ts';
 import { attachments } from './0004-attachments.ts';
 import { keepInSets } from './0005-keep-in-sets.ts';
+import { quarantine } from './0006-quarantine.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
-export const migrations: readonly Migration[] = [start, tokenTimes, logsAndReviews, attachments, keepInSets];
+export const migrations: readonly Migration[] = [
+  start,
+  tokenTimes,
+  logsAndReviews,
+  attachments,
+  keepInSets,
+  quarantine,
+];

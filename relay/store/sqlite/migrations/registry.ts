@@ -4,6 +4,7 @@ import { feedEpochsAndReads } from './0002-feed-epochs-and-reads.ts';
 import { tokenTimes } from './0003-token-times.ts';
 import { logsAndReviews } from './0004-logs-and-reviews.ts';
 import { attachments } from './0005-attachments.ts';
+import { quarantine } from './0006-quarantine.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   tokenTimes,
   logsAndReviews,
   attachments,
+  quarantine,
 ];

@@ -3,6 +3,7 @@ import { describeEpochs } from './suites/epochs.ts';
 import { describeFeed } from './suites/feed.ts';
 import { describeKeeping } from './suites/keeping.ts';
 import { describeLogs } from './suites/logs.ts';
+import { describeQuarantine } from './suites/quarantine.ts';
 import { describeRetention } from './suites/retention.ts';
 import { describeTokens } from './suites/tokens.ts';
 import { onBothStores } from './store-kinds.ts';
@@ -15,4 +16,5 @@ onBothStores('a relay store', (kind) => {
   describeTokens(kind);
   describeLogs(kind);
   describeAttachments(kind);
+  describeQuarantine(kind);
 });

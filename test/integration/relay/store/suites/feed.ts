@@ -20,6 +20,7 @@ export function describeFeed(kind: StoreKind): void {
         more: false,
         readUpTo: start,
         lastReceivedAt: null,
+        newestReview: null,
       });
     });
 
