@@ -18,10 +18,7 @@ export function describeQuarantine(kind: StoreKind): void {
       const store = await (await kind.place()).open();
       await store.quarantine(webhook(1));
       await store.quarantine(webhook(2));
-      expect(await store.readQuarantine()).toEqual([
-        { id: expect.any(Number), ...webhook(1) },
-        { id: expect.any(Number), ...webhook(2) },
-      ]);
+      expect(await store.readQuarantine()).toMatchObject([webhook(1), webhook(2)]);
       expect(await store.dropQuarantinedBefore(1002)).toBe(1);
       for (let n = 3; n <= QUARANTINE_KEPT + 5; n += 1) await store.quarantine(webhook(n));
       const kept = await store.readQuarantine();
