@@ -18,6 +18,9 @@ import { giveWorkToCar } from './jobs/lost-car.ts';
 import { renderReport } from './log/report/render-report.ts';
 import { listCustomers } from './operator/endpoints/customers.ts';
 import { openProfile, type OpenProfile } from './open-profile.ts';
+import { peopleCalls } from './people/calls.ts';
+import { createPeople } from './people/people.ts';
+import { createPeopleStore } from './people/people-store.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
 import { processAlive } from './process-alive.ts';
 import { connectCalls } from './profiles/calls.ts';
@@ -58,6 +61,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const { clock, log } = deps;
   const settings = (name: string) => createSettingsFile(join(deps.dataDir, `${name}.json`));
   const preferences = createPreferencesStore(settings('preferences'));
+  const people = createPeople({
+    store: createPeopleStore(settings('people')),
+    clock,
+    newId: createIds().person,
+  });
   const store = createProfileStore({ settings: settings('profile'), secrets: deps.secrets, clock });
   const templateFolder = openTemplateFolder(join(deps.dataDir, 'checklists'));
   const checklists = createChecklists({
@@ -260,6 +268,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
             checklistChoices: [...withChoice(preferences.read().checklistChoices, make, checklist)],
           }),
         saveReport,
+      }),
+      ...peopleCalls({
+        people,
+        working: (worker) => void change({ worker }),
+        publish: deps.publish,
       }),
       ...queueCalls(current, {
         giveWorkToCar: (...given) => giveWorkToCar(current(), ...given),

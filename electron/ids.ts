@@ -8,6 +8,8 @@ import {
   logEntryId,
   type OperationId,
   operationId,
+  type PersonId,
+  personId,
 } from '../shared/ids.ts';
 
 /** Where our own ids come from; tests and simulations inject a seeded source. */
@@ -16,6 +18,7 @@ export interface Ids {
   job(): JobId;
   logEntry(): LogEntryId;
   localAssignment(): LocalAssignmentId;
+  person(): PersonId;
   /** Names one run of the app. */
   boot(): string;
 }
@@ -27,6 +30,7 @@ export function createIds(uuid: () => string = randomUUID): Ids {
     job: () => jobId.parse(uuid()),
     logEntry: () => logEntryId.parse(uuid()),
     localAssignment: () => localAssignmentId.parse(uuid()),
+    person: () => personId.parse(uuid()),
     boot: uuid,
   };
 }

@@ -43,3 +43,6 @@ export type LogEntryId = z.infer<typeof logEntryId>;
 /** One row of local assignment state (spec part 3), known before the operator has given its own id. */
 export const localAssignmentId = z.uuid().brand<'LocalAssignmentId'>();
 export type LocalAssignmentId = z.infer<typeof localAssignmentId>;
+/** Somebody who works at this laptop. */
+export const personId = z.uuid().brand<'PersonId'>();
+export type PersonId = z.infer<typeof personId>;

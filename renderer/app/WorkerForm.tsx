@@ -1,39 +1,192 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
+import { IconDialpad, IconId } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { Problem } from '../../shared/problem.ts';
+import { LONGEST_NAME, type Person, type SignIn } from '../../shared/domain/people.ts';
+import { useCall } from '../bridge/call.ts';
+import { useFocusOnArrival } from '../components/picking/use-focus-on-arrival.ts';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { changePreferences } from '../stores/preferences.ts';
+import { usePeople } from '../stores/people.ts';
 import classes from './WorkerForm.module.css';
 
-/** The question who is working, and its answer. */
+/** What is being asked: a tap on a name, the PIN of a name, a name as text. */
+type Asking =
+  { readonly what: 'choose' } | { readonly what: 'name' } | { readonly what: 'pin'; readonly person: Person };
+
+/** The question who is working, and its answer: a tap, a PIN, or a name nobody has given yet. */
 export function WorkerForm({ worker, onClose }: { readonly worker: string; readonly onClose: () => void }) {
+  const people = usePeople();
+  const [chosen, setAsking] = useState<Asking | null>(null);
+  const signing = useCall(window.boxwright.people.signIn);
+  const problem = signing.problem ?? people.problem;
+  const sign = async (proof: SignIn) => {
+    const answer = await signing.run(proof);
+    if (!answer.ok) return;
+    // The form may stay for the moment of its closing: opened again it begins anew.
+    setAsking(null);
+    onClose();
+  };
+  if (people.value === null && people.problem === null) return <RowsSkeleton rows={2} height={56} />;
+  const known = people.value ?? [];
+  const asking: Asking = chosen ?? { what: known.length === 0 ? 'name' : 'choose' };
+  const back = known.length === 0 ? onClose : () => setAsking({ what: 'choose' });
+  return (
+    <div className={classes['form']}>
+      {asking.what === 'choose' && (
+        <Names
+          people={known}
+          worker={worker}
+          onOther={() => setAsking({ what: 'name' })}
+          onChoose={(person) =>
+            person.hasPin ? setAsking({ what: 'pin', person }) : void sign({ by: 'name', name: person.name })
+          }
+        />
+      )}
+      {asking.what === 'name' && (
+        <NameField
+          worker={known.length === 0 ? worker : ''}
+          busy={signing.busy}
+          onSign={(name) => void sign({ by: 'name', name })}
+          onBack={back}
+        />
+      )}
+      {asking.what === 'pin' && (
+        <PinField
+          person={asking.person}
+          busy={signing.busy}
+          onSign={(pin) => void sign({ by: 'pin', person: asking.person.id, pin })}
+          onBack={back}
+        />
+      )}
+      {problem !== null && <ProblemNotice problem={problem} />}
+    </div>
+  );
+}
+
+function Names({
+  people,
+  worker,
+  onChoose,
+  onOther,
+}: {
+  readonly people: readonly Person[];
+  readonly worker: string;
+  readonly onChoose: (person: Person) => void;
+  readonly onOther: () => void;
+}) {
+  const text = useText();
+  return (
+    <>
+      <p className={classes['explain']}>
+        {text('worker.choose')}
+        {people.some(({ hasBadge }) => hasBadge) && ` ${text('worker.badgeHint')}`}
+      </p>
+      <div className={classes['names']}>
+        {people.map((person, index) => (
+          <Button
+            key={person.id}
+            variant="default"
+            size="lg"
+            {...(index === 0 ? { 'data-autofocus': true } : {})}
+            aria-current={person.name === worker || undefined}
+            rightSection={
+              person.hasPin ? (
+                <IconDialpad size={18} aria-label={text('worker.hasPin')} />
+              ) : person.hasBadge ? (
+                <IconId size={18} aria-label={text('worker.hasBadge')} />
+              ) : null
+            }
+            onClick={() => onChoose(person)}
+          >
+            {person.name}
+          </Button>
+        ))}
+      </div>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onOther}>
+          {text('worker.other')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+function NameField({
+  worker,
+  busy,
+  onSign,
+  onBack,
+}: {
+  readonly worker: string;
+  readonly busy: boolean;
+  readonly onSign: (name: string) => void;
+  readonly onBack: () => void;
+}) {
   const text = useText();
   const [name, setName] = useState(worker);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const save = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const answer = await changePreferences({ worker: name.trim() });
-    if (answer.ok) onClose();
-    else setProblem(answer.error);
+    onSign(name);
   };
   return (
-    <form className={classes['form']} onSubmit={(event) => void save(event)}>
+    <form className={classes['form']} onSubmit={submit}>
       <p className={classes['explain']}>{text('worker.explain')}</p>
       <TextInput
         label={text('worker.label')}
         value={name}
-        maxLength={80}
+        maxLength={LONGEST_NAME}
         data-autofocus
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      {problem !== null && <ProblemNotice problem={problem} />}
       <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onBack}>
           {text('common.cancel')}
         </Button>
-        <Button type="submit" disabled={name.trim() === ''}>
+        <Button type="submit" loading={busy} disabled={name.trim() === ''}>
+          {text('worker.save')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function PinField({
+  person,
+  busy,
+  onSign,
+  onBack,
+}: {
+  readonly person: Person;
+  readonly busy: boolean;
+  readonly onSign: (pin: string) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  const focus = useFocusOnArrival();
+  const [pin, setPin] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setPin('');
+    onSign(pin);
+  };
+  return (
+    <form className={classes['form']} onSubmit={submit}>
+      <PasswordInput
+        ref={focus}
+        label={text('worker.pinOf', { name: person.name })}
+        value={pin}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={8}
+        onChange={(event) => setPin(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={onBack}>
+          {text('common.back')}
+        </Button>
+        <Button type="submit" loading={busy} disabled={pin === ''}>
           {text('worker.save')}
         </Button>
       </Group>

@@ -6,6 +6,7 @@ import { directoryCalls } from './calls/directory.ts';
 import { editCalls } from './calls/edits.ts';
 import { findingCalls } from './calls/finding.ts';
 import { jobCalls } from './calls/jobs.ts';
+import { peopleCalls } from './calls/people.ts';
 import { queueCalls } from './calls/queue.ts';
 
 /** Everything that may cross between the window and the main process. Nothing else does. */
@@ -17,6 +18,7 @@ export const contract = {
   ...editCalls,
   ...findingCalls,
   ...jobCalls,
+  ...peopleCalls,
   ...queueCalls,
 } as const;
 

@@ -5,7 +5,17 @@ import { jobId } from '../ids.ts';
  * What changed, published after the commit. The renderer re-reads what it shows; topics carry no data.
  */
 export const topic = z.union([
-  z.enum(['status', 'jobs', 'queue', 'directory', 'readings', 'preferences', 'profile', 'checklists']),
+  z.enum([
+    'status',
+    'jobs',
+    'queue',
+    'directory',
+    'readings',
+    'preferences',
+    'profile',
+    'checklists',
+    'people',
+  ]),
   z.templateLiteral(['job:', jobId]),
 ]);
 export type Topic = z.infer<typeof topic>;

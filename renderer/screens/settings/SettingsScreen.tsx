@@ -8,6 +8,7 @@ import { AssumptionSettings } from './AssumptionSettings.tsx';
 import { ChecklistSettings } from './ChecklistSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';
 import { LookSettings } from './LookSettings.tsx';
+import { PeopleSettings } from './PeopleSettings.tsx';
 import { WorkSettings } from './WorkSettings.tsx';
 
 /** Look, work and connection of this laptop. Every change counts at once. */
@@ -23,6 +24,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
           <LookSettings preferences={preferences} />
           <WorkSettings preferences={preferences} />
           <ChecklistSettings />
+          <PeopleSettings />
           <ConnectionSettings status={status} />
           {status.profile !== null && <AssumptionSettings />}
         </>

@@ -17,5 +17,6 @@ export const appCalls = {
   ),
   'app.status': call(z.object({}), appStatus),
   'app.preferences': call(z.object({}), preferences),
-  'app.changePreferences': call(preferences.partial(), preferences),
+  /** Who works is said by `people.signIn` alone. */
+  'app.changePreferences': call(preferences.omit({ worker: true }).partial(), preferences),
 } as const;

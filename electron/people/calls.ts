@@ -1,0 +1,40 @@
+import type { Topic } from '../../shared/ipc/topics.ts';
+import type { Handlers } from '../ipc/router.ts';
+import type { People } from './people.ts';
+
+/** What the calls need. */
+export interface PeopleCallParts {
+  readonly people: People;
+  /** From now on this is who works. */
+  readonly working: (name: string) => void;
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+}
+
+/** The people's side of the IPC contract. */
+export function peopleCalls({
+  people,
+  working,
+  publish,
+}: PeopleCallParts): Pick<Handlers, Extract<keyof Handlers, `people.${string}`>> {
+  const changed = () => publish(new Set(['people']));
+  return {
+    'people.list': () => ({ people: [...people.list()] }),
+    'people.keep': async (change) => {
+      const person = await people.keep(change);
+      changed();
+      return person;
+    },
+    'people.remove': ({ id }) => {
+      people.remove(id);
+      changed();
+      return {};
+    },
+    'people.signIn': async (proof) => {
+      const name = await people.signIn(proof);
+      if (name === null) return { name };
+      working(name);
+      changed();
+      return { name };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** A PIN as it is kept: "salt.hash", both in base64url. Slow on purpose; runs beside the main thread. */
+export async function sealPin(pin: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  return `${salt.toString('base64url')}.${(await slowHash(pin, salt)).toString('base64url')}`;
+}
+
+/** Is this the PIN that was kept? */
+export async function isPin(kept: string, pin: string): Promise<boolean> {
+  const [salt = '', hash = ''] = kept.split('.');
+  const expected = Buffer.from(hash, 'base64url');
+  const given = await slowHash(pin, Buffer.from(salt, 'base64url'));
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+/**
+ * A badge as it is kept: known again at once, of no use away from this laptop's key. What a field or a scanner adds
+ * (blanks, dashes, case) makes no other badge.
+ */
+export function sealBadge(key: string, code: string): string {
+  const folded = code.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return createHmac('sha256', key).update(folded).digest('base64url');
+}
+
+/** The key of a laptop's badges. */
+export function newBadgeKey(): string {
+  return randomBytes(HASH_BYTES).toString('base64url');
+}
+
+function slowHash(pin: string, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(pin, salt, HASH_BYTES, (error, hash) => (error === null ? resolve(hash) : reject(error)));
+  });
+}

@@ -1,0 +1,99 @@
+import { Button, Group } from '@mantine/core';
+import { IconDialpad, IconId, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Person } from '../../../shared/domain/people.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Card } from '../../components/Card.tsx';
+import { Confirmation } from '../../components/Confirmation.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { usePeople } from '../../stores/people.ts';
+import classes from './PeopleSettings.module.css';
+import { PersonDialog } from './PersonDialog.tsx';
+
+type Asking =
+  | { readonly what: 'nothing' }
+  | { readonly what: 'add' }
+  | { readonly what: 'edit' | 'remove'; readonly person: Person };
+
+const nothing: Asking = { what: 'nothing' };
+
+/** Who works at this laptop, with what they sign in by. */
+export function PeopleSettings() {
+  const text = useText();
+  const people = usePeople();
+  const removing = useCall(window.boxwright.people.remove);
+  const [asking, setAsking] = useState(nothing);
+  const close = () => setAsking(nothing);
+  return (
+    <Section
+      title={text('worker.people')}
+      aside={
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={18} stroke={2} aria-hidden />}
+          onClick={() => setAsking({ what: 'add' })}
+        >
+          {text('worker.add')}
+        </Button>
+      }
+    >
+      <Card>
+        <p className={classes['says']}>{text('worker.peopleSays')}</p>
+        {people.problem !== null && <ProblemNotice problem={people.problem} />}
+        {people.value?.length === 0 && <p className={classes['says']}>{text('worker.none')}</p>}
+        <ul className={classes['people']}>
+          {people.value?.map((person) => (
+            <li key={person.id} className={classes['person']}>
+              <span className={classes['name']}>{person.name}</span>
+              <Group gap={8}>
+                {person.hasPin && (
+                  <StateBadge tone="neutral" icon={IconDialpad}>
+                    {text('worker.hasPin')}
+                  </StateBadge>
+                )}
+                {person.hasBadge && (
+                  <StateBadge tone="neutral" icon={IconId}>
+                    {text('worker.hasBadge')}
+                  </StateBadge>
+                )}
+                <Button
+                  variant="default"
+                  aria-label={text('worker.edit', { name: person.name })}
+                  onClick={() => setAsking({ what: 'edit', person })}
+                >
+                  {text('common.change')}
+                </Button>
+                <Button
+                  variant="default"
+                  aria-label={text('worker.remove', { name: person.name })}
+                  onClick={() => setAsking({ what: 'remove', person })}
+                >
+                  {text('worker.removeShort')}
+                </Button>
+              </Group>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {(asking.what === 'add' || asking.what === 'edit') && (
+        <PersonDialog person={asking.what === 'edit' ? asking.person : null} onClose={close} />
+      )}
+      {asking.what === 'remove' && (
+        <Confirmation
+          open
+          title={text('worker.remove', { name: asking.person.name })}
+          says={[text('worker.removeSays', { name: asking.person.name })]}
+          yes={text('worker.removeYes')}
+          no={text('common.cancel')}
+          danger
+          calling={removing}
+          onYes={() => removing.run({ id: asking.person.id })}
+          onClose={close}
+        />
+      )}
+    </Section>
+  );
+}

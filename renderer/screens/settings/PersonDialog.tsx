@@ -1,0 +1,112 @@
+import { Button, Checkbox, Group, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { LONGEST_NAME, type Person } from '../../../shared/domain/people.ts';
+import { useCall } from '../../bridge/call.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import classes from './PeopleSettings.module.css';
+
+/** Somebody's name, PIN and badge. What is left empty stays as it is. */
+export function PersonDialog({
+  person,
+  onClose,
+}: {
+  /** Null = somebody new. */
+  readonly person: Person | null;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const keeping = useCall(window.boxwright.people.keep);
+  const [form, setForm] = useState({
+    name: person?.name ?? '',
+    oldPin: '',
+    pin: '',
+    pinAway: false,
+    badge: '',
+    badgeAway: false,
+  });
+  const change = (changes: Partial<typeof form>) => setForm({ ...form, ...changes });
+  const changesPin = form.pinAway || form.pin !== '';
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const answer = await keeping.run({
+      id: person?.id ?? null,
+      name: form.name,
+      ...(changesPin ? { pin: form.pinAway ? null : form.pin, oldPin: form.oldPin } : {}),
+      ...(form.badgeAway ? { badge: null } : form.badge.trim() === '' ? {} : { badge: form.badge }),
+    });
+    if (answer.ok) onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={520}
+      title={person === null ? text('worker.addTitle') : text('worker.edit', { name: person.name })}
+    >
+      <form className={classes['form']} onSubmit={(event) => void save(event)}>
+        <TextInput
+          label={text('worker.name')}
+          value={form.name}
+          maxLength={LONGEST_NAME}
+          data-autofocus
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <PasswordInput
+          label={text('worker.pin')}
+          description={text(person?.hasPin === true ? 'worker.pinKeep' : 'worker.pinNone')}
+          value={form.pin}
+          disabled={form.pinAway}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={8}
+          onChange={(event) => change({ pin: event.currentTarget.value })}
+        />
+        {person?.hasPin === true && (
+          <>
+            <Checkbox
+              label={text('worker.pinAway')}
+              checked={form.pinAway}
+              onChange={(event) => change({ pinAway: event.currentTarget.checked, pin: '' })}
+            />
+            {changesPin && (
+              <PasswordInput
+                label={text('worker.oldPin')}
+                value={form.oldPin}
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={8}
+                onChange={(event) => change({ oldPin: event.currentTarget.value })}
+              />
+            )}
+          </>
+        )}
+        <PasswordInput
+          label={text('worker.badge')}
+          description={text(person?.hasBadge === true ? 'worker.badgeKeep' : 'worker.badgeScan')}
+          value={form.badge}
+          disabled={form.badgeAway}
+          data-takes-scans="serial vin text"
+          autoComplete="off"
+          onChange={(event) => change({ badge: event.currentTarget.value })}
+        />
+        {person?.hasBadge === true && (
+          <Checkbox
+            label={text('worker.badgeAway')}
+            checked={form.badgeAway}
+            onChange={(event) => change({ badgeAway: event.currentTarget.checked, badge: '' })}
+          />
+        )}
+        {keeping.problem !== null && <ProblemNotice problem={keeping.problem} />}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            {text('common.cancel')}
+          </Button>
+          <Button type="submit" loading={keeping.busy} disabled={form.name.trim() === ''}>
+            {text('worker.saveChange')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

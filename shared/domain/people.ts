@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { personId } from '../ids.ts';
+
+/** The longest name of a person or bay. */
+export const LONGEST_NAME = 80;
+
+/** Somebody who works at this laptop. What they prove themselves with never leaves the main process. */
+export const person = z.object({
+  id: personId,
+  name: z.string(),
+  hasPin: z.boolean(),
+  hasBadge: z.boolean(),
+});
+export type Person = z.infer<typeof person>;
+
+/** Four to eight digits: quick with gloves, and enough against a slip; it is no lock. */
+export const pin = z.string().regex(/^\d{4,8}$/);
+
+/** How somebody says who they are. */
+export const signIn = z.discriminatedUnion('by', [
+  /** A name as typed or tapped. Refused for somebody who has a PIN. */
+  z.object({ by: z.literal('name'), name: z.string().max(20_000) }),
+  z.object({ by: z.literal('pin'), person: personId, pin: z.string().max(200) }),
+  /** A scanned code; most scans are no badge, so a code that nobody has is an answer, not an error. */
+  z.object({ by: z.literal('badge'), code: z.string().max(2000) }),
+]);
+export type SignIn = z.infer<typeof signIn>;
+
+/** What changes of a person: left out = stays, null = is taken away. */
+export const personChange = z.object({
+  /** Null = somebody new. */
+  id: personId.nullable(),
+  name: z.string().max(20_000),
+  /** The PIN of before, where there is one and it changes. */
+  oldPin: z.string().max(200).optional(),
+  pin: z.string().max(200).nullable().optional(),
+  badge: z.string().max(2000).nullable().optional(),
+});
+export type PersonChange = z.infer<typeof personChange>;
