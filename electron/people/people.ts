@@ -10,7 +10,7 @@ import type { PersonId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
-import { boundedText, typedText } from '../jobs/texts.ts';
+import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { type KeptPerson, type PeopleStore, viewPerson } from './people-store.ts';
 import { isPin, sealBadge, sealPin } from './proofs.ts';
 
