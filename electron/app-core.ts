@@ -64,7 +64,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const people = createPeople({
     store: createPeopleStore(settings('people')),
     clock,
-    newId: createIds().person,
+    newId: () => createIds().person(),
   });
   const store = createProfileStore({ settings: settings('profile'), secrets: deps.secrets, clock });
   const templateFolder = openTemplateFolder(join(deps.dataDir, 'checklists'));

@@ -15,7 +15,7 @@ function laptop(folder = dataFolder()) {
   const people = createPeople({
     store: createPeopleStore(createSettingsFile(file)),
     clock: { now: () => 0, passed: () => passed, setTimer: () => () => undefined },
-    newId: createIds().person,
+    newId: () => createIds().person(),
   });
   return {
     people,
