@@ -8,6 +8,7 @@ const RECEIVERS = [
   '/uat/webhooks/assignmentCreatedResult',
   '/uat/webhooks/assignmentUpdatedResult',
   '/prod/webhooks/assignmentDeletedResult',
+  '/uat/webhooks/somethingNew',
 ] as const;
 const METHODS = ['POST', 'POST', 'POST', 'POST', 'GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'BREW'] as const;
 const TYPES = [
