@@ -172,7 +172,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       extension: 'pdf',
     });
     if (path === null) return null;
-    const pictureUrl = job.key?.pictureUrl ?? null;
+    const pictureUrl = job.kind === 'removal' ? null : (job.key?.pictureUrl ?? null);
     const html = renderReport(job, viewOf(profile), {
       language,
       printedAt: clock.now(),

@@ -5,6 +5,7 @@ import { operatorDateTime } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { type Candidate, candidatesFor, type ResultKeys } from '../db/tables/queue/expected-results.ts';
 import { resultsOf, wasToldInAnotherEpoch } from '../db/tables/queue/results.ts';
+import { isTakenAlong } from '../db/tables/queue/taken-accesses.ts';
 import type { AssignmentTimes } from '../queue/kinds/kind.ts';
 import { triesThatCount } from '../queue/tries.ts';
 import { effectOf } from './effect-of.ts';
@@ -98,7 +99,11 @@ function candidatesOf(sqlite: Sqlite, result: FeedResult): readonly Candidate[] 
 /** Of the candidates those that sent this very body, else those that it could be about. */
 function poolOf(sqlite: Sqlite, candidates: readonly Candidate[], result: FeedResult): readonly Candidate[] {
   const named = result.kind === 'created' ? result.payload.assignmentId : null;
-  const unnamed = candidates.filter((row) => named === null || row.bound_id === null);
+  // The late word of an access that went with a Box is not that of the one that was made again in its place.
+  const isOld = named !== null && isTakenAlong(sqlite, named);
+  const unnamed = candidates.filter(
+    (row) => (named === null || row.bound_id === null) && !(isOld && isMadeAgain(sqlite, row)),
+  );
   const sentAlike = unnamed.filter((row) => sentBody(row, result));
   return sentAlike.length > 0 ? sentAlike : unnamed.filter((row) => couldBe(sqlite, row, result));
 }
@@ -147,6 +152,11 @@ function isFoundByReading({ state, confirmed_by: by }: Candidate): boolean {
 function interchangeable(claimants: readonly Candidate[], { kind }: FeedResult): boolean {
   const [first] = claimants;
   return kind === 'deleted' || claimants.every(({ checksum }) => checksum === first?.checksum);
+}
+
+function isMadeAgain(sqlite: Sqlite, row: Candidate): boolean {
+  const effect = effectOf(sqlite, row);
+  return effect?.effect === 'create' && effect.again === true;
 }
 
 function sentBody(row: Candidate, { kind, payload }: FeedResult): boolean {

@@ -29,6 +29,6 @@ function isBoxAwaited(sqlite: Sqlite, assignment: AssignmentId): boolean {
   return unfinishedOfKind(sqlite, 'uninstall').some((row) => {
     if (row.attempt === 0 || row.context === null) return false;
     const loaded = loadOperation(row);
-    return loaded.ok && loaded.value.takesAlong(row.context).some(({ id }) => id === assignment);
+    return loaded.ok && loaded.value.takesAlong(row.context)?.some(({ id }) => id === assignment) === true;
   });
 }

@@ -187,7 +187,12 @@ function tell(
   log.append(context, {
     job: removal?.job_id ?? null,
     type,
-    data: { operation: row.operation_id, assignment: row.assignment_id, problem, said },
+    data: {
+      operation: row.operation_id,
+      assignment: row.assignment_id,
+      problem,
+      said,
+    },
   });
   announce(context, { job_id: removal?.job_id ?? null });
 }

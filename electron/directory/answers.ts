@@ -1,5 +1,6 @@
-import type { CarId, ProductId, ServiceId } from '../../shared/ids.ts';
-import type { Instant } from '../../shared/time.ts';
+import { z } from 'zod';
+import { assignmentId, type CarId, type ProductId, type ServiceId, userId } from '../../shared/ids.ts';
+import { type Instant, instant } from '../../shared/time.ts';
 
 /** A list with the time it was read from the operator completely; null = never. */
 export interface AsOf<Row> {
@@ -26,3 +27,20 @@ export type ProductService =
   | { readonly state: 'active'; readonly id: ServiceId; readonly name: string | null; readonly asOf: Instant }
   | { readonly state: 'none'; readonly asOf: Instant }
   | { readonly state: 'unknown' };
+
+/** An access of a car as it was read; seconds where the operator tells them. */
+export const keptAccess = z.object({
+  id: assignmentId,
+  userId: userId.nullish().transform((id) => id ?? null),
+  start: instant,
+  end: instant.nullable(),
+  lifetime: z
+    .number()
+    .nullish()
+    .transform((seconds) => seconds ?? null),
+  renewableAfter: z
+    .number()
+    .nullish()
+    .transform((seconds) => seconds ?? null),
+});
+export type KeptAccess = z.infer<typeof keptAccess>;

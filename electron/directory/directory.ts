@@ -12,6 +12,7 @@ import type {
 import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
 import type { CarId, GroupId, KeyId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
 import {
+  type Assignment,
   car as keptCar,
   type Car,
   type Group,
@@ -22,6 +23,7 @@ import {
 } from '../../shared/operator/resources.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
+import { readCarAccesses, writeCarAccesses } from '../db/tables/directory/car-accesses.ts';
 import { readCar, readCarResource, readFirstSeen } from '../db/tables/directory/cars.ts';
 import { groupsByFolded, readGroup, searchGroupRows } from '../db/tables/directory/groups.ts';
 import {
@@ -45,7 +47,13 @@ import {
 import { readService } from '../db/tables/directory/services.ts';
 import { readUser, searchUserRows } from '../db/tables/directory/users.ts';
 import type { CarPatch } from '../operator/endpoints/cars.ts';
-import type { AsOf, DirectoryProduct, ProductService } from './answers.ts';
+import {
+  type AsOf,
+  type DirectoryProduct,
+  type KeptAccess,
+  keptAccess,
+  type ProductService,
+} from './answers.ts';
 import { carsWithPlate, carsWithVin, duplicateAndVinHints } from './car-hints.ts';
 import { searchCarRows } from './car-search.ts';
 import { cars, groups, products, services, users, type Collection } from './collections.ts';
@@ -110,6 +118,10 @@ export interface Directory extends DirectoryLists {
   readonly recordService: (service: Service) => void;
   /** All keys of a brand, which is added to the brands. */
   readonly recordKeys: (brand: string, keys: readonly Key[]) => void;
+  /** All accesses of a car, as they were just read. */
+  readonly recordCarAccesses: (car: CarId, accesses: readonly Assignment[]) => void;
+  /** The accesses of a car as they were last read here; `asOf` null = never. */
+  readonly carAccesses: (car: CarId) => AsOf<KeptAccess>;
   /** Our own change of a car was confirmed; null empties a field. A car that is not kept here stays unknown. */
   readonly changeCar: (id: CarId, fields: CarPatch) => void;
   /** Our own removal was confirmed. */
@@ -224,6 +236,17 @@ export function createDirectory({
         setBrandTime(context, brand, readPass(sqlite)?.number ?? 0, clock.now());
         context.changed('directory');
       });
+    },
+    recordCarAccesses: (car, accesses) => {
+      database.write((context) => {
+        const kept: readonly KeptAccess[] = accesses.map((access) => keptAccess.parse(access));
+        writeCarAccesses(context, { car_id: car, accesses: JSON.stringify(kept), read_at: clock.now() });
+      });
+    },
+    carAccesses: (car) => {
+      const row = readCarAccesses(sqlite, car);
+      if (row === undefined) return { rows: [], asOf: null };
+      return { rows: keptAccess.array().parse(JSON.parse(row.accesses)), asOf: row.read_at };
     },
     changeCar: (id, fields) => {
       const known = readCarResource(sqlite, id);

@@ -38,6 +38,7 @@ import { keyFromRow, keyRow } from './rows.ts';
 /** What is not kept here but read when somebody looks. None rejects; each goes on until it is read or `look` ends it. */
 export interface LiveReads {
   readonly customers: (look: Look) => Promise<CallOutput<'directory.customers'>>;
+  /** What it brings is kept here too. */
   readonly carAssignments: (id: CarId, look: Look) => Promise<CallOutput<'directory.carAssignments'>>;
   readonly userAssignments: (id: UserId, look: Look) => Promise<CallOutput<'directory.userAssignments'>>;
   /** The newest hundred. */
@@ -128,14 +129,12 @@ export function createLiveReads({
   return {
     customers: async (look) =>
       rowsShown(await documented(pages(listCustomers), look), ({ id, name }) => ({ id, name })),
-    carAssignments: async (id, look) =>
-      rowsShown(
-        await documented(
-          pages((page) => listCarAssignments(id, page)),
-          look,
-        ),
-        (row) => assignmentWithNames(directory, row),
-      ),
+    carAssignments: async (id, look) => {
+      const read = pages((page) => listCarAssignments(id, page));
+      const answer = await documented(read, look);
+      if (answer.state === 'read') directory.recordCarAccesses(id, answer.value);
+      return rowsShown(answer, (row) => assignmentWithNames(directory, row));
+    },
     userAssignments: async (id, look) =>
       rowsShown(
         await documented(

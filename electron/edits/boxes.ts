@@ -108,6 +108,7 @@ export async function uninstallPreview(
     const leaves = { id: car, label: carLabelOf(parts, car) };
     if (!takes) return { car: leaves, takesAssignments: false, assignments: [] };
     const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+    if (listed.ok) directory.recordCarAccesses(car, listed.value);
     const assignments = listed.ok
       ? listed.value.map((assignment) => assignmentWithNames(directory, assignment))
       : null;

@@ -5,7 +5,8 @@ import { jobsHolding } from '../db/tables/queue/job-search.ts';
 import { type JobRow, newestJobs } from '../db/tables/queue/jobs.ts';
 import type { Directory } from '../directory/directory.ts';
 import { carOfJob } from '../jobs/view.ts';
-import { jobData } from '../jobs/job-data.ts';
+import { parseJobData } from '../jobs/job-data.ts';
+import { serialsOf } from '../jobs/search-text.ts';
 
 /** Beyond this nothing more is narrowed down. */
 const MOST_WORDS = 6;
@@ -45,12 +46,13 @@ function newest({ sqlite, directory }: FindingParts, limit: number): Found {
 }
 
 function foundJob(sqlite: Sqlite, row: JobRow): FoundJob {
-  const { car, box } = jobData.parse(JSON.parse(row.data));
+  const data = parseJobData(row);
+  const { car } = data;
   return {
     id: row.id,
     kind: row.kind,
     car: car === null ? null : carOfJob(sqlite, car),
-    serialNumber: box?.serialNumber ?? null,
+    serialNumber: serialsOf(data)[0] ?? null,
     worker: row.worker,
     startedAt: row.started_at,
     finishedAt: row.finished_at,

@@ -4,7 +4,7 @@ import type { JobId } from '../../shared/ids.ts';
 import type { Sqlite } from '../db/open.ts';
 import { jobsForHome } from '../db/tables/queue/jobs.ts';
 import { loadJob } from '../jobs/change.ts';
-import type { JobData } from '../jobs/job-data.ts';
+import type { InstallationData } from '../jobs/job-data.ts';
 import { checkedNewCar } from '../jobs/steps/car.ts';
 import { type JobFile, typedCar } from './job-file.ts';
 
@@ -33,17 +33,17 @@ export function jobOfSameNewCar(sqlite: Sqlite, { car }: JobFile): JobId | null 
 }
 
 /** Is the Box that is wanted the one the job has taken? */
-export function sameBox({ box }: JobData, wanted: NonNullable<JobFile['box']>): boolean {
+export function sameBox({ box }: InstallationData, wanted: NonNullable<JobFile['box']>): boolean {
   return box !== null && foldSerial(box.serialNumber) === foldSerial(wanted.serialNumber);
 }
 
 /** Is the group that is wanted the one the job has taken? */
-export function sameGroup({ group }: JobData, wanted: NonNullable<JobFile['group']>): boolean {
+export function sameGroup({ group }: InstallationData, wanted: NonNullable<JobFile['group']>): boolean {
   if (group === null) return false;
   return 'id' in wanted ? group.id === wanted.id : group.name === typedText(wanted.name);
 }
 
 /** Is the key of the brand that is wanted? */
-export function sameBrand({ key }: JobData, wanted: NonNullable<JobFile['keyfob']>): boolean {
+export function sameBrand({ key }: InstallationData, wanted: NonNullable<JobFile['keyfob']>): boolean {
   return key !== null && key.brand.toLowerCase() === wanted.brand.trim().toLowerCase();
 }

@@ -2,7 +2,7 @@ import { foldSerial, sendableSerial } from '../../shared/domain/serial.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem } from '../../shared/problem.ts';
 import { isOutsideScope } from '../directory/key-scope.ts';
-import { loadJob } from '../jobs/change.ts';
+import { loadInstallation } from '../jobs/change.ts';
 import { boxBySerial } from '../jobs/box-lookup.ts';
 import { installBox } from '../jobs/steps/box.ts';
 import { chooseCar, createCar } from '../jobs/steps/car.ts';
@@ -44,7 +44,7 @@ export async function queueSteps(planning: Planning): Promise<void> {
   await planVerification(planning);
 }
 
-const decided = ({ open, job }: Planning) => loadJob(open.database.sqlite, job).data;
+const decided = ({ open, job }: Planning) => loadInstallation(open.database.sqlite, job).data;
 
 async function planCar(planning: Planning): Promise<void> {
   const { open, job, steps, asking, write } = planning;

@@ -3,7 +3,7 @@ import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, type Problem, ProblemError, problem as problemSchema } from '../../shared/problem.ts';
 import { jobByIntent, setIntent } from '../db/tables/queue/jobs.ts';
 import { type OperationRow, operationsOfJob, readOperation } from '../db/tables/queue/operations.ts';
-import { loadJob } from '../jobs/change.ts';
+import { loadInstallation } from '../jobs/change.ts';
 import { startJob } from '../jobs/start.ts';
 import { finishJob } from '../jobs/steps/finish.ts';
 import { removeTestAccess, startVerification } from '../jobs/steps/verify.ts';
@@ -52,7 +52,7 @@ export async function runJob(parts: RunParts): Promise<Ending> {
   });
   try {
     await checkCustomer(parts, asking);
-    const job = existing ?? startJob(open.jobs, intent.digest);
+    const job = existing ?? startJob(open.jobs, 'installation', intent.digest);
     const state = existing === null ? 'started' : 'resumed';
     write({ event: 'job', state, job, ...(corrected === null ? {} : { corrected: true }) });
     return await work(parts, job, asking);
@@ -95,7 +95,7 @@ async function work(parts: RunParts, job: JobId, asking: Asking): Promise<Ending
   const stopTelling = parts.onChange(teller.tell);
   try {
     teller.tell();
-    if (loadJob(open.database.sqlite, job).row.finished_at === null) {
+    if (loadInstallation(open.database.sqlite, job).row.finished_at === null) {
       await queueSteps({ open, job, steps: parts.intent.steps, asking, write });
     }
     return await untilEnded(parts, job);
@@ -121,7 +121,7 @@ async function untilEnded(parts: RunParts, job: JobId): Promise<Ending> {
 /** Starting a run again is a person's word to try again: what was blocked or failed before gets one more chance. */
 function tryAgainWhatFailed({ open, intent: { steps } }: RunParts, job: JobId): void {
   const { sqlite } = open.database;
-  const { row, data } = loadJob(sqlite, job);
+  const { row, data } = loadInstallation(sqlite, job);
   const otherGroup = steps.group !== undefined && !sameGroup(data, steps.group);
   const replaced = [
     ...(steps.box === undefined || sameBox(data, steps.box) ? [] : [data.box?.operation]),
@@ -170,7 +170,7 @@ function advance(parts: RunParts, job: JobId): Ending | null {
 /** The job with the operations that still matter: a test access or removal that was asked for anew counts no more. */
 function currentOperations({ open }: RunParts, job: JobId) {
   const { sqlite } = open.database;
-  const { data, row } = loadJob(sqlite, job);
+  const { data, row } = loadInstallation(sqlite, job);
   const operations = operationsOfJob(sqlite, job).filter(({ id, kind, state }) => {
     if (state === 'cancelled') return false;
     if (kind === 'create-assignment') return id === data.verification?.create;

@@ -6,8 +6,13 @@ import type { JobId } from '../../shared/ids.ts';
 import { makeOf } from '../checklists/checklists.ts';
 import type { Handlers } from '../ipc/router.ts';
 import type { OpenProfile } from '../open-profile.ts';
-import { loadJob } from './change.ts';
-import { preflightChecks } from './preflight.ts';
+import { loadJob, ofKind } from './change.ts';
+import { boxesInCar } from './leaving/boxes-in-car.ts';
+import { chooseLeavingBox } from './leaving/choose-box.ts';
+import { readLosses } from './leaving/read-losses.ts';
+import { restoreAccesses } from './leaving/restore.ts';
+import { takeOut } from './leaving/take-out.ts';
+import { fittingOf, preflightChecks } from './preflight.ts';
 import { startJob } from './start.ts';
 import { installBox } from './steps/box.ts';
 import { chooseCar, createCar } from './steps/car.ts';
@@ -40,13 +45,21 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
     work(current().jobs);
     return view(job);
   };
+  const live = () => {
+    const { jobs, client, directory } = current();
+    return { ...jobs, client, directory };
+  };
   return {
     'jobs.list': () => {
       const { jobs, engine } = current();
       return { jobs: [...listJobs({ ...jobs, connection: engine.connection })] };
     },
     'jobs.get': ({ jobId }) => view(jobId),
-    'jobs.start': () => view(startJob(current().jobs)),
+    'jobs.start': ({ kind, carId }) => {
+      const id = startJob(current().jobs, kind);
+      if (carId !== undefined) chooseCar(current().jobs, id, carId);
+      return view(id);
+    },
     'jobs.chooseCar': ({ jobId, carId }) => then(jobId, (parts) => chooseCar(parts, jobId, carId)),
     'jobs.createCar': ({ jobId, car }) => then(jobId, (parts) => createCar(parts, jobId, car)),
     'jobs.chooseKey': ({ jobId, brand, keyId }) =>
@@ -54,7 +67,7 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
     'jobs.skipStep': ({ jobId, step }) => then(jobId, (parts) => skipStep(parts, jobId, step)),
     'jobs.chooseChecklist': ({ jobId, checklist }) => {
       const after = then(jobId, (parts) => chooseChecklist(parts, jobId, checklist));
-      rememberChecklist(makeOf(knownForChecklist(after)), checklist);
+      if (after.kind === 'installation') rememberChecklist(makeOf(knownForChecklist(after)), checklist);
       return after;
     },
     'jobs.answer': ({ jobId, itemId, answer, reason }) =>
@@ -63,7 +76,7 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
     'jobs.preflight': ({ jobId, serialNumber }) => {
       const { jobs, preflight, database } = current();
       const { data } = loadJob(database.sqlite, jobId);
-      const answer = preflightChecks(jobs, data, serialNumber);
+      const answer = preflightChecks(jobs, fittingOf(ofKind(data, ['installation', 'swap'])), serialNumber);
       preflight.ask(jobId, serialNumber, data.car?.id ?? null);
       return answer;
     },
@@ -71,17 +84,28 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
       then(jobId, (parts) => installBox(parts, jobId, serialNumber)),
     'jobs.chooseGroup': ({ jobId, group }) => {
       const after = then(jobId, (parts) => chooseGroup(parts, jobId, group));
-      remember({ lastGroupId: after.group?.id ?? null, lastGroupName: after.group?.name ?? null });
+      const chosen = after.kind === 'installation' ? after.group : null;
+      remember({ lastGroupId: chosen?.id ?? null, lastGroupName: chosen?.name ?? null });
       return after;
     },
     'jobs.verify': ({ jobId, userId, minutes }) => {
       const after = then(jobId, (parts) => startVerification(parts, jobId, userId, minutes));
-      remember({ testUserId: userId, testUserName: after.verification.userName, testMinutes: minutes });
+      const userName = after.kind === 'removal' ? null : after.verification.userName;
+      remember({ testUserId: userId, testUserName: userName, testMinutes: minutes });
       return after;
     },
     'jobs.recordAccess': ({ jobId, what, worked }) =>
       then(jobId, (parts) => recordAccess(parts, jobId, what, worked)),
     'jobs.removeTestAccess': ({ jobId }) => then(jobId, (parts) => removeTestAccess(parts, jobId)),
+    'jobs.boxesInCar': ({ jobId }) => boxesInCar(live(), jobId),
+    'jobs.chooseLeavingBox': ({ jobId, box }) => then(jobId, (parts) => chooseLeavingBox(parts, jobId, box)),
+    'jobs.readLosses': async ({ jobId }) => {
+      await readLosses(live(), jobId);
+      return view(jobId);
+    },
+    'jobs.takeOut': ({ jobId, reason, seenAt }) =>
+      then(jobId, (parts) => takeOut(parts, jobId, reason, seenAt)),
+    'jobs.restore': ({ jobId, keys }) => then(jobId, (parts) => restoreAccesses(parts, jobId, keys)),
     'jobs.finish': ({ jobId }) => then(jobId, (parts) => finishJob(parts, jobId)),
     'jobs.saveDraft': ({ jobId, step, draft }) => {
       saveDraft(current().jobs, jobId, step, draft);

@@ -1,3 +1,4 @@
+import type { JobKind } from '../../shared/domain/job.ts';
 import type { JobId, OperationId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
@@ -8,15 +9,15 @@ import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
 import type { LogData, LogType } from '../log/append.ts';
 import { enqueue, type NewOperation } from '../queue/enqueue.ts';
-import { type JobData, jobData } from './job-data.ts';
+import { type DataOf, type InstallationData, isOfKind, type JobData, parseJobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 import { searchTextOf } from './search-text.ts';
 
 /** One job inside the transaction that changes it. */
-export interface JobChange {
+export interface JobChange<Data extends JobData = JobData> {
   readonly context: WriteContext;
   readonly row: JobRow;
-  readonly data: JobData;
+  readonly data: Data;
   readonly now: Instant;
   readonly enqueue: <Payload>(operation: Omit<NewOperation<Payload>, 'job'>) => void;
   readonly record: (type: LogType, data?: LogData) => void;
@@ -65,11 +66,34 @@ export function changeJob(
   parts.wake();
 }
 
+/** The same for a step that only these kinds have. ProblemError `input-invalid` for a job of another kind. */
+export function changeJobOf<Kind extends JobKind>(
+  parts: JobParts,
+  job: JobId,
+  kinds: readonly Kind[],
+  decide: (change: JobChange<DataOf<Kind>>) => DataOf<Kind>,
+  options: Parameters<typeof changeJob>[3] = {},
+): void {
+  changeJob(parts, job, (change) => decide({ ...change, data: ofKind(change.data, kinds) }), options);
+}
+
+/** The data, of one of these kinds. ProblemError `input-invalid`. */
+export function ofKind<Kind extends JobKind>(data: JobData, kinds: readonly Kind[]): DataOf<Kind> {
+  if (!isOfKind(data, kinds)) throw new ProblemError(makeProblem('input-invalid', { field: 'job' }));
+  return data;
+}
+
 /** A job's row with its data parsed. Throws ProblemError `not-found`. */
 export function loadJob(sqlite: Sqlite, id: JobId): { row: JobRow; data: JobData } {
   const row = readJob(sqlite, id);
   if (row === undefined) throw new ProblemError(makeProblem('not-found'));
-  return { row, data: jobData.parse(JSON.parse(row.data)) };
+  return { row, data: parseJobData(row) };
+}
+
+/** An installation; the same for a caller that knows it is one. ProblemError `not-found`, `input-invalid`. */
+export function loadInstallation(sqlite: Sqlite, id: JobId): { row: JobRow; data: InstallationData } {
+  const { row, data } = loadJob(sqlite, id);
+  return { row, data: ofKind(data, ['installation']) };
 }
 
 /** Refuses a step whose ground is missing. */

@@ -3,7 +3,7 @@ import type { WriteContext } from '../db/open.ts';
 import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
-import { type JobData, jobData } from './job-data.ts';
+import { type DataOf, type JobData, parseJobData } from './job-data.ts';
 import { searchTextOf } from './search-text.ts';
 
 const car = z.object({
@@ -21,7 +21,7 @@ export function followCorrection(context: WriteContext, row: OperationRow): void
   if (row.job_id === null) return;
   const job = readJob(context.sqlite, row.job_id);
   if (job === undefined) return;
-  const before = jobData.parse(JSON.parse(job.data));
+  const before = parseJobData(job);
   const after = corrected(before, row, JSON.parse(row.payload));
   if (after === before) return;
   updateJob(context, {
@@ -36,14 +36,21 @@ export function followCorrection(context: WriteContext, row: OperationRow): void
 
 function corrected(data: JobData, { id }: OperationRow, payload: unknown): JobData {
   if (data.car?.operation === id) return { ...data, car: { ...data.car, ...car.parse(payload) } };
-  if (data.box?.operation === id) {
-    const { serialNumber } = box.parse(payload);
-    // What was known of the wrong Box says nothing about this one.
-    const unchecked = { variant: null, sapNumber: null, productId: null, checks: [] };
-    return { ...data, box: { ...data.box, ...unchecked, serialNumber, lookupSerial: serialNumber } };
+  if (data.kind === 'installation' && data.box?.operation === id) {
+    return { ...data, box: otherBox(data.box, payload) };
   }
-  if (data.group?.createOperation === id) {
+  if (data.kind === 'swap' && data.box?.operation === id) {
+    return { ...data, box: otherBox(data.box, payload) };
+  }
+  if (data.kind === 'installation' && data.group?.createOperation === id) {
     return { ...data, group: { ...data.group, name: group.parse(payload).name } };
   }
   return data;
+}
+
+function otherBox<Taken extends NonNullable<DataOf<'swap'>['box']>>(taken: Taken, payload: unknown): Taken {
+  const { serialNumber } = box.parse(payload);
+  // What was known of the wrong Box says nothing about this one.
+  const unchecked = { variant: null, sapNumber: null, productId: null, checks: [] };
+  return { ...taken, ...unchecked, serialNumber, lookupSerial: serialNumber };
 }

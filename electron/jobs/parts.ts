@@ -5,6 +5,7 @@ import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Ids } from '../ids.ts';
 import type { InstallationLog } from '../log/append.ts';
+import type { OperatorClient } from '../operator/client.ts';
 import type { QueueTarget } from '../queue/parts.ts';
 import type { Steering } from '../queue/steer.ts';
 
@@ -16,10 +17,12 @@ export type JobDirectory = Pick<
   | 'group'
   | 'groupByName'
   | 'user'
+  | 'product'
   | 'key'
   | 'productsBySerial'
   | 'productsInCar'
   | 'serviceOfProduct'
+  | 'carAccesses'
 >;
 
 /** What the job use cases are made of. */
@@ -40,4 +43,10 @@ export interface JobParts {
   readonly utcOffsetMinutes: (at: Instant) => number;
   /** Recorded with events as given. */
   readonly userAgent: string;
+}
+
+/** What a look at the operator on behalf of a waiting person needs. */
+export interface LiveParts {
+  readonly client: OperatorClient;
+  readonly directory: Directory;
 }

@@ -1,10 +1,25 @@
-import type { PreflightCheck } from '../../shared/domain/job.ts';
+import type { JobKey, PreflightCheck } from '../../shared/domain/job.ts';
+import type { LeavingBox } from '../../shared/domain/job-removal.ts';
+import { foldSerial } from '../../shared/domain/serial.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
-import type { JobData } from './job-data.ts';
+import type { DataOf, JobData } from './job-data.ts';
 import type { JobDirectory, JobParts } from './parts.ts';
 import { boxBySerial, checkedSerial, variantOf } from './box-lookup.ts';
+
+/** What a Box is checked against. */
+export interface Fitting {
+  readonly car: JobData['car'];
+  readonly key: JobKey | null;
+  /** The Box that leaves the car first: without a key the new one is to be like it. */
+  readonly leaves: LeavingBox | null;
+}
+
+/** What the Box of this job is checked against. */
+export function fittingOf(data: DataOf<'installation' | 'swap'>): Fitting {
+  return { car: data.car, key: data.key, leaves: data.kind === 'swap' ? data.oldBox : null };
+}
 
 type Check = PreflightCheck['check'];
 type Params = Readonly<Record<string, string | number>>;
@@ -17,7 +32,7 @@ type Params = Readonly<Record<string, string | number>>;
  */
 export function preflightChecks(
   { directory }: Pick<JobParts, 'directory'>,
-  data: JobData,
+  fitting: Fitting,
   typed: string,
 ): { readonly checks: PreflightCheck[]; readonly variant: string | null } {
   const serial = checkedSerial(typed);
@@ -29,19 +44,19 @@ export function preflightChecks(
       checks: [
         unchecked('known', key, { serial: serial.trim() }),
         unchecked('free', notKnown(directory)),
-        carEmpty(directory, data, undefined),
+        carEmpty(directory, fitting, undefined),
       ],
       variant: null,
     };
   }
   return {
     checks: [
-      variantCheck(data, product),
-      freeCheck(directory, data, product),
+      variantCheck(fitting, product),
+      freeCheck(directory, fitting, product),
       serviceCheck(directory, product),
-      carEmpty(directory, data, product),
+      carEmpty(directory, fitting, product),
     ],
-    variant: variantOf(data.key, product.sapNumber),
+    variant: variantOf(fitting.key, product.sapNumber),
   };
 }
 
@@ -72,8 +87,14 @@ function says(check: Check, key: string, params: Params): PreflightCheck['says']
   return { key: `checks.${check}.${key}`, params: { ...params } };
 }
 
-function variantCheck({ key }: JobData, product: DirectoryProduct): PreflightCheck {
+function variantCheck({ key, leaves }: Fitting, product: DirectoryProduct): PreflightCheck {
   const found = product.sapNumber ?? product.type;
+  if (key === null && leaves !== null && leaves.sapNumber !== null && product.sapNumber !== null) {
+    const sap = leaves.sapNumber;
+    return sap === product.sapNumber
+      ? passed('variant', 'as-old', product.asOf, { sap })
+      : refused('variant', 'not-as-old', product.asOf, { sap, found }, null);
+  }
   if (key === null || key.boxSapNumber === null || product.sapNumber === null) {
     return unchecked('variant', 'no-key', { found });
   }
@@ -84,15 +105,26 @@ function variantCheck({ key }: JobData, product: DirectoryProduct): PreflightChe
     : refused('variant', 'wrong', product.asOf, { form, box, sap: key.boxSapNumber, found }, null);
 }
 
-function freeCheck(directory: JobDirectory, data: JobData, product: DirectoryProduct): PreflightCheck {
+function freeCheck(
+  directory: JobDirectory,
+  { car, leaves }: Fitting,
+  product: DirectoryProduct,
+): PreflightCheck {
+  if (leaves !== null && isSameBox(leaves, product)) {
+    return refused('free', 'is-old-box', product.asOf, { serial: product.serialNumber }, null);
+  }
   if (!product.car.known) return unchecked('free', notKnown(directory));
   const { id, asOf } = product.car;
   if (id === null) return passed('free', 'free', asOf);
-  if (id === data.car?.id) return passed('free', 'in-this-car', asOf);
+  if (id === car?.id) return passed('free', 'in-this-car', asOf);
   const other = directory.car(id);
-  const car = other === undefined ? String(id) : (other.licensePlate ?? other.name);
-  const problem = makeProblem('box-in-another-car', { serial: product.serialNumber, car, carId: id });
-  return refused('free', 'in-another-car', asOf, { car }, problem);
+  const label = other === undefined ? String(id) : (other.licensePlate ?? other.name);
+  const problem = makeProblem('box-in-another-car', {
+    serial: product.serialNumber,
+    car: label,
+    carId: id,
+  });
+  return refused('free', 'in-another-car', asOf, { car: label }, problem);
 }
 
 function serviceCheck(directory: JobDirectory, product: DirectoryProduct): PreflightCheck {
@@ -111,13 +143,17 @@ function serviceCheck(directory: JobDirectory, product: DirectoryProduct): Prefl
 
 function carEmpty(
   directory: JobDirectory,
-  { car }: JobData,
+  { car, leaves }: Fitting,
   product: DirectoryProduct | undefined,
 ): PreflightCheck {
   if (car === null) return unchecked('car-empty', notKnown(directory));
   if (car.id === null) return passed('car-empty', 'new-car', null);
   const held = directory.productsInCar(car.id);
-  const rival = held.rows.find(({ id, family }) => id !== product?.id && family === 'box');
+  const rivals = held.rows.filter(({ id, family }) => id !== product?.id && family === 'box');
+  const rival = rivals.find((other) => leaves === null || !isSameBox(leaves, other));
+  if (rival === undefined && leaves !== null) {
+    return passed('car-empty', 'leaves-first', leaves.toldAt, { serial: leaves.serialNumber });
+  }
   if (rival === undefined) {
     // An empty list proves nothing where lists do not tell the car.
     return product?.car.known === true && held.asOf !== null
@@ -127,4 +163,10 @@ function carEmpty(
   const serial = rival.serialNumber;
   const problem = makeProblem('car-holds-another-box', { car: car.licensePlate ?? car.name, serial });
   return refused('car-empty', 'occupied', rival.asOf, { serial }, problem);
+}
+
+function isSameBox(leaves: LeavingBox, product: DirectoryProduct): boolean {
+  return leaves.productId === null
+    ? foldSerial(leaves.serialNumber) === foldSerial(product.serialNumber)
+    : leaves.productId === product.id;
 }

@@ -1,24 +1,40 @@
-import type { JobStatus, JobView, StepName, StepState } from '../../shared/domain/job.ts';
+import {
+  type JobStatus,
+  type StepName,
+  stepsOf,
+  type StepState,
+  type VerificationPhase,
+} from '../../shared/domain/job.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
-import { type OperationId } from '../../shared/ids.ts';
 import { makeProblem, type Problem, problem as problemSchema, type Sentence } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
+import { hasStayed, isLeaving } from '../assignments/taken-out.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
+import type { TakenAccessRow } from '../db/tables/queue/taken-accesses.ts';
 import type { JobData } from './job-data.ts';
+import { currentOperations, stepStates, wordsOfStep } from './kinds/each-kind.ts';
 
 /** Everything a job's standing is derived from. */
 export interface Facts {
   readonly data: JobData;
   readonly operations: readonly OperationRow[];
-  readonly phase: JobView['verification']['phase'];
+  readonly phase: VerificationPhase;
   readonly finishedAt: Instant | null;
   readonly connection: ConnectionState;
   readonly checklistComplete: boolean;
+  /** The accesses that the job's removals have taken along. */
+  readonly taken: readonly Pick<TakenAccessRow, 'state' | 'ask_at' | 'updated_at'>[];
+  /** In a swap: how many accesses could be made again and were not chosen yet. */
+  readonly restorable: number;
 }
+
+/** One state for each step of a kind. */
+export type StepStates = Readonly<Partial<Record<StepName, StepState>>>;
 
 /** Where a job stands: one state per step, the step to go on with, the group on Home, one sentence. */
 export interface Standing {
-  readonly steps: Readonly<Record<StepName, StepState>>;
+  /** Of the steps that this kind of job has. */
+  readonly steps: StepStates;
   readonly step: StepName;
   readonly status: JobStatus;
   readonly says: Sentence;
@@ -28,76 +44,46 @@ export interface Standing {
   readonly testAccessOpen: boolean;
 }
 
-const order: readonly StepName[] = ['car', 'keyfob', 'fitting', 'box', 'group', 'verify', 'finish'];
 const ended = new Set(['done', 'failed', 'cancelled']);
+
+interface Pending {
+  readonly problem: Problem | null;
+  readonly unfinished: number;
+  readonly awaiting: number;
+  readonly testAccessOpen: boolean;
+}
 
 /** Pure: the same facts give the same standing. */
 export function standingOf(facts: Facts): Standing {
   const steps = stepStates(facts);
-  const step = order.find((name) => steps[name] === 'problem') ?? firstOpen(steps);
+  const order = stepsOf[facts.data.kind];
+  const step = order.find((name) => steps[name] === 'problem') ?? firstOpen(order, steps);
   const unfinished = facts.operations.filter(({ state }) => !ended.has(state));
   const problem = problemOfJob(facts);
   const awaiting = unfinished.filter(({ state }) => state === 'awaiting-result');
   const testAccessOpen = accessOpen(facts.phase);
-  const status = statusOf(facts, steps, problem, unfinished.length, awaiting.length, testAccessOpen);
+  const status = statusOf(facts, steps, {
+    problem,
+    unfinished: unfinished.length,
+    awaiting: awaiting.length,
+    testAccessOpen,
+  });
   return {
     steps,
     step,
     status,
-    says: sentenceOf(status, step, problem, unfinished.length, testAccessOpen && facts.finishedAt !== null),
+    says: sentenceOf(facts, {
+      status,
+      step,
+      problem,
+      unfinished: unfinished.length,
+      accessLeft: testAccessOpen && facts.finishedAt !== null,
+    }),
     problem,
     unfinished: unfinished.length,
-    awaitingSince: awaiting[0]?.accepted_at ?? null,
+    awaitingSince: awaiting[0]?.accepted_at ?? leavingSince(facts),
     testAccessOpen,
   };
-}
-
-function stepStates(facts: Facts): Record<StepName, StepState> {
-  const { data, operations } = facts;
-  const by: Find = (id) => operations.find((row) => row.id === id);
-  const skipped = (step: StepName) => data.skipped.includes(step);
-  return {
-    car: carStep(data.car, by),
-    keyfob: data.key !== null ? 'confirmed' : skipped('keyfob') ? 'skipped' : 'open',
-    fitting: facts.checklistComplete ? 'confirmed' : skipped('fitting') ? 'skipped' : 'open',
-    box: operationStep(by(data.box?.operation)) ?? 'open',
-    group: groupStep(data.group, by) ?? (skipped('group') ? 'skipped' : 'open'),
-    verify: verifyStep(facts),
-    finish: facts.finishedAt === null ? 'open' : 'confirmed',
-  };
-}
-
-type Find = (id: OperationId | null | undefined) => OperationRow | undefined;
-
-/** A car of the directory is there; one that was asked for is there when its operation is done. */
-function carStep(car: JobData['car'], by: Find): StepState {
-  if (car === null) return 'open';
-  return car.operation === null ? 'confirmed' : (operationStep(by(car.operation)) ?? 'open');
-}
-
-/** Null: no group, or its membership was given up. A new group's own trouble is the step's trouble. */
-function groupStep(group: JobData['group'], by: Find): StepState | null {
-  const member = operationStep(by(group?.operation));
-  if (member === null) return null;
-  return operationStep(by(group?.createOperation)) === 'problem' ? 'problem' : member;
-}
-
-/** Accepted is never shown as done: only `done` confirms a step. */
-function operationStep(row: OperationRow | undefined): StepState | null {
-  if (row === undefined || row.state === 'cancelled') return null;
-  if (row.state === 'done') return 'confirmed';
-  if (row.state === 'blocked' || row.state === 'failed' || row.state === 'held') return 'problem';
-  return 'saved';
-}
-
-function verifyStep({ data, operations, phase }: Facts): StepState {
-  const rows = operations.filter(
-    ({ id }) => id === data.verification?.create || id === data.verification?.remove,
-  );
-  if (rows.some((row) => operationStep(row) === 'problem')) return 'problem';
-  // A confirmed test access waits for the person: the car is to be tried, then the access removed.
-  if (phase === 'not-started' || phase === 'confirmed') return 'open';
-  return phase === 'removed' ? 'confirmed' : 'saved';
 }
 
 function accessOpen(phase: Facts['phase']): boolean {
@@ -108,56 +94,68 @@ function accessOpen(phase: Facts['phase']): boolean {
  * A step that needs the person's hands now; what is under way by itself does not. A test access on its way comes before
  * the finish: the car is still to be tried, or its access still to be seen gone.
  */
-function firstOpen(steps: Record<StepName, StepState>): StepName {
+function firstOpen(order: readonly StepName[], steps: StepStates): StepName {
   const open = order.find((name) => steps[name] === 'open') ?? 'finish';
   return open === 'finish' && steps.verify === 'saved' ? 'verify' : open;
 }
 
-function problemOfJob({ data, operations }: Facts): Problem | null {
-  const current = new Set([
-    data.car?.operation,
-    data.box?.operation,
-    data.group?.createOperation,
-    data.group?.operation,
-    data.verification?.create,
-    data.verification?.remove,
-  ]);
+function problemOfJob(facts: Facts): Problem | null {
+  const { data, operations } = facts;
+  const current = currentOperations(data);
   // What is held goes on only when a person acts, so it counts too, after whatever holds it.
   const troubled =
     operations.find((row) => row.state === 'blocked' || (row.state === 'failed' && current.has(row.id))) ??
     operations.find((row) => row.state === 'held');
-  if (troubled === undefined) return null;
+  if (troubled === undefined) return accessesStayed(facts);
   return troubled.problem === null
     ? makeProblem('unexpected')
     : problemSchema.parse(JSON.parse(troubled.problem));
 }
 
+/** An access that did not go with its Box: said until the person has finished the job knowing it. */
+function accessesStayed({ taken, finishedAt }: Facts): Problem | null {
+  const count = taken.filter(hasStayed).length;
+  return count > 0 && finishedAt === null ? makeProblem('access-stayed', { count }) : null;
+}
+
+/** Since when the operator owes word of accesses that go with a Box. */
+function leavingSince({ taken }: Facts): Instant | null {
+  const since = taken.filter(isLeaving).map(({ updated_at: at }) => at);
+  return since.length === 0 ? null : Math.min(...since);
+}
+
 function statusOf(
   facts: Facts,
-  steps: Record<StepName, StepState>,
-  problem: Problem | null,
-  unfinished: number,
-  awaiting: number,
-  testAccessOpen: boolean,
+  steps: StepStates,
+  { problem, unfinished, awaiting, testAccessOpen }: Pending,
 ): JobStatus {
   if (problem !== null) return 'needs-person';
   const offline = facts.connection.state === 'offline' || facts.connection.state === 'paused';
   const onItsWay = offline && unfinished > awaiting ? 'waiting-for-connection' : 'waiting-for-result';
   if (facts.finishedAt !== null) {
     if (unfinished > 0) return onItsWay;
-    return testAccessOpen ? 'needs-person' : 'done';
+    if (testAccessOpen) return 'needs-person';
+    return leavingSince(facts) === null ? 'done' : 'waiting-for-result';
   }
-  const handsNeeded = order.some((name) => name !== 'finish' && steps[name] === 'open');
-  if (handsNeeded || unfinished === 0) return 'in-progress';
+  const handsNeeded = stepsOf[facts.data.kind].some((name) => name !== 'finish' && steps[name] === 'open');
+  const nothingOnItsWay = unfinished === 0 && leavingSince(facts) === null;
+  if (handsNeeded || nothingOnItsWay) return 'in-progress';
   return onItsWay;
 }
 
 function sentenceOf(
-  status: JobStatus,
-  step: StepName,
-  problem: Problem | null,
-  unfinished: number,
-  accessLeft: boolean,
+  { data: { kind } }: Facts,
+  {
+    status,
+    step,
+    problem,
+    unfinished,
+    accessLeft,
+  }: Pick<Pending, 'problem' | 'unfinished'> & {
+    readonly status: JobStatus;
+    readonly step: StepName;
+    readonly accessLeft: boolean;
+  },
 ): Sentence {
   if (problem !== null) return { key: `problems.${problem.code}.says`, params: problem.params };
   if (accessLeft && unfinished === 0) return { key: 'jobs.access-left', params: {} };
@@ -167,9 +165,14 @@ function sentenceOf(
     case 'waiting-for-connection':
       return { key: 'jobs.waiting-for-connection', params: { count: unfinished } };
     case 'waiting-for-result':
-      return { key: 'jobs.waiting-for-result', params: { count: unfinished } };
+      return unfinished === 0
+        ? { key: 'jobs.waiting-for-accesses', params: {} }
+        : { key: 'jobs.waiting-for-result', params: { count: unfinished } };
     case 'in-progress':
     case 'needs-person':
-      return { key: `jobs.step.${step}`, params: { number: order.indexOf(step) + 1, of: order.length } };
+      return {
+        key: wordsOfStep(kind, step),
+        params: { number: stepsOf[kind].indexOf(step) + 1, of: stepsOf[kind].length },
+      };
   }
 }

@@ -8,7 +8,10 @@ import { attemptsOf } from '../db/tables/queue/attempts.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { resultOf } from '../db/tables/queue/results.ts';
-import type { JobData } from './job-data.ts';
+import type { DataOf } from './job-data.ts';
+
+/** What was decided about the test access of a job that has one. */
+type Decided = DataOf<'installation' | 'swap'>['verification'];
 
 const notStarted: JobVerification = {
   phase: 'not-started',
@@ -25,7 +28,7 @@ const notStarted: JobVerification = {
 };
 
 /** The verification as dated steps, all read off the operations, their attempts and the operator's results. */
-export function viewVerification(sqlite: Sqlite, data: JobData['verification']): JobVerification {
+export function viewVerification(sqlite: Sqlite, data: Decided): JobVerification {
   if (data === null) return notStarted;
   const create = required(sqlite, data.create);
   const remove = data.remove === null ? null : required(sqlite, data.remove);
@@ -150,7 +153,7 @@ function eventsOf(sqlite: Sqlite, row: OperationRow, words: Words): readonly Ver
   return events;
 }
 
-function observations(data: NonNullable<JobData['verification']>): readonly VerificationEvent[] {
+function observations(data: NonNullable<Decided>): readonly VerificationEvent[] {
   const seen = (
     observation: { readonly worked: boolean; readonly at: number } | null,
     yes: Word,

@@ -1,6 +1,16 @@
-import type { JobCar, JobSummary, JobView } from '../../shared/domain/job.ts';
+import {
+  type InstallationView,
+  installationView,
+  type JobCar,
+  type JobSummary,
+  type JobView,
+  removalView,
+  type StepState,
+  swapView,
+} from '../../shared/domain/job.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
 import { carId, groupId, type JobId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { DAY } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
@@ -8,13 +18,21 @@ import { boundValue } from '../db/tables/queue/bindings.ts';
 import { draftsOf, type JobRow, jobsForHome } from '../db/tables/queue/jobs.ts';
 import { latestReview } from '../db/tables/queue/reviews.ts';
 import { logOfJob } from '../db/tables/queue/log-entries.ts';
-import { operationsOfJob, type OperationRow } from '../db/tables/queue/operations.ts';
+import { operationsOfJob } from '../db/tables/queue/operations.ts';
+import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
 import { viewOperation } from '../queue/views.ts';
 import { loadJob } from './change.ts';
 import { historyOf } from './history.ts';
-import { type JobData, jobData } from './job-data.ts';
+import { type DataOf, type JobData, parseJobData } from './job-data.ts';
+import { isCarInUse } from './kinds/each-kind.ts';
+import { installationStates } from './kinds/installation.ts';
+import { removalStates } from './kinds/removal.ts';
+import { finderIn } from './kinds/states.ts';
+import { swapStates } from './kinds/swap.ts';
+import { viewRemoval } from './leaving/removal-view.ts';
+import { restorableCount, restoresOf } from './leaving/restorable.ts';
 import type { JobParts } from './parts.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type Facts, type Standing, standingOf, type StepStates } from './standing.ts';
 import { checklistComplete, checklistOf } from './job-checklist.ts';
 import { viewVerification } from './verification-view.ts';
 
@@ -26,9 +44,8 @@ type Parts = Pick<JobParts, 'database' | 'directory' | 'clock' | 'checklists'> &
 export function listJobs(parts: Parts): readonly JobSummary[] {
   const { sqlite } = parts.database;
   return jobsForHome(sqlite, parts.clock.now() - DAY).map((row) => {
-    const data = jobData.parse(JSON.parse(row.data));
-    const operations = operationsOfJob(sqlite, row.id);
-    return summaryOf(sqlite, row, data, standing(parts, row, data, operations));
+    const data = parseJobData(row);
+    return summaryOf(sqlite, row, data, standingOf(factsOf(parts, row, data)));
   });
 }
 
@@ -36,21 +53,53 @@ export function listJobs(parts: Parts): readonly JobSummary[] {
 export function viewJob(parts: Parts, id: JobId): JobView {
   const { sqlite } = parts.database;
   const { row, data } = loadJob(sqlite, id);
-  const operations = operationsOfJob(sqlite, id);
-  const stands = standing(parts, row, data, operations);
+  const facts = factsOf(parts, row, data);
+  const every = {
+    ...summaryOf(sqlite, row, data, standingOf(facts)),
+    carFixed: isCarInUse(data, finderIn(facts)),
+    operations: facts.operations.map((operation) => viewOperation(sqlite, operation)),
+    history: [...historyOf(logOfJob(sqlite, id))],
+    drafts: Object.fromEntries(draftsOf(sqlite, id)),
+  };
+  switch (data.kind) {
+    case 'installation':
+      return { ...every, ...viewInstallation(parts, data, facts) };
+    case 'removal':
+      return {
+        ...every,
+        kind: data.kind,
+        steps: removalView.shape.steps.parse(standings(removalStates(data, facts))),
+        removal: viewRemoval(sqlite, parts.directory, data),
+      };
+    case 'swap':
+      return {
+        ...every,
+        kind: data.kind,
+        steps: swapView.shape.steps.parse(standings(swapStates(data, facts))),
+        removal: viewRemoval(sqlite, parts.directory, data),
+        key: data.key,
+        box: data.box,
+        preflight: data.box?.checks ?? [],
+        restores: restoresOf(sqlite, parts.directory, data, parts.clock.now()),
+        verification: viewVerification(sqlite, data.verification),
+      };
+    default:
+      return neverReached(data);
+  }
+}
+
+type OwnOf<View extends JobView> = Omit<
+  View,
+  'carFixed' | 'operations' | 'history' | 'drafts' | keyof JobSummary
+> &
+  Pick<View, 'kind'>;
+
+function viewInstallation(parts: Parts, data: DataOf<'installation'>, facts: Facts): OwnOf<InstallationView> {
+  const { sqlite } = parts.database;
   const { template, answers } = checklistOf(parts, data);
-  const step = (name: keyof Standing['steps']) => ({ state: stands.steps[name], says: null });
   return {
-    ...summaryOf(sqlite, row, data, stands),
-    steps: {
-      car: step('car'),
-      keyfob: step('keyfob'),
-      fitting: step('fitting'),
-      box: step('box'),
-      group: step('group'),
-      verify: step('verify'),
-      finish: step('finish'),
-    },
+    kind: data.kind,
+    steps: installationView.shape.steps.parse(standings(installationStates(data, facts))),
     key: data.key,
     checklist: {
       template,
@@ -64,22 +113,30 @@ export function viewJob(parts: Parts, id: JobId): JobView {
     group:
       data.group === null ? null : { id: data.group.id ?? boundGroup(sqlite, data), name: data.group.name },
     verification: viewVerification(sqlite, data.verification),
-    operations: operations.map((operation) => viewOperation(sqlite, operation)),
-    history: [...historyOf(logOfJob(sqlite, id))],
-    drafts: Object.fromEntries(draftsOf(sqlite, id)),
   };
 }
 
-function standing(parts: Parts, row: JobRow, data: JobData, operations: readonly OperationRow[]): Standing {
-  return standingOf({
+/** As the view has them: a state each, and nothing more to say. */
+function standings(states: StepStates): Record<string, { state: StepState; says: null }> {
+  return Object.fromEntries(Object.entries(states).map(([step, state]) => [step, { state, says: null }]));
+}
+
+function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
+  const { sqlite } = parts.database;
+  const restores = data.kind === 'swap' ? restoresOf(sqlite, parts.directory, data, parts.clock.now()) : [];
+  return {
     data,
-    operations,
-    phase: viewVerification(parts.database.sqlite, data.verification).phase,
+    operations: operationsOfJob(sqlite, row.id),
+    phase: data.kind === 'removal' ? 'not-started' : viewVerification(sqlite, data.verification).phase,
     finishedAt: row.finished_at,
     connection: parts.connection(),
     // A key chosen later may bring new questions.
-    checklistComplete: data.checklist.completedAt !== null && checklistComplete(parts, data),
-  });
+    checklistComplete:
+      data.kind === 'installation' && data.checklist.completedAt !== null && checklistComplete(parts, data),
+    taken:
+      data.kind === 'installation' || data.out === null ? [] : takenAccessesOf(sqlite, data.out.operation),
+    restorable: restorableCount(restores),
+  };
 }
 
 function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing): JobSummary {
@@ -100,7 +157,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     unfinished: stands.unfinished,
     awaitingSince: stands.awaitingSince,
     testAccessOpen: stands.testAccessOpen,
-    forcedCount: data.forced.length,
+    forcedCount: data.kind === 'installation' ? data.forced.length : 0,
     rework,
   };
 }
@@ -123,7 +180,7 @@ export function carOfJob(sqlite: Sqlite, { operation, ...car }: NonNullable<JobD
   return { ...car, id: bound.success ? bound.data : null };
 }
 
-function boundGroup(sqlite: Sqlite, { group }: JobData) {
+function boundGroup(sqlite: Sqlite, { group }: DataOf<'installation'>) {
   if (group?.createOperation === null || group?.createOperation === undefined) return null;
   const bound = groupId.safeParse(boundValue(sqlite, group.createOperation, 'id'));
   return bound.success ? bound.data : null;

@@ -188,7 +188,7 @@ function watchWhatItTakes(context: WriteContext, target: Target, at: Instant): v
   if (target.context === null) return;
   const loaded = loadOperation(target);
   if (!loaded.ok) return;
-  const taken = loaded.value.takesAlong(target.context);
+  const taken = loaded.value.takesAlong(target.context) ?? [];
   watchTaken(context, target, taken, at, nextResultQuestion(at, 0, defaultPolicy));
 }
 

@@ -27,6 +27,9 @@ import {
 } from '../outcomes/classify.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import { problemOf } from '../outcomes/problem-of.ts';
+import { takenOutOf } from '../assignments/taken-out.ts';
+import { isTakenAlong } from '../db/tables/queue/taken-accesses.ts';
+import { SECOND } from '../../shared/time.ts';
 import { payloadDigest } from './digest.ts';
 import type { AssignmentEffect, KindTraits, LoadedOperation, Reading } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
@@ -41,6 +44,9 @@ export type WayReport =
 
 const open: WayReport = { way: 'open' };
 const untried: WayReport = { way: 'untried' };
+
+/** What only waits for something local is looked at again this soon. */
+const WAIT_MS = 2 * SECOND;
 
 /**
  * One ready operation on its way: look, claim (counted, synced), send, settle. Never throws for what the operator or
@@ -80,6 +86,14 @@ export async function sendOperation(
       settle(parts, row, classifyFailedLook(error, when));
       return { way: 'failed', error };
     }
+    case 'wait':
+      // Its own lane waits with it, and no other; what it waits for is told by the feed or by a look of its own.
+      settle(parts, row, {
+        outcome: 'later',
+        notBefore: parts.clock.now() + WAIT_MS,
+        problem: preparation.problem,
+      });
+      return untried;
     case 'send':
       break;
   }
@@ -107,7 +121,9 @@ export function readingFor(
     client,
     signal,
     now: clock.now(),
-    isTaken: (id) => isBoundElsewhere(database.sqlite, row, id),
+    // What a removal takes along was there before: nothing that is made now is that.
+    isTaken: (id) => isBoundElsewhere(database.sqlite, row, id) || isTakenAlong(database.sqlite, id),
+    takenOut: () => takenOutOf(database.sqlite, row.job_id),
     notOffered: (error) => isNotOffered(error, row.delays),
     isDone: (id) => readOperation(database.sqlite, id)?.state === 'done',
   };

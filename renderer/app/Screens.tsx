@@ -3,7 +3,7 @@ import type { AppStatus } from '../../shared/domain/status.ts';
 import { neverReached } from '../../shared/never.ts';
 import { PageLayout } from '../components/PageLayout.tsx';
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
-import { InstallationFlow } from '../flows/installation/InstallationFlow.tsx';
+import { JobFlow } from '../flows/JobFlow.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { ChecklistEditorScreen } from '../screens/checklist-editor/ChecklistEditorScreen.tsx';
 import { ConnectScreen } from '../screens/connect/ConnectScreen.tsx';
@@ -52,7 +52,7 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
     case 'directory':
       return <DirectoryScreen status={status} section={route.section} id={route.id} />;
     case 'job':
-      return <InstallationFlow jobId={route.jobId} />;
+      return <JobFlow jobId={route.jobId} />;
     default:
       return neverReached(route);
   }

@@ -1,10 +1,12 @@
-import { createContext, use } from 'react';
-import type { JobView, StepName } from '../../shared/domain/job.ts';
+import { createContext, type ReactNode, use } from 'react';
+import type { JobKind, JobView, StepName, ViewOf } from '../../shared/domain/job.ts';
 
-/** What every step of the flow knows and may do. */
-export interface Flow {
-  readonly job: JobView;
+/** What every step of a flow knows and may do. */
+export interface Flow<Job extends JobView = JobView> {
+  readonly job: Job;
   readonly step: StepName;
+  /** The right-hand side: what is known of this kind of job. */
+  readonly known: ReactNode;
   readonly goTo: (step: StepName) => void;
   /** To the next step that is still to do, judged by the job as a write has just answered it. */
   readonly goOn: (view: JobView) => void;
@@ -19,6 +21,17 @@ export const FlowContext = createContext<Flow | null>(null);
 /** The flow around a step. */
 export function useFlow(): Flow {
   const flow = use(FlowContext);
-  if (flow === null) throw new Error('A step of the installation stands outside of its flow.');
+  if (flow === null) throw new Error('A step stands outside of its flow.');
   return flow;
+}
+
+/** The same for a step that only these kinds of jobs have. */
+export function useFlowOf<Kind extends JobKind>(...kinds: readonly Kind[]): Flow<ViewOf<Kind>> {
+  const { job, ...flow } = useFlow();
+  if (!isOfKind(job, kinds)) throw new Error(`This step is not one of a ${job.kind}.`);
+  return { ...flow, job };
+}
+
+function isOfKind<Kind extends JobKind>(job: JobView, kinds: readonly Kind[]): job is ViewOf<Kind> {
+  return kinds.some((kind) => kind === job.kind);
 }

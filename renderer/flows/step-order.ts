@@ -1,41 +1,67 @@
-import { type JobView, type StepName, stepName } from '../../shared/domain/job.ts';
-
-/** The steps in the order of the rail. */
-export const stepOrder: readonly StepName[] = stepName.options;
+import { type JobView, stateOf, type StepName, stepsOf } from '../../shared/domain/job.ts';
+import { neverReached } from '../../shared/never.ts';
 
 /** What has to be there before a step can be opened. */
 export type Reach =
-  { readonly can: true } | { readonly can: false; readonly needs: 'car' | 'box' | 'nothing-more' };
+  { readonly can: true } | { readonly can: false; readonly needs: NeededStep | 'nothing-more' };
+export type NeededStep = 'car' | 'box' | 'old-box' | 'losses' | 'exchange';
 
 /**
- * Steps may be done in any order where the data allows: everything after the fitting writes about a car, and a test
- * access without a Box can prove nothing. A finished job is only read.
+ * Steps may be done in any order where the data allows. A finished job is only read. The one place where the kinds differ.
  */
-export function reachable(job: Pick<JobView, 'car' | 'box' | 'finishedAt'>, step: StepName): Reach {
+export function reachable(job: JobView, step: StepName): Reach {
   if (job.finishedAt !== null && step !== 'finish') return { can: false, needs: 'nothing-more' };
-  const needsCar = step === 'box' || step === 'group' || step === 'verify';
-  if (needsCar && job.car === null) return { can: false, needs: 'car' };
-  if (step === 'verify' && job.box === null) return { can: false, needs: 'box' };
-  return { can: true };
+  switch (job.kind) {
+    case 'installation': {
+      // Everything after the fitting writes about a car, and a test access without a Box can prove nothing.
+      const needsCar = step === 'box' || step === 'group' || step === 'verify';
+      if (needsCar && job.car === null) return missing('car');
+      return step === 'verify' && job.box === null ? missing('box') : can;
+    }
+    case 'removal':
+    case 'swap': {
+      const missingFirst =
+        step === 'car' || step === 'finish' || step === 'keyfob' ? null : missingOf(job, step);
+      return missingFirst === null ? can : missing(missingFirst);
+    }
+    default:
+      return neverReached(job);
+  }
+}
+
+const can = { can: true } as const;
+const missing = (needs: NeededStep) => ({ can: false, needs }) as const;
+
+/** The first thing that a step about a Box that leaves still needs. */
+function missingOf(job: Extract<JobView, { kind: 'removal' | 'swap' }>, step: StepName): NeededStep | null {
+  const { box, losses, operation } = job.removal;
+  if (job.car === null) return 'car';
+  if (step === 'old-box') return null;
+  if (box === null) return 'old-box';
+  if (step === 'losses' || step === 'box') return null;
+  if (losses === null) return 'losses';
+  if (step === 'take-out' || job.kind === 'removal') return null;
+  if (job.box === null) return 'box';
+  if (step === 'exchange') return null;
+  return operation === null ? 'exchange' : null;
 }
 
 /** The next step after this one that nobody has decided about yet; the last one when all are decided. */
-export function nextStep(
-  job: Pick<JobView, 'car' | 'box' | 'finishedAt' | 'steps'>,
-  from: StepName,
-): StepName {
-  const after = stepOrder.slice(stepOrder.indexOf(from) + 1);
-  return after.find((step) => job.steps[step].state === 'open' && reachable(job, step).can) ?? 'finish';
+export function nextStep(job: JobView, from: StepName): StepName {
+  const order = stepsOf[job.kind];
+  const after = order.slice(order.indexOf(from) + 1);
+  return after.find((step) => stateOf(job, step) === 'open' && reachable(job, step).can) ?? 'finish';
 }
 
 /** The step to open a job with: the one it stands at, or what that one needs first. */
-export function firstStep(job: Pick<JobView, 'car' | 'box' | 'finishedAt' | 'step'>): StepName {
+export function firstStep(job: JobView): StepName {
   const reach = reachable(job, job.step);
   if (reach.can) return job.step;
   return reach.needs === 'nothing-more' ? 'finish' : reach.needs;
 }
 
 /** The step before in the rail. */
-export function stepBefore(step: StepName): StepName | null {
-  return stepOrder[stepOrder.indexOf(step) - 1] ?? null;
+export function stepBefore(job: JobView, step: StepName): StepName | null {
+  const order = stepsOf[job.kind];
+  return order[order.indexOf(step) - 1] ?? null;
 }

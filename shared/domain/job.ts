@@ -3,14 +3,51 @@ import { assignmentId, carId, groupId, jobId, keyId, userId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
+import { jobRemoval, jobRestore } from './job-removal.ts';
 import { confirmedBy, operationView } from './operation.ts';
 
-export const jobKind = z.enum(['installation']);
+export const jobKind = z.enum(['installation', 'removal', 'swap']);
 export type JobKind = z.infer<typeof jobKind>;
 
 /** The steps of an installation, in the order of the rail. */
-export const stepName = z.enum(['car', 'keyfob', 'fitting', 'box', 'group', 'verify', 'finish']);
+export const installationStep = z.enum(['car', 'keyfob', 'fitting', 'box', 'group', 'verify', 'finish']);
+export type InstallationStep = z.infer<typeof installationStep>;
+
+/** The steps of a removal: `losses` is what goes with the Box, `take-out` the deliberate act and what came of it. */
+export const removalStep = z.enum(['car', 'old-box', 'losses', 'take-out', 'finish']);
+export type RemovalStep = z.infer<typeof removalStep>;
+
+/** The steps of a swap: `box` is the new one, `exchange` the deliberate act, `restore` the accesses made again by choice. */
+export const swapStep = z.enum([
+  'car',
+  'old-box',
+  'losses',
+  'keyfob',
+  'box',
+  'exchange',
+  'restore',
+  'verify',
+  'finish',
+]);
+export type SwapStep = z.infer<typeof swapStep>;
+
+/** Every step of any kind of job. */
+export const stepName = z.enum([
+  ...installationStep.options,
+  'old-box',
+  'losses',
+  'take-out',
+  'exchange',
+  'restore',
+]);
 export type StepName = z.infer<typeof stepName>;
+
+/** The steps of each kind, in the order of its rail. */
+export const stepsOf: Readonly<Record<JobKind, readonly StepName[]>> = {
+  installation: installationStep.options,
+  removal: removalStep.options,
+  swap: swapStep.options,
+};
 
 /**
  * - `open`: nothing decided yet. - `saved`: decided here, its operations are on their way (never shown as done).
@@ -165,9 +202,22 @@ export type JobSummary = z.infer<typeof jobSummary>;
 export const jobDrafts = z.partialRecord(stepName, z.string());
 export type JobDrafts = z.infer<typeof jobDrafts>;
 
-export const jobView = z.object({
+const stepStanding = z.object({ state: stepState, says: sentence.nullable() });
+
+const everyView = {
   ...jobSummary.shape,
-  steps: z.record(stepName, z.object({ state: stepState, says: sentence.nullable() })),
+  /** Nothing else may be chosen as the car any more: something hangs on it. */
+  carFixed: z.boolean(),
+  operations: z.array(operationView),
+  /** The "This job" list, oldest first. */
+  history: z.array(z.object({ at: instant, says: sentence })),
+  drafts: jobDrafts,
+};
+
+export const installationView = z.object({
+  ...everyView,
+  kind: z.literal('installation'),
+  steps: z.record(installationStep, stepStanding),
   key: jobKey.nullable(),
   checklist: z.object({
     template: checklistTemplate,
@@ -183,9 +233,41 @@ export const jobView = z.object({
   preflight: z.array(preflightCheck),
   group: jobGroup.nullable(),
   verification: jobVerification,
-  operations: z.array(operationView),
-  /** The "This job" list, oldest first. */
-  history: z.array(z.object({ at: instant, says: sentence })),
-  drafts: jobDrafts,
 });
+export type InstallationView = z.infer<typeof installationView>;
+
+export const removalView = z.object({
+  ...everyView,
+  kind: z.literal('removal'),
+  steps: z.record(removalStep, stepStanding),
+  removal: jobRemoval,
+});
+export type RemovalView = z.infer<typeof removalView>;
+
+export const swapView = z.object({
+  ...everyView,
+  kind: z.literal('swap'),
+  steps: z.record(swapStep, stepStanding),
+  removal: jobRemoval,
+  key: jobKey.nullable(),
+  /** The new one. */
+  box: jobBox.nullable(),
+  preflight: z.array(preflightCheck),
+  /** The accesses that the old Box took, and what became of each that was chosen to be made again. */
+  restores: z.array(jobRestore),
+  verification: jobVerification,
+});
+export type SwapView = z.infer<typeof swapView>;
+
+/** A job, whole: what it holds depends on its kind. */
+export const jobView = z.discriminatedUnion('kind', [installationView, removalView, swapView]);
 export type JobView = z.infer<typeof jobView>;
+
+/** The view of these kinds. */
+export type ViewOf<Kind extends JobKind> = Extract<JobView, { kind: Kind }>;
+
+/** How a step of a job stands; `open` for a step that its kind does not have. */
+export function stateOf(job: JobView, step: StepName): StepState {
+  const steps: Partial<Record<StepName, { readonly state: StepState }>> = job.steps;
+  return steps[step]?.state ?? 'open';
+}

@@ -1,4 +1,4 @@
--- version 1; written by npm run schema:snapshot
+-- version 2; written by npm run schema:snapshot
 
 CREATE TABLE brand (
   name TEXT PRIMARY KEY,
@@ -16,6 +16,12 @@ CREATE TABLE car (
   search_text TEXT NOT NULL,
   first_seen_at INTEGER NOT NULL,
   resource TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE car_accesses (
+  car_id INTEGER PRIMARY KEY,
+  accesses TEXT NOT NULL,
+  read_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE car_prefix (

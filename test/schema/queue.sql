@@ -1,4 +1,4 @@
--- version 7; written by npm run schema:snapshot
+-- version 8; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -89,7 +89,7 @@ CREATE TABLE "incident" (
 
 CREATE TABLE job (
   id TEXT PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('installation')),
+  kind TEXT NOT NULL,
   worker TEXT NOT NULL,
   data TEXT NOT NULL,
   intent_digest TEXT,

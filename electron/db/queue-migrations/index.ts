@@ -5,6 +5,7 @@ import { formDrafts } from './0004-form-drafts.ts';
 import { jobSearch } from './0005-job-search.ts';
 import { relayUploads } from './0006-relay-uploads.ts';
 import { seenIncidents } from './0007-seen-incidents.ts';
+import { jobKinds } from './0008-job-kinds.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -15,4 +16,5 @@ export const queueMigrations = [
   jobSearch,
   relayUploads,
   seenIncidents,
+  jobKinds,
 ] as const;

@@ -6,8 +6,9 @@ import { readOperation } from '../../db/tables/queue/operations.ts';
 import { isLostCar } from '../../queue/actions.ts';
 import { createCarKind } from '../../queue/kinds/create-car.ts';
 import type { OtherCar } from '../../queue/steering/move-to-car.ts';
-import { changeJob, type JobChange } from '../change.ts';
+import { changeJob, changeJobOf, type JobChange } from '../change.ts';
 import type { JobData } from '../job-data.ts';
+import { isCarInUse, withCar } from '../kinds/each-kind.ts';
 import type { JobParts } from '../parts.ts';
 
 /**
@@ -20,19 +21,16 @@ export function chooseCar(parts: JobParts, job: JobId, id: CarId): void {
   changeJob(parts, job, (change) => {
     leaveCar(parts, change, { car: id, label: car.licensePlate ?? car.name });
     change.record('car-chosen', { car: id, plate: car.licensePlate, name: car.name });
-    return {
-      ...change.data,
-      car: {
-        id,
-        origin: 'directory',
-        name: car.name,
-        licensePlate: car.licensePlate,
-        vin: car.vin,
-        brand: car.brand,
-        model: car.model,
-        operation: null,
-      },
-    };
+    return withCar(change.data, {
+      id,
+      origin: 'directory',
+      name: car.name,
+      licensePlate: car.licensePlate,
+      vin: car.vin,
+      brand: car.brand,
+      model: car.model,
+      operation: null,
+    });
   });
 }
 
@@ -62,7 +60,7 @@ export function checkedNewCar(typed: NewCar): {
 /** Asks for a new car; the job goes on at once, also offline. ProblemErrors of `checkedNewCar`. */
 export function createCar(parts: JobParts, job: JobId, typed: NewCar): void {
   const car = checkedNewCar(typed);
-  changeJob(parts, job, (change) => {
+  changeJobOf(parts, job, ['installation'], (change) => {
     const id = parts.ids.operation();
     change.enqueue({ id, kind: createCarKind, payload: { self: id, ...car } });
     leaveCar(parts, change, { car: { op: id, field: 'id' }, label: car.licensePlate ?? car.name });
@@ -79,7 +77,7 @@ function leaveCar(parts: JobParts, { data, context, replace }: JobChange, other:
     if (isLostCar(context.sqlite, made)) parts.steering.moveToCarIn(context, made.id, other);
     return;
   }
-  if (data.box !== null || data.group !== null || data.verification !== null) {
+  if (isCarInUse(data, (id) => (id == null ? undefined : readOperation(context.sqlite, id)))) {
     throw new ProblemError(makeProblem('step-not-ready', { step: 'car' }));
   }
   if (operation !== null) replace(operation);

@@ -10,7 +10,7 @@ import { answersKind, deviationOf, missingItems } from '../../../shared/domain/c
 import type { JobId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
-import { changeJob } from '../change.ts';
+import { changeJobOf } from '../change.ts';
 import { checklistOf, knownOf } from '../job-checklist.ts';
 import type { JobParts } from '../parts.ts';
 
@@ -21,7 +21,7 @@ import type { JobParts } from '../parts.ts';
 export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
   const template = parts.checklists.current(id);
   if (template === null) throw new ProblemError(makeProblem('not-found'));
-  changeJob(parts, job, (change) => {
+  changeJobOf(parts, job, ['installation'], (change) => {
     const { begun, aside } = change.data.checklist;
     if (begun?.template.id === id) return change.data;
     const before = begun === null || Object.keys(begun.answers).length === 0 ? [] : [begun];
@@ -49,7 +49,7 @@ export function answerItem(
   answer: ChecklistAnswer | null,
   typedReason: string | null = null,
 ): void {
-  changeJob(parts, job, (change) => {
+  changeJobOf(parts, job, ['installation'], (change) => {
     const { data } = change;
     const { template, answers: before } = checklistOf(parts, data);
     const item = template.items.find(({ id }) => id === itemId);
@@ -88,7 +88,7 @@ export function answerItem(
 
 /** Closes the checklist. ProblemError `value-missing` while a required answer is missing. */
 export function completeChecklist(parts: JobParts, job: JobId): void {
-  changeJob(parts, job, (change) => {
+  changeJobOf(parts, job, ['installation'], (change) => {
     const begun = checklistOf(parts, change.data);
     const { template, answers } = begun;
     const [missing] = missingItems(template, answers, knownOf(change.data));

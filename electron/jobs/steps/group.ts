@@ -4,7 +4,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { addCarToGroupKind } from '../../queue/kinds/add-car-to-group.ts';
 import { createGroupKind } from '../../queue/kinds/create-group.ts';
-import { changeJob, type JobChange, requireStep } from '../change.ts';
+import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { JobParts } from '../parts.ts';
 import { carLabel } from './car.ts';
 import { carReference } from './car-reference.ts';
@@ -19,7 +19,7 @@ export function chooseGroup(
   choice: { readonly id: GroupId } | { readonly name: string },
 ): void {
   const group = resolveGroup(parts, choice);
-  changeJob(parts, job, (change) => {
+  changeJobOf(parts, job, ['installation'], (change) => {
     const car = requireStep(change.data.car, 'car');
     const before = change.data.group;
     if (before !== null) {

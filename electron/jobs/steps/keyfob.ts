@@ -1,7 +1,7 @@
 import type { JobId, KeyId } from '../../../shared/ids.ts';
 import type { JobKey } from '../../../shared/domain/job.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { changeJob } from '../change.ts';
+import { changeJobOf } from '../change.ts';
 import type { JobParts } from '../parts.ts';
 
 /** Takes a key of the catalogue: it names the Box variant. ProblemError `not-found`. */
@@ -14,7 +14,7 @@ export function chooseKey(parts: JobParts, job: JobId, brand: string, id: KeyId)
 
 /** Takes a key that was just looked up. */
 export function takeKey(parts: JobParts, job: JobId, key: JobKey): void {
-  changeJob(parts, job, (change) => {
+  changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     change.record('key-chosen', {
       key: key.id,
       form: key.keyFormName,
@@ -26,8 +26,12 @@ export function takeKey(parts: JobParts, job: JobId, key: JobKey): void {
 }
 
 /** Leaves a step out on purpose; the report says so. */
-export function skipStep(parts: JobParts, job: JobId, step: 'keyfob' | 'fitting' | 'group'): void {
-  changeJob(parts, job, (change) => {
+export function skipStep(
+  parts: JobParts,
+  job: JobId,
+  step: 'keyfob' | 'fitting' | 'group' | 'restore',
+): void {
+  changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     if (change.data.skipped.includes(step)) return change.data;
     change.record('step-skipped', { step });
     return { ...change.data, skipped: [...change.data.skipped, step] };

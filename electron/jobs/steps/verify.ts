@@ -6,11 +6,14 @@ import { readOperation } from '../../db/tables/queue/operations.ts';
 import { createAssignmentKind } from '../../queue/kinds/create-assignment.ts';
 import { createEventKind } from '../../queue/kinds/create-event.ts';
 import { deleteAssignmentKind } from '../../queue/kinds/delete-assignment.ts';
-import { changeJob, type JobChange, requireStep } from '../change.ts';
-import type { JobData } from '../job-data.ts';
+import { changeJobOf, type JobChange, requireStep } from '../change.ts';
+import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { carLabel } from './car.ts';
 import { carReference } from './car-reference.ts';
+
+/** What has a Box to be tried. */
+type VerifiedData = DataOf<'installation' | 'swap'>;
 
 /**
  * Queues a short test access. It waits for the job's Box to be in. A failed or given-up one may be asked for again.
@@ -18,9 +21,11 @@ import { carReference } from './car-reference.ts';
  */
 export function startVerification(parts: JobParts, job: JobId, user: UserId, minutes: number): void {
   const known = parts.directory.user(user);
-  changeJob(parts, job, (change) => {
+  changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     const car = requireStep(change.data.car, 'car');
     const { box } = change.data;
+    // A Box that is only chosen is not on its way yet.
+    const fitting = box === null ? null : requireStep(box.operation, 'exchange');
     refuseSecondTest(change);
     const before = startOfEarlierTry(change);
     giveUpHeld(change);
@@ -38,7 +43,7 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, min
         userName,
         period: { from: 'sending', minutes, ...(before === null ? {} : { after: before }) },
       },
-      after: box === null ? [] : [box.operation],
+      after: fitting === null ? [] : [fitting],
     });
     change.record('verification-started', { user, minutes });
     return {
@@ -58,14 +63,14 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, min
 }
 
 /** When the test access began that this one follows; null when none was ever sent. */
-function startOfEarlierTry({ data, context }: JobChange): Instant | null {
+function startOfEarlierTry({ data, context }: JobChange<VerifiedData>): Instant | null {
   if (data.verification === null) return null;
   const earlier = readOperation(context.sqlite, data.verification.create);
   const effect = earlier === undefined ? null : effectOf(context.sqlite, earlier);
   return effect?.effect === 'create' ? effect.start : null;
 }
 
-function refuseSecondTest({ data, context }: JobChange): void {
+function refuseSecondTest({ data, context }: JobChange<VerifiedData>): void {
   if (data.verification === null) return;
   const { create, remove } = data.verification;
   // One test after the other is fine; two at once are not.
@@ -76,7 +81,7 @@ function refuseSecondTest({ data, context }: JobChange): void {
 }
 
 /** What is left of a test access that came to nothing would keep the job unfinished for ever. */
-function giveUpHeld({ data, context, replace }: JobChange): void {
+function giveUpHeld({ data, context, replace }: JobChange<VerifiedData>): void {
   for (const id of [data.verification?.create, data.verification?.remove]) {
     const isHeld = id !== null && id !== undefined && readOperation(context.sqlite, id)?.state === 'held';
     if (isHeld) replace(id);
@@ -85,7 +90,7 @@ function giveUpHeld({ data, context, replace }: JobChange): void {
 
 /** What the installer saw at the car. A success is also recorded at the operator as an event. */
 export function recordAccess(parts: JobParts, job: JobId, what: 'opened' | 'closed', worked: boolean): void {
-  changeJob(parts, job, (change) => {
+  changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     const car = requireStep(change.data.car, 'car');
     const verification = requireStep(change.data.verification, 'verify');
     // Said twice is seen once: nothing deletes an event at the operator.
@@ -118,7 +123,7 @@ export function recordAccess(parts: JobParts, job: JobId, what: 'opened' | 'clos
  * ProblemError `step-not-ready` (none was asked for, it never came to be, or its removal is under way).
  */
 export function removeTestAccess(parts: JobParts, job: JobId): void {
-  const decide = (change: JobChange): JobData => {
+  const decide = (change: JobChange<VerifiedData>): VerifiedData => {
     const car = requireStep(change.data.car, 'car');
     const verification = requireStep(change.data.verification, 'verify');
     const removal =
@@ -151,5 +156,5 @@ export function removeTestAccess(parts: JobParts, job: JobId): void {
     return { ...change.data, verification: { ...verification, remove } };
   };
   // Also after the finish: a left-over access is the one thing that must still be put right.
-  changeJob(parts, job, decide, { evenFinished: true });
+  changeJobOf(parts, job, ['installation', 'swap'], decide, { evenFinished: true });
 }

@@ -1,13 +1,13 @@
 import type { ChecklistAnswer, ChecklistItem, ForcedMark } from '../../../shared/domain/checklist.ts';
 import { askedItems, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
-import type { JobView } from '../../../shared/domain/job.ts';
+import type { InstallationView } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { html, type Html } from './html.ts';
 import { icons } from './icons.ts';
 import type { Words } from './words.ts';
 
 /** The fitting checklist with its answers, as given. */
-export function renderChecklist(job: JobView, words: Words): Html {
+export function renderChecklist(job: InstallationView, words: Words): Html {
   const { template, answers } = job.checklist;
   const asked = askedItems(template, answers, knownForChecklist(job));
   if (job.steps.fitting.state === 'skipped') {
@@ -39,7 +39,7 @@ export function renderChecklist(job: JobView, words: Words): Html {
 }
 
 /** The mark of an answer that was forced and stands. */
-function markOf(job: JobView, item: string, answer: ChecklistAnswer | undefined): ForcedMark | null {
+function markOf(job: InstallationView, item: string, answer: ChecklistAnswer | undefined): ForcedMark | null {
   const mark = job.forced.findLast(
     (other) => other.item === item && other.template === job.checklist.template.id,
   );
@@ -55,7 +55,7 @@ function renderMark(mark: ForcedMark | null, words: Words): Html | null {
 }
 
 /** What was forced and put right later, or in another checklist, is told all the same. */
-function renderPutRight(job: JobView, words: Words): Html | null {
+function renderPutRight(job: InstallationView, words: Words): Html | null {
   const { template, answers } = job.checklist;
   const gone = job.forced.filter(
     (mark) => mark.template !== template.id || markOf(job, mark.item, answers[mark.item]) !== mark,

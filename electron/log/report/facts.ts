@@ -1,12 +1,13 @@
-import type { JobView, PreflightCheck } from '../../../shared/domain/job.ts';
+import type { InstallationView, JobView, PreflightCheck, ViewOf } from '../../../shared/domain/job.ts';
 import { html, type Html } from './html.ts';
 import { icons } from './icons.ts';
 import type { Words } from './words.ts';
 
-type Row = readonly [label: string, value: string | null, look?: 'mono'];
+/** A line of a card. */
+export type Row = readonly [label: string, value: string | null, look?: 'mono'];
 
 /** Car, key, Box, and the work itself, side by side. */
-export function renderFacts(job: JobView, words: Words, keyPicture: string | null): Html {
+export function renderFacts(job: InstallationView, words: Words, keyPicture: string | null): Html {
   const { car, key, box, group } = job;
   const left = words.of('stepLeftOut');
   return html`<section class="facts">
@@ -26,15 +27,22 @@ export function renderFacts(job: JobView, words: Words, keyPicture: string | nul
           group?.name ?? (job.steps.group.state === 'skipped' ? left : words.of('noGroup')),
         ],
       ])}
-      ${fact(words.of('work'), job.worker === '' ? words.of('notKnown') : job.worker, [
-        [words.of('started'), words.moment(job.startedAt)],
-        [words.of('finished'), job.finishedAt === null ? words.of('notYet') : words.moment(job.finishedAt)],
-      ])}
+      ${workFact(job, words)}
     </section>
     ${renderPreflight(job.preflight, words)}`;
 }
 
-function fact(
+/** Who did it, and when. */
+export function workFact(job: JobView, words: Words, rows: readonly Row[] = []): Html {
+  return fact(words.of('work'), job.worker === '' ? words.of('notKnown') : job.worker, [
+    ...rows,
+    [words.of('started'), words.moment(job.startedAt)],
+    [words.of('finished'), job.finishedAt === null ? words.of('notYet') : words.moment(job.finishedAt)],
+  ]);
+}
+
+/** One of the cards at the top. */
+export function fact(
   title: string,
   main: string,
   rows: readonly Row[],
@@ -56,7 +64,8 @@ function fact(
   </div>`;
 }
 
-function boxRows({ box }: JobView, words: Words): readonly Row[] {
+/** What is known of the Box that went in. */
+export function boxRows({ box }: ViewOf<'installation' | 'swap'>, words: Words): readonly Row[] {
   if (box === null) return [];
   return [
     [words.of('variant'), box.variant],
@@ -65,7 +74,7 @@ function boxRows({ box }: JobView, words: Words): readonly Row[] {
   ];
 }
 
-function keyRows({ key }: JobView, words: Words): readonly Row[] {
+function keyRows({ key }: ViewOf<'installation' | 'swap'>, words: Words): readonly Row[] {
   if (key === null) return [];
   return [
     [words.of('brand'), key.brand],
@@ -84,7 +93,8 @@ function pictureOf(address: string | null): Html | null {
 
 const CHECK_ICONS = { passed: icons.done, refused: icons.trouble, unchecked: icons.waiting } as const;
 
-function renderPreflight(checks: readonly PreflightCheck[], words: Words): Html | null {
+/** What was checked before the Box went in. */
+export function renderPreflight(checks: readonly PreflightCheck[], words: Words): Html | null {
   if (checks.length === 0) return null;
   return html`<h2>${words.of('preflight')}</h2>
     <table>

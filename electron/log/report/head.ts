@@ -5,8 +5,20 @@ import { icons } from './icons.ts';
 import { verdictOn } from './verdict.ts';
 import type { Words } from './words.ts';
 
+/** All three good ends look alike. */
+const VERDICT_LOOKS = {
+  verified: 'verified',
+  removed: 'verified',
+  swapped: 'verified',
+  unverified: 'unverified',
+  'under-way': 'under-way',
+  problem: 'problem',
+} as const;
+
 const VERDICT_ICONS = {
   verified: icons.done,
+  removed: icons.done,
+  swapped: icons.done,
   unverified: icons.waiting,
   'under-way': icons.waiting,
   problem: icons.trouble,
@@ -17,7 +29,7 @@ export function renderHead(job: JobView, profile: ProfileView, words: Words): Ht
   return html`${profile.environment === 'uat' ? testBanner(words) : null}
     <header class="head">
       <div>
-        <h1>${words.of('title')}</h1>
+        <h1>${words.of(`kind.${job.kind}`)}</h1>
         <p class="quiet-text">${words.of('startedOn', { date: words.date(job.startedAt) })}</p>
       </div>
       <div class="customer">
@@ -52,7 +64,7 @@ function renderCar({ car }: JobView, words: Words): Html {
 
 function renderVerdict(job: JobView, words: Words): Html {
   const verdict = verdictOn(job);
-  return html`<section class="verdict ${verdict}">
+  return html`<section class="verdict ${VERDICT_LOOKS[verdict]}">
     ${VERDICT_ICONS[verdict]}
     <div>
       <strong>${words.of(`verdict.${verdict}.title`)}</strong>
@@ -66,17 +78,18 @@ function renderVerdict(job: JobView, words: Words): Html {
               ${job.problem.raw === null ? null : html`<p class="raw">${job.problem.raw}</p>`}`
       }
       ${
-        job.forced.length === 0
+        job.forcedCount === 0
           ? null
-          : html`<p><b>${words.of('forced.head', { count: job.forced.length })}</b></p>`
+          : html`<p><b>${words.of('forced.head', { count: job.forcedCount })}</b></p>`
       }
       ${job.testAccessOpen ? html`<p><b>${testAccessWords(job, words)}</b></p>` : null}
     </div>
   </section>`;
 }
 
-function testAccessWords({ verification }: JobView, words: Words): string {
-  return verification.end === null
+function testAccessWords(job: JobView, words: Words): string {
+  const end = job.kind === 'removal' ? null : job.verification.end;
+  return end === null
     ? words.of('testAccessOpen')
-    : words.of('testAccessOpenUntil', { at: words.moment(verification.end) });
+    : words.of('testAccessOpenUntil', { at: words.moment(end) });
 }

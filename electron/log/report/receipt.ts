@@ -1,7 +1,8 @@
 import { askedItems, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
-import type { JobView } from '../../../shared/domain/job.ts';
+import type { JobView, ViewOf } from '../../../shared/domain/job.ts';
+import { neverReached } from '../../../shared/never.ts';
 import type { OperationView } from '../../../shared/domain/operation.ts';
-import { stepName } from '../../../shared/domain/job.ts';
+import { stateOf, stepsOf } from '../../../shared/domain/job.ts';
 import { html, type Html } from './html.ts';
 import { icons } from './icons.ts';
 import {
@@ -11,6 +12,7 @@ import {
   receiptLines,
   type ReceiptLines,
 } from './receipt-lines.ts';
+import { reasonWords } from './leaving.ts';
 import type { Words } from './words.ts';
 
 /** The honest receipt: line by line what the operator confirmed, what it did not, and what only this laptop recorded. */
@@ -91,29 +93,62 @@ function renderOpen(operation: OperationView, words: Words): Html {
 
 /** What no one but this laptop vouches for. */
 function recordedHere(job: JobView, lines: ReceiptLines, words: Words): readonly string[] {
-  const { opened, closed } = job.verification;
-  const { template, answers } = job.checklist;
-  const asked = askedItems(template, answers, knownForChecklist(job));
-  const answered = asked.filter(({ id }) => answers[id] !== undefined).length;
   const texts: string[] = [];
   if (job.worker !== '') texts.push(words.of('here.worker', { worker: job.worker }));
-  if (job.key !== null) texts.push(words.of('here.key', { key: job.key.keyFormName }));
-  if (answered > 0) {
-    texts.push(words.of('here.checklist', { answered, items: asked.length }));
-  }
-  if (opened !== null && !eventConfirmed(lines, 'opened')) {
-    texts.push(words.of(opened ? 'here.opened' : 'here.notOpened'));
-  }
-  if (closed !== null && !eventConfirmed(lines, 'closed')) {
-    texts.push(words.of(closed ? 'here.closed' : 'here.notClosed'));
-  }
-  for (const step of stepName.options) {
-    if (job.steps[step].state !== 'skipped') continue;
+  texts.push(...chosenHere(job, words));
+  if (job.kind !== 'removal') texts.push(...seenHere(job, lines, words));
+  for (const step of stepsOf[job.kind]) {
+    if (stateOf(job, step) !== 'skipped') continue;
     texts.push(words.of('here.leftOut', { step: words.sentence({ key: `step.${step}`, params: {} }) }));
   }
   for (const operation of lines.byPerson) {
     texts.push(words.of('here.byPerson', { what: words.sentence(operation.sentence) }));
   }
   texts.push(words.of('here.times', { zone: words.zone }));
+  return texts;
+}
+
+/** What was chosen without the operator's saying so. */
+function chosenHere(job: JobView, words: Words): readonly string[] {
+  switch (job.kind) {
+    case 'installation': {
+      const { template, answers } = job.checklist;
+      const asked = askedItems(template, answers, knownForChecklist(job));
+      const answered = asked.filter(({ id }) => answers[id] !== undefined).length;
+      return [
+        ...keyHere(job, words),
+        ...(answered > 0 ? [words.of('here.checklist', { answered, items: asked.length })] : []),
+      ];
+    }
+    case 'removal':
+      return reasonHere(job, words);
+    case 'swap':
+      return [...reasonHere(job, words), ...keyHere(job, words)];
+    default:
+      return neverReached(job);
+  }
+}
+
+function keyHere({ key }: ViewOf<'installation' | 'swap'>, words: Words): readonly string[] {
+  return key === null ? [] : [words.of('here.key', { key: key.keyFormName })];
+}
+
+function reasonHere({ removal: { reason } }: ViewOf<'removal' | 'swap'>, words: Words): readonly string[] {
+  return reason === null ? [] : [words.of('here.reason', { reason: reasonWords(reason, words) })];
+}
+
+/** The car opened or closed before somebody's eyes, where the operator has no record of it. */
+function seenHere(
+  { verification: { opened, closed } }: ViewOf<'installation' | 'swap'>,
+  lines: ReceiptLines,
+  words: Words,
+): readonly string[] {
+  const texts: string[] = [];
+  if (opened !== null && !eventConfirmed(lines, 'opened')) {
+    texts.push(words.of(opened ? 'here.opened' : 'here.notOpened'));
+  }
+  if (closed !== null && !eventConfirmed(lines, 'closed')) {
+    texts.push(words.of(closed ? 'here.closed' : 'here.notClosed'));
+  }
   return texts;
 }

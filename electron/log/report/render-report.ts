@@ -1,9 +1,11 @@
 import type { JobView } from '../../../shared/domain/job.ts';
+import { neverReached } from '../../../shared/never.ts';
 import type { ProfileView } from '../../../shared/domain/profile.ts';
 import { renderChecklist } from './checklist.ts';
 import { renderFacts } from './facts.ts';
 import { renderHead } from './head.ts';
-import { html, styleSheet } from './html.ts';
+import { html, type Html, styleSheet } from './html.ts';
+import { renderLeaving } from './leaving.ts';
 import { renderReceipt } from './receipt.ts';
 import { reportStyle } from './style.ts';
 import { renderVerification } from './verification.ts';
@@ -31,10 +33,7 @@ export function renderReport(job: JobView, profile: ProfileView, context: Report
       </head>
       <body>
         ${renderHead(job, profile, words)}
-        <main>
-          ${renderFacts(job, words, context.keyPicture ?? null)} ${renderChecklist(job, words)}
-          ${renderVerification(job, words)} ${renderReceipt(job, words)}
-        </main>
+        <main>${renderWork(job, words, context.keyPicture ?? null)} ${renderReceipt(job, words)}</main>
         <section class="signatures">
           <div>${words.of('fittedBy')}</div>
           <div>${words.of('receivedBy')}</div>
@@ -56,7 +55,22 @@ export function renderReport(job: JobView, profile: ProfileView, context: Report
   return document.text;
 }
 
-function titleOf({ car, startedAt }: JobView, words: Words): string {
+/** What the kind of job is about. */
+function renderWork(job: JobView, words: Words, keyPicture: string | null): Html {
+  switch (job.kind) {
+    case 'installation':
+      return html`${renderFacts(job, words, keyPicture)} ${renderChecklist(job, words)}
+      ${renderVerification(job, words)}`;
+    case 'removal':
+      return renderLeaving(job, words);
+    case 'swap':
+      return html`${renderLeaving(job, words)} ${renderVerification(job, words)}`;
+    default:
+      return neverReached(job);
+  }
+}
+
+function titleOf({ kind, car, startedAt }: JobView, words: Words): string {
   const name = car?.licensePlate ?? car?.name ?? words.of('noCar');
-  return words.of('titleOf', { car: name, date: words.date(startedAt) });
+  return words.of(`kindOf.${kind}`, { car: name, date: words.date(startedAt) });
 }

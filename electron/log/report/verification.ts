@@ -1,4 +1,4 @@
-import type { JobView, VerificationEvent } from '../../../shared/domain/job.ts';
+import type { VerificationEvent, ViewOf } from '../../../shared/domain/job.ts';
 import { html, type Html } from './html.ts';
 import type { Words } from './words.ts';
 
@@ -11,7 +11,10 @@ const BAD: ReadonlySet<VerificationEvent['what']> = new Set([
 ]);
 
 /** The verification as dated steps: asked, accepted, confirmed, opened, closed, removed. */
-export function renderVerification({ verification, startedAt }: JobView, words: Words): Html {
+export function renderVerification(
+  { verification, startedAt }: ViewOf<'installation' | 'swap'>,
+  words: Words,
+): Html {
   const { events, userName, minutes } = verification;
   const title = html`<h2>${words.of('verification')}</h2>`;
   if (events.length === 0)

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { carId, localAssignmentId, userId } from '../../../shared/ids.ts';
+import { makeProblem } from '../../../shared/problem.ts';
 import { ok } from '../../../shared/result.ts';
 import { instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { createAssignment } from '../../operator/endpoints/assignments.ts';
 import { listCarAssignments } from '../../operator/endpoints/cars.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
-import { defineKind, sendable } from './kind.ts';
+import { defineKind, type Preparation, sendable, type TakenOut } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({
@@ -33,7 +34,10 @@ const payload = z.object({
   /** Seconds; null or left out = the usual, capped to the assignment's length. */
   lifetime: z.number().int().positive().nullable().exactOptional(),
   renewableAfter: z.number().int().positive().nullable().exactOptional(),
+  /** Makes an access again that went with a Box of the same job: not before the old one is gone. */
+  again: z.literal(true).exactOptional(),
 });
+type Payload = z.infer<typeof payload>;
 
 /** The times that were sent. */
 const context = z.object({ start: instant, end: instant.nullable() });
@@ -81,12 +85,15 @@ export const createAssignmentKind = defineKind({
         .map(({ id, start, end }) => ({ id, label: wanted.userName, facts: [], start, end })),
     );
   },
-  prepare: ({ period }, _bound, { now }, before) => {
+  prepare: (wanted, _bound, { now, takenOut }, before) => {
+    const { period } = wanted;
     // An earlier sending may still be applied: the same times again, so that both are one access and its result fits.
     // Once it would have run out, a late one gives nobody access, and the times may be new.
     if (before !== null && (before.end === null || before.end > now)) {
       return Promise.resolve({ go: 'send', context: before });
     }
+    const first = wanted.again === true ? afterTheOldOne(wanted, takenOut()) : null;
+    if (first !== null) return Promise.resolve(first);
     if (period.from === 'fixed') {
       return Promise.resolve({ go: 'send', context: { start: period.start, end: period.end } });
     }
@@ -131,5 +138,33 @@ export const createAssignmentKind = defineKind({
     userId: wanted.userId,
     start,
     end,
+    ...(wanted.again === true ? { again: true } : {}),
   }),
 });
+
+/**
+ * The operator deletes the accesses of a removed Box in its own time (spec part 4). One that is made again sooner could be
+ * taken for the old one, or go with it. Null: nothing stands against it.
+ */
+function afterTheOldOne(
+  { userId: user, userName, period }: Payload,
+  { listed, accesses }: TakenOut,
+): Preparation<never> | null {
+  if (!listed) return null;
+  const old = accesses.filter(
+    (access) =>
+      access.userId === user &&
+      period.from === 'fixed' &&
+      access.end === period.end &&
+      // A second try begins a little later than the old one did.
+      access.start <= period.start,
+  );
+  if (old.length === 0)
+    return { go: 'refused', problem: makeProblem('access-ended-before', { user: userName }) };
+  if (old.some(({ fate }) => fate === 'leaving')) {
+    return { go: 'wait', problem: makeProblem('access-still-leaving', { user: userName }) };
+  }
+  return old.some(({ fate }) => fate === 'stayed')
+    ? { go: 'refused', problem: makeProblem('access-not-gone', { user: userName }) }
+    : null;
+}

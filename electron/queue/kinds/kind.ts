@@ -30,8 +30,23 @@ import type { OperatorRequest } from '../../operator/request.ts';
 import { type CorrectableField, correctedPayload, correctionsOf } from '../corrections.ts';
 import type { BoundValue } from '../reference.ts';
 
+/** What went with the Boxes that the operation's job has taken out. */
+export interface TakenOut {
+  /** False while no removal of the job has been sent, or where the operator did not let its accesses be read. */
+  readonly listed: boolean;
+  readonly accesses: readonly {
+    readonly userId: UserId | null;
+    readonly start: Instant;
+    readonly end: Instant | null;
+    /** `leaving`: the operator still owes its word. */
+    readonly fate: 'leaving' | 'gone' | 'stayed';
+  }[];
+}
+
 /** What reading the operator's state needs. */
 export interface Reading {
+  /** What this operation's own job has taken out of the car. */
+  readonly takenOut: () => TakenOut;
   /** Is this the result of another order of ours of the same kind? Then it is not this one's. */
   readonly isTaken: (id: number) => boolean;
   /** Does this answer to a read say that the environment does not offer it? Not before it has been heard again and again. */
@@ -64,7 +79,9 @@ export type Preparation<Context> =
   /** The goal is reached already: nothing is sent. */
   | { readonly go: 'already'; readonly bindings: Bindings }
   | { readonly go: 'refused'; readonly problem: Problem }
-  | { readonly go: 'later'; readonly error: OperatorError };
+  | { readonly go: 'later'; readonly error: OperatorError }
+  /** Something else has to end first; looked at again soon, without asking the operator. */
+  | { readonly go: 'wait'; readonly problem: Problem };
 
 /** A write ready to leave: its exact body is known before the first byte does. */
 export interface Sendable {
@@ -107,6 +124,8 @@ export type AssignmentEffect =
       readonly userId: UserId;
       readonly start: Instant;
       readonly end: Instant | null;
+      /** It follows an access with the same user and times, whose late word must not be taken for its own. */
+      readonly again?: boolean;
     }
   | {
       readonly effect: 'update';
@@ -127,6 +146,9 @@ export interface TakenAccess {
   readonly userId: UserId | null;
   readonly start: Instant;
   readonly end: Instant | null;
+  /** Seconds; null = not told. */
+  readonly lifetime: number | null;
+  readonly renewableAfter: number | null;
 }
 
 /** What a confirmed write means for the local copies of the operator's data, so that it shows before the next sync. */
@@ -190,7 +212,7 @@ export interface KindSpec<Payload, Context> {
   ) => Promise<Finding>;
   readonly assignment?: (payload: Payload, bound: BoundValue, context: Context) => AssignmentEffect;
   /** Accesses that end with it; each reports by a result of its own. */
-  readonly takesAlong?: (payload: Payload, context: Context) => readonly TakenAccess[];
+  readonly takesAlong?: (payload: Payload, context: Context) => readonly TakenAccess[] | null;
   /** What orders that nothing tells apart have in common: while one is in doubt the others wait. */
   readonly twin?: (payload: Payload) => string;
   readonly echo?: (payload: Payload, bound: BoundValue, bindings: Bindings) => Echo | null;
@@ -226,7 +248,8 @@ export interface LoadedOperation {
   readonly reconcile: (bound: BoundValue, reading: Reading, contextText: string) => Promise<Finding>;
   /** Null for kinds without assignments, and where the stored context cannot be read. */
   readonly assignment: (bound: BoundValue, contextText: string) => AssignmentEffect | null;
-  readonly takesAlong: (contextText: string) => readonly TakenAccess[];
+  /** Null where the operator did not let them be read. */
+  readonly takesAlong: (contextText: string) => readonly TakenAccess[] | null;
   readonly echo: (bound: BoundValue, bindings: Bindings) => Echo | null;
   readonly corrections: () => readonly Correction[];
   /** The payload with these values, checked by their form and by the kind's schema. */
@@ -298,7 +321,7 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
         takesAlong: (contextText) => {
           if (spec.takesAlong === undefined) return [];
           const context = spec.context.safeParse(parseJson(contextText));
-          return context.success ? spec.takesAlong(payload, context.data) : [];
+          return context.success ? spec.takesAlong(payload, context.data) : null;
         },
         echo: (bound, bindings) => spec.echo?.(payload, bound, bindings) ?? null,
         corrections: () => correctionsOf(spec.correctable ?? [], payload),

@@ -11,7 +11,8 @@ import { carLane } from './lanes.ts';
 const payload = z.object({
   car: carId,
   carLabel: z.string(),
-  productId,
+  /** Null when only its serial is known here. */
+  productId: productId.nullable(),
   serialNumber: z.string(),
   /** A Box takes the car's assignments with it; an IQ leaves them. */
   takesAssignments: z.boolean(),
@@ -23,7 +24,16 @@ type Payload = z.infer<typeof payload>;
 /** The accesses that the removal takes, as they were before it; null = the operator did not let them be read. */
 const context = z.object({
   assignments: z
-    .array(z.object({ id: assignmentId, userId: userId.nullable(), start: instant, end: instant.nullable() }))
+    .array(
+      z.object({
+        id: assignmentId,
+        userId: userId.nullable(),
+        start: instant,
+        end: instant.nullable(),
+        lifetime: z.number().nullable().default(null),
+        renewableAfter: z.number().nullable().default(null),
+      }),
+    )
     .nullable(),
 });
 type Context = z.infer<typeof context>;
@@ -59,7 +69,8 @@ export const uninstallKind = defineKind({
     // A resend must not forget what there was before the first one: some of it may be gone already.
     return before === null ? withAssignments(wanted, reading) : { go: 'send', context: before };
   },
-  request: ({ car, productId: id }) => sendable(uninstall({ carId: car, product: { productId: id } })),
+  request: ({ car, productId: id, serialNumber }) =>
+    sendable(uninstall({ carId: car, product: id === null ? { serialNumber } : { productId: id } })),
   reconcile: async (wanted, _bound, reading) => {
     const place = await isInCar(wanted, wanted.car, reading);
     switch (place.told) {
@@ -78,8 +89,9 @@ export const uninstallKind = defineKind({
         };
     }
   },
-  takesAlong: (_payload, { assignments }) => assignments ?? [],
+  takesAlong: (_payload, { assignments }) => assignments,
   echo: ({ productId: id }, _bound, { car }) => {
+    if (id === null) return null;
     const elsewhere = carId.safeParse(car);
     return { of: 'product-car', product: id, car: elsewhere.success ? elsewhere.data : null };
   },
@@ -106,11 +118,13 @@ async function withAssignments(
   if (!takesAssignments) return { go: 'send', context: { assignments: [] } };
   const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
   if (listed.ok) {
-    const assignments = listed.value.map(({ id, userId: user, start, end }) => ({
+    const assignments = listed.value.map(({ id, userId: user, start, end, lifetime, renewableAfter }) => ({
       id,
       userId: user ?? null,
       start,
       end,
+      lifetime: lifetime ?? null,
+      renewableAfter: renewableAfter ?? null,
     }));
     return { go: 'send', context: { assignments } };
   }

@@ -11,7 +11,7 @@ export function LeaveOut({
   step,
   says,
 }: {
-  readonly step: 'keyfob' | 'fitting' | 'group';
+  readonly step: 'keyfob' | 'fitting' | 'group' | 'restore';
   /** The consequence. */
   readonly says: string;
 }) {

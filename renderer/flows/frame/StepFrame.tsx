@@ -6,7 +6,6 @@ import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
-import { KnownPanel } from '../known/KnownPanel.tsx';
 import { StepRail } from './StepRail.tsx';
 import classes from './StepFrame.module.css';
 import { useSavedHint } from './use-saved-hint.ts';
@@ -56,7 +55,7 @@ export function StepFrame({
       title={title}
       {...(lead === undefined ? {} : { lead })}
       {...(titleAside === undefined ? {} : { titleAside })}
-      known={<KnownPanel />}
+      known={flow.known}
       action={
         <PrimaryAction
           key={action.takesFocus === true ? action.label : 'action'}

@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconCloudUp, IconDoorExit, IconMinus } from '@tabler/icons-react';
-import type { StepName, StepState } from '../../../shared/domain/job.ts';
+import { stateOf, type StepName, stepsOf, type StepState } from '../../../shared/domain/job.ts';
 import { stepBadges } from '../../components/badges.ts';
+import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
-import { reachable, stepOrder } from '../step-order.ts';
+import { type NeededStep, reachable } from '../step-order.ts';
 import classes from './StepRail.module.css';
 
 /** Where am I: all steps with their states, any of them one tap away where the data allows. */
@@ -14,10 +15,10 @@ export function StepRail() {
   return (
     <nav className={classes['rail']} aria-label={text('flow.rail.label')}>
       <p className={classes['heading']} aria-hidden>
-        {text('job.title')}
+        {text(`flow.kind.${flow.job.kind}`)}
       </p>
       <ol className={classes['steps']}>
-        {stepOrder.map((step, index) => (
+        {stepsOf[flow.job.kind].map((step, index) => (
           <li key={step}>
             <RailStep step={step} number={index + 1} />
           </li>
@@ -31,16 +32,22 @@ export function StepRail() {
   );
 }
 
+const needed: Readonly<Record<NeededStep, TextKey>> = {
+  car: 'flow.rail.needsCar',
+  box: 'flow.rail.needsBox',
+  'old-box': 'flow.rail.needsOldBox',
+  losses: 'flow.rail.needsLosses',
+  exchange: 'flow.rail.needsExchange',
+};
+
 function RailStep({ step, number }: { readonly step: StepName; readonly number: number }) {
   const text = useText();
   const flow = useFlow();
-  const state = flow.job.steps[step].state;
+  const state = stateOf(flow.job, step);
   const reach = reachable(flow.job, step);
   const here = flow.step === step;
   const word =
-    reach.can || reach.needs === 'nothing-more'
-      ? text(stepBadges[state].word)
-      : text(reach.needs === 'car' ? 'flow.rail.needsCar' : 'flow.rail.needsBox');
+    reach.can || reach.needs === 'nothing-more' ? text(stepBadges[state].word) : text(needed[reach.needs]);
   return (
     <UnstyledButton
       className={classes['step']}

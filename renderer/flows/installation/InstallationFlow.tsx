@@ -1,19 +1,26 @@
-import type { JobId } from '../../../shared/ids.ts';
-import { PageLayout } from '../../components/PageLayout.tsx';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
-import { useText } from '../../i18n/use-text.ts';
-import { useJob } from '../../stores/job.ts';
-import { FlowOfJob } from './FlowOfJob.tsx';
+import type { ComponentType } from 'react';
+import type { InstallationStep, InstallationView } from '../../../shared/domain/job.ts';
+import { GuidedFlow } from '../frame/GuidedFlow.tsx';
+import { BoxStep } from '../steps/box/BoxStep.tsx';
+import { CarStep } from '../steps/car/CarStep.tsx';
+import { FinishStep } from '../steps/finish/FinishStep.tsx';
+import { VerifyStep } from '../steps/verify/VerifyStep.tsx';
+import { InstallationKnown } from './InstallationKnown.tsx';
+import { FittingStep } from './steps/fitting/FittingStep.tsx';
+import { GroupStep } from './steps/group/GroupStep.tsx';
+import { KeyOrNone } from './steps/KeyOrNone.tsx';
 
-/** One installation from the car to the report. Picks up where the job stands, also days later. */
-export function InstallationFlow({ jobId }: { readonly jobId: JobId }) {
-  const text = useText();
-  const { value: job, problem } = useJob(jobId);
-  if (job !== null) return <FlowOfJob key={job.id} job={job} />;
-  return (
-    <PageLayout rail={null} title={text('flow.frame.loading')} known={null}>
-      {problem === null ? <RowsSkeleton rows={4} /> : <ProblemNotice problem={problem} />}
-    </PageLayout>
-  );
+const screens: Readonly<Record<InstallationStep, ComponentType>> = {
+  car: CarStep,
+  keyfob: KeyOrNone,
+  fitting: FittingStep,
+  box: BoxStep,
+  group: GroupStep,
+  verify: VerifyStep,
+  finish: FinishStep,
+};
+
+/** One installation from the car to the report. */
+export function InstallationFlow({ job }: { readonly job: InstallationView }) {
+  return <GuidedFlow job={job} screens={screens} known={<InstallationKnown />} />;
 }

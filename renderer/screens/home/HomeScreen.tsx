@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { IconCar } from '@tabler/icons-react';
+import type { JobKind } from '../../../shared/domain/job.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
 import { navigate } from '../../app/route.ts';
@@ -16,7 +17,7 @@ import { useJobs } from '../../stores/jobs.ts';
 import { usePreferencesOrDefaults } from '../../stores/preferences.ts';
 import { HomeKnown } from './HomeKnown.tsx';
 import { JobCard } from './JobCard.tsx';
-import { NewInstallation } from './NewInstallation.tsx';
+import { NewJob } from './NewJob.tsx';
 import { SyncNotice } from './SyncNotice.tsx';
 import { homeGroups, jobsOf } from './today.ts';
 
@@ -27,13 +28,17 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
   const { worker } = usePreferencesOrDefaults();
   const jobs = useJobs();
   const start = useCall(window.boxwright.jobs.start);
-  const startInstallation = async () => {
-    const answer = await start.run({ kind: 'installation' });
+  const begin = async (kind: JobKind) => {
+    const answer = await start.run({ kind });
     if (!answer.ok) return;
     acceptJob(answer.value);
     navigate({ screen: 'job', jobId: answer.value.id });
   };
-  useHotkeys([['N', () => void startInstallation()]]);
+  useHotkeys([
+    ['N', () => void begin('installation')],
+    ['R', () => void begin('removal')],
+    ['S', () => void begin('swap')],
+  ]);
 
   const groups = homeGroups
     .map((group) => ({ group, members: jobsOf(group, jobs.value ?? [], now) }))
@@ -44,7 +49,7 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
       title={worker === '' ? text('home.title') : text('home.titleOf', { name: worker })}
       known={<HomeKnown jobs={jobs.value} now={now} />}
     >
-      <NewInstallation busy={start.busy} onStart={() => void startInstallation()} />
+      <NewJob busy={start.busy} onStart={(kind) => void begin(kind)} />
       {start.problem !== null && <ProblemNotice problem={start.problem} />}
       <SyncNotice sync={status.sync} />
       {jobs.problem !== null && <ProblemNotice problem={jobs.problem} />}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { type JobSummary, stepName } from '../../../shared/domain/job.ts';
+import { type JobSummary, stepsOf } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { hashOf } from '../../app/route.ts';
@@ -20,14 +20,17 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
   const text = useText();
   const { car } = job;
   const action = text(actionOf(job));
+  const order = stepsOf[job.kind];
+  const kind = text(`flow.kind.${job.kind}`);
   // Elsewhere the sentence itself names the step.
   const caption =
     job.problem === null
-      ? job.worker
+      ? [kind, job.worker].filter((part) => part !== '').join(' · ')
       : [
+          kind,
           text('home.stepOf', {
-            number: stepName.options.indexOf(job.step) + 1,
-            total: stepName.options.length,
+            number: order.indexOf(job.step) + 1,
+            total: order.length,
             step: text(`step.${job.step}`),
           }),
           job.worker,

@@ -1,4 +1,4 @@
-import { type JobStatus, type JobSummary, stepName } from '../../../shared/domain/job.ts';
+import { type JobStatus, type JobSummary, stepsOf } from '../../../shared/domain/job.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { sameDay } from '../../../shared/words/format.ts';
 
@@ -35,7 +35,7 @@ export function awaitingJobs(
 
 /** The day in three numbers. */
 export interface DayNumbers {
-  /** Jobs of today whose Box step lies behind them. */
+  /** Jobs of today whose Box step lies behind them; a removal fits nothing. */
   readonly fitted: number;
   /** Of those finished, the ones with nothing left to confirm. */
   readonly confirmed: number;
@@ -46,11 +46,15 @@ export interface DayNumbers {
 /** Counts the day. */
 export function dayNumbers(jobs: readonly JobSummary[], now: Instant): DayNumbers {
   const today = jobs.filter((job) => sameDay(endOf(job), now));
-  const boxStep = stepName.options.indexOf('box');
   return {
-    fitted: today.filter((job) => job.status === 'done' || stepName.options.indexOf(job.step) > boxStep)
-      .length,
+    fitted: today.filter(isFitted).length,
     confirmed: today.filter((job) => job.status === 'done').length,
     testAccessOpen: jobs.filter((job) => job.testAccessOpen).length,
   };
+}
+
+function isFitted({ kind, status, step }: JobSummary): boolean {
+  const order = stepsOf[kind];
+  const fitting = order.indexOf('box');
+  return fitting !== -1 && (status === 'done' || order.indexOf(step) > fitting);
 }

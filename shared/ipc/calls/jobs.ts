@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { checklistAnswer, checklistName } from '../../domain/checklist.ts';
 import { jobKind, jobSummary, jobView, preflightCheck, stepName } from '../../domain/job.ts';
-import { carId, groupId, jobId, keyId, userId } from '../../ids.ts';
+import { carId, groupId, jobId, keyId, productId, userId } from '../../ids.ts';
+import { leavingBox, removalReason } from '../../domain/job-removal.ts';
+import { instant } from '../../time.ts';
 import { call } from '../call.ts';
 
 const job = z.object({ jobId });
@@ -20,12 +22,13 @@ export type NewCar = z.infer<typeof newCar>;
 export const jobCalls = {
   'jobs.list': call(z.object({}), z.object({ jobs: z.array(jobSummary) })),
   'jobs.get': call(job, jobView),
-  'jobs.start': call(z.object({ kind: jobKind }), jobView),
+  /** With a car when it was begun from that car's page. */
+  'jobs.start': call(z.object({ kind: jobKind, carId: carId.optional() }), jobView),
   'jobs.chooseCar': call(job.extend({ carId }), jobView),
   'jobs.createCar': call(job.extend({ car: newCar }), jobView),
   'jobs.chooseKey': call(job.extend({ brand: z.string().max(200), keyId }), jobView),
-  /** Keyfob or fitting left out on purpose; shown in the report. */
-  'jobs.skipStep': call(job.extend({ step: z.enum(['keyfob', 'fitting', 'group']) }), jobView),
+  /** A step left out on purpose; shown in the report. */
+  'jobs.skipStep': call(job.extend({ step: z.enum(['keyfob', 'fitting', 'group', 'restore']) }), jobView),
   /** Another checklist for this job, remembered for its make. Answers to the one before are kept with it. */
   'jobs.chooseChecklist': call(job.extend({ checklist: checklistName }), jobView),
   /** `reason`: why an answer counts although it is out of range or another code than expected. */
@@ -52,6 +55,28 @@ export const jobCalls = {
   /** What the installer saw. `true` also records the event at the operator (CarOpened / CarClosed). */
   'jobs.recordAccess': call(job.extend({ what: z.enum(['opened', 'closed']), worked: z.boolean() }), jobView),
   'jobs.removeTestAccess': call(job, jobView),
+  /** The Boxes that may be in the job's car: what the local copies say, and the operator where it answers in time. */
+  'jobs.boxesInCar': call(
+    job,
+    z.object({
+      boxes: z.array(leavingBox),
+      /** Did the operator itself say so? Else it is unchecked. */
+      checked: z.boolean(),
+    }),
+  ),
+  /** Which Box leaves: one of the list, or what a person read from its label. */
+  'jobs.chooseLeavingBox': call(
+    job.extend({
+      box: z.union([z.object({ productId }), z.object({ serialNumber: z.string().max(20_000) })]),
+    }),
+    jobView,
+  ),
+  /** Reads what would go with the Box, from the operator where it answers in time, and saves it in the job. */
+  'jobs.readLosses': call(job, jobView),
+  /** The deliberate act: saves the list as the person saw it (`seenAt`) and queues the removal, in a swap the new Box too. */
+  'jobs.takeOut': call(job.extend({ reason: removalReason, seenAt: instant }), jobView),
+  /** Makes these accesses of the old Box again, one operation each; one that is on its way or there is left alone. */
+  'jobs.restore': call(job.extend({ keys: z.array(z.string().max(200)).min(1).max(5000) }), jobView),
   'jobs.finish': call(job, jobView),
   'jobs.saveDraft': call(
     job.extend({ step: stepName, draft: z.string().max(50_000).nullable() }),

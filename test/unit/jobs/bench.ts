@@ -33,7 +33,7 @@ import type { QueueTarget } from '../../../electron/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import { createSteadyClock } from '../../../electron/queue/steady-clock.ts';
 import { createSteering } from '../../../electron/queue/steer.ts';
-import type { JobView } from '../../../shared/domain/job.ts';
+import type { InstallationView, JobView } from '../../../shared/domain/job.ts';
 
 /** The known car, group, user and Box of every test. */
 export const known = {
@@ -50,7 +50,9 @@ export interface JobBench {
   readonly parts: JobParts;
   readonly database: Database;
   readonly directory: Directory;
-  readonly view: (job: JobId) => JobView;
+  /** An installation. */
+  readonly view: (job: JobId) => InstallationView;
+  readonly viewAny: (job: JobId) => JobView;
   readonly operations: (job: JobId) => readonly OperationRow[];
   /** "kind state", in the order they were asked for. */
   readonly queued: (job: JobId) => readonly string[];
@@ -125,12 +127,18 @@ export function openJobs(
     if (found === undefined) throw new Error(`no operation ${id}`);
     return found;
   };
+  const viewAny = (job: JobId) => viewJob({ ...parts, connection: () => ({ state: 'untried' }) }, job);
   const operations = (job: JobId) => operationsOfJob(database.sqlite, job);
   return {
     parts,
     database,
     directory,
-    view: (job) => viewJob({ ...parts, connection: () => ({ state: 'untried' }) }, job),
+    view: (job) => {
+      const view = viewAny(job);
+      if (view.kind !== 'installation') throw new Error(`a ${view.kind} is not an installation`);
+      return view;
+    },
+    viewAny,
     operations,
     queued: (job) => operations(job).map(({ kind, state }) => `${kind} ${state}`),
     logged: (job) =>

@@ -43,7 +43,9 @@ async function sentStart({ database, parts }: JobBench, id: OperationId): Promis
   onTestFinished(() => client.close());
   const no = () => false;
   const now = parts.clock.now();
-  const reading = { client, signal: AbortSignal.abort(), now, isTaken: no, notOffered: no, isDone: no };
+  const takenOut = () => ({ listed: false, accesses: [] });
+  const signal = AbortSignal.abort();
+  const reading = { client, signal, now, isTaken: no, notOffered: no, isDone: no, takenOut };
   const prepared = await loaded.value.prepare(() => undefined, reading, null);
   if (prepared.go !== 'send') throw new Error(prepared.go);
   database.write(({ sqlite }) =>

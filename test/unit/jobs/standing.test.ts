@@ -3,7 +3,7 @@ import type { OperationKind, OperationState } from '../../../shared/domain/opera
 import { carId, customerId, jobId, localAssignmentId, operationId, userId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
-import { emptyJobData, type JobData } from '../../../electron/jobs/job-data.ts';
+import { emptyJobData, type InstallationData } from '../../../electron/jobs/job-data.ts';
 import { type Facts, standingOf } from '../../../electron/jobs/standing.ts';
 
 const now = Date.UTC(2026, 10, 21, 8);
@@ -30,7 +30,7 @@ function row(of: keyof typeof ids, state: OperationState, kind: OperationKind = 
   };
 } // prettier-ignore
 
-const jobOf = (changes: Partial<JobData>): JobData => ({
+const jobOf = (changes: Partial<InstallationData>): InstallationData => ({
   ...emptyJobData(),
   ...changes,
 });
@@ -61,6 +61,8 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   finishedAt: null,
   connection: { state: 'online', since: now },
   checklistComplete: false,
+  taken: [],
+  restorable: 0,
   ...changes,
 });
 /** The same job with one operation in another state. */

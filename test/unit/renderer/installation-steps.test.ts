@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { firstStep, nextStep, reachable, stepBefore } from '../../../renderer/flows/step-order.ts';
-import type { JobView, StepName, StepState } from '../../../shared/domain/job.ts';
+import type { InstallationView, StepName, StepState } from '../../../shared/domain/job.ts';
 import { jobCar } from '../../../shared/domain/job.ts';
+import { exampleJob } from '../report/example-job.ts';
 
 const car = jobCar.parse({
   id: 7,
@@ -20,9 +21,10 @@ function job(parts: {
   readonly finished?: boolean;
   readonly step?: StepName;
   readonly states?: Partial<Record<StepName, StepState>>;
-}): Pick<JobView, 'car' | 'box' | 'finishedAt' | 'steps' | 'step'> {
+}): InstallationView {
   const step = (name: StepName) => ({ state: parts.states?.[name] ?? 'open', says: null }) as const;
   return {
+    ...exampleJob(),
     car: parts.car === true ? car : null,
     box: parts.box === true ? box : null,
     finishedAt: parts.finished === true ? 1 : null,
@@ -73,6 +75,6 @@ test('a job opens where it stands, or at what that step needs first', () => {
 });
 
 test('the way back ends at the first step', () => {
-  expect(stepBefore('keyfob')).toBe('car');
-  expect(stepBefore('car')).toBeNull();
+  expect(stepBefore(job({}), 'keyfob')).toBe('car');
+  expect(stepBefore(job({}), 'car')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type JobView, jobView } from '../../../shared/domain/job.ts';
+import { type InstallationView, installationView } from '../../../shared/domain/job.ts';
 import { type ProfileView, profileView } from '../../../shared/domain/profile.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`);
@@ -100,13 +100,14 @@ const passed = (check: string, key: string) => ({
 const step = (state: string) => ({ state, says: null });
 
 /** A finished, wholly confirmed installation in a van; `changes` replaces fields. Parsed, so it is what a screen gets. */
-export function exampleJob(changes: Changes = {}): JobView {
+export function exampleJob(changes: Changes = {}): InstallationView {
   const template: unknown = JSON.parse(
     readFileSync(new URL('../../../resources/checklists/retired/standard-1.json', import.meta.url), 'utf8'),
   );
-  return jobView.parse({
+  return installationView.parse({
     id: uuid(99),
     kind: 'installation',
+    carFixed: true,
     status: 'done',
     startedAt: at('08:12:04'),
     finishedAt: at('08:24:30'),

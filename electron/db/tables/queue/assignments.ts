@@ -69,3 +69,12 @@ export function readAssignmentByOperatorId(sqlite: Sqlite, id: AssignmentId): As
     .prepare<[AssignmentId], AssignmentRow>('SELECT * FROM assignment WHERE assignment_id = ?')
     .get(id);
 }
+
+/** What this laptop has asked for in a car and what may still be there: neither gone nor never made. */
+export function livingAssignmentsOf(sqlite: Sqlite, car: CarId): readonly AssignmentRow[] {
+  return sqlite
+    .prepare<[CarId], AssignmentRow>(
+      `SELECT * FROM assignment WHERE car_id = ? AND state NOT IN ('failed', 'deleted') ORDER BY start_at`,
+    )
+    .all(car);
+}

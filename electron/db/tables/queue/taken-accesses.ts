@@ -79,6 +79,16 @@ export function takenByAssignment(sqlite: Sqlite, assignment: AssignmentId): rea
     .all(assignment);
 }
 
+/** Does this assignment go, or has it gone, with a removed Box? */
+export function isTakenAlong(sqlite: Sqlite, assignment: number): boolean {
+  return (
+    sqlite
+      .prepare<[number], number>('SELECT 1 FROM taken_access WHERE assignment_id = ? LIMIT 1')
+      .pluck()
+      .get(assignment) === 1
+  );
+}
+
 /** The one whose look is most overdue. */
 export function takenAccessToAsk(sqlite: Sqlite, now: Instant): TakenAccessRow | undefined {
   return sqlite

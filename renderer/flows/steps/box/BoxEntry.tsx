@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
-import { useFlow } from '../../flow-context.ts';
+import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { useJobCall } from '../../use-job-call.ts';
+import { useNeededBox } from './needed-box.ts';
 import { boxDraft, emptyBoxDraft } from './box-draft.ts';
 import { PreflightList } from './PreflightList.tsx';
 import { SerialField } from './SerialField.tsx';
@@ -21,7 +22,8 @@ const REST_MS = 200;
  */
 export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const text = useText();
-  const { job } = useFlow();
+  const { job, goTo } = useFlowOf('installation', 'swap');
+  const needed = useNeededBox(job);
   const { form, change, forget } = useDraft(boxDraft, emptyBoxDraft);
   const field = useRef<HTMLInputElement>(null);
   const install = useJobCall(window.boxwright.jobs.installBox);
@@ -59,17 +61,25 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
       title={text('flow.box.title')}
       problem={install.problem ?? lookup.problem}
       action={{
-        label: text(refused ? 'flow.box.another' : 'flow.box.fit'),
+        label: text(
+          refused ? 'flow.box.another' : job.kind === 'swap' ? 'flow.box.chooseNew' : 'flow.box.fit',
+        ),
         onAct: enter,
         busy: install.busy,
         disabled: serial === '' || malformed,
         ...(refused ? { hint: '' } : {}),
       }}
       besideBack={
-        refused && (
+        refused ? (
           <Button variant="default" size="lg" loading={install.busy} onClick={() => void fit()}>
             {text('flow.box.fitAnyway')}
           </Button>
+        ) : (
+          job.kind === 'swap' && (
+            <Button variant="default" size="lg" onClick={() => goTo('keyfob')}>
+              {text('flow.box.byKey')}
+            </Button>
+          )
         )
       }
     >
@@ -79,7 +89,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         onChange={(next) => change({ serial: next })}
         error={malformed ? text('flow.box.malformed') : null}
         hint={checked && !refused && !malformed ? text('flow.box.again') : text('flow.box.serialSays')}
-        needed={job.key}
+        needed={needed}
       />
       <PreflightList checks={checks} busy={serial !== '' && !malformed && !checked} />
     </StepFrame>

@@ -1,9 +1,10 @@
+import { Button } from '@mantine/core';
 import type { JobBox } from '../../../../shared/domain/job.ts';
 import { Card } from '../../../components/Card.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { OperationBadge } from '../../../components/StateBadge.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useFlow } from '../../flow-context.ts';
+import { useFlowOf } from '../../flow-context.ts';
 import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
@@ -13,7 +14,7 @@ import { PreflightList } from './PreflightList.tsx';
 /** The Box is written down: where its installation stands, and what to do when the operator says no. */
 export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly onAnother: () => void }) {
   const text = useText();
-  const { job, goOn } = useFlow();
+  const { job, goOn } = useFlowOf('installation', 'swap');
   const operation = latestOperation(job.operations, 'install');
   const state = operation?.state ?? null;
   const stuck = state === 'blocked' || state === 'failed' || state === 'cancelled' || state === 'held';
@@ -41,12 +42,15 @@ export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly
             {state !== null && <OperationBadge state={state} />}
           </div>
         </div>
-        {state !== null && (
-          <p className={classes['says']} role="status">
-            {text(`flow.box.state.${state}`)}
-          </p>
-        )}
+        <p className={classes['says']} role="status">
+          {text(state === null ? 'flow.box.chosen' : `flow.box.state.${state}`)}
+        </p>
       </Card>
+      {state === null && (
+        <Button variant="default" onClick={onAnother}>
+          {text('flow.box.another')}
+        </Button>
+      )}
       <OperationTrouble operation={operation} />
       {job.preflight.length > 0 && <PreflightList checks={job.preflight} busy={false} />}
     </StepFrame>

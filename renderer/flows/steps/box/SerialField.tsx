@@ -1,6 +1,5 @@
 import { IconScan } from '@tabler/icons-react';
 import { type Ref, useId } from 'react';
-import type { JobKey } from '../../../../shared/domain/job.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './SerialField.module.css';
 
@@ -18,8 +17,8 @@ export function SerialField({
   readonly onChange: (serial: string) => void;
   readonly error: string | null;
   readonly hint: string;
-  /** The key says which Box it has to be. */
-  readonly needed: JobKey | null;
+  /** Which Box it has to be, where that is known. */
+  readonly needed: { readonly says: string; readonly sap: string | null } | null;
 }) {
   const text = useText();
   const field = useId();
@@ -46,10 +45,10 @@ export function SerialField({
             maxLength={20_000}
           />
         </div>
-        {needed !== null && needed.boxName !== null && (
+        {needed !== null && (
           <span className={classes['needed']}>
-            <span className={classes['neededBox']}>{text('flow.box.take', { box: needed.boxName })}</span>
-            {needed.boxSapNumber !== null && <span className={classes['sap']}>{needed.boxSapNumber}</span>}
+            <span className={classes['neededBox']}>{needed.says}</span>
+            {needed.sap !== null && <span className={classes['sap']}>{needed.sap}</span>}
           </span>
         )}
       </div>

@@ -16,7 +16,6 @@ export function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onO
   const operation = latestOperation(job.operations, 'create-car');
   // A car that was given up will never be: what hangs on it goes to another one.
   const lost = car.id === null && (operation?.state === 'cancelled' || operation?.state === 'failed');
-  const inUse = job.box !== null || job.group !== null || job.verification.phase !== 'not-started';
   return (
     <StepFrame
       title={text('flow.car.titleChosen')}
@@ -25,7 +24,7 @@ export function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onO
       <Card>
         <div className={classes['chosen']}>
           <KnownCar car={car} />
-          {!inUse || lost ? (
+          {!job.carFixed || lost ? (
             <Button variant="default" onClick={onOther}>
               {text('flow.car.other')}
             </Button>

@@ -29,7 +29,8 @@ export function CarSearch({
   onCreate,
 }: {
   readonly draft: Draft<CarDraft>;
-  readonly onCreate: () => void;
+  /** Null: only a car that is there will do. */
+  readonly onCreate: (() => void) | null;
 }) {
   const text = useText();
   const listId = useId();
@@ -56,14 +57,16 @@ export function CarSearch({
         disabled: settled && picker.active === null,
       }}
       besideBack={
-        <Button
-          variant="default"
-          size="lg"
-          leftSection={<IconPlus size={20} stroke={2} aria-hidden />}
-          onClick={onCreate}
-        >
-          {text('flow.car.create')}
-        </Button>
+        onCreate !== null && (
+          <Button
+            variant="default"
+            size="lg"
+            leftSection={<IconPlus size={20} stroke={2} aria-hidden />}
+            onClick={onCreate}
+          >
+            {text('flow.car.create')}
+          </Button>
+        )
       }
     >
       <PickField
@@ -96,7 +99,13 @@ export function CarSearch({
           icon={IconCar}
           title={typed === '' ? text('flow.car.noRecent') : text('flow.car.none', { text: typed })}
         >
-          {text(typed === '' ? 'flow.car.noRecentSays' : 'flow.car.noneSays')}
+          {text(
+            typed === ''
+              ? 'flow.car.noRecentSays'
+              : onCreate === null
+                ? 'flow.car.noneHere'
+                : 'flow.car.noneSays',
+          )}
         </EmptyState>
       )}
     </StepFrame>

@@ -10,17 +10,19 @@ import { NewCarForm } from './NewCarForm.tsx';
 /** Step 1: find the car, or create it. */
 export function CarStep() {
   const { job } = useFlow();
+  // A car that is not at the operator yet holds no Box.
+  const mayCreate = job.kind === 'installation';
   const draft = useDraft(carDraft, emptyCarDraft);
   const [choosing, setChoosing] = useState(job.car === null);
   if (!choosing && job.car !== null) {
     return <CarChosen car={job.car} onOther={() => setChoosing(true)} />;
   }
-  return draft.form.mode === 'create' ? (
+  return mayCreate && draft.form.mode === 'create' ? (
     <NewCarForm draft={draft} />
   ) : (
     <CarSearch
       draft={draft}
-      onCreate={() => draft.change({ mode: 'create', ...guessTyped(draft.form.text) })}
+      onCreate={mayCreate ? () => draft.change({ mode: 'create', ...guessTyped(draft.form.text) }) : null}
     />
   );
 }

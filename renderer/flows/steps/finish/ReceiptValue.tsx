@@ -1,16 +1,26 @@
 import { askedItems, knownForChecklist } from '../../../../shared/domain/checklist-asking.ts';
-import type { JobView } from '../../../../shared/domain/job.ts';
+import type { InstallationView, JobView, ViewOf } from '../../../../shared/domain/job.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { carTitle } from '../../../components/CarLine.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import type { ReceiptSubject } from './receipt.ts';
 
+/** What a kind of job does not have. */
+const absent = {
+  key: null,
+  box: null,
+  group: null,
+  verification: null,
+  removal: null,
+  restores: [],
+} satisfies Partial<Record<keyof ViewOf<'installation'> | keyof ViewOf<'swap'>, null | []>>;
+
 /** What was done, in the words of the job. */
 export function ReceiptValue({ job, subject }: { readonly job: JobView; readonly subject: ReceiptSubject }) {
   const text = useText();
   const none = text('flow.finish.value.none');
-  const { car, key, box, group, verification } = job;
+  const { car, key, box, group, verification, removal, restores } = { ...absent, ...job };
   const seen = (worked: boolean | null) =>
     worked === null
       ? text('flow.finish.value.notAsked')
@@ -23,30 +33,49 @@ export function ReceiptValue({ job, subject }: { readonly job: JobView; readonly
     case 'key':
       return key === null ? none : [key.keyFormName, key.boxName].filter((part) => part !== null).join(': ');
     case 'checklist':
-      return <Checklist job={job} />;
+      return job.kind === 'installation' ? <Checklist job={job} /> : none;
+    case 'oldBox':
+      return removal === null || removal.box === null ? none : <Serial serial={removal.box.serialNumber} />;
+    case 'reason':
+      return removal === null || removal.reason === null
+        ? none
+        : [text(`flow.leaving.reason.${removal.reason.code}`), removal.reason.text]
+            .filter((part) => part !== '')
+            .join(': ');
+    case 'taken':
+      return text('flow.finish.value.taken', {
+        done: removal?.accesses.filter(({ fate }) => fate === 'gone').length ?? 0,
+        total: removal?.accesses.length ?? 0,
+      });
+    case 'restored':
+      return text('flow.finish.value.restored', {
+        done: restores.filter(({ operation }) => operation?.state === 'done').length,
+        total: restores.filter(({ operation }) => operation !== null).length,
+      });
+    case 'newBox':
     case 'box':
       return box === null ? none : <Serial serial={box.serialNumber} />;
     case 'group':
       return group === null ? none : group.name;
     case 'access':
-      return verification.userName === null || verification.minutes === null
+      return verification === null || verification.userName === null || verification.minutes === null
         ? none
         : text('flow.finish.value.access', {
             user: verification.userName,
             minutes: verification.minutes,
           });
     case 'opened':
-      return seen(verification.opened);
+      return seen(verification?.opened ?? null);
     case 'closed':
-      return seen(verification.closed);
+      return seen(verification?.closed ?? null);
     case 'removed':
-      return text(verification.phase === 'removed' ? 'flow.finish.value.yes' : 'flow.finish.value.no');
+      return text(verification?.phase === 'removed' ? 'flow.finish.value.yes' : 'flow.finish.value.no');
     default:
       return neverReached(subject);
   }
 }
 
-function Checklist({ job }: { readonly job: JobView }) {
+function Checklist({ job }: { readonly job: InstallationView }) {
   const text = useText();
   const { template, answers } = job.checklist;
   const asked = askedItems(template, answers, knownForChecklist(job));

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { JobView } from '../../../../shared/domain/job.ts';
+import { type JobView, stateOf } from '../../../../shared/domain/job.ts';
 import { Section } from '../../../components/Section.tsx';
 import { StepBadge } from '../../../components/StateBadge.tsx';
 import { useText } from '../../../i18n/use-text.ts';
@@ -20,7 +20,7 @@ export function StillOpen({ job }: { readonly job: JobView }) {
         {steps.map((step) => (
           <li key={step} className={classes['line']}>
             <span className={classes['name']}>{text(`step.${step}`)}</span>
-            <StepBadge state={job.steps[step].state} />
+            <StepBadge state={stateOf(job, step)} />
             <Button variant="default" disabled={!reachable(job, step).can} onClick={() => goTo(step)}>
               {text('flow.finish.goTo', { step: text(`step.${step}`) })}
             </Button>

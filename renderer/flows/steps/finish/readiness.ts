@@ -1,12 +1,12 @@
-import type { JobView, StepName } from '../../../../shared/domain/job.ts';
+import { type JobView, stateOf, type StepName, stepsOf } from '../../../../shared/domain/job.ts';
 import { stageOf } from '../verify/phases.ts';
-import { stepOrder } from '../../step-order.ts';
 
 /** The steps nobody has decided about, or that need a person. */
-export function openSteps(job: Pick<JobView, 'steps'>): readonly StepName[] {
-  return stepOrder.filter(
-    (step) => step !== 'finish' && (job.steps[step].state === 'open' || job.steps[step].state === 'problem'),
-  );
+export function openSteps(job: JobView): readonly StepName[] {
+  return stepsOf[job.kind].filter((step) => {
+    const state = stateOf(job, step);
+    return step !== 'finish' && (state === 'open' || state === 'problem');
+  });
 }
 
 /**
@@ -16,8 +16,8 @@ export function openSteps(job: Pick<JobView, 'steps'>): readonly StepName[] {
 export type Readiness = 'ready' | 'open' | 'access';
 
 /** May this job be finished? */
-export function readiness(job: Pick<JobView, 'steps' | 'verification'>): Readiness {
-  const stage = stageOf(job.verification.phase);
+export function readiness(job: JobView): Readiness {
+  const stage = job.kind === 'removal' ? 'set-up' : stageOf(job.verification.phase);
   if (stage === 'waiting' || stage === 'trying') return 'access';
   return openSteps(job).length > 0 ? 'open' : 'ready';
 }

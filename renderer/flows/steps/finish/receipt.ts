@@ -1,12 +1,33 @@
 import type { ConfirmedBy, OperationKind, OperationView } from '../../../../shared/domain/operation.ts';
-import type { JobView, StepName } from '../../../../shared/domain/job.ts';
+import {
+  type InstallationStep,
+  type InstallationView,
+  type JobView,
+  stateOf,
+  type SwapView,
+  type ViewOf,
+} from '../../../../shared/domain/job.ts';
+import { neverReached } from '../../../../shared/never.ts';
 import { latestOperation } from '../../latest-operation.ts';
 
 /** How we know: the operator's word, our own record only, or not yet. */
 export type How = ConfirmedBy | 'here' | 'known' | 'pending' | 'trouble' | 'open' | 'skipped';
 
 export type ReceiptSubject =
-  'car' | 'key' | 'checklist' | 'box' | 'group' | 'access' | 'opened' | 'closed' | 'removed';
+  | 'car'
+  | 'key'
+  | 'checklist'
+  | 'box'
+  | 'group'
+  | 'access'
+  | 'opened'
+  | 'closed'
+  | 'removed'
+  | 'oldBox'
+  | 'reason'
+  | 'taken'
+  | 'newBox'
+  | 'restored';
 
 export interface ReceiptLine {
   readonly subject: ReceiptSubject;
@@ -15,34 +36,95 @@ export interface ReceiptLine {
 
 /** The honest receipt: line by line what the operator confirmed, what is recorded here only, and what is missing. */
 export function receipt(job: JobView): readonly ReceiptLine[] {
+  switch (job.kind) {
+    case 'installation':
+      return installed(job);
+    case 'removal':
+      return [carLine(job), ...leaving(job, 'take-out')];
+    case 'swap':
+      return swapped(job);
+    default:
+      return neverReached(job);
+  }
+}
+
+function installed(job: InstallationView): readonly ReceiptLine[] {
+  const left = (step: InstallationStep, how: How): How =>
+    job.steps[step].state === 'skipped' ? 'skipped' : how;
+  return [
+    carLine(job),
+    { subject: 'key', how: left('keyfob', job.key === null ? 'open' : 'here') },
+    { subject: 'checklist', how: left('fitting', job.checklist.complete ? 'here' : 'open') },
+    { subject: 'box', how: job.box === null ? 'open' : howOf(of(job, 'install'), 'pending') },
+    {
+      subject: 'group',
+      how: left('group', job.group === null ? 'open' : howOf(of(job, 'add-car-to-group'), 'pending')),
+    },
+    ...tried(job, of(job, 'create-assignment')),
+  ];
+}
+
+function swapped(job: SwapView): readonly ReceiptLine[] {
+  const again = job.restores.flatMap(({ operation }) => (operation === null ? [] : [operation.state]));
+  const restored: How = again.some((state) => state === 'blocked' || state === 'failed' || state === 'held')
+    ? 'trouble'
+    : again.some((state) => state !== 'done')
+      ? 'pending'
+      : again.length > 0
+        ? 'result'
+        : 'skipped';
+  const test = job.operations.find(
+    ({ kind, sentence }) => kind === 'create-assignment' && sentence.key === 'operations.create-assignment',
+  );
+  return [
+    carLine(job),
+    ...leaving(job, 'exchange'),
+    { subject: 'newBox', how: howOf(of(job, 'install'), 'open') },
+    { subject: 'restored', how: restored },
+    ...tried(job, test ?? null),
+  ];
+}
+
+const of = (job: JobView, kind: OperationKind) => latestOperation(job.operations, kind);
+
+function carLine(job: JobView): ReceiptLine {
+  return { subject: 'car', how: job.car === null ? 'open' : howOf(of(job, 'create-car'), 'known') };
+}
+
+/** The Box that left, why, and whether every access is known to be gone. */
+function leaving(job: ViewOf<'removal' | 'swap'>, step: 'take-out' | 'exchange'): readonly ReceiptLine[] {
+  const { removal } = job;
+  const fates = removal.accesses.map(({ fate }) => fate);
+  const out = howOf(of(job, 'uninstall'), 'open');
+  const taken: How = fates.includes('stayed')
+    ? 'trouble'
+    : fates.every((fate) => fate === 'gone' || fate === 'ended-before')
+      ? stateOf(job, step) === 'open'
+        ? 'open'
+        : out
+      : 'pending';
+  return [
+    { subject: 'oldBox', how: out },
+    { subject: 'reason', how: removal.reason === null ? 'open' : 'here' },
+    { subject: 'taken', how: taken },
+  ];
+}
+
+/** The test access and what was seen with it. */
+function tried(job: ViewOf<'installation' | 'swap'>, access: OperationView | null): readonly ReceiptLine[] {
   const { operations, verification } = job;
-  const of = (kind: OperationKind) => latestOperation(operations, kind);
   const ended = (what: 'opened' | 'closed') =>
     operations.findLast(
       (operation) => operation.kind === 'create-event' && operation.sentence.key.endsWith(what),
     ) ?? null;
   const seen = (what: 'opened' | 'closed'): How =>
     verification[what] === null ? 'open' : verification[what] ? howOf(ended(what), 'here') : 'here';
-  const left = (step: StepName, how: How): How => (job.steps[step].state === 'skipped' ? 'skipped' : how);
+  const begun = verification.phase !== 'not-started';
   return [
-    { subject: 'car', how: job.car === null ? 'open' : howOf(of('create-car'), 'known') },
-    { subject: 'key', how: left('keyfob', job.key === null ? 'open' : 'here') },
-    { subject: 'checklist', how: left('fitting', job.checklist.complete ? 'here' : 'open') },
-    { subject: 'box', how: job.box === null ? 'open' : howOf(of('install'), 'pending') },
-    {
-      subject: 'group',
-      how: left('group', job.group === null ? 'open' : howOf(of('add-car-to-group'), 'pending')),
-    },
-    {
-      subject: 'access',
-      how: verification.phase === 'not-started' ? 'open' : howOf(of('create-assignment'), 'pending'),
-    },
+    { subject: 'access', how: begun ? howOf(access, 'pending') : 'open' },
     { subject: 'opened', how: seen('opened') },
     { subject: 'closed', how: seen('closed') },
-    {
-      subject: 'removed',
-      how: verification.phase === 'not-started' ? 'open' : howOf(of('delete-assignment'), 'open'),
-    },
+    { subject: 'removed', how: begun ? howOf(of(job, 'delete-assignment'), 'open') : 'open' },
   ];
 }
 

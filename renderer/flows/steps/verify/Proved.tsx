@@ -1,13 +1,13 @@
 import { useText } from '../../../i18n/use-text.ts';
 import { Verdict } from '../../frame/Verdict.tsx';
-import { useFlow } from '../../flow-context.ts';
+import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Timeline } from './Timeline.tsx';
 
 /** The test access is gone again. Green only when the car was seen to open and to close. */
 export function Proved() {
   const text = useText();
-  const { job, goOn } = useFlow();
+  const { job, goOn } = useFlowOf('installation', 'swap');
   const { verification } = job;
   const proved = verification.opened === true && verification.closed === true;
   return (

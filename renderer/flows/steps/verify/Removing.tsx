@@ -1,5 +1,5 @@
 import { useText } from '../../../i18n/use-text.ts';
-import { useFlow } from '../../flow-context.ts';
+import { useFlowOf } from '../../flow-context.ts';
 import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
@@ -8,7 +8,7 @@ import { Timeline } from './Timeline.tsx';
 /** The removal is on its way. It counts when the operator says so; the report can be looked at meanwhile. */
 export function Removing() {
   const text = useText();
-  const { job, goTo } = useFlow();
+  const { job, goTo } = useFlowOf('installation', 'swap');
   const operation = latestOperation(job.operations, 'delete-assignment');
   return (
     <StepFrame

@@ -5,7 +5,7 @@ import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { usePreferences } from '../../../stores/preferences.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
-import { useFlow } from '../../flow-context.ts';
+import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
@@ -22,7 +22,7 @@ const FALLBACK_MINUTES = 15;
 export function SetUp() {
   const text = useText();
   const minutesName = useId();
-  const { job } = useFlow();
+  const { job } = useFlowOf('installation', 'swap');
   const preferences = usePreferences();
   const { form, change, forget } = useDraft(verifyDraft, emptyVerifyDraft);
   const [searching, setSearching] = useState(false);

@@ -1,6 +1,6 @@
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useFlow } from '../../flow-context.ts';
+import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { useJobCall } from '../../use-job-call.ts';
 import { AccessQuestion } from './AccessQuestion.tsx';
@@ -10,7 +10,7 @@ import classes from './Trying.module.css';
 /** The access is there: did the car open, did it close? Then it is removed again. */
 export function Trying() {
   const text = useText();
-  const { job } = useFlow();
+  const { job } = useFlowOf('installation', 'swap');
   const { verification } = job;
   // One each: a call under way answers a second tap by itself, and both questions may be answered in one go.
   const opened = useJobCall(window.boxwright.jobs.recordAccess);

@@ -1,5 +1,5 @@
 import { neverReached } from '../../../../shared/never.ts';
-import { useFlow } from '../../flow-context.ts';
+import { useFlowOf } from '../../flow-context.ts';
 import { stageOf } from './phases.ts';
 import { Proved } from './Proved.tsx';
 import { Removing } from './Removing.tsx';
@@ -9,7 +9,7 @@ import { Waiting } from './Waiting.tsx';
 
 /** Step 6: a short test access, the car opened and closed with it, and the access removed again. */
 export function VerifyStep() {
-  const { job } = useFlow();
+  const { job } = useFlowOf('installation', 'swap');
   const stage = stageOf(job.verification.phase);
   switch (stage) {
     case 'set-up':

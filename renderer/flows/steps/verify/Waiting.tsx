@@ -1,5 +1,5 @@
 import { useText } from '../../../i18n/use-text.ts';
-import { useFlow } from '../../flow-context.ts';
+import { useFlowOf } from '../../flow-context.ts';
 import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
@@ -9,7 +9,7 @@ import { Timeline } from './Timeline.tsx';
 /** The operator's word is awaited: every step is shown as it happens, and nobody has to stand and wait. */
 export function Waiting() {
   const text = useText();
-  const { job } = useFlow();
+  const { job } = useFlowOf('installation', 'swap');
   const nextCar = useNextCar();
   const operation = latestOperation(job.operations, 'create-assignment');
   return (

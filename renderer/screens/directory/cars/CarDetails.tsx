@@ -15,6 +15,7 @@ import { useOpened } from '../frame/use-opened.ts';
 import { AddToGroupDialog } from '../groups/AddToGroupDialog.tsx';
 import { carLabel } from '../picking/chosen.ts';
 import { useConfirmedAbout } from '../writes/use-writes.ts';
+import { BoxJobs } from './BoxJobs.tsx';
 import classes from './CarDetails.module.css';
 import { CarProducts } from './CarProducts.tsx';
 import { EditCarDialog } from './EditCarDialog.tsx';
@@ -48,6 +49,7 @@ function Known({ car }: { readonly car: DirectoryCarDetails }) {
       about={`car:${car.id}`}
       actions={
         <>
+          <BoxJobs car={car.id} />
           <Button variant="default" onClick={() => setAsking('group')}>
             {text('directory.group.join')}
           </Button>

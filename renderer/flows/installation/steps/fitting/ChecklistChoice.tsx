@@ -6,7 +6,7 @@ import { useLocalText } from '../../../../components/checklist/use-local-text.ts
 import { ProblemNotice } from '../../../../components/ProblemNotice.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useChecklists } from '../../../../stores/checklists.ts';
-import { useFlow } from '../../../flow-context.ts';
+import { useFlowOf } from '../../../flow-context.ts';
 import frame from '../../../frame/LeaveOut.module.css';
 import { useJobCall } from '../../../use-job-call.ts';
 import classes from './ChecklistChoice.module.css';
@@ -15,7 +15,7 @@ import classes from './ChecklistChoice.module.css';
 export function ChecklistChoice() {
   const text = useText();
   const localText = useLocalText();
-  const { job } = useFlow();
+  const { job } = useFlowOf('installation');
   const [asking, setAsking] = useState(false);
   const { template, kept, answers } = job.checklist;
   return (
@@ -48,7 +48,7 @@ export function ChecklistChoice() {
 function OtherChecklists({ answered, onDone }: { readonly answered: number; readonly onDone: () => void }) {
   const text = useText();
   const localText = useLocalText();
-  const { job } = useFlow();
+  const { job } = useFlowOf('installation');
   const { value, problem } = useChecklists();
   const choosing = useJobCall(window.boxwright.jobs.chooseChecklist);
   const [chosen, setChosen] = useState(job.checklist.template.id);

@@ -4,7 +4,7 @@ import { ChecklistRow } from '../../../../components/checklist/ChecklistRow.tsx'
 import { currentMark } from '../../../../components/checklist/current-mark.ts';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useDraft } from '../../../drafts/use-draft.ts';
-import { useFlow } from '../../../flow-context.ts';
+import { useFlowOf } from '../../../flow-context.ts';
 import { LeaveOut } from '../../../frame/LeaveOut.tsx';
 import { StepFrame } from '../../../frame/StepFrame.tsx';
 import { useJobCall } from '../../../use-job-call.ts';
@@ -16,7 +16,7 @@ import { useAnswers } from './use-answers.ts';
 /** Step 3: the checklist. Every answer is saved as it is given. */
 export function FittingStep() {
   const text = useText();
-  const { job, goOn } = useFlow();
+  const { job, goOn } = useFlowOf('installation');
   const list = useRef<HTMLOListElement>(null);
   const [pointedOut, setPointedOut] = useState(false);
   const draft = useDraft(fittingDraft, nothingUnsaved);

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ChecklistAnswer } from '../../../../../shared/domain/checklist.ts';
-import type { JobView } from '../../../../../shared/domain/job.ts';
+import type { InstallationView } from '../../../../../shared/domain/job.ts';
 import type { Problem } from '../../../../../shared/problem.ts';
 import { call } from '../../../../bridge/call.ts';
 import { acceptJob } from '../../../../stores/job.ts';
@@ -11,7 +11,7 @@ type Given = Readonly<Record<string, ChecklistAnswer | null>>;
  * The answers as given: on the screen at once, written one after the other in the order they were given. What could not
  * be saved disappears again, and the reason stands above.
  */
-export function useAnswers(job: JobView) {
+export function useAnswers(job: InstallationView) {
   const [given, setGiven] = useState<Given>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const line = useRef<Promise<void>>(Promise.resolve());

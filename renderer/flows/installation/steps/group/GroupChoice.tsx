@@ -7,7 +7,7 @@ import { useLookup } from '../../../../stores/lookup.ts';
 import { useOffered } from '../../../../stores/offered.ts';
 import { usePreferences } from '../../../../stores/preferences.ts';
 import { useDraft } from '../../../drafts/use-draft.ts';
-import { useFlow } from '../../../flow-context.ts';
+import { useFlowOf } from '../../../flow-context.ts';
 import { LeaveOut } from '../../../frame/LeaveOut.tsx';
 import { StepFrame } from '../../../frame/StepFrame.tsx';
 import { PickField } from '../../../../components/picking/PickField.tsx';
@@ -24,7 +24,7 @@ const LIMIT = 50;
 export function GroupChoice() {
   const text = useText();
   const listId = useId();
-  const { job, goOn } = useFlow();
+  const { job, goOn } = useFlowOf('installation');
   const { form, change, forget } = useDraft(groupDraft, emptyGroupDraft);
   const preferences = usePreferences();
   const choose = useJobCall(window.boxwright.jobs.chooseGroup);

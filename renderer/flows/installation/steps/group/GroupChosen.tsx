@@ -4,7 +4,7 @@ import type { JobGroup } from '../../../../../shared/domain/job.ts';
 import { Card } from '../../../../components/Card.tsx';
 import { OperationBadge } from '../../../../components/StateBadge.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
-import { useFlow } from '../../../flow-context.ts';
+import { useFlowOf } from '../../../flow-context.ts';
 import { OperationTrouble } from '../../../frame/OperationTrouble.tsx';
 import { StepFrame } from '../../../frame/StepFrame.tsx';
 import { latestOperation } from '../../../latest-operation.ts';
@@ -13,7 +13,7 @@ import classes from './GroupStep.module.css';
 /** The step when the group is chosen: its name, and how far the operator is with it. */
 export function GroupChosen({ group, onOther }: { readonly group: JobGroup; readonly onOther: () => void }) {
   const text = useText();
-  const { job, goOn } = useFlow();
+  const { job, goOn } = useFlowOf('installation');
   const membership = latestOperation(job.operations, 'add-car-to-group');
   const creation = latestOperation(job.operations, 'create-group');
   const operation =

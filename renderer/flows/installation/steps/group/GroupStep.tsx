@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useFlow } from '../../../flow-context.ts';
+import { useFlowOf } from '../../../flow-context.ts';
 import { GroupChoice } from './GroupChoice.tsx';
 import { GroupChosen } from './GroupChosen.tsx';
 
 /** Step 5: the group the car belongs to. */
 export function GroupStep() {
-  const { job } = useFlow();
+  const { job } = useFlowOf('installation');
   const [choosing, setChoosing] = useState(job.group === null);
   return choosing || job.group === null ? (
     <GroupChoice />

@@ -1,23 +1,22 @@
 import { Select } from '@mantine/core';
 import { IconCloudOff, IconKey } from '@tabler/icons-react';
-import { useMemo } from 'react';
-import { EmptyState } from '../../../../components/EmptyState.tsx';
-import { ProblemNotice } from '../../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../../components/RowsSkeleton.tsx';
-import { Section } from '../../../../components/Section.tsx';
-import { useText } from '../../../../i18n/use-text.ts';
-import { useLookup } from '../../../../stores/lookup.ts';
-import { useOffered } from '../../../../stores/offered.ts';
-import { useDraft } from '../../../drafts/use-draft.ts';
-import { useFlow } from '../../../flow-context.ts';
-import { AsOf } from '../../../../components/AsOf.tsx';
-import { LeaveOut } from '../../../frame/LeaveOut.tsx';
-import { StepFrame } from '../../../frame/StepFrame.tsx';
-import { useFocusOnArrival } from '../../../../components/picking/use-focus-on-arrival.ts';
-import { useJobCall } from '../../../use-job-call.ts';
+import { type ReactNode, useMemo } from 'react';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { useLookup } from '../../../stores/lookup.ts';
+import { useOffered } from '../../../stores/offered.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { useFlowOf } from '../../flow-context.ts';
+import { AsOf } from '../../../components/AsOf.tsx';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { useFocusOnArrival } from '../../../components/picking/use-focus-on-arrival.ts';
+import { useJobCall } from '../../use-job-call.ts';
 import { askKeys } from './ask-keys.ts';
 import { emptyKeyDraft, keyDraft } from './key-draft.ts';
-import { catalogueBrand, keyForms } from '../../../../components/key-forms.ts';
+import { catalogueBrand, keyForms } from '../../../components/key-forms.ts';
 import { KeyFormCard } from './KeyFormCard.tsx';
 import classes from './KeyfobStep.module.css';
 import { OwnBrand } from './OwnBrand.tsx';
@@ -25,10 +24,15 @@ import { Shelf } from './Shelf.tsx';
 
 const everything = {} as const;
 
-/** Step 2: the key by its picture. It names the Box to take. */
-export function KeyfobStep() {
+/** The key by its picture. It names the Box to take. */
+export function KeyfobStep({
+  otherwise = null,
+}: {
+  /** Another way on while no key is chosen. */
+  readonly otherwise?: ReactNode;
+}) {
   const text = useText();
-  const { job, goOn } = useFlow();
+  const { job, goOn } = useFlowOf('installation', 'swap');
   const { form, change, forget } = useDraft(keyDraft, emptyKeyDraft);
   const choose = useJobCall(window.boxwright.jobs.chooseKey);
   const brands = useLookup(window.boxwright.directory.brands, everything);
@@ -65,7 +69,7 @@ export function KeyfobStep() {
         busy: choose.busy,
         disabled: selected === null,
       }}
-      besideBack={job.key === null && <LeaveOut step="keyfob" says={text('flow.key.skipSays')} />}
+      besideBack={job.key === null && otherwise}
     >
       <div className={classes['top']}>
         <Select

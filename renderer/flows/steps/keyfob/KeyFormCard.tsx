@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import type { DirectoryKey } from '../../../../../shared/domain/directory.ts';
-import type { KeyId } from '../../../../../shared/ids.ts';
-import { KeyPicture } from '../../../../components/KeyPicture.tsx';
-import { useText } from '../../../../i18n/use-text.ts';
-import type { KeyForm } from '../../../../components/key-forms.ts';
-import radio from '../../../../components/Radio.module.css';
+import type { DirectoryKey } from '../../../../shared/domain/directory.ts';
+import type { KeyId } from '../../../../shared/ids.ts';
+import { KeyPicture } from '../../../components/KeyPicture.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import type { KeyForm } from '../../../components/key-forms.ts';
+import radio from '../../../components/Radio.module.css';
 import classes from './KeyFormCard.module.css';
 
 /** The number of the key form: its picture and name say it already. */

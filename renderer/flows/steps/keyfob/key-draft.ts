@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyId } from '../../../../../shared/ids.ts';
+import { keyId } from '../../../../shared/ids.ts';
 
 /** A brand and a key looked at but not yet chosen. */
 export const keyDraft = z.object({ brand: z.string().nullable(), keyId: keyId.nullable() });

@@ -1,5 +1,5 @@
-import type { BridgeFunction } from '../../../../bridge/call.ts';
-import type { CallInput, CallOutput } from '../../../../../shared/ipc/contract.ts';
+import type { BridgeFunction } from '../../../bridge/call.ts';
+import type { CallInput, CallOutput } from '../../../../shared/ipc/contract.ts';
 
 /** The keys of a brand; no brand has no keys, and nobody needs to be asked. */
 export const askKeys: BridgeFunction<CallInput<'directory.keys'>, CallOutput<'directory.keys'>> = (input) =>

@@ -1,11 +1,11 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useCall } from '../../../../bridge/call.ts';
-import { EmptyState } from '../../../../components/EmptyState.tsx';
-import { ProblemNotice } from '../../../../components/ProblemNotice.tsx';
-import { RowsSkeleton } from '../../../../components/RowsSkeleton.tsx';
-import { useText } from '../../../../i18n/use-text.ts';
-import type { CallOutput } from '../../../../../shared/ipc/contract.ts';
+import { useCall } from '../../../bridge/call.ts';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import type { CallOutput } from '../../../../shared/ipc/contract.ts';
 
 /**
  * Where the environment lists no brands: asks the operator for the keys of the car's own. What comes is kept on this laptop,

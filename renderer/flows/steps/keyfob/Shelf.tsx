@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconPackage } from '@tabler/icons-react';
-import type { DirectoryKey } from '../../../../../shared/domain/directory.ts';
-import { useText } from '../../../../i18n/use-text.ts';
+import type { DirectoryKey } from '../../../../shared/domain/directory.ts';
+import { useText } from '../../../i18n/use-text.ts';
 import classes from './Shelf.module.css';
 
 /** Which Box to take from the shelf, in print one reads while walking there. Its room is kept while nothing is chosen. */

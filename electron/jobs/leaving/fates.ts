@@ -1,0 +1,69 @@
+import type { AccessFate, LostAccess } from '../../../shared/domain/job-removal.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { foundByRemoval, hasStayed, isLeaving } from '../../assignments/taken-out.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { readOperation } from '../../db/tables/queue/operations.ts';
+import { type TakenAccessRow, takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';
+import type { DataOf } from '../job-data.ts';
+import type { JobDirectory } from '../parts.ts';
+
+/** What an access is known by to a person: its user and its period. */
+export function accessKey({ userId, start, end }: Pick<LostAccess, 'userId' | 'start' | 'end'>): string {
+  return `${userId ?? '?'}/${start}/${end ?? '-'}`;
+}
+
+/**
+ * What became of each access of the car: the list that was saved, what the removal found just before it left, and the
+ * operator's word about each.
+ */
+export function fatesOf(
+  sqlite: Sqlite,
+  directory: Pick<JobDirectory, 'user'>,
+  { losses, out }: Pick<DataOf<'removal' | 'swap'>, 'losses' | 'out'>,
+): AccessFate[] {
+  const saved = losses?.accesses ?? [];
+  const removal = out === null ? undefined : readOperation(sqlite, out.operation);
+  const found = removal === undefined ? null : foundByRemoval(removal);
+  if (removal === undefined || found === null) {
+    // Done without having looked: nobody has told what became of them.
+    const fate = removal?.state === 'done' ? 'untold' : 'kept';
+    return saved.map((access) => ({ ...access, ...plain(access), fate, foundLater: false }));
+  }
+  const taken = takenAccessesOf(sqlite, removal.id);
+  const later = found.map((access): AccessFate => {
+    const known = saved.find(({ id }) => id === access.id) ?? saved.find((row) => sameAs(row, access));
+    const user = access.userId === null ? undefined : directory.user(access.userId);
+    return {
+      ...access,
+      userName: user?.name ?? known?.userName ?? null,
+      ...plain(access),
+      ...fateOf(taken.find(({ assignment_id: id }) => id === access.id)),
+      foundLater: known === undefined,
+    };
+  });
+  // On the list and not there any more when the removal left: somebody has ended it in between.
+  const before = saved.filter((row) => !found.some((access) => access.id === row.id || sameAs(row, access)));
+  return [
+    ...later,
+    ...before.map((row) => ({ ...row, ...plain(row), fate: 'ended-before' as const, foundLater: false })),
+  ];
+}
+
+function plain(access: Pick<LostAccess, 'userId' | 'start' | 'end'>) {
+  return { key: accessKey(access), at: null, goneBy: null, raw: null };
+}
+
+function sameAs(one: LostAccess, other: Pick<LostAccess, 'userId' | 'start' | 'end'>): boolean {
+  return accessKey(one) === accessKey(other);
+}
+
+function fateOf(row: TakenAccessRow | undefined): {
+  fate: AccessFate['fate'];
+  at: Instant | null;
+  goneBy: AccessFate['goneBy'];
+  raw: string | null;
+} {
+  if (row === undefined) return { fate: 'kept', at: null, goneBy: null, raw: null };
+  const fate = isLeaving(row) ? 'leaving' : hasStayed(row) ? 'stayed' : 'gone';
+  return { fate, at: row.updated_at, goneBy: row.confirmed_by, raw: row.error_message };
+}

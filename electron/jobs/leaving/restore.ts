@@ -1,0 +1,78 @@
+import type { JobId } from '../../../shared/ids.ts';
+import { SECOND } from '../../../shared/time.ts';
+import { readOperation } from '../../db/tables/queue/operations.ts';
+import { createAssignmentKind } from '../../queue/kinds/create-assignment.ts';
+import { changeJobOf, type JobChange, requireStep } from '../change.ts';
+import type { DataOf } from '../job-data.ts';
+import type { JobParts } from '../parts.ts';
+import { carLabel } from '../steps/car.ts';
+import { carReference } from '../steps/car-reference.ts';
+import { restoresOf } from './restorable.ts';
+
+/**
+ * Makes the chosen accesses again, one operation each, behind both Boxes and after the old access is gone. One that is on
+ * its way or there already is left alone; one that failed is tried anew. ProblemError `step-not-ready` before the exchange
+ * is decided.
+ */
+export function restoreAccesses(parts: JobParts, job: JobId, keys: readonly string[]): void {
+  changeJobOf(parts, job, ['swap'], (change) => {
+    const { data, context } = change;
+    const car = requireStep(data.car, 'car');
+    const removal = requireStep(data.out, 'exchange').operation;
+    const fitting = requireStep(data.box?.operation ?? null, 'exchange');
+    const wanted = new Set(keys);
+    const restores = [...data.restores];
+    for (const access of restoresOf(context.sqlite, parts.directory, data, change.now)) {
+      const { key, offer, operation: before, userId } = access;
+      const isOpen = before === null || before.state === 'failed';
+      if (!wanted.has(key) || offer !== 'yes' || userId === null || !isOpen) continue;
+      const operation = parts.ids.operation();
+      const local = parts.ids.localAssignment();
+      change.enqueue({
+        id: operation,
+        kind: createAssignmentKind,
+        payload: {
+          local,
+          car: carReference(car),
+          carLabel: carLabel(car),
+          userId,
+          userName: access.userName ?? `User ${userId}`,
+          period: {
+            from: 'fixed',
+            start: access.start + failedTries(change, key) * SECOND,
+            end: access.end,
+          },
+          lifetime: wholeSeconds(access.lifetime),
+          renewableAfter: wholeSeconds(access.renewableAfter),
+          again: true,
+        },
+        after: [removal, fitting],
+      });
+      change.record('restore-requested', {
+        operation,
+        assignment: access.id,
+        user: userId,
+        name: access.userName,
+        start: access.start,
+        end: access.end,
+      });
+      restores.push({ key, operation, local });
+    }
+    return { ...data, restores, skipped: data.skipped.filter((step) => step !== 'restore') };
+  });
+}
+
+/**
+ * Two requests with the same body have the same failed result, and one that was told already is not told again: each try
+ * begins a second later.
+ */
+function failedTries({ data, context }: JobChange<DataOf<'swap'>>, key: string): number {
+  return data.restores.filter(
+    (tried) => tried.key === key && readOperation(context.sqlite, tried.operation)?.state === 'failed',
+  ).length;
+}
+
+/** What the operator told is sent again; where it told nothing usable, the usual is. */
+function wholeSeconds(seconds: number | null): number | null {
+  return seconds !== null && Number.isInteger(seconds) && seconds > 0 ? seconds : null;
+}

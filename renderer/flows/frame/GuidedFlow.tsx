@@ -1,0 +1,40 @@
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
+import type { JobView, StepName } from '../../../shared/domain/job.ts';
+import { navigate } from '../../app/route.ts';
+import { type Flow, FlowContext } from '../flow-context.ts';
+import { firstStep, nextStep, stepBefore } from '../step-order.ts';
+
+/** What each step of a flow shows. */
+export type StepScreens = Readonly<Partial<Record<StepName, ComponentType>>>;
+
+/** Where in the job the person is. The place is the window's own; everything done is the job's. */
+export function GuidedFlow({
+  job,
+  screens,
+  known,
+}: {
+  readonly job: JobView;
+  readonly screens: StepScreens;
+  readonly known: ReactNode;
+}) {
+  const [step, setStep] = useState<StepName>(() => firstStep(job));
+  const flow = useMemo((): Flow => {
+    const before = stepBefore(job, step);
+    return {
+      job,
+      step,
+      known,
+      goTo: setStep,
+      goOn: (view) => setStep(nextStep(view, step)),
+      goBack: before === null || job.finishedAt !== null ? null : () => setStep(before),
+      leave: () => navigate({ screen: 'home' }),
+    };
+  }, [job, known, step]);
+  const Screen = screens[step];
+  if (Screen === undefined) throw new Error(`A ${job.kind} has no step ${step}.`);
+  return (
+    <FlowContext value={flow}>
+      <Screen key={step} />
+    </FlowContext>
+  );
+}

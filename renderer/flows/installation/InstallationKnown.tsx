@@ -1,0 +1,32 @@
+import { IconKey } from '@tabler/icons-react';
+import { Section } from '../../components/Section.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { useFlowOf } from '../flow-context.ts';
+import { ForcedMarks } from '../known/ForcedMarks.tsx';
+import { KnownBox } from '../known/KnownBox.tsx';
+import { KnownFrame } from '../known/KnownFrame.tsx';
+import { KnownKey } from '../known/KnownKey.tsx';
+import { NotYet } from '../known/NotYet.tsx';
+import { OpenAccess } from '../known/OpenAccess.tsx';
+
+/** What is known: the car, the key and the Box to take, the Box. */
+export function InstallationKnown() {
+  const text = useText();
+  const { job } = useFlowOf('installation');
+  return (
+    <KnownFrame job={job} first={<OpenAccess verification={job.verification} />}>
+      <Section title={text('flow.known.key')}>
+        {job.key === null ? (
+          <NotYet
+            icon={IconKey}
+            says={text(job.steps.keyfob.state === 'skipped' ? 'flow.known.keySkipped' : 'flow.known.noKey')}
+          />
+        ) : (
+          <KnownKey jobKey={job.key} />
+        )}
+      </Section>
+      {job.box !== null && <KnownBox title={text('flow.known.box')} box={job.box} />}
+      <ForcedMarks forced={job.forced} />
+    </KnownFrame>
+  );
+}

@@ -1,0 +1,38 @@
+import { IconCar } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { JobView } from '../../../shared/domain/job.ts';
+import { Section } from '../../components/Section.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { JobHistory } from './JobHistory.tsx';
+import { KnownCar } from './KnownCar.tsx';
+import { LiveOperations } from './LiveOperations.tsx';
+import { NotYet } from './NotYet.tsx';
+
+/** What is known of any job: the car, what this kind is about, what is under way, what happened. */
+export function KnownFrame({
+  job,
+  first,
+  children,
+}: {
+  readonly job: JobView;
+  /** Before everything else. */
+  readonly first?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  return (
+    <div aria-label={text('flow.known.label')} role="group">
+      {first}
+      <Section title={text('flow.known.car')}>
+        {job.car === null ? (
+          <NotYet icon={IconCar} says={text('flow.known.noCar')} />
+        ) : (
+          <KnownCar car={job.car} />
+        )}
+      </Section>
+      {children}
+      <LiveOperations operations={job.operations} />
+      <JobHistory history={job.history} />
+    </div>
+  );
+}

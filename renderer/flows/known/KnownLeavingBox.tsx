@@ -1,0 +1,28 @@
+import { IconBoxOff } from '@tabler/icons-react';
+import type { JobRemoval } from '../../../shared/domain/job-removal.ts';
+import { Section } from '../../components/Section.tsx';
+import { Serial } from '../../components/Serial.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import classes from './Known.module.css';
+import { NotYet } from './NotYet.tsx';
+
+/** The Box that leaves, and how many accesses go with it. */
+export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
+  const text = useText();
+  const { box, losses, accesses } = removal;
+  return (
+    <Section title={text('flow.known.oldBox')}>
+      {box === null ? (
+        <NotYet icon={IconBoxOff} says={text('flow.known.noOldBox')} />
+      ) : (
+        <div className={classes['lines']}>
+          <Serial serial={box.serialNumber} />
+          {box.sapNumber !== null && <span className={classes['mono']}>{box.sapNumber}</span>}
+          {losses !== null && losses.source !== 'none' && (
+            <span>{text('flow.known.goAlong', { count: accesses.length })}</span>
+          )}
+        </div>
+      )}
+    </Section>
+  );
+}

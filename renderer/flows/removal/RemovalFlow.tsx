@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react';
+import type { RemovalStep, RemovalView } from '../../../shared/domain/job.ts';
+import { GuidedFlow } from '../frame/GuidedFlow.tsx';
+import { CarStep } from '../steps/car/CarStep.tsx';
+import { FinishStep } from '../steps/finish/FinishStep.tsx';
+import { LossesStep } from '../steps/leaving/LossesStep.tsx';
+import { OldBoxStep } from '../steps/leaving/OldBoxStep.tsx';
+import { TakeOutStep } from '../steps/leaving/TakeOutStep.tsx';
+import { RemovalKnown } from './RemovalKnown.tsx';
+
+const screens: Readonly<Record<RemovalStep, ComponentType>> = {
+  car: CarStep,
+  'old-box': OldBoxStep,
+  losses: LossesStep,
+  'take-out': TakeOutStep,
+  finish: FinishStep,
+};
+
+/** A Box out of a car, from the car to the report. */
+export function RemovalFlow({ job }: { readonly job: RemovalView }) {
+  return <GuidedFlow job={job} screens={screens} known={<RemovalKnown />} />;
+}

@@ -1,0 +1,74 @@
+import {
+  IconAlertTriangle,
+  IconCalendarEvent,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconClock,
+  IconHelpCircle,
+  IconKey,
+} from '@tabler/icons-react';
+import type { AccessFate } from '../../../../shared/domain/job-removal.ts';
+import type { Badge } from '../../../components/badges.ts';
+import { StateBadge } from '../../../components/StateBadge.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useNow } from '../../../format/use-now.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { timeOf, useAccessWords } from './access-words.ts';
+import classes from './AccessList.module.css';
+
+/** The accesses of the car, each with its user, its period, and what became of it. */
+export function AccessList({ accesses }: { readonly accesses: readonly AccessFate[] }) {
+  const words = useAccessWords();
+  const text = useText();
+  return (
+    <ul className={classes['list']} aria-live="polite">
+      {accesses.map((access, index) => (
+        <li key={access.id ?? `${access.key} ${index}`} className={classes['row']}>
+          <span className={classes['words']}>
+            <span className={classes['user']}>{words.user(access)}</span>
+            <span className={classes['period']}>{words.period(access)}</span>
+            {access.id === null && <span className={classes['note']}>{text('flow.leaving.onItsWay')}</span>}
+            {access.foundLater && <span className={classes['note']}>{text('flow.leaving.foundLater')}</span>}
+            {access.raw !== null && <span className={classes['raw']}>{access.raw}</span>}
+          </span>
+          <Fate access={access} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const times = {
+  running: { tone: 'progress', icon: IconKey, word: 'directory.access.running' },
+  upcoming: { tone: 'neutral', icon: IconCalendarEvent, word: 'directory.access.upcoming' },
+  over: { tone: 'neutral', icon: IconCircleMinus, word: 'directory.access.over' },
+} as const satisfies Record<string, Badge>;
+
+const fates = {
+  leaving: { tone: 'waiting', icon: IconClock, word: 'flow.leaving.fate.leaving' },
+  gone: { tone: 'done', icon: IconCircleCheck, word: 'flow.leaving.fate.gone' },
+  stayed: { tone: 'trouble', icon: IconAlertTriangle, word: 'flow.leaving.fate.stayed' },
+  untold: { tone: 'waiting', icon: IconHelpCircle, word: 'flow.leaving.fate.untold' },
+  'ended-before': { tone: 'neutral', icon: IconCircleMinus, word: 'flow.leaving.fate.ended-before' },
+} as const satisfies Record<string, Badge>;
+
+function Fate({ access }: { readonly access: AccessFate }) {
+  const text = useText();
+  const format = useFormat();
+  const now = useNow();
+  const { fate, at, goneBy } = access;
+  const badge = fate === 'kept' ? times[timeOf(access, now)] : fates[fate];
+  return (
+    <span className={classes['fate']}>
+      <StateBadge tone={badge.tone} icon={badge.icon}>
+        {text(badge.word)}
+      </StateBadge>
+      {at !== null && fate !== 'kept' && (
+        <time className={classes['time']} dateTime={new Date(at).toISOString()}>
+          {format.timeWithSeconds(at)}
+          {goneBy !== null && ` ${text(`flow.verify.by.${goneBy}`)}`}
+        </time>
+      )}
+    </span>
+  );
+}

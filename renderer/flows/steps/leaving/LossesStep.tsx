@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { AsOf } from '../../../components/AsOf.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { useFlowOf } from '../../flow-context.ts';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { Verdict } from '../../frame/Verdict.tsx';
+import { useJobCall } from '../../use-job-call.ts';
+import { AccessList } from './AccessList.tsx';
+import { isDecided } from './decided.ts';
+import classes from './LossesStep.module.css';
+
+/** What goes with the Box: every access of the car, read now where the operator answers, and saved in the job. */
+export function LossesStep() {
+  const text = useText();
+  const { job, goOn } = useFlowOf('removal', 'swap');
+  const { run, busy, problem } = useJobCall(window.boxwright.jobs.readLosses);
+  const { losses, accesses } = job.removal;
+  const decided = isDecided(job);
+  const asked = useRef(false);
+  useEffect(() => {
+    // Read when the step is opened, once: a list of an hour ago is not what goes now.
+    if (asked.current || decided) return;
+    asked.current = true;
+    void run({ jobId: job.id });
+  }, [decided, job.id, run]);
+  const serial = job.removal.box?.serialNumber ?? '';
+  return (
+    <StepFrame
+      title={text('flow.leaving.losses')}
+      lead={text('flow.leaving.lossesSays', { serial })}
+      problem={problem}
+      action={{
+        label: text('common.continue'),
+        onAct: () => goOn(job),
+        busy: busy && losses === null,
+        disabled: losses === null,
+        takesFocus: losses !== null && !busy,
+      }}
+    >
+      {losses !== null && losses.source !== 'operator' && (
+        <Verdict tone="attention">
+          {text(losses.source === 'none' ? 'flow.leaving.notKnown' : 'flow.leaving.lastKnown')}
+        </Verdict>
+      )}
+      <Section
+        title={text('flow.leaving.accesses')}
+        count={accesses.length}
+        aside={
+          <span className={classes['aside']}>
+            {losses !== null && losses.source !== 'none' && <AsOf asOf={losses.asOf} />}
+            {!decided && (
+              <Button variant="default" loading={busy} onClick={() => void run({ jobId: job.id })}>
+                {text('flow.leaving.readAgain')}
+              </Button>
+            )}
+          </span>
+        }
+      >
+        {losses === null && problem === null ? (
+          <RowsSkeleton rows={3} height={64} />
+        ) : accesses.length > 0 ? (
+          <AccessList accesses={accesses} />
+        ) : (
+          losses?.source === 'operator' && (
+            <EmptyState icon={IconUserOff} title={text('flow.leaving.noAccesses')}>
+              {text('flow.leaving.noAccessesSays')}
+            </EmptyState>
+          )
+        )}
+      </Section>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import type { JobRestore } from '../../../shared/domain/job-removal.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { useDraft } from '../drafts/use-draft.ts';
+import { useFlowOf } from '../flow-context.ts';
+import { LeaveOut } from '../frame/LeaveOut.tsx';
+import { StepFrame } from '../frame/StepFrame.tsx';
+import lists from '../steps/leaving/AccessList.module.css';
+import { useJobCall } from '../use-job-call.ts';
+import { emptyRestoreDraft, restoreDraft } from './restore-draft.ts';
+import { RestoreRow } from './RestoreRow.tsx';
+
+/** Could it be asked for now? One that failed may be tried again. */
+const isSelectable = ({ offer, operation }: JobRestore): boolean =>
+  offer === 'yes' && (operation === null || operation.state === 'failed');
+
+/** The accesses that the old Box took, made again by choice: nothing is ticked beforehand. */
+export function RestoreStep() {
+  const text = useText();
+  const { job, goOn } = useFlowOf('swap');
+  const { form, change, forget } = useDraft(restoreDraft, emptyRestoreDraft);
+  const restore = useJobCall(window.boxwright.jobs.restore);
+  const { restores } = job;
+  const selectable = restores.filter(isSelectable);
+  const chosen = selectable.filter(({ key }) => form.keys.includes(key));
+  const begun = restores.some(({ operation }) => operation !== null);
+
+  const toggle = (key: string, on: boolean) =>
+    change({ keys: on ? [...form.keys, key] : form.keys.filter((other) => other !== key) });
+  const make = async () => {
+    const answer = await restore.run({ jobId: job.id, keys: chosen.map(({ key }) => key) });
+    if (answer.ok) forget();
+  };
+  const nothingLeft = selectable.length === 0 || (begun && chosen.length === 0);
+  return (
+    <StepFrame
+      title={text('flow.restore.title')}
+      lead={text('flow.restore.lead')}
+      problem={restore.problem}
+      action={
+        nothingLeft
+          ? { label: text('common.continue'), onAct: () => goOn(job), takesFocus: selectable.length === 0 }
+          : {
+              label: text('flow.restore.make', { count: chosen.length }),
+              onAct: () => void make(),
+              busy: restore.busy,
+              disabled: chosen.length === 0,
+              ...(chosen.length === 0 ? { hint: text('flow.restore.choose') } : {}),
+            }
+      }
+      besideBack={
+        !begun &&
+        selectable.length > 0 &&
+        job.steps.restore.state !== 'skipped' && (
+          <LeaveOut step="restore" says={text('flow.restore.skipSays')} />
+        )
+      }
+    >
+      <Section
+        title={text('flow.leaving.accesses')}
+        count={restores.length}
+        aside={
+          selectable.length > 0 && (
+            <span className={lists['tools']}>
+              <Button variant="default" onClick={() => change({ keys: selectable.map(({ key }) => key) })}>
+                {text('flow.restore.all')}
+              </Button>
+              <Button variant="default" disabled={chosen.length === 0} onClick={() => change({ keys: [] })}>
+                {text('flow.restore.none')}
+              </Button>
+            </span>
+          )
+        }
+      >
+        {restores.length === 0 ? (
+          <EmptyState icon={IconUserOff} title={text('flow.restore.empty')}>
+            {text(
+              job.removal.losses?.source === 'operator' ? 'flow.restore.emptySays' : 'flow.restore.emptyYet',
+            )}
+          </EmptyState>
+        ) : (
+          <ul className={lists['list']}>
+            {restores.map((access) => (
+              <RestoreRow
+                key={access.key}
+                access={access}
+                selectable={isSelectable(access)}
+                checked={form.keys.includes(access.key)}
+                onToggle={(on) => toggle(access.key, on)}
+              />
+            ))}
+          </ul>
+        )}
+      </Section>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,50 @@
+import { Loader, UnstyledButton } from '@mantine/core';
+import { type Icon, IconPlugConnectedX, IconPlus, IconReplace } from '@tabler/icons-react';
+import type { JobKind } from '../../../shared/domain/job.ts';
+import { KeyHint } from '../../components/KeyHint.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import classes from './NewJob.module.css';
+
+const kinds: readonly { readonly kind: JobKind; readonly icon: Icon; readonly hotkey: string }[] = [
+  { kind: 'installation', icon: IconPlus, hotkey: 'N' },
+  { kind: 'removal', icon: IconPlugConnectedX, hotkey: 'R' },
+  { kind: 'swap', icon: IconReplace, hotkey: 'S' },
+];
+
+/** What one comes to Home for: most of all the next installation. */
+export function NewJob({
+  busy,
+  onStart,
+}: {
+  readonly busy: boolean;
+  readonly onStart: (kind: JobKind) => void;
+}) {
+  const text = useText();
+  return (
+    <div className={classes['kinds']}>
+      {kinds.map(({ kind, icon: Sign, hotkey }) => (
+        <UnstyledButton
+          key={kind}
+          className={classes['button']}
+          data-kind={kind}
+          aria-keyshortcuts={hotkey}
+          aria-busy={busy || undefined}
+          onClick={() => onStart(kind)}
+        >
+          <span className={classes['sign']}>
+            {busy && kind === 'installation' ? (
+              <Loader size={28} color="currentColor" />
+            ) : (
+              <Sign size={30} stroke={2.1} aria-hidden />
+            )}
+          </span>
+          <span className={classes['words']}>
+            <span className={classes['title']}>{text(`home.new.${kind}.title`)}</span>
+            <span className={classes['says']}>{text(`home.new.${kind}.says`)}</span>
+          </span>
+          <KeyHint keys={hotkey} onAccent={kind === 'installation'} />
+        </UnstyledButton>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { assignmentId, operationId, productId, userId } from '../ids.ts';
+import { problem } from '../problem.ts';
+import { instant } from '../time.ts';
+import { confirmedBy, operationState } from './operation.ts';
+
+/** Why a Box leaves a car; a person must say it. `other` needs words of its own. */
+export const removalReason = z.object({
+  code: z.enum(['sold', 'defective', 'moved', 'contract-ended', 'other']),
+  text: z.string(),
+});
+export type RemovalReason = z.infer<typeof removalReason>;
+
+/** The Box that leaves, and who said that it is in this car. */
+export const leavingBox = z.object({
+  /** Null when only its serial is known here. */
+  productId: productId.nullable(),
+  serialNumber: z.string(),
+  sapNumber: z.string().nullable(),
+  /** The operator just now, the copies on this laptop, or the person at the car. */
+  told: z.enum(['operator', 'local', 'person']),
+  /** When that was read; null = a person said it. */
+  toldAt: instant.nullable(),
+});
+export type LeavingBox = z.infer<typeof leavingBox>;
+
+/** One access of the car, as it was before the Box left. Its user and its period are what it is known by. */
+export const lostAccess = z.object({
+  /** Null while this laptop has asked for it and the operator has not named it. */
+  id: assignmentId.nullable(),
+  userId: userId.nullable(),
+  userName: z.string().nullable(),
+  start: instant,
+  end: instant.nullable(),
+  /** Seconds. */
+  lifetime: z.number().nullable(),
+  /** Seconds. */
+  renewableAfter: z.number().nullable(),
+});
+export type LostAccess = z.infer<typeof lostAccess>;
+
+/**
+ * What goes with the Box. `operator` = read just before; `local` = the last list this laptop has, possibly old or not
+ * whole; `none` = nothing is known here. Read again in any case before the removal is sent.
+ */
+export const losses = z.object({
+  source: z.enum(['operator', 'local', 'none']),
+  /** When the list was read from the operator; null = never. */
+  asOf: instant.nullable(),
+  /** When the person was shown it. */
+  readAt: instant,
+  accesses: z.array(lostAccess),
+});
+export type Losses = z.infer<typeof losses>;
+
+/**
+ * What became of an access that goes: `kept` = nothing yet; `untold` = the Box is out and nobody tells; `ended-before` =
+ * somebody ended it before the Box left; `stayed` = the operator has not removed it.
+ */
+export const accessFate = z.object({
+  ...lostAccess.shape,
+  /** "user/start/end": two with the same are one to a person. */
+  key: z.string(),
+  fate: z.enum(['kept', 'leaving', 'gone', 'stayed', 'untold', 'ended-before']),
+  /** When that was known. */
+  at: instant.nullable(),
+  goneBy: z.enum(['result', 'query']).nullable(),
+  /** The operator's own words about one that stayed. */
+  raw: z.string().nullable(),
+  /** Found only when the removal was sent: it was not in the list that the person saw. */
+  foundLater: z.boolean(),
+});
+export type AccessFate = z.infer<typeof accessFate>;
+
+/** A removal as a screen shows it. */
+export const jobRemoval = z.object({
+  box: leavingBox.nullable(),
+  losses: losses.nullable(),
+  reason: removalReason.nullable(),
+  /** The removal itself; null while nobody has decided it. */
+  operation: operationId.nullable(),
+  /** Every access of the car, as saved and as found when the removal was sent. */
+  accesses: z.array(accessFate),
+});
+export type JobRemoval = z.infer<typeof jobRemoval>;
+
+/** An access that may be made again after a swap. */
+export const jobRestore = z.object({
+  ...lostAccess.shape,
+  key: z.string(),
+  /** `over` = its period has ended; `nobody` = its user is not told: neither can be offered. `stayed` = it never went. */
+  offer: z.enum(['yes', 'over', 'nobody', 'stayed']),
+  /** The newest try; null = not chosen. */
+  operation: z
+    .object({
+      id: operationId,
+      state: operationState,
+      at: instant,
+      confirmedBy: confirmedBy.nullable(),
+      problem: problem.nullable(),
+    })
+    .nullable(),
+});
+export type JobRestore = z.infer<typeof jobRestore>;
