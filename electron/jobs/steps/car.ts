@@ -77,7 +77,7 @@ function leaveCar(parts: JobParts, { data, context, replace }: JobChange, other:
     if (isLostCar(context.sqlite, made)) parts.steering.moveToCarIn(context, made.id, other);
     return;
   }
-  if (isCarInUse(data, (id) => (id == null ? undefined : readOperation(context.sqlite, id)))) {
+  if (isCarInUse(data, (id) => (typeof id === 'string' ? readOperation(context.sqlite, id) : undefined))) {
     throw new ProblemError(makeProblem('step-not-ready', { step: 'car' }));
   }
   if (operation !== null) replace(operation);

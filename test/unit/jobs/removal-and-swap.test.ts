@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
 import { readLosses } from '../../../electron/jobs/leaving/read-losses.ts';
@@ -70,6 +71,7 @@ const operationOf = (bench: JobBench, job: JobId, kind: string) => {
   if (row === undefined) throw new Error(`no ${kind}`);
   return row;
 };
+const sentPeriod = z.object({ period: z.object({ start: z.number() }) });
 const keyOf = (of: typeof running) => `${of.userId}/${of.start}/${of.end ?? '-'}`;
 
 test('without a connection the last list that was read is what goes, and the job says so', async () => {
@@ -192,7 +194,7 @@ test('an access that failed is tried again a second later; one that is on its wa
   bench.becomes(operationOf(bench, job, 'create-assignment').id, 'failed');
   restoreAccesses(bench.parts, job, [keyOf(running)]);
   const tries = bench.operations(job).filter(({ kind }) => kind === 'create-assignment');
-  expect(tries.map(({ payload }) => JSON.parse(payload).period.start)).toEqual([
+  expect(tries.map(({ payload }) => sentPeriod.parse(JSON.parse(payload)).period.start)).toEqual([
     running.start,
     running.start + 1000,
   ]);
