@@ -16,6 +16,8 @@ const tolerant = z.object({
   testMinutes: field.testMinutes.catch(defaultPreferences.testMinutes),
   notifications: field.notifications.catch(defaultPreferences.notifications),
   checklistChoices: field.checklistChoices.catch(defaultPreferences.checklistChoices),
+  scanner: field.scanner.catch(defaultPreferences.scanner),
+  cameraId: field.cameraId.catch(defaultPreferences.cameraId),
 }) satisfies z.ZodType<Preferences>;
 
 /** Any JSON object; fields of a newer app pass through and are kept. */

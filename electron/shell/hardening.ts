@@ -4,6 +4,12 @@ import { isAppUrl, isOwnUrl } from './origin.ts';
 
 /** What the window may ask of the machine. Everything else is refused without asking the person. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
+/**
+ * The camera is the app's own, for scanning codes; the microphone nobody's. Chromium asks for both under one name and says
+ * which of them is meant.
+ */
+const isCamera = (permission: string, kinds: readonly (string | undefined)[]): boolean =>
+  permission === 'media' && kinds.length > 0 && kinds.every((kind) => kind === 'video');
 /** Schemes that never leave the machine. `devtools:` exists in development only. */
 const LOCAL_SCHEMES: ReadonlySet<string> = new Set(['data:', 'blob:', 'devtools:']);
 
@@ -32,11 +38,14 @@ export function hardenContents(log: Log): void {
 /** Refuses permissions and every request that is not answered by the app itself: the window has no network. */
 export function hardenSession(log: Log): void {
   const { defaultSession } = session;
-  defaultSession.setPermissionRequestHandler((contents, permission, answer) => {
-    answer(ALLOWED_PERMISSIONS.has(permission) && isAppUrl(contents.getURL()));
+  defaultSession.setPermissionRequestHandler((contents, permission, answer, details) => {
+    const kinds = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
+    answer(
+      (ALLOWED_PERMISSIONS.has(permission) || isCamera(permission, kinds)) && isAppUrl(contents.getURL()),
+    );
   });
-  defaultSession.setPermissionCheckHandler((_contents, permission, origin) => {
-    return ALLOWED_PERMISSIONS.has(permission) && isAppUrl(origin);
+  defaultSession.setPermissionCheckHandler((_contents, permission, origin, { mediaType }) => {
+    return (ALLOWED_PERMISSIONS.has(permission) || isCamera(permission, [mediaType])) && isAppUrl(origin);
   });
   defaultSession.setDevicePermissionHandler(() => false);
   defaultSession.webRequest.onBeforeRequest((details, answer) => {

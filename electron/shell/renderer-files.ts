@@ -33,6 +33,12 @@ export const APP_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/**
+ * The same for the app's own workers, which have a policy of their own: one of them is the camera's code reader and is
+ * WebAssembly (docs/decisions/0010-the-code-reader.md). The window itself runs none.
+ */
+const WORKER_CSP = APP_CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'");
+
 /** Headers of every answer of the own scheme. */
 export function securityHeaders(csp: string): Record<string, string> {
   return {
@@ -56,7 +62,8 @@ export async function answerRendererFile(root: string, method: string, pathname:
   if (type === undefined) return refusal(404);
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null) return refusal(404);
-  const headers = { ...securityHeaders(APP_CSP), 'content-type': type };
+  const csp = /\.worker-[\w-]+\.js$/.test(file) ? WORKER_CSP : APP_CSP;
+  const headers = { ...securityHeaders(csp), 'content-type': type };
   return new Response(method === 'HEAD' ? null : new Uint8Array(bytes), { status: 200, headers });
 }
 

@@ -2,6 +2,7 @@ import { Skeleton, UnstyledButton } from '@mantine/core';
 import type { ProfileView } from '../../shared/domain/profile.ts';
 import { Mark } from '../components/Mark.tsx';
 import { FindButton } from '../finding/FindButton.tsx';
+import { CameraButton } from '../scanning/camera/CameraButton.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { usePreferences } from '../stores/preferences.ts';
 import { navigate, useRoute } from './route.ts';
@@ -29,6 +30,7 @@ export function Header({ profile }: { readonly profile: ProfileView | null }) {
       {profile !== null && <span className={classes['customer']}>{profile.customerName}</span>}
       <span className={classes['gap']} />
       {profile !== null && <FindButton />}
+      {profile !== null && <CameraButton />}
       {preferences === null ? (
         <Skeleton width={160} height={40} />
       ) : (

@@ -9,6 +9,7 @@ import { ChecklistEditorScreen } from '../screens/checklist-editor/ChecklistEdit
 import { ConnectScreen } from '../screens/connect/ConnectScreen.tsx';
 import { DirectoryScreen } from '../screens/directory/DirectoryScreen.tsx';
 import { HomeScreen } from '../screens/home/HomeScreen.tsx';
+import { ScanHub } from '../scanning/ScanHub.tsx';
 import { QueueScreen } from '../screens/queue/QueueScreen.tsx';
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx';
 import { useStatus } from '../stores/status.ts';
@@ -26,6 +27,7 @@ export function Screens() {
   return (
     <Frame status={status}>
       <Screen status={status} />
+      <ScanHub connected={status !== null && status.profile !== null} />
     </Frame>
   );
 }

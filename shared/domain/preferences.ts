@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { groupId, userId } from '../ids.ts';
 import { checklistName } from './checklist.ts';
+import { scannerSettings, standardScanner } from './scanner.ts';
 
 export const theme = z.enum(['light', 'dark', 'system']);
 export type Theme = z.infer<typeof theme>;
@@ -27,6 +28,10 @@ export const preferences = z.object({
   notifications: z.boolean(),
   /** Newest first. */
   checklistChoices: z.array(checklistChoice).max(MOST_CHECKLIST_CHOICES),
+  /** How the USB scanner at this laptop is set. */
+  scanner: scannerSettings,
+  /** The camera that was chosen for scanning, by the name the browser gives it on this laptop; null = the browser's choice. */
+  cameraId: z.string().max(200).nullable(),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -41,4 +46,6 @@ export const defaultPreferences: Preferences = {
   testMinutes: 15,
   notifications: true,
   checklistChoices: [],
+  scanner: standardScanner,
+  cameraId: null,
 };

@@ -21,11 +21,43 @@ export function vinHints(text: string): readonly VinHint[] {
   if (vin.length !== 17) return [{ hint: 'vin-length', length: vin.length }];
   // The check digit is compulsory only where the first character says North America or China (1-5, L).
   if (!/^[1-5L]/.test(vin)) return [];
+  return hasRightCheckDigit(vin) ? [] : [{ hint: 'vin-check-digit' }];
+}
+
+/** Is the ninth of these 17 characters the one the others ask for? Says much where it is so, little where it is not. */
+function hasRightCheckDigit(vin: string): boolean {
   const sum = Array.from(vin).reduce(
     (total, character, index) =>
       total + (letterValues[character] ?? Number(character)) * (weights[index] ?? 0),
     0,
   );
-  const expected = sum % 11 === 10 ? 'X' : String(sum % 11);
-  return vin[8] === expected ? [] : [{ hint: 'vin-check-digit' }];
+  return vin[8] === (sum % 11 === 10 ? 'X' : String(sum % 11));
+}
+
+/**
+ * The VIN a scanned or copied text is, in capitals; null when it is none. A VIN has 17 characters, letters and digits
+ * among them, and ends with digits. Taken off: spaces, dashes, the stars of Code 39, the word VIN, and the "I" that the
+ * car industry's labels put before it (data identifier I, also called import prefix). The letters I, O and Q stand in
+ * no VIN: they were read or typed for 1 and 0. Of a longer text with separators, such as a link, the one word that is a VIN.
+ */
+export function readVin(text: string): string | null {
+  const upper = text.toUpperCase();
+  const whole = wordAsVin(upper.replace(/[\s\-*]/g, '').replace(/^VIN[:#.=]?/, ''));
+  if (whole !== null) return whole;
+  const words = new Set(
+    upper
+      .split(/[^A-Z0-9]+/)
+      .map(wordAsVin)
+      .filter((vin) => vin !== null),
+  );
+  const [only, ...others] = words;
+  return only !== undefined && others.length === 0 ? only : null;
+}
+
+function wordAsVin(word: string): string | null {
+  const bare = /^I[A-Z0-9]{17}$/.test(word) ? word.slice(1) : word;
+  if (!/^[A-Z0-9]{17}$/.test(bare)) return null;
+  const vin = bare.replace(/I/g, '1').replace(/[OQ]/g, '0');
+  // Numbers of 17 digits are parcels and invoices; letters at the end are articles.
+  return /[A-Z]/.test(vin) && /\d{3}$/.test(vin) ? vin : null;
 }

@@ -12,6 +12,8 @@ export interface Picker<Row> {
   readonly onKeyDown: (event: KeyboardEvent) => void;
   /** Enter or the primary button: takes the active row; while the list is behind the typing it waits for the answer. */
   readonly take: () => void;
+  /** For a question that a scan has just asked: its row is taken when it is the only one. */
+  readonly takeOnly: (question: string) => void;
 }
 
 /**
@@ -63,5 +65,11 @@ export function usePicker<Row>({
     pointAt: (next) => setPlace({ question, index: next, steered: false }),
     onKeyDown,
     take,
+    takeOnly: (asked) => {
+      const only = rows[0];
+      // The question may be the one that stands there already, and answered.
+      if (asked !== question || !settled) wanted.current = asked;
+      else if (rows.length === 1 && only !== undefined) onTake(only);
+    },
   };
 }

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
 import type { JobView, StepName } from '../../../shared/domain/job.ts';
 import { navigate } from '../../app/route.ts';
 import { type Flow, FlowContext } from '../flow-context.ts';
+import { useFlowScans } from '../scans/use-flow-scans.ts';
 import { firstStep, nextStep, stepBefore } from '../step-order.ts';
 
 /** What each step of a flow shows. */
@@ -30,6 +31,7 @@ export function GuidedFlow({
       leave: () => navigate({ screen: 'home' }),
     };
   }, [job, known, step]);
+  useFlowScans(flow);
   const Screen = screens[step];
   if (Screen === undefined) throw new Error(`A ${job.kind} has no step ${step}.`);
   return (

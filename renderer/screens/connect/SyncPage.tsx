@@ -3,6 +3,8 @@ import { navigate } from '../../app/route.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { TryScanner } from '../../scanning/setup/TryScanner.tsx';
+import { Section } from '../../components/Section.tsx';
 import { ConnectRail } from './ConnectRail.tsx';
 import { SyncProgressCard } from './SyncProgressCard.tsx';
 
@@ -28,6 +30,9 @@ export function SyncPage({ sync, onLeave }: { readonly sync: SyncState; readonly
       }
     >
       <SyncProgressCard sync={sync} />
+      <Section title={text('scanning.test.meanwhile')} aside={<TryScanner />}>
+        <p>{text('scanning.test.meanwhileSays')}</p>
+      </Section>
     </PageLayout>
   );
 }

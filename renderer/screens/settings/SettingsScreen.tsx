@@ -9,6 +9,7 @@ import { ChecklistSettings } from './ChecklistSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';
 import { LookSettings } from './LookSettings.tsx';
 import { PeopleSettings } from './PeopleSettings.tsx';
+import { ScannerSettings } from './ScannerSettings.tsx';
 import { WorkSettings } from './WorkSettings.tsx';
 
 /** Look, work and connection of this laptop. Every change counts at once. */
@@ -25,6 +26,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
           <WorkSettings preferences={preferences} />
           <ChecklistSettings />
           <PeopleSettings />
+          <ScannerSettings preferences={preferences} />
           <ConnectionSettings status={status} />
           {status.profile !== null && <AssumptionSettings />}
         </>

@@ -3,12 +3,12 @@ import { toBrowserUrl } from './addresses.ts';
 import { ownSchemes } from './protocol.ts';
 import { permissionGranted } from './session.ts';
 
-/** Chromium's names of the permissions a page may ask for, and Electron's. */
+/** Chromium's names of the permissions a page may ask for, and Electron's; with what it asks for under the name `media`. */
 const PERMISSIONS = [
   ['geolocation', 'geolocation'],
   ['notifications', 'notifications'],
-  ['camera', 'media'],
-  ['microphone', 'media'],
+  ['camera', 'media', 'video'],
+  ['microphone', 'media', 'audio'],
   ['clipboard-read', 'clipboard-read'],
   ['clipboard-write', 'clipboard-sanitized-write'],
   ['midi', 'midi'],
@@ -26,8 +26,10 @@ export async function applyPermissions(page: Page, url: string): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   const { protocol, host } = new URL(url);
   const origin = new URL(toBrowserUrl(url, ownSchemes)).origin;
-  for (const [name, electronName] of PERMISSIONS) {
-    const setting = permissionGranted(electronName, `${protocol}//${host}/`) ? 'granted' : 'denied';
+  for (const [name, electronName, mediaType] of PERMISSIONS) {
+    const setting = permissionGranted(electronName, `${protocol}//${host}/`, mediaType)
+      ? 'granted'
+      : 'denied';
     await cdp.send('Browser.setPermission', { permission: { name }, setting, origin });
   }
 }

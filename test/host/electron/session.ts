@@ -47,7 +47,16 @@ export function requestAllowed(url: string, method: string): Promise<boolean> {
   return new Promise((resolve) => listener({ url, method }, (answer) => resolve(answer.cancel !== true)));
 }
 
-/** Does the app grant this permission to pages of `origin`? Without a handler Electron grants. */
-export function permissionGranted(permission: string, origin: string): boolean {
-  return permissionCheck?.(null, permission, origin, { isMainFrame: true, requestingUrl: origin }) ?? true;
+/** Does the app grant this permission to pages of `origin`? `mediaType` says which of the two that `media` names. Without a handler Electron grants. */
+export function permissionGranted(
+  permission: string,
+  origin: string,
+  mediaType?: 'video' | 'audio',
+): boolean {
+  const details = {
+    isMainFrame: true,
+    requestingUrl: origin,
+    ...(mediaType === undefined ? {} : { mediaType }),
+  };
+  return permissionCheck?.(null, permission, origin, details) ?? true;
 }

@@ -68,6 +68,15 @@ describe('the renderer, served from its own scheme', () => {
       expect(policy).not.toMatch(/https?:|unsafe-eval|\*/);
     }
   });
+
+  it('lets WebAssembly run in the app’s own workers alone, and nothing else there that may not run elsewhere', async () => {
+    await writeFile(join(root, 'assets/decoder.worker-B0X_f-9.js'), 'export {};');
+    const policyOf = async (path: string) =>
+      (await answerRendererFile(root, 'GET', path)).headers.get('content-security-policy') ?? '';
+    const worker = await policyOf('/assets/decoder.worker-B0X_f-9.js');
+    expect(worker).toContain("script-src 'self' 'wasm-unsafe-eval';");
+    expect(worker.replace(" 'wasm-unsafe-eval'", '')).toBe(await policyOf('/assets/app.js'));
+  });
 });
 
 describe('a report waiting to be printed', () => {

@@ -3,11 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hardenContents, hardenSession } from '../../../electron/shell/hardening.ts';
 
 type OpenHandler = (details: { url: string }) => { action: string };
-type Check = (contents: null, permission: string, origin: string) => boolean;
+type Check = (contents: null, permission: string, origin: string, details: { mediaType?: string }) => boolean;
 type Request = (
   contents: { getURL: () => string },
   permission: string,
   answer: (granted: boolean) => void,
+  details: { mediaTypes?: readonly string[] },
 ) => void;
 type BeforeRequest = (details: { url: string }, answer: (answer: { cancel?: boolean }) => void) => void;
 
@@ -86,10 +87,13 @@ describe('the session', () => {
     if (isBeforeRequest(held.before)) held.before({ url }, answer);
     return answer.mock.calls[0]?.[0].cancel;
   };
-  const granted = (permission: string, url: string): (boolean | undefined)[] => {
+  /** What the request handler and the check handler say; of `media`, what is wanted of it. */
+  const granted = (permission: string, url: string, media?: readonly string[]): (boolean | undefined)[] => {
     const answer = vi.fn<(granted: boolean) => void>();
-    if (isRequest(held.request)) held.request({ getURL: () => url }, permission, answer);
-    const checked = isCheck(held.check) ? held.check(null, permission, url) : undefined;
+    const asked = media === undefined ? {} : { mediaTypes: media };
+    if (isRequest(held.request)) held.request({ getURL: () => url }, permission, answer, asked);
+    const checking = media?.[0] === undefined ? {} : { mediaType: media[0] };
+    const checked = isCheck(held.check) ? held.check(null, permission, url, checking) : undefined;
     return [answer.mock.calls[0]?.[0], checked];
   };
 
@@ -113,6 +117,14 @@ describe('the session', () => {
       expect(granted(permission, OWN)).toEqual([false, false]);
     },
   );
+
+  it('lets the app alone use the camera, and nobody the microphone', () => {
+    expect(granted('media', OWN, ['video'])).toEqual([true, true]);
+    for (const url of ELSEWHERE) expect(granted('media', url, ['video'])).toEqual([false, false]);
+    expect(granted('media', OWN, ['audio'])).toEqual([false, false]);
+    expect(granted('media', OWN, ['audio', 'video'])).toEqual([false, false]);
+    expect(granted('media', OWN, ['unknown'])).toEqual([false, false]);
+  });
 
   it('lets the app alone write text to the clipboard', () => {
     expect(granted('clipboard-sanitized-write', OWN)).toEqual([true, true]);

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { useScans } from '../../../scanning/receivers.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
@@ -17,8 +18,8 @@ import { usePreflight } from './use-preflight.ts';
 const REST_MS = 200;
 
 /**
- * Scan or type. A wedge scanner ends with Enter: the first Enter looks the serial up, the second fits the Box, so that a
- * scan alone never fits a wrong one.
+ * Scan or type. A scan, or the first Enter, looks the serial up; the second fits the Box, so that a scan alone never fits
+ * a wrong one.
  */
 export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const text = useText();
@@ -41,6 +42,13 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     field.current?.focus({ preventScroll: true });
     field.current?.select();
   }, []);
+  useScans('step', ({ kind, text: scanned }) => {
+    if (kind === 'vin') return false;
+    change({ serial: scanned });
+    setEntered(scanned);
+    field.current?.focus({ preventScroll: true });
+    return true;
+  });
   const another = () => {
     change({ serial: '' });
     field.current?.focus();

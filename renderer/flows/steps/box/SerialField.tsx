@@ -1,6 +1,7 @@
 import { IconScan } from '@tabler/icons-react';
 import { type Ref, useId } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
+import { CameraButton } from '../../../scanning/camera/CameraButton.tsx';
 import classes from './SerialField.module.css';
 
 /** The serial in large mono. What is typed stays as typed. */
@@ -45,6 +46,7 @@ export function SerialField({
             maxLength={20_000}
           />
         </div>
+        <CameraButton />
         {needed !== null && (
           <span className={classes['needed']}>
             <span className={classes['neededBox']}>{needed.says}</span>

@@ -7,6 +7,8 @@ import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useLookup } from '../../../stores/lookup.ts';
+import { lookUp } from '../../../scanning/found/look-up.ts';
+import { useScans } from '../../../scanning/receivers.ts';
 import type { Draft } from '../../drafts/use-draft.ts';
 import { AsOf } from '../../../components/AsOf.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
@@ -46,6 +48,17 @@ export function CarSearch({
   const { take, busy, problem } = useTakeCar(draft);
   const onTake = useCallback((car: DirectoryCar) => void take(car.id), [take]);
   const picker = usePicker({ rows, settled, question: typed, onTake });
+  useScans('step', async (scanned) => {
+    if (scanned.kind !== 'vin') {
+      // A Box's label at the car step: kept for the Box, not searched among the cars.
+      const found = await lookUp(scanned);
+      if (found.ok && found.value.product !== null) return false;
+    }
+    const question = scanned.text.slice(0, LONGEST_QUESTION);
+    draft.change({ text: question });
+    picker.takeOnly(question);
+    return true;
+  });
   return (
     <StepFrame
       title={text('flow.car.title')}

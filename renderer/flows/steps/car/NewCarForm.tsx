@@ -2,6 +2,7 @@ import { Autocomplete, Button, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { useLookup } from '../../../stores/lookup.ts';
+import { useScans } from '../../../scanning/receivers.ts';
 import type { Draft } from '../../drafts/use-draft.ts';
 import { useFlow } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
@@ -30,6 +31,11 @@ export function NewCarForm({ draft }: { readonly draft: Draft<CarDraft> }) {
   );
   const hints = useLookup(window.boxwright.directory.carHints, question);
 
+  useScans('step', ({ kind, text: vin }) => {
+    if (kind !== 'vin') return false;
+    change({ vin });
+    return true;
+  });
   const save = async () => {
     const { licensePlate, vin, brand, model } = form;
     const name = form.name.trim() === '' ? suggestion : form.name;

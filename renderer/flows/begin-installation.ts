@@ -1,0 +1,38 @@
+import type { CarId } from '../../shared/ids.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Result } from '../../shared/result.ts';
+import { navigate } from '../app/route.ts';
+import { call } from '../bridge/call.ts';
+import { acceptJob } from '../stores/job.ts';
+import { rememberDraft } from './drafts/latest-drafts.ts';
+import { type BoxDraft } from './steps/box/box-draft.ts';
+import { type CarDraft, emptyCarDraft } from './steps/car/car-draft.ts';
+
+/** What is known when an installation is begun: a car of the directory, the VIN of a new one, or a Box in hand. */
+export type Begin = { readonly car: CarId } | { readonly newVin: string } | { readonly serial: string };
+
+/** Begins an installation with what is known, and opens it. */
+export async function beginInstallation(known: Begin): Promise<Result<null, Problem>> {
+  const { jobs } = window.boxwright;
+  const started = await call(jobs.start, { kind: 'installation' });
+  if (!started.ok) return started;
+  const jobId = started.value.id;
+  const begun = 'car' in known ? await call(jobs.chooseCar, { jobId, carId: known.car }) : started;
+  if (!begun.ok) return begun;
+  acceptJob(begun.value);
+  if ('newVin' in known)
+    await keepDraft(jobId, 'car', { ...emptyCarDraft, mode: 'create', vin: known.newVin });
+  if ('serial' in known) await keepDraft(jobId, 'box', { serial: known.serial });
+  navigate({ screen: 'job', jobId });
+  return { ok: true, value: null };
+}
+
+/** Writes down what a step that is not open will begin with. */
+export async function keepDraft(
+  jobId: Parameters<typeof rememberDraft>[0],
+  ...[step, form]: ['car', CarDraft] | ['box', BoxDraft]
+): Promise<void> {
+  const draft = JSON.stringify(form);
+  rememberDraft(jobId, step, draft);
+  await call(window.boxwright.jobs.saveDraft, { jobId, step, draft });
+}

@@ -1,0 +1,122 @@
+import type { DirectoryCar } from '../../../shared/domain/directory.ts';
+import type { InstallationView } from '../../../shared/domain/job.ts';
+import type { Scanned } from '../../../shared/domain/scanned.ts';
+import { foldForSearch, foldSerial } from '../../../shared/domain/serial.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import type { Result } from '../../../shared/result.ts';
+import { call } from '../../bridge/call.ts';
+import { useProblemText, useText } from '../../i18n/use-text.ts';
+import { lookUp } from '../../scanning/found/look-up.ts';
+import { clearNotice, type NoticeAction, showNotice } from '../../scanning/notice-store.ts';
+import { useScans } from '../../scanning/receivers.ts';
+import { acceptJob } from '../../stores/job.ts';
+import { beginInstallation, keepDraft } from '../begin-installation.ts';
+import type { Flow } from '../flow-context.ts';
+import { emptyCarDraft } from '../steps/car/car-draft.ts';
+
+/**
+ * Scans that the open step of an installation did not want: a serial is kept for the Box step, a VIN is compared with the
+ * car. The other flows leave them to whoever looks codes up.
+ */
+export function useFlowScans({ job, step, goTo }: Flow): void {
+  const text = useText();
+  const problemText = useProblemText();
+  const say = (scanned: Scanned, says: string, ...actions: NoticeAction[]) =>
+    showNotice({ says, code: scanned.text, car: null, actions });
+  const attempt = (
+    scanned: Scanned,
+    label: string,
+    work: () => Promise<Result<unknown, Problem>>,
+  ): NoticeAction => ({
+    label,
+    act: async () => {
+      const done = await work();
+      if (done.ok) clearNotice();
+      else say(scanned, problemText(done.error).says);
+    },
+  });
+  const goThere = (to: 'car' | 'box', label: string): NoticeAction => ({
+    label,
+    act: () => {
+      clearNotice();
+      goTo(to);
+    },
+  });
+
+  const takeVin = async (job: InstallationView, scanned: Scanned) => {
+    const atBox = step === 'box';
+    if (job.car === null) {
+      await keepDraft(job.id, 'car', { ...emptyCarDraft, text: scanned.text });
+      say(scanned, text('scanning.flow.vinNoCar'), goThere('car', text('scanning.flow.useForCar')));
+      return;
+    }
+    if (job.car.vin !== null && foldForSearch(job.car.vin) === foldForSearch(scanned.text)) {
+      say(scanned, text(atBox ? 'scanning.flow.vinAtBox' : 'scanning.flow.vinFits'));
+      return;
+    }
+    const found = await lookUp(scanned);
+    const car = found.ok ? (found.value.cars[0] ?? null) : null;
+    const says = text(
+      job.car.vin === null
+        ? 'scanning.flow.vinCarWithout'
+        : atBox
+          ? 'scanning.flow.vinOtherAtBox'
+          : 'scanning.flow.vinOther',
+    );
+    say(scanned, says, ...changes(job, scanned, car), anew(scanned, car));
+  };
+  const changes = (
+    job: InstallationView,
+    scanned: Scanned,
+    car: DirectoryCar | null,
+  ): readonly NoticeAction[] =>
+    car === null || carIsFixed(job)
+      ? []
+      : [
+          attempt(scanned, text('scanning.flow.changeCar'), async () => {
+            const changed = await call(window.boxwright.jobs.chooseCar, { jobId: job.id, carId: car.id });
+            if (changed.ok) acceptJob(changed.value);
+            return changed;
+          }),
+        ];
+  const anew = (scanned: Scanned, car: DirectoryCar | null): NoticeAction =>
+    attempt(scanned, text(car === null ? 'scanning.beginNewCar' : 'scanning.begin'), () =>
+      beginInstallation(car === null ? { newVin: scanned.text } : { car: car.id }),
+    );
+
+  const takeSerial = async (job: InstallationView, scanned: Scanned) => {
+    const toBox = goThere('box', text('scanning.flow.toBox'));
+    if (job.box !== null) {
+      const { serialNumber: serial } = job.box;
+      const same = foldSerial(serial) === foldSerial(scanned.text);
+      const says = text(same ? 'scanning.flow.boxSame' : 'scanning.flow.boxOther', { serial });
+      say(scanned, says, ...(step === 'box' ? [] : [toBox]));
+      return;
+    }
+    await keepDraft(job.id, 'box', { serial: scanned.text });
+    if (job.car === null) say(scanned, text('scanning.flow.boxKeptNoCar'));
+    else say(scanned, text('scanning.flow.boxKept'), toBox);
+  };
+
+  useScans('flow', async (scanned) => {
+    // A finished job takes nothing more; what is neither VIN nor serial is looked up like anywhere else.
+    if (job.kind !== 'installation' || job.finishedAt !== null || scanned.kind === 'text') return false;
+    if (scanned.kind === 'vin') {
+      await takeVin(job, scanned);
+      return true;
+    }
+    const found = await lookUp(scanned);
+    // A plate looks like a serial.
+    if (found.ok && found.value.product === null && found.value.cars.length > 0) return false;
+    await takeSerial(job, scanned);
+    return true;
+  });
+}
+
+/** What hangs on the car already goes to the operator under its name. */
+const carIsFixed = ({
+  box,
+  group,
+  verification,
+}: Pick<InstallationView, 'box' | 'group' | 'verification'>): boolean =>
+  box !== null || group !== null || verification.phase !== 'not-started';

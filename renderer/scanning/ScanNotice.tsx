@@ -1,0 +1,63 @@
+import { Button, CloseButton, Portal } from '@mantine/core';
+import { IconBarcode } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { CarLine } from '../components/CarLine.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { typedInto } from './keyboard/field-snapshot.ts';
+import { clearNotice, type NoticeAction, useNotice } from './notice-store.ts';
+import { openDialog } from './receivers.ts';
+import classes from './ScanNotice.module.css';
+
+/** What was scanned and what it means, above the status bar; it blocks nothing, and the next scan takes its place. */
+export function ScanNotice() {
+  const text = useText();
+  const notice = useNotice();
+  return (
+    <Portal>
+      <div className={classes['place']} role="status" aria-label={text('scanning.label')}>
+        {notice !== null && (
+          <div key={notice.number} className={classes['notice']}>
+            <IconBarcode className={classes['icon']} size={28} stroke={1.8} aria-hidden />
+            <div className={classes['words']}>
+              <p className={classes['says']}>{notice.says}</p>
+              {notice.car !== null && <CarLine car={notice.car} />}
+              {notice.code !== null && <p className={classes['code']}>{notice.code}</p>}
+              {notice.actions.length > 0 && <Actions actions={notice.actions} />}
+            </div>
+            <CloseButton size={44} aria-label={text('common.close')} onClick={clearNotice} />
+          </div>
+        )}
+      </div>
+    </Portal>
+  );
+}
+
+function Actions({ actions }: { readonly actions: readonly NoticeAction[] }) {
+  const first = useRef<HTMLButtonElement>(null);
+  const [busy, setBusy] = useState(false);
+  // The way on is one Enter away, unless somebody is typing.
+  useEffect(() => {
+    if (typedInto(document.activeElement) === null && openDialog() === null)
+      first.current?.focus({ preventScroll: true });
+  }, []);
+  const act = async (action: NoticeAction) => {
+    setBusy(true);
+    await action.act();
+    setBusy(false);
+  };
+  return (
+    <div className={classes['actions']}>
+      {actions.map((action, index) => (
+        <Button
+          key={action.label}
+          ref={index === 0 ? first : null}
+          variant={index === 0 ? 'filled' : 'default'}
+          disabled={busy}
+          onClick={() => void act(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { Button, Loader, Modal, Select, TextInput } from '@mantine/core';
+import { IconBulb, IconBulbOff, IconCameraOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text.ts';
+import { changePreferences, usePreferencesOrDefaults } from '../../stores/preferences.ts';
+import { useScans } from '../receivers.ts';
+import classes from './CameraDialog.module.css';
+import { type CameraState, useCamera } from './use-camera.ts';
+
+/** The camera's picture with a frame to hold the code into; typing is always possible beneath. */
+export function CameraDialog({
+  onRead,
+  onClose,
+}: {
+  readonly onRead: (text: string) => void;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const [attempt, setAttempt] = useState(0);
+  const [typed, setTyped] = useState('');
+  // A scanner at hand does as well.
+  useScans('dialog', (scanned) => {
+    onRead(scanned.text);
+    return true;
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={text('scanning.camera.title')}
+      size={720}
+      transitionProps={{ duration: 0 }}
+    >
+      <div className={classes['content']}>
+        <Picture key={attempt} onRead={onRead} onAgain={() => setAttempt(attempt + 1)} />
+        <form
+          className={classes['typing']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed.trim() !== '') onRead(typed);
+          }}
+        >
+          <TextInput
+            className={classes['field'] ?? ''}
+            classNames={{ input: classes['mono'] ?? '' }}
+            label={text('scanning.camera.type')}
+            value={typed}
+            maxLength={500}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            variant="default"
+            disabled={typed.trim() === ''}
+            className={classes['use'] ?? ''}
+          >
+            {text('scanning.camera.use')}
+          </Button>
+        </form>
+      </div>
+    </Modal>
+  );
+}
+
+/** What the camera sees, and what can be set about it. */
+function Picture({
+  onRead,
+  onAgain,
+}: {
+  readonly onRead: (text: string) => void;
+  readonly onAgain: () => void;
+}) {
+  const { cameraId } = usePreferencesOrDefaults();
+  const { state, video } = useCamera(cameraId, onRead);
+  return (
+    <>
+      <div className={classes['picture']}>
+        <video ref={video} className={classes['video']} muted playsInline aria-hidden />
+        <Over state={state} onAgain={onAgain} />
+      </div>
+      {state.state === 'watching' && <Controls watching={state} />}
+    </>
+  );
+}
+
+/** What lies over the picture: the frame, or why there is no picture. */
+function Over({ state, onAgain }: { readonly state: CameraState; readonly onAgain: () => void }) {
+  const text = useText();
+  if (state.state === 'watching') {
+    return (
+      <div className={classes['over']}>
+        <div className={classes['frame']} />
+        <p className={classes['hold']} role="status">
+          {text('scanning.camera.hold')}
+        </p>
+      </div>
+    );
+  }
+  if (state.state === 'starting') {
+    return (
+      <div className={classes['over']} data-empty>
+        <Loader color="currentColor" />
+        <p role="status">{text('scanning.camera.starting')}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={classes['over']} data-empty>
+      <IconCameraOff size={40} stroke={1.6} aria-hidden />
+      <p role="alert">{text(`scanning.camera.problem.${state.problem}`)}</p>
+      <Button variant="default" onClick={onAgain}>
+        {text('scanning.camera.again')}
+      </Button>
+    </div>
+  );
+}
+
+/** Which camera, where there are several; its light, where it has one. */
+function Controls({ watching }: { readonly watching: Extract<CameraState, { state: 'watching' }> }) {
+  const text = useText();
+  const { camera, cameras } = watching;
+  const [light, setLight] = useState(false);
+  if (cameras.length < 2 && camera.torch === null) return null;
+  const shine = async (on: boolean) => {
+    await camera.torch?.(on);
+    setLight(on);
+  };
+  return (
+    <div className={classes['controls']}>
+      {cameras.length > 1 && (
+        <Select
+          className={classes['which'] ?? ''}
+          aria-label={text('scanning.camera.which')}
+          allowDeselect={false}
+          value={camera.deviceId}
+          data={cameras.map(({ deviceId, label }, index) => ({
+            value: deviceId,
+            label: label === '' ? text('scanning.camera.number', { number: index + 1 }) : label,
+          }))}
+          onChange={(cameraId) => void changePreferences({ cameraId })}
+        />
+      )}
+      {camera.torch !== null && (
+        <Button
+          variant="default"
+          aria-pressed={light}
+          leftSection={
+            light ? (
+              <IconBulb size={20} stroke={2} aria-hidden />
+            ) : (
+              <IconBulbOff size={20} stroke={2} aria-hidden />
+            )
+          }
+          onClick={() => void shine(!light)}
+        >
+          {text(light ? 'scanning.camera.lightOff' : 'scanning.camera.lightOn')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createAcceptance } from './accept-codes.ts';
+import {
+  type CameraChoice,
+  type CameraProblem,
+  listCameras,
+  type RunningCamera,
+  startCamera,
+} from './camera.ts';
+import { startDecoder } from './decoder.ts';
+
+/** What the camera is doing. */
+export type CameraState =
+  | { readonly state: 'starting' }
+  | { readonly state: 'watching'; readonly camera: RunningCamera; readonly cameras: readonly CameraChoice[] }
+  | { readonly state: 'problem'; readonly problem: CameraProblem };
+
+/** The camera in a video element, and a reader that looks at every picture until it knows a code. */
+export function useCamera(
+  chosen: string | null,
+  onRead: (text: string) => void,
+): { readonly state: CameraState; readonly video: RefObject<HTMLVideoElement | null> } {
+  const video = useRef<HTMLVideoElement>(null);
+  const [state, setState] = useState<CameraState>({ state: 'starting' });
+  const read = useEffectEvent(onRead);
+
+  useEffect(() => {
+    let stopped = false;
+    let stop = () => {};
+    const begin = async () => {
+      setState({ state: 'starting' });
+      const camera = await startCamera(chosen);
+      if (typeof camera === 'string') {
+        if (!stopped) setState({ state: 'problem', problem: camera });
+        return;
+      }
+      const decoder = startDecoder();
+      stop = () => {
+        camera.stop();
+        decoder.stop();
+      };
+      const picture = video.current;
+      if (stopped || picture === null) {
+        stop();
+        return;
+      }
+      const cameras = await listCameras();
+      picture.srcObject = camera.stream;
+      await picture.play();
+      if (!stopped) setState({ state: 'watching', camera, cameras });
+      const accept = createAcceptance();
+      const look = async (): Promise<void> => {
+        await nextPicture(picture);
+        if (stopped) return;
+        const answer = await decoder.read(await createImageBitmap(picture));
+        if (stopped) return;
+        if (answer.answer === 'broken') {
+          setState({ state: 'problem', problem: 'broken' });
+          stop();
+          return;
+        }
+        const text = accept(answer.codes);
+        if (text === null) return look();
+        read(text);
+      };
+      await look();
+    };
+    begin().catch(() => {
+      if (!stopped) setState({ state: 'problem', problem: 'broken' });
+    });
+    return () => {
+      stopped = true;
+      stop();
+    };
+  }, [chosen]);
+  return { state, video };
+}
+
+const nextPicture = (video: HTMLVideoElement): Promise<void> =>
+  new Promise((resolve) => {
+    video.requestVideoFrameCallback(() => resolve());
+  });

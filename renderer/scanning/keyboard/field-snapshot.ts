@@ -1,0 +1,44 @@
+/** A field as it was before a scanner typed into it. */
+export interface FieldSnapshot {
+  /** Makes the field as it was; does nothing when it is gone. */
+  readonly putBack: () => void;
+}
+
+/** Kinds of input one types no text into: a key on them is not typing. */
+const NOT_TYPED_INTO: ReadonlySet<string> = new Set([
+  'button',
+  'checkbox',
+  'color',
+  'file',
+  'image',
+  'radio',
+  'range',
+  'reset',
+  'submit',
+]);
+
+/** The field that takes what is typed here; null where keys are shortcuts. */
+export function typedInto(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | null {
+  if (target instanceof HTMLTextAreaElement) return target;
+  return target instanceof HTMLInputElement && !NOT_TYPED_INTO.has(target.type) ? target : null;
+}
+
+/** Remembers a field's text and selection. */
+export function snapshotOf(field: HTMLInputElement | HTMLTextAreaElement): FieldSnapshot {
+  const { value, selectionStart, selectionEnd } = field;
+  return {
+    putBack: () => {
+      if (!field.isConnected || field.value === value) return;
+      setValue(field, value);
+      if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
+    },
+  };
+}
+
+/** Sets a field's text so that React hears of it: by the element's own setter, then an input event. */
+export function setValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+  const prototype =
+    field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

@@ -1,0 +1,83 @@
+import type { KeyboardLayout } from '../../../shared/domain/scanner.ts';
+
+/** What a key gives alone and with Shift; null where it waits for a second key (an accent), or gives nothing. */
+type KeyFace = readonly [plain: string | null, shifted: string | null];
+type Layout = Readonly<Record<string, KeyFace>>;
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const lettersWhere = (moved: Readonly<Record<string, string>>): Layout =>
+  Object.fromEntries(
+    Array.from(letters).map((printed) => {
+      const letter = moved[printed] ?? printed;
+      return [`Key${printed}`, [letter.toLowerCase(), letter]];
+    }),
+  );
+const digitsWhere = (faces: readonly (readonly [string, string])[]): Layout =>
+  Object.fromEntries(faces.map((face, index) => [`Digit${(index + 1) % 10}`, face]));
+const faces = (row: string): readonly (readonly [string, string])[] =>
+  row.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]);
+
+/** The keys of each layout by their place (`KeyboardEvent.code`): what the three differ in, and what stands in codes. */
+const layouts: Readonly<Record<KeyboardLayout, Layout>> = {
+  qwerty: {
+    ...lettersWhere({}),
+    ...digitsWhere(faces('1! 2@ 3# 4$ 5% 6^ 7& 8* 9( 0)')),
+    Minus: ['-', '_'],
+    Equal: ['=', '+'],
+    BracketLeft: ['[', '{'],
+    BracketRight: [']', '}'],
+    Backslash: ['\\', '|'],
+    Semicolon: [';', ':'],
+    Quote: ["'", '"'],
+    Comma: [',', '<'],
+    Period: ['.', '>'],
+    Slash: ['/', '?'],
+  },
+  qwertz: {
+    ...lettersWhere({ Y: 'Z', Z: 'Y' }),
+    ...digitsWhere(faces('1! 2" 3§ 4$ 5% 6& 7/ 8( 9) 0=')),
+    Minus: ['ß', '?'],
+    Equal: [null, null],
+    BracketLeft: ['ü', 'Ü'],
+    BracketRight: ['+', '*'],
+    Backslash: ['#', "'"],
+    Semicolon: ['ö', 'Ö'],
+    Quote: ['ä', 'Ä'],
+    Comma: [',', ';'],
+    Period: ['.', ':'],
+    Slash: ['-', '_'],
+  },
+  azerty: {
+    ...lettersWhere({ Q: 'A', A: 'Q', W: 'Z', Z: 'W' }),
+    KeyM: [',', '?'],
+    ...digitsWhere(faces('&1 é2 "3 \'4 (5 -6 è7 _8 ç9 à0')),
+    Minus: [')', '°'],
+    Equal: ['=', '+'],
+    BracketLeft: [null, null],
+    BracketRight: ['$', '£'],
+    Backslash: ['*', 'µ'],
+    Semicolon: ['m', 'M'],
+    Quote: ['ù', '%'],
+    Comma: [';', '.'],
+    Period: [':', '/'],
+    Slash: ['!', '§'],
+  },
+};
+
+/** What a scanner that imitates `layout` meant by a key; undefined for a key that is the same everywhere. */
+export function meantBy(
+  layout: KeyboardLayout,
+  press: { readonly code: string; readonly shift: boolean },
+): string | null | undefined {
+  const face = layouts[layout][press.code];
+  return face === undefined ? undefined : face[press.shift ? 1 : 0];
+}
+
+/** The key that gives this character in a layout; null when none does. */
+export function keyFor(layout: KeyboardLayout, character: string): { code: string; shift: boolean } | null {
+  for (const [code, [plain, shifted]] of Object.entries(layouts[layout])) {
+    if (plain === character) return { code, shift: false };
+    if (shifted === character) return { code, shift: true };
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Burst } from './keyboard/burst.ts';
+
+/** Hears a scan as it comes, before anything is made of it. */
+type RawListener = (burst: Burst) => void;
+
+let listener: RawListener | null = null;
+
+/** Who hears the next scan raw; null = scans go their way. */
+export const rawListener = (): RawListener | null => listener;
+
+/** While somebody listens raw nobody types: what the slowest scanner sends, whatever it ends with, is a scan. */
+export const WIDE_OPEN = { maxGapMs: 200, minLength: 6, end: 'pause' } as const;
+
+/** While the component is there and `on`, every scan comes here and goes nowhere else. */
+export function useRawScans(on: boolean, hear: RawListener): void {
+  const latest = useEffectEvent(hear);
+  useEffect(() => {
+    if (!on) return;
+    const mine: RawListener = (burst) => latest(burst);
+    listener = mine;
+    return () => {
+      if (listener === mine) listener = null;
+    };
+  }, [on]);
+}

@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { Scanned } from '../../shared/domain/scanned.ts';
+import { fillField } from './scan-fields.ts';
+
+/**
+ * Where a scan is wanted, the nearest first: a dialog that asks for one, the step that is open, the flow around it.
+ * While a dialog is open nothing behind it gets a scan.
+ */
+const places = ['dialog', 'step', 'flow'] as const;
+export type ScanPlace = (typeof places)[number];
+
+/** Takes a scan, and says whether it did; one that does not leaves it to the next. */
+export type ScanTaker = (scanned: Scanned) => boolean | Promise<boolean>;
+
+/** What became of a scan. */
+export type Delivery = 'taken' | 'dialog-open' | 'nobody';
+
+interface Receiver {
+  readonly place: ScanPlace;
+  readonly take: ScanTaker;
+}
+
+const receivers: Receiver[] = [];
+
+/** While the component is there, scans come to it: `useScans('step', ({ kind, text }) => …)`. */
+export function useScans(place: ScanPlace, take: ScanTaker): void {
+  const latest = useEffectEvent(take);
+  useEffect(() => {
+    const receiver: Receiver = { place, take: (scanned) => latest(scanned) };
+    receivers.push(receiver);
+    return () => {
+      receivers.splice(receivers.indexOf(receiver), 1);
+    };
+  }, [place]);
+}
+
+/** Hands a scan to whoever wants it first. */
+export async function deliver(scanned: Scanned): Promise<Delivery> {
+  if (fillField(scanned)) return 'taken';
+  const dialog = openDialog() !== null;
+  for (const place of dialog ? (['dialog'] as const) : places) {
+    // The newest first: of two dialogs, the one in front.
+    for (const { take } of receivers.filter((receiver) => receiver.place === place).toReversed()) {
+      if (await take(scanned)) return 'taken';
+    }
+  }
+  return dialog ? 'dialog-open' : 'nobody';
+}
+
+/** The dialog in front of the window; null when there is none. */
+export const openDialog = (): Element | null =>
+  [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1) ?? null;

@@ -1,0 +1,107 @@
+import { Button, Modal } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Problem } from '../../../shared/problem.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useFormat } from '../../format/use-format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { changePreferences, usePreferencesOrDefaults } from '../../stores/preferences.ts';
+import type { Burst } from '../keyboard/burst.ts';
+import { useRawScans } from '../raw-scans.ts';
+import { barcodeImage } from './draw-barcode.ts';
+import { judgeTestScan, TEST_CODE, type TestResult } from './layout-test.ts';
+import { printThis } from './print-this.ts';
+import classes from './ScannerTest.module.css';
+
+const picture = barcodeImage(TEST_CODE);
+
+/** A code to scan, and what the scan has shown: whether it arrives as printed, and which settings make it so. */
+export function ScannerTest({ onClose }: { readonly onClose: () => void }) {
+  const text = useText();
+  const { scanner } = usePreferencesOrDefaults();
+  const [heard, setHeard] = useState<{ readonly burst: Burst; readonly result: TestResult } | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useRawScans(true, (burst) => setHeard({ burst, result: judgeTestScan(burst, scanner) }));
+  const use = async (settings: typeof scanner) => {
+    const answer = await changePreferences({ scanner: settings });
+    setProblem(answer.ok ? null : answer.error);
+    if (answer.ok) onClose();
+  };
+  const fitting = heard === null || heard.result.found === 'something-else' ? null : heard.result.settings;
+  const differs = fitting !== null && JSON.stringify(fitting) !== JSON.stringify(scanner);
+  return (
+    <Modal opened onClose={onClose} title={text('scanning.test.title')} size={760}>
+      <div className={classes['content']}>
+        <p>{text('scanning.test.says')}</p>
+        <figure className={classes['sheet']}>
+          <img src={picture} alt={text('scanning.test.picture')} className={classes['code']} />
+          <figcaption className={classes['caption']}>{TEST_CODE}</figcaption>
+        </figure>
+        <div className={classes['heard']} aria-live="polite">
+          {heard === null ? (
+            <p className={classes['waiting']}>{text('scanning.test.waiting')}</p>
+          ) : (
+            <Verdict heard={heard.burst} result={heard.result} />
+          )}
+        </div>
+        {problem !== null && <ProblemNotice problem={problem} />}
+        <div className={classes['foot']}>
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size={20} stroke={1.8} aria-hidden />}
+            onClick={() => printThis('scanner-test')}
+          >
+            {text('scanning.test.print')}
+          </Button>
+          <span className={classes['gap']} />
+          {differs ? (
+            <>
+              <Button variant="default" onClick={onClose}>
+                {text('common.cancel')}
+              </Button>
+              <Button onClick={() => void use(fitting)}>{text('scanning.test.use')}</Button>
+            </>
+          ) : (
+            <Button variant={fitting === null ? 'default' : 'filled'} onClick={onClose}>
+              {text('common.close')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function Verdict({ heard, result }: { readonly heard: Burst; readonly result: TestResult }) {
+  const text = useText();
+  const format = useFormat();
+  const right = result.found === 'right';
+  const Icon = right ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <div className={classes['verdict']} data-right={right || undefined}>
+      <Icon className={classes['icon']} size={26} stroke={1.9} aria-hidden />
+      <div>
+        <p className={classes['says']}>
+          {result.found === 'mixed-up'
+            ? text('scanning.test.mixedUp', {
+                scanner: text(`scanning.layout.${result.scanner}`),
+                computer: text(`scanning.layout.${result.computer}`),
+              })
+            : text(right ? 'scanning.test.right' : 'scanning.test.somethingElse')}
+        </p>
+        {result.found === 'something-else' ? (
+          <p className={classes['arrived']}>{result.text}</p>
+        ) : (
+          <p className={classes['how']}>
+            {text(
+              result.found === 'mixed-up' ? 'scanning.test.mend' : `scanning.test.ended.${heard.endedBy}`,
+              {
+                gap: format.number(Math.ceil(heard.slowestGapMs)),
+              },
+            )}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

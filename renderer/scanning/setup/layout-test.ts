@@ -1,0 +1,64 @@
+import { type KeyboardLayout, keyboardLayout, type ScannerSettings } from '../../../shared/domain/scanner.ts';
+import type { Burst } from '../keyboard/burst.ts';
+import { meantBy } from '../keyboard/layouts.ts';
+import { textOf } from '../keyboard/scan-text.ts';
+
+/** What the test's barcode says: the letters, the digits and the dash that stand elsewhere on other keyboards. */
+export const TEST_CODE = 'BW-QAZYWM-1234567890';
+
+/** What the test's scan has shown, and the settings that fit this scanner. */
+export type TestResult =
+  | { readonly found: 'right'; readonly settings: ScannerSettings }
+  | {
+      readonly found: 'mixed-up';
+      /** What the scanner imitates, and what the computer takes it for. */
+      readonly scanner: KeyboardLayout;
+      readonly computer: KeyboardLayout;
+      readonly settings: ScannerSettings;
+    }
+  | { readonly found: 'something-else'; readonly text: string };
+
+/** A gap of this scanner may be this much longer than the longest one seen. */
+const ROOM_FOR_SLOWER_KEYS = 3;
+
+/** Compares what arrived with what the barcode says, and finds the two layouts that explain the difference. */
+export function judgeTestScan(burst: Burst, current: ScannerSettings): TestResult {
+  const fitting = (layout: ScannerSettings['layout'], around: Around): ScannerSettings => ({
+    ...current,
+    ...around,
+    layout,
+    maxGapMs: Math.min(200, Math.max(current.maxGapMs, Math.ceil(burst.slowestGapMs * ROOM_FOR_SLOWER_KEYS))),
+    end: burst.endedBy === 'pause' ? 'pause' : 'key',
+  });
+  const asComputer = around(textOf(burst.keys, 'computer'));
+  if (asComputer !== null) return { found: 'right', settings: fitting('computer', asComputer) };
+  for (const scanner of keyboardLayout.options) {
+    const asScanner = around(textOf(burst.keys, scanner));
+    const computer = asScanner === null ? null : computerLayout(burst, scanner);
+    if (asScanner !== null && computer !== null)
+      return { found: 'mixed-up', scanner, computer, settings: fitting(scanner, asScanner) };
+  }
+  return { found: 'something-else', text: textOf(burst.keys, 'computer') };
+}
+
+type Around = Pick<ScannerSettings, 'prefix' | 'suffix'>;
+
+/** What stands around the test's code; null when it is not in there. Caps Lock turns the case of all of it. */
+function around(text: string): Around | null {
+  const at = text.toUpperCase().indexOf(TEST_CODE);
+  if (at < 0) return null;
+  const [prefix, suffix] = [text.slice(0, at), text.slice(at + TEST_CODE.length)];
+  return prefix.length > 20 || suffix.length > 20 ? null : { prefix, suffix };
+}
+
+/** The layout by which the computer read these keys; the first that explains them. */
+function computerLayout(burst: Burst, notThis: KeyboardLayout): KeyboardLayout | null {
+  const explains = (layout: KeyboardLayout) =>
+    burst.keys.every((press) => {
+      const meant = meantBy(layout, press);
+      if (meant === undefined) return true;
+      const arrived = Array.from(press.key).length === 1 ? press.key : '';
+      return (meant ?? '').toLowerCase() === arrived.toLowerCase();
+    });
+  return keyboardLayout.options.find((layout) => layout !== notThis && explains(layout)) ?? null;
+}

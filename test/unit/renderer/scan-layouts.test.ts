@@ -1,0 +1,87 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type KeyboardLayout, keyboardLayout, standardScanner } from '../../../shared/domain/scanner.ts';
+import type { Burst } from '../../../renderer/scanning/keyboard/burst.ts';
+import { keyFor, meantBy } from '../../../renderer/scanning/keyboard/layouts.ts';
+import { textOf, unwrapped } from '../../../renderer/scanning/keyboard/scan-text.ts';
+import { judgeTestScan, TEST_CODE } from '../../../renderer/scanning/setup/layout-test.ts';
+
+/** What a computer of one layout hears when a scanner of another types a text. */
+function heard(text: string, scanner: KeyboardLayout, computer: KeyboardLayout, capsLock = false): Burst {
+  const keys = Array.from(text).map((character, index) => {
+    const place = keyFor(scanner, character);
+    if (place === null) throw new Error(`${scanner} has no ${character}`);
+    const read = meantBy(computer, place) ?? 'Dead';
+    const turned = capsLock && read.length === 1 ? read.toLowerCase() : read;
+    return { ...place, key: turned, at: index * 7 };
+  });
+  return { keys, endedBy: 'Enter', slowestGapMs: 7 };
+}
+
+const pairs = keyboardLayout.options.flatMap((scanner) =>
+  keyboardLayout.options.map((computer) => [scanner, computer] as const),
+);
+const mixed = pairs.filter(([scanner, computer]) => scanner !== computer);
+const same = pairs.filter(([scanner, computer]) => scanner === computer);
+
+test.each(mixed)(
+  'a %s scanner at a %s laptop: the test says so and its setting mends it',
+  (scanner, computer) => {
+    const burst = heard(TEST_CODE, scanner, computer);
+    expect(textOf(burst.keys, 'computer')).not.toBe(TEST_CODE);
+    const result = judgeTestScan(burst, standardScanner);
+    expect(result).toMatchObject({ found: 'mixed-up', scanner, computer, settings: { layout: scanner } });
+    const vin = 'WVWZZZ1KZAM123456';
+    expect(textOf(heard(vin, scanner, computer).keys, scanner)).toBe(vin);
+  },
+);
+
+test.each(same)('a %s scanner at a %s laptop is right as it is', (scanner, computer) => {
+  expect(judgeTestScan(heard(TEST_CODE, scanner, computer), standardScanner)).toEqual({
+    found: 'right',
+    settings: standardScanner,
+  });
+});
+
+test('Caps Lock at the laptop hides no mix-up', () => {
+  expect(judgeTestScan(heard(TEST_CODE, 'qwerty', 'qwertz', true), standardScanner)).toMatchObject({
+    found: 'mixed-up',
+    scanner: 'qwerty',
+    computer: 'qwertz',
+  });
+});
+
+test('what the scanner puts around a code, how it ends it and how fast it is become its settings', () => {
+  const { keys } = heard(`#${TEST_CODE}.`, 'qwerty', 'qwerty');
+  const result = judgeTestScan({ keys, endedBy: 'pause', slowestGapMs: 35 }, standardScanner);
+  expect(result).toEqual({
+    found: 'right',
+    settings: { ...standardScanner, prefix: '#', suffix: '.', end: 'pause', maxGapMs: 105 },
+  });
+});
+
+test('another barcode is told as something else, with what arrived', () => {
+  expect(judgeTestScan(heard('001234021', 'qwerty', 'qwerty'), standardScanner)).toEqual({
+    found: 'something-else',
+    text: '001234021',
+  });
+});
+
+test('whatever a code holds of letters, digits and dashes, the setting reads it from any laptop', () => {
+  const text = fc.string({
+    unit: fc.constantFrom(...Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-')),
+    maxLength: 30,
+  });
+  fc.assert(
+    fc.property(text, fc.constantFrom(...pairs), (code, [scanner, computer]) => {
+      expect(textOf(heard(code, scanner, computer).keys, scanner)).toBe(code);
+    }),
+  );
+});
+
+test('a prefix and a suffix are taken off where they are, and only there', () => {
+  const around = { prefix: '#', suffix: '~' };
+  expect(unwrapped('#001234021~', around)).toBe('001234021');
+  expect(unwrapped('001234021', around)).toBe('001234021');
+  expect(unwrapped('##1~', around)).toBe('#1');
+});
