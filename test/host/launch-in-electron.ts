@@ -1,5 +1,6 @@
 import { _electron, type ElectronApplication } from '@playwright/test';
 import { hostCommand } from './command.ts';
+import { fakeCameraFlags } from './fake-camera.ts';
 import type { LaunchedApp, LaunchRequest } from './launch.ts';
 import { watchProcess } from './watched-process.ts';
 
@@ -8,7 +9,7 @@ export async function launchInElectron({ chosen, env }: LaunchRequest): Promise<
   const command = hostCommand(chosen);
   const electron = await _electron.launch({
     executablePath: command.executable,
-    args: [...command.args],
+    args: [...fakeCameraFlags(env['BOXWRIGHT_HOST_CAMERA']), ...command.args],
     env: { ...env, ...command.env },
   });
   const saveDir = env['BOXWRIGHT_HOST_SAVE_DIR'];

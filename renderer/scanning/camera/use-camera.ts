@@ -49,7 +49,7 @@ export function useCamera(
       await picture.play();
       if (!stopped) setState({ state: 'watching', camera, cameras });
       const accept = createAcceptance();
-      const look = async (): Promise<void> => {
+      for (;;) {
         await nextPicture(picture);
         if (stopped) return;
         const answer = await decoder.read(await createImageBitmap(picture));
@@ -60,10 +60,11 @@ export function useCamera(
           return;
         }
         const text = accept(answer.codes);
-        if (text === null) return look();
-        read(text);
-      };
-      await look();
+        if (text !== null) {
+          read(text);
+          return;
+        }
+      }
     };
     begin().catch(() => {
       if (!stopped) setState({ state: 'problem', problem: 'broken' });

@@ -9,6 +9,8 @@ export interface KeyboardScans {
   readonly onScan: (burst: Burst) => void;
 }
 
+/** A scan is handed over when the scanner has been silent this long: what it sets off must not meet the keys of the next. */
+const BREATH_MS = 30;
 /** The timer's patience beyond a gap: keys that were pressed in time may reach the window late. */
 const LATE_MS = 40;
 const notListening = { maxGapMs: 1, minLength: Number.POSITIVE_INFINITY, end: 'key' } as const;
@@ -25,7 +27,9 @@ export function listenForScans(scans: KeyboardScans): () => void {
   const held = new Map<KeyPress, EventTarget>();
   const replayed = new WeakSet<Event>();
   let field: FieldSnapshot | null = null;
+  /** Set while keys may still become a code. */
   let timer: number | null = null;
+  let ended: Burst[] = [];
 
   const pressAgain = (typed: readonly KeyPress[]) => {
     for (const press of typed) {
@@ -47,13 +51,26 @@ export function listenForScans(scans: KeyboardScans): () => void {
     for (const press of scan.keys) held.delete(press);
     field?.putBack();
     field = null;
-    scans.onScan(scan);
+    ended.push(scan);
+    stopTimer();
+    window.setTimeout(handOver, BREATH_MS);
+  };
+  const handOver = () => {
+    if (timer !== null) return;
+    const bursts = ended;
+    ended = [];
+    for (const burst of bursts) scans.onScan(burst);
+  };
+  const stopTimer = () => {
+    if (timer !== null) window.clearTimeout(timer);
+    timer = null;
   };
   const restLater = (maxGapMs: number) => {
-    if (timer !== null) window.clearTimeout(timer);
+    stopTimer();
     timer = window.setTimeout(() => {
       timer = null;
       tell(detector.rest());
+      handOver();
     }, maxGapMs + LATE_MS);
   };
 
@@ -96,7 +113,7 @@ export function listenForScans(scans: KeyboardScans): () => void {
   return () => {
     window.removeEventListener('keydown', onKeyDown, capture);
     window.removeEventListener('pointerdown', onPerson, capture);
-    if (timer !== null) window.clearTimeout(timer);
+    stopTimer();
     pressAgain(detector.interrupt());
   };
 }

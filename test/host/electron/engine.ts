@@ -1,6 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { fakeCameraFlags } from '../fake-camera.ts';
 import { settings } from './settings.ts';
 
 /** Debian's Chromium without anything that talks to the network or asks the person about itself (architecture.md §10). */
@@ -48,7 +49,7 @@ export async function openAppPage(userData: string, place: WindowPlace): Promise
     forcedColors: null,
     contrast: null,
     acceptDownloads: false,
-    args: [...QUIET, ...ROOT, ...windowFlags(place), ...debugFlags()],
+    args: [...QUIET, ...ROOT, ...windowFlags(place), ...debugFlags(), ...fakeCameraFlags(settings.camera)],
   });
   if (settings.debugPort !== undefined) await announceDebugging(profile);
   const page = context.pages()[0] ?? (await context.newPage());

@@ -11,6 +11,8 @@ export const settings = {
   debugPort: process.env['BOXWRIGHT_HOST_DEBUG_PORT'],
   /** End when the launcher at the other end of stdin is gone, however it went: a dead test run leaves no app behind. */
   endsWithLauncher: process.env['BOXWRIGHT_HOST_ENDS_WITH_LAUNCHER'] === '1',
+  /** What stands in for a camera: a video file (Y4M or MJPEG); undefined = the machine's own cameras. */
+  camera: process.env['BOXWRIGHT_HOST_CAMERA'],
   /** Where the save dialog "chooses" to save; undefined = the suggested place. */
   saveDir: process.env['BOXWRIGHT_HOST_SAVE_DIR'],
 } as const;

@@ -33,7 +33,7 @@ export function CarFields({
   return (
     <div className={dialog['fields']}>
       <TextInput data-autofocus {...field('licensePlate')} classNames={{ input: classes['plate'] ?? '' }} />
-      <TextInput {...field('vin')} classNames={{ input: classes['mono'] ?? '' }} />
+      <TextInput {...field('vin')} data-takes-scans="vin" classNames={{ input: classes['mono'] ?? '' }} />
       <Autocomplete
         label={text('directory.car.field.brand')}
         data={brands.value?.rows ?? []}

@@ -49,6 +49,7 @@ export function InstallBoxDialog({
       {(tried) => (
         <TextInput
           data-autofocus
+          data-takes-scans="serial"
           label={text('directory.car.serial')}
           description={text('directory.car.serialSays')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -19,6 +19,7 @@ export function SearchField({
   return (
     <TextInput
       type="search"
+      data-takes-scans="vin serial text"
       aria-label={label}
       placeholder={label}
       value={value}

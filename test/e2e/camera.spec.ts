@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { notable } from '../operator/seed/notable.ts';
+import { barcodeVideo, type Symbology } from './fixture/barcode-video.ts';
+import { press } from './fixture/connect.ts';
+import { drive, KNOWN_CAR } from './fixture/drive.ts';
+import { countedWrites } from './fixture/operator-record.ts';
+import { openJob, stageJob } from './fixture/stage.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+const SERIAL = notable.boxes.free[2];
+const LABEL = notable.uniqueIdOfFirstFreeBox;
+
+const onBoxes: readonly (readonly [Symbology, string, string])[] = [
+  ['code128', SERIAL, SERIAL],
+  ['qrcode', `(01)04260000000127(21)${SERIAL}`, SERIAL],
+  ['datamatrix', LABEL, LABEL],
+];
+for (const [symbology, printed, serial] of onBoxes) {
+  test(`a ${symbology} before the camera fills the serial of the Box step, and fits nothing by itself`, async ({
+    app,
+    workshop,
+  }) => {
+    const camera = await barcodeVideo(app.dataDir, symbology, printed);
+    const { page } = await workshop.open({ BOXWRIGHT_HOST_CAMERA: camera });
+    await openBoxStep(page);
+    const began = performance.now();
+    await cameraOf(page).click();
+    await expect(page.getByLabel('Serial number')).toHaveValue(serial);
+    console.log(`${symbology}: in the field ${Math.round(performance.now() - began)} ms after the tap`);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
+    expect(countedWrites(workshop.operator)['PUT /installations']).toBeUndefined();
+  });
+}
+
+test('a VIN as a Code 39 with the industry’s I before it, held before the camera at the car step, takes the car', async ({
+  app,
+  workshop,
+}) => {
+  const vin = 'W1V44770513872041';
+  const camera = await barcodeVideo(app.dataDir, 'code39', `I${vin}`);
+  const { page } = await workshop.open({ BOXWRIGHT_HOST_CAMERA: camera });
+  await drive(page, KNOWN_CAR, { to: 'home' });
+  await page.getByRole('button', { name: /New installation/ }).click();
+  await cameraOf(page).click();
+  await expect(page.getByRole('heading', { name: 'Which key does the car have?' })).toBeVisible();
+  await expect(page.getByRole('complementary')).toContainText(notable.plates.withoutBox);
+});
+
+test('without a camera one sentence says what to do, and the code can be typed', async ({ workshop }) => {
+  const { page } = await workshop.open();
+  await openBoxStep(page);
+  for (const [name, says] of [
+    ['NotFoundError', 'No camera was found. Connect one, or type the code below.'],
+    ['NotReadableError', /^Another program is using the camera/],
+    ['NotAllowedError', /^Boxwright is not allowed to use the camera\. Allow it in the privacy settings/],
+  ] as const) {
+    await page.evaluate((error) => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', error));
+    }, name);
+    await cameraOf(page).click();
+    await expect(page.getByRole('alert')).toHaveText(says);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await cameraOf(page).click();
+  await page.getByLabel('Or type the code').fill(SERIAL);
+  await press(page, 'Use it');
+  await expect(page.getByLabel('Serial number')).toHaveValue(SERIAL);
+});
+
+/** The button beside the field, or the one at the top of the window. */
+const cameraOf = (page: Page) => page.getByRole('button', { name: 'Scan with the camera' }).last();
+
+async function openBoxStep(page: Page): Promise<void> {
+  await openJob(page, await stageJob(page, { car: 20002, group: notable.emptyGroup }));
+  await expect(page.getByRole('heading', { name: 'Which Box goes in?' })).toBeVisible();
+}
