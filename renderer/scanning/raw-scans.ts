@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import type { Burst } from './keyboard/burst.ts';
 
 /** Hears a scan as it comes, before anything is made of it. */
@@ -15,7 +15,7 @@ export const WIDE_OPEN = { maxGapMs: 200, minLength: 6, end: 'pause' } as const;
 /** While the component is there and `on`, every scan comes here and goes nowhere else. */
 export function useRawScans(on: boolean, hear: RawListener): void {
   const latest = useEffectEvent(hear);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!on) return;
     const mine: RawListener = (burst) => latest(burst);
     listener = mine;

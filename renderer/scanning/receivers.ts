@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import type { Scanned } from '../../shared/domain/scanned.ts';
 import { fillField } from './scan-fields.ts';
 
@@ -25,7 +25,7 @@ const receivers: Receiver[] = [];
 /** While the component is there, scans come to it: `useScans('step', ({ kind, text }) => …)`. */
 export function useScans(place: ScanPlace, take: ScanTaker): void {
   const latest = useEffectEvent(take);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const receiver: Receiver = { place, take: (scanned) => latest(scanned) };
     receivers.push(receiver);
     return () => {

@@ -1,7 +1,10 @@
 import { notable } from '../operator/seed/notable.ts';
+import { TEST_CODE } from '../../renderer/scanning/setup/layout-test.ts';
+import { barcodeVideo } from './fixture/barcode-video.ts';
 import { connectFields, connectValues, press, typeOperator } from './fixture/connect.ts';
 import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { photograph } from './fixture/photograph.ts';
+import { scan, scanKeys } from './fixture/scanner.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
@@ -193,3 +196,55 @@ const newCar = (licensePlate: string) => ({
   brand: 'Ford',
   model: 'Transit',
 });
+
+test('Scanning: what was found, the test of the scanner, the camera', async ({ app, workshop }) => {
+  const camera = await barcodeVideo(app.dataDir, 'qrcode', ' ');
+  const { page } = await workshop.open({ BOXWRIGHT_HOST_CAMERA: camera });
+  await drive(page, KNOWN_CAR, { to: 'home' });
+  const said = page.getByRole('status', { name: 'Scanned' });
+  await scan(page, 'W1V44770513872041');
+  await expect(said).toContainText('This car is in your fleet.');
+  await photograph(page, 'scanning-1-car-found');
+  await scan(page, notable.boxes.installed);
+  await expect(said).toContainText('This Box is in');
+  await photograph(page, 'scanning-2-box-in-a-car');
+  await openJob(page, await stageJob(page, { car: 20003, group: 'Delivery vans north' }));
+  await expect(page.getByRole('heading', { name: 'Which Box goes in?' })).toBeVisible();
+  await scan(page, 'W1V44770513872041');
+  await expect(said).toContainText('not the serial of the Box');
+  await photograph(page, 'scanning-3-vin-at-the-box');
+  await press(page, 'Close');
+  await page.getByRole('button', { name: 'Scan with the camera' }).last().click();
+  await expect(page.getByText('Hold the code into the frame.')).toBeVisible();
+  await photograph(page, 'scanning-4-camera');
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+  });
+  await page.getByRole('button', { name: 'Scan with the camera' }).last().click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await photograph(page, 'scanning-5-camera-refused');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Boxwright, Home' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await press(page, 'Fine tuning');
+  await page.getByText('Shortest code').scrollIntoViewIfNeeded();
+  await photograph(page, 'scanning-6-settings');
+  await press(page, 'Try the scanner');
+  await expect(page.getByText('Waiting for the scan.')).toBeVisible();
+  await photograph(page, 'scanning-7-test');
+  await scanKeys(page, mixedUp, 'none');
+  await expect(page.getByRole('button', { name: 'Use these settings' })).toBeVisible();
+  await photograph(page, 'scanning-8-test-mixed-up');
+  await scan(page, TEST_CODE);
+  await expect(page.getByText('The code arrives as it is printed.')).toBeVisible();
+  await photograph(page, 'scanning-9-test-right');
+});
+
+/** The scanner's test as a German laptop hears it from an English scanner. */
+const mixedUp = Array.from(TEST_CODE).map((letter) => ({
+  key: { Y: 'Z', Z: 'Y', '-': 'ß' }[letter] ?? letter,
+  code: letter === '-' ? 'Minus' : /\d/.test(letter) ? `Digit${letter}` : `Key${letter}`,
+  shift: /[A-Z]/.test(letter),
+}));

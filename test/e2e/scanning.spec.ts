@@ -203,6 +203,7 @@ test.describe('the scanner’s test', () => {
     const { page } = await app.start();
     await connectByHand(page, connectValues(workshop));
     await press(page, 'Try the scanner');
+    await expect(dialog(page).getByRole('img', { name: 'Barcode of the test' })).toBeVisible();
     await scan(page, TEST_CODE);
     await expect(dialog(page)).toContainText('The code arrives as it is printed.');
     await scan(page, SERIAL);
