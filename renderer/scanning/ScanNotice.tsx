@@ -24,7 +24,7 @@ export function ScanNotice() {
               {notice.code !== null && <p className={classes['code']}>{notice.code}</p>}
               {notice.actions.length > 0 && <Actions actions={notice.actions} />}
             </div>
-            <CloseButton size={44} aria-label={text('common.close')} onClick={clearNotice} />
+            <CloseButton size={44} iconSize={20} aria-label={text('common.close')} onClick={clearNotice} />
           </div>
         )}
       </div>
