@@ -56,7 +56,9 @@ test('without a camera one sentence says what to do, and the code can be typed',
     ['NotAllowedError', /^Boxwright is not allowed to use the camera\. Allow it in the privacy settings/],
   ] as const) {
     await page.evaluate((error) => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', error));
+      navigator.mediaDevices.getUserMedia = async () => {
+        throw new DOMException('no', error);
+      };
     }, name);
     await cameraOf(page).click();
     await expect(page.getByRole('alert')).toHaveText(says);

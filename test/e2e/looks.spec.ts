@@ -219,7 +219,9 @@ test('Scanning: what was found, the test of the scanner, the camera', async ({ a
   await photograph(page, 'scanning-4-camera');
   await page.keyboard.press('Escape');
   await page.evaluate(() => {
-    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException('no', 'NotAllowedError');
+    };
   });
   await page.getByRole('button', { name: 'Scan with the camera' }).last().click();
   await expect(page.getByRole('alert')).toBeVisible();
