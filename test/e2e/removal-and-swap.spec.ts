@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { notable } from '../operator/seed/notable.ts';
+import { countedWrites, heldAbout } from './fixture/operator-record.ts';
+import { atHome, section } from './fixture/drive.ts';
+import { expect, test, type Workshop } from './fixture/workshop.ts';
+
+const PLATE = notable.plates.inAnotherCar;
+const OLD_BOX = notable.boxes.installed;
+const NEW_BOX = notable.boxes.free[0];
+const HOUR = 60 * 60 * 1000;
+
+/** Two accesses to come and one that is over, as the simulator itself holds them. */
+function furnish({ operator }: Workshop): number {
+  const car = [...operator.state.cars.values()].find(({ licensePlate }) => licensePlate === PLATE);
+  if (car === undefined) throw new Error('the seed has no such car');
+  const { assignments } = operator.state;
+  for (const [id, { carId }] of assignments) if (carId === car.id) assignments.delete(id);
+  const users = [...operator.state.users.keys()].slice(0, 3);
+  for (const [index, userId] of users.entries()) {
+    const start = Math.floor(Date.now() / 1000) * 1000 + (index === 2 ? -48 * HOUR : 24 * HOUR);
+    const id = 880_001 + index;
+    assignments.set(id, {
+      id,
+      customerId: notable.customerId,
+      carId: car.id,
+      userId,
+      start: new Date(start).toISOString(),
+      end: new Date(start + HOUR).toISOString(),
+      lifetime: 3600,
+      renewableAfter: 1800,
+    });
+  }
+  return car.id;
+}
+
+const usersOf = ({ operator }: Workshop, car: number) =>
+  [...operator.state.assignments.values()]
+    .filter(({ carId }) => carId === car)
+    .map(({ userId, start }) => `${userId} ${Date.parse(start)}`)
+    .sort();
+
+const act = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+
+/** From Home to the list of what goes. */
+async function upToLosses(page: Page, kind: RegExp): Promise<void> {
+  await act(page, kind);
+  await page.getByRole('combobox').fill(PLATE);
+  await page.getByRole('option').first().click();
+  await expect(page.getByText('The operator says: in this car')).toBeVisible();
+  await act(page, /^This Box leaves/);
+  await expect(section(page, 'Accesses to this car').getByRole('listitem')).toHaveCount(3);
+  await act(page, /^Continue/);
+}
+
+async function decide(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('button', { name })).toBeDisabled();
+  await page.getByText('Box defective').click();
+  await page.getByText(`Box ${OLD_BOX} leaves ${PLATE}`).click();
+  await act(page, name);
+}
+
+test('a Box is removed by a deliberate act, and every access that goes is seen gone', async ({
+  workshop,
+}) => {
+  const car = furnish(workshop);
+  const { page } = await workshop.open();
+  await atHome(page);
+  await upToLosses(page, /^Remove a Box/);
+  await decide(page, 'Remove the Box');
+  await expect(page.getByText('every access that went with it is gone')).toBeVisible();
+  await act(page, /^Continue/);
+  await page.getByRole('button', { name: 'Finish', exact: true }).click();
+  await expect(section(page, 'Done today').getByRole('article')).toContainText('Removal');
+  expect(usersOf(workshop, car)).toEqual([]);
+  expect(heldAbout(workshop.operator, PLATE).boxes).toEqual([]);
+  expect(countedWrites(workshop.operator)).toEqual({ 'DELETE /installations': 1 });
+});
+
+test('a Box is swapped; killed in between, the chosen access is made again exactly once', async ({
+  workshop,
+}) => {
+  const car = furnish(workshop);
+  const [, chosen] = usersOf(workshop, car).filter((line) => Number(line.split(' ')[1]) > Date.now());
+  if (chosen === undefined) throw new Error('nothing to choose');
+  const first = await workshop.open();
+  await atHome(first.page);
+  await upToLosses(first.page, /^Swap a Box/);
+  await first.page.getByLabel('Serial number').fill(NEW_BOX);
+  await first.page.keyboard.press('Enter');
+  await expect(first.page.getByText('leaves first, then this one goes in')).toBeVisible();
+  await act(first.page, /^Take this Box/);
+  await act(first.page, /^Continue/);
+  await decide(first.page, 'Exchange the Boxes');
+  await expect(first.page.getByRole('heading', { level: 1, name: 'The exchange' })).toBeVisible();
+  await first.kill();
+
+  const { page } = await workshop.open();
+  await section(page, 'In progress').getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Which accesses again?' })).toBeVisible();
+  await expect.poll(() => heldAbout(workshop.operator, PLATE).boxes).toEqual([NEW_BOX]);
+  await expect(page.getByText('Period is over')).toBeVisible();
+  const [user] = chosen.split(' ');
+  const name = workshop.operator.state.users.get(Number(user));
+  await page
+    .getByRole('checkbox', { name: new RegExp(name?.userData.firstName ?? '') })
+    .first()
+    .check();
+  await act(page, /^Make 1 access again/);
+  await expect(page.getByText('by its result')).toBeVisible();
+  expect(usersOf(workshop, car)).toHaveLength(1);
+  expect(countedWrites(workshop.operator)).toEqual({
+    'DELETE /installations': 1,
+    'PUT /installations': 1,
+    'PUT /assignments': 1,
+  });
+  expect(workshop.operator.violations.all).toEqual([]);
+});
