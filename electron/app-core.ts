@@ -15,6 +15,7 @@ import { createTranslator } from './i18n/translator.ts';
 import { createIds } from './ids.ts';
 import { jobCalls } from './jobs/calls.ts';
 import { giveWorkToCar } from './jobs/lost-car.ts';
+import { pictureOf } from './jobs/pictures.ts';
 import { renderReport } from './log/report/render-report.ts';
 import { listCustomers } from './operator/endpoints/customers.ts';
 import { openProfile, type OpenProfile } from './open-profile.ts';
@@ -163,7 +164,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     return after;
   };
   const saveReport = async (job: JobView) => {
-    const { profile, directory } = current();
+    const { profile, directory, jobs } = current();
     const { language } = preferences.read();
     const translate = createTranslator(language);
     const path = await deps.saveDialog.choose({
@@ -177,6 +178,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       language,
       printedAt: clock.now(),
       translate,
+      pictures: (digest) => pictureOf(jobs, digest),
       keyPicture: pictureUrl === null ? null : directory.picture(pictureUrl),
     });
     return { path, bytes: await deps.pdf.render(html) };

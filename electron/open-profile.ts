@@ -118,6 +118,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     customerId: profile.customer.id,
   };
   let attention: Attention | null = null;
+  const attachments = createAttachmentFiles(place.attachmentsFolder);
   let uploader: Uploader | null = null;
   const publish = (topics: ReadonlySet<Topic>) => {
     parts.publish(topics);
@@ -239,7 +240,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
           client: relay,
           source: createUploadSource({
             database,
-            files: createAttachmentFiles(place.attachmentsFolder),
+            files: attachments,
             clock,
           }),
           environment: target.environment,
@@ -304,6 +305,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     steering,
     wake: engine.wake,
     worker: parts.worker,
+    attachments,
     checklists: parts.checklists,
     utcOffsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
     userAgent: parts.userAgent,

@@ -78,6 +78,8 @@ export const problemCode = z.enum([
   'pin-wait',
   'pin-malformed',
   'badge-taken',
+  'picture-unusable',
+  'photos-enough',
   'nothing-changed',
   'end-before-start',
   'time-in-future',

@@ -12,6 +12,7 @@ import { chooseLeavingBox } from './leaving/choose-box.ts';
 import { readLosses } from './leaving/read-losses.ts';
 import { restoreAccesses } from './leaving/restore.ts';
 import { takeOut } from './leaving/take-out.ts';
+import { pictureOf } from './pictures.ts';
 import { fittingOf, preflightChecks } from './preflight.ts';
 import { startJob } from './start.ts';
 import { installBox } from './steps/box.ts';
@@ -20,6 +21,7 @@ import { finishJob, saveDraft } from './steps/finish.ts';
 import { answerItem, chooseChecklist, completeChecklist } from './steps/fitting.ts';
 import { chooseGroup } from './steps/group.ts';
 import { chooseKey, skipStep } from './steps/keyfob.ts';
+import { addPhoto, removePhoto, sign } from './steps/pictures.ts';
 import { recordAccess, removeTestAccess, startVerification } from './steps/verify.ts';
 import { listJobs, viewJob } from './view.ts';
 
@@ -72,6 +74,20 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
     },
     'jobs.answer': ({ jobId, itemId, answer, reason }) =>
       then(jobId, (parts) => answerItem(parts, jobId, itemId, answer, reason)),
+    'jobs.addPhoto': ({ jobId, itemId, jpeg }) =>
+      then(jobId, (parts) => addPhoto(parts, jobId, itemId, Buffer.from(jpeg, 'base64'))),
+    'jobs.removePhoto': ({ jobId, itemId, digest }) =>
+      then(jobId, (parts) => removePhoto(parts, jobId, itemId, digest)),
+    'jobs.sign': ({ jobId, itemId, signature }) =>
+      then(jobId, (parts) =>
+        sign(
+          parts,
+          jobId,
+          itemId,
+          signature === null ? null : { ...signature, png: Buffer.from(signature.png, 'base64') },
+        ),
+      ),
+    'jobs.picture': ({ digest }) => ({ picture: pictureOf(current().jobs, digest) }),
     'jobs.completeChecklist': ({ jobId }) => then(jobId, (parts) => completeChecklist(parts, jobId)),
     'jobs.preflight': ({ jobId, serialNumber }) => {
       const { jobs, preflight, database } = current();

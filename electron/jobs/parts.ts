@@ -5,6 +5,7 @@ import type { Database } from '../db/open.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Ids } from '../ids.ts';
 import type { InstallationLog } from '../log/append.ts';
+import type { AttachmentFiles } from '../log/attachment-files.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import type { QueueTarget } from '../queue/parts.ts';
 import type { Steering } from '../queue/steer.ts';
@@ -38,6 +39,8 @@ export interface JobParts {
   readonly wake: () => void;
   /** Who is working now. */
   readonly worker: () => string;
+  /** The bytes of photos and signatures. */
+  readonly attachments: AttachmentFiles;
   readonly checklists: Pick<Checklists, 'current' | 'suggest'>;
   /** Minutes east of UTC at an instant, for the wall-clock time of events. */
   readonly utcOffsetMinutes: (at: Instant) => number;

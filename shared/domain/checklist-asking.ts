@@ -140,6 +140,10 @@ export function answersKind(item: ChecklistItem, answer: ChecklistAnswer): boole
     case 'text':
     case 'scan':
       return typeof answer === 'string' && answer.trim() !== '';
+    case 'photo':
+      return typeof answer === 'object' && 'photos' in answer;
+    case 'signature':
+      return typeof answer === 'object' && 'signature' in answer;
     default:
       return neverReached(item);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentDigest } from '../relay/attachments.ts';
 import { instant } from '../time.ts';
 
 /*
@@ -72,6 +73,8 @@ export const checklistItem = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.literal('text') }),
   /** `vin` is compared with the VIN of the job's car. */
   z.object({ ...common, type: z.literal('scan'), expects: z.enum(['anything', 'vin']) }),
+  z.object({ ...common, type: z.literal('photo') }),
+  z.object({ ...common, type: z.literal('signature') }),
 ]);
 export type ChecklistItem = z.infer<typeof checklistItem>;
 export type ChecklistItemType = ChecklistItem['type'];
@@ -89,7 +92,8 @@ export type ChecklistTemplate = z.infer<typeof checklistTemplate>;
 /** A template while it is edited: the same shape, with words, options and items that may still be missing. */
 const editedText = z.looseObject({ en: words }).catchall(words);
 const editedCommon = { text: editedText, hint: editedText.optional() };
-const [confirmItem, choiceItem, numberItem, textItem, scanItem] = checklistItem.options;
+const [confirmItem, choiceItem, numberItem, textItem, scanItem, photoItem, signatureItem] =
+  checklistItem.options;
 export const editedTemplate: z.ZodType<ChecklistTemplate> = checklistTemplate.extend({
   title: editedText,
   items: z.array(
@@ -99,12 +103,24 @@ export const editedTemplate: z.ZodType<ChecklistTemplate> = checklistTemplate.ex
       numberItem.extend(editedCommon),
       textItem.extend(editedCommon),
       scanItem.extend(editedCommon),
+      photoItem.extend(editedCommon),
+      signatureItem.extend(editedCommon),
     ]),
   ),
 });
 
-/** Answers as given, by item id. A confirm is true or false, a choice its option's id, a scan the code as it was read. */
-export const checklistAnswer = z.union([z.boolean(), z.number(), z.string().max(LONGEST_ANSWER)]);
+/** A confirm is true or false, a choice its option's id, a scan the code as it was read. */
+export const typedAnswer = z.union([z.boolean(), z.number(), z.string().max(LONGEST_ANSWER)]);
+export type TypedAnswer = z.infer<typeof typedAnswer>;
+export const MOST_PHOTOS = 12;
+
+/** Answers as given, by item id. Photos and signatures are files, named by their digest. */
+export const checklistAnswer = z.union([
+  typedAnswer,
+  z.object({ photos: z.array(attachmentDigest).min(1).max(MOST_PHOTOS) }),
+  /** `drawn` is false where the name alone was given, in letters. */
+  z.object({ signature: attachmentDigest, name: z.string(), drawn: z.boolean() }),
+]);
 export type ChecklistAnswer = z.infer<typeof checklistAnswer>;
 export const checklistAnswers = z.record(z.string(), checklistAnswer);
 export type ChecklistAnswers = z.infer<typeof checklistAnswers>;

@@ -1,10 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { projectRoot } from '../host/electron/settings.ts';
 import { press } from './fixture/connect.ts';
 import { drive, KNOWN_CAR } from './fixture/drive.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
+
+/** Pictures of the repository stand for photos. */
+const PHOTO = join(projectRoot, 'docs/pictures/home.png');
+const KEY = join(projectRoot, 'docs/pictures/flow-box.png');
 
 const text = (en: string) => ({ en });
 
@@ -43,6 +48,8 @@ const EVERY_KIND = {
       hint: text('Under load, at the plug.'),
     },
     { id: 'vin', type: 'scan', required: true, expects: 'vin', text: text('VIN at the car') },
+    { id: 'place-photo', type: 'photo', required: true, text: text('The Box in its place') },
+    { id: 'signed', type: 'signature', required: true, text: text('Signature of the fitter') },
   ],
 } as const;
 
@@ -81,7 +88,7 @@ test('every kind of item is filled in; what is out of range counts only with a r
   await expect(row(page, 'vin').getByText('The car of this job has W1V44770513872041.')).toBeVisible();
   await expect(row(page, 'volts').getByRole('button', { name: 'Keep 9.8 V' })).toBeDisabled();
   await row(page, 'volts').getByLabel('Why does it count all the same?').fill('Old battery, the customer');
-  await expect(page.getByText('2 answers missing')).toBeVisible();
+  await expect(page.getByText('4 answers missing')).toBeVisible();
   await photograph(page, 'checklist-3-out-of-range');
 
   // Half a reason survives a look at another step.
@@ -99,12 +106,35 @@ test('every kind of item is filled in; what is out of range counts only with a r
   await expect(page.getByRole('region', { name: /^Forced/ })).toContainText(
     'Old battery, the customer knows',
   );
-  await expect(page.getByText('5 of 5 answered', { exact: true })).toBeVisible();
+  await row(page, 'place-photo').locator('input[type=file]').setInputFiles([PHOTO, KEY]);
+  await expect(row(page, 'place-photo').getByRole('img')).toHaveCount(2);
+  await row(page, 'place-photo').getByRole('button', { name: 'Take photo 2 out' }).click();
+  await expect(row(page, 'place-photo').getByRole('img')).toHaveCount(1);
+  const pad = row(page, 'signed').getByRole('img', { name: 'Field to sign with finger, pen or mouse' });
+  await pad.scrollIntoViewIfNeeded();
+  const box = (await pad.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + 40, box.y + 90);
+  await page.mouse.down();
+  for (const [x, y] of [
+    [90, 40],
+    [130, 110],
+    [190, 50],
+    [260, 100],
+  ] as const) {
+    await page.mouse.move(box.x + x, box.y + y, { steps: 8 });
+  }
+  await page.mouse.up();
+  await row(page, 'signed').getByLabel('Name in letters').fill('A. Fitter');
+  await row(page, 'signed').getByRole('button', { name: 'Sign', exact: true }).click();
+  await expect(row(page, 'signed').getByRole('img', { name: 'Signature of A. Fitter' })).toBeVisible();
+  await expect(page.getByText('7 of 7 answered', { exact: true })).toBeVisible();
+  await photograph(page, 'checklist-4-pictures');
+  await row(page, 'volts').scrollIntoViewIfNeeded();
   await photograph(page, 'checklist-4-forced');
   await press(page, 'Checklist done');
   await expect(page.getByRole('heading', { name: 'Which Box goes in?' })).toBeVisible();
   await rail.getByRole('button', { name: /Finish/ }).click();
-  await expect(page.getByText('5 of 5 answered, 1 forced')).toBeVisible();
+  await expect(page.getByText('7 of 7 answered, 1 forced')).toBeVisible();
   await photograph(page, 'checklist-5-finish');
 });
 

@@ -1,9 +1,9 @@
 import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
 import type {
-  ChecklistAnswer,
   ChecklistDeviation,
   ChecklistItem,
   ForcedMark,
+  TypedAnswer,
 } from '../../../shared/domain/checklist.ts';
 import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import { answersKind, deviationOf, missingItems } from '../../../shared/domain/checklist-asking.ts';
@@ -46,7 +46,7 @@ export function answerItem(
   parts: JobParts,
   job: JobId,
   itemId: string,
-  answer: ChecklistAnswer | null,
+  answer: TypedAnswer | null,
   typedReason: string | null = null,
 ): void {
   changeJobOf(parts, job, ['installation'], (change) => {
@@ -54,6 +54,10 @@ export function answerItem(
     const { template, answers: before } = checklistOf(parts, data);
     const item = template.items.find(({ id }) => id === itemId);
     if (item === undefined) throw new ProblemError(makeProblem('not-found'));
+    // Pictures have calls of their own: taking one back is told as what it is.
+    if (item.type === 'photo' || item.type === 'signature') {
+      throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
+    }
     if (answer !== null && !answersKind(item, answer)) {
       throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
     }
@@ -104,7 +108,7 @@ export function completeChecklist(parts: JobParts, job: JobId): void {
   });
 }
 
-function refusalOf(item: ChecklistItem, answer: ChecklistAnswer, deviation: ChecklistDeviation): Problem {
+function refusalOf(item: ChecklistItem, answer: TypedAnswer, deviation: ChecklistDeviation): Problem {
   const value = typeof answer === 'boolean' ? '' : answer;
   switch (deviation.kind) {
     case 'below':

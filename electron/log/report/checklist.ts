@@ -2,12 +2,13 @@ import type { ChecklistAnswer, ChecklistItem, ForcedMark } from '../../../shared
 import { askedItems, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import type { InstallationView } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { html, type Html } from './html.ts';
 import { icons } from './icons.ts';
-import type { Words } from './words.ts';
+import type { Pictures, Words } from './words.ts';
 
 /** The fitting checklist with its answers, as given. */
-export function renderChecklist(job: InstallationView, words: Words): Html {
+export function renderChecklist(job: InstallationView, words: Words, pictures: Pictures): Html {
   const { template, answers } = job.checklist;
   const asked = askedItems(template, answers, knownForChecklist(job));
   if (job.steps.fitting.state === 'skipped') {
@@ -29,13 +30,41 @@ export function renderChecklist(job: InstallationView, words: Words): Html {
             <td>${localText(item.text, words)}</td>
             <td class="answer">
               ${answer === undefined ? noAnswer(item, words) : answerText(item, answer, words)}
-              ${renderMark(markOf(job, item.id, answer), words)}
+              ${renderPictures(answer, words, pictures)} ${renderMark(markOf(job, item.id, answer), words)}
             </td>
           </tr>`;
         })}
       </tbody>
     </table>
     ${renderPutRight(job, words)}`;
+}
+
+/** An answer of another kind than its item, as it is. */
+const plain = (answer: ChecklistAnswer): string => (typeof answer === 'object' ? '' : String(answer));
+
+/** The files an answer is made of. */
+function picturesOf(answer: ChecklistAnswer | undefined): readonly AttachmentDigest[] {
+  if (typeof answer !== 'object') return [];
+  return 'photos' in answer ? answer.photos : [answer.signature];
+}
+
+/** Each picture with the digest it is known by, here, in the log and at the relay. */
+function renderPictures(
+  answer: ChecklistAnswer | undefined,
+  words: Words,
+  pictures: Pictures,
+): readonly Html[] {
+  return picturesOf(answer).map((digest) => {
+    const address = pictures(digest);
+    return html`<figure class="kept">
+      ${
+        address?.startsWith('data:image/') === true
+          ? html`<img src="${address}" alt="" />`
+          : html`<p class="quiet-text">${words.of('pictureGone')}</p>`
+      }
+      <figcaption class="mono">SHA-256 ${digest}</figcaption>
+    </figure>`;
+  });
 }
 
 /** The mark of an answer that was forced and stands. */
@@ -126,14 +155,20 @@ function answerText(item: ChecklistItem, answer: ChecklistAnswer, words: Words):
     case 'confirm':
       return answer === true ? words.of('yes') : words.of('no');
     case 'number':
-      return `${typeof answer === 'number' ? answer.toLocaleString(words.language) : String(answer)} ${item.unit}`;
+      return `${typeof answer === 'number' ? answer.toLocaleString(words.language) : plain(answer)} ${item.unit}`;
     case 'choice': {
       const option = item.options.find(({ id }) => id === answer);
-      return option === undefined ? String(answer) : localText(option.text, words);
+      return option === undefined ? plain(answer) : localText(option.text, words);
     }
     case 'text':
     case 'scan':
-      return String(answer);
+      return plain(answer);
+    case 'photo':
+      return words.of('photos', { count: picturesOf(answer).length });
+    case 'signature':
+      return typeof answer === 'object' && 'signature' in answer
+        ? words.of(answer.drawn ? 'signedBy' : 'signedInLetters', { name: answer.name })
+        : '';
     default:
       return neverReached(item);
   }

@@ -33,7 +33,7 @@ export function renderReport(job: JobView, profile: ProfileView, context: Report
       </head>
       <body>
         ${renderHead(job, profile, words)}
-        <main>${renderWork(job, words, context.keyPicture ?? null)} ${renderReceipt(job, words)}</main>
+        <main>${renderWork(job, words, context)} ${renderReceipt(job, words)}</main>
         <section class="signatures">
           <div>${words.of('fittedBy')}</div>
           <div>${words.of('receivedBy')}</div>
@@ -56,11 +56,11 @@ export function renderReport(job: JobView, profile: ProfileView, context: Report
 }
 
 /** What the kind of job is about. */
-function renderWork(job: JobView, words: Words, keyPicture: string | null): Html {
+function renderWork(job: JobView, words: Words, context: ReportContext): Html {
   switch (job.kind) {
     case 'installation':
-      return html`${renderFacts(job, words, keyPicture)} ${renderChecklist(job, words)}
-      ${renderVerification(job, words)}`;
+      return html`${renderFacts(job, words, context.keyPicture ?? null)}
+      ${renderChecklist(job, words, context.pictures ?? (() => null))} ${renderVerification(job, words)}`;
     case 'removal':
       return renderLeaving(job, words);
     case 'swap':

@@ -90,6 +90,8 @@ td:last-child, th:last-child { padding-right: 0; }
 .answer { width: 62mm; font-weight: 600; }
 .raw { margin-top: .8mm; padding-left: 2.5mm; border-left: .6mm solid var(--line); color: var(--second); font-size: 8.5pt;
   white-space: pre-wrap; overflow-wrap: anywhere; }
+figure.kept { margin: 1mm 0; break-inside: avoid; } .kept img { max-width: 58mm; max-height: 50mm; border: .25mm solid var(--line); background: #fff; }
+.kept figcaption { font-size: 6.5pt; font-weight: 400; color: var(--second); }
 .forced { margin-top: .6mm; font-weight: 400; font-size: 8.5pt; color: var(--second); } .forced b { color: var(--attention); }
 .timeline { margin: 0; padding: 0; list-style: none; }
 .timeline li { position: relative; display: grid; grid-template-columns: 16mm 1fr; gap: 8mm; padding: .55mm 0;

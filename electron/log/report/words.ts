@@ -1,5 +1,6 @@
 import type { Language } from '../../../shared/domain/preferences.ts';
 import type { Sentence } from '../../../shared/problem.ts';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../shared/time.ts';
 
 /** What a report is told in. */
@@ -11,7 +12,12 @@ export interface ReportContext {
   readonly timeZone?: string | undefined;
   /** The key's picture as a `data:image/…` address; anything else is left out: the document is self-contained. */
   readonly keyPicture?: string | null | undefined;
+  /** Photos and signatures of the job. */
+  readonly pictures?: Pictures;
 }
+
+/** A kept picture as a `data:image/…` address; null when it is gone. */
+export type Pictures = (digest: AttachmentDigest) => string | null;
 
 /** The report's words and times in one language and time zone. */
 export interface Words {

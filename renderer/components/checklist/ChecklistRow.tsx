@@ -1,14 +1,22 @@
 import { useId } from 'react';
-import type { ChecklistAnswer, ChecklistItem, ForcedMark } from '../../../shared/domain/checklist.ts';
+import type {
+  ChecklistAnswer,
+  ChecklistItem,
+  ForcedMark,
+  TypedAnswer,
+} from '../../../shared/domain/checklist.ts';
 import type { KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './ChecklistRow.module.css';
 import { ChoiceItem } from './ChoiceItem.tsx';
 import { ConfirmItem } from './ConfirmItem.tsx';
+import type { Media } from './media.ts';
 import { NumberItem } from './NumberItem.tsx';
+import { PhotoItem } from './PhotoItem.tsx';
 import type { Unsaved } from './row-props.ts';
 import { ScanItem } from './ScanItem.tsx';
+import { SignatureItem } from './SignatureItem.tsx';
 import { TextItem } from './TextItem.tsx';
 import { useLocalText } from './use-local-text.ts';
 
@@ -18,7 +26,9 @@ interface RowProps {
   readonly mark: ForcedMark | null;
   readonly unsaved: Unsaved | null;
   readonly known: Pick<KnownForChecklist, 'vin'>;
-  readonly onAnswer: (answer: ChecklistAnswer | null, reason: string | null) => void;
+  readonly onAnswer: (answer: TypedAnswer | null, reason: string | null) => void;
+  /** Null in a preview: no picture is kept. */
+  readonly media: Media | null;
   readonly onUnsaved: (unsaved: Unsaved | null) => void;
 }
 
@@ -70,6 +80,10 @@ function Control({ item, ...props }: RowProps & { readonly labelledBy: string })
       return <TextItem item={item} {...props} />;
     case 'scan':
       return <ScanItem item={item} {...props} />;
+    case 'photo':
+      return <PhotoItem item={item} {...props} />;
+    case 'signature':
+      return <SignatureItem item={item} {...props} />;
     default:
       return neverReached(item);
   }

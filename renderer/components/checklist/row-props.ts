@@ -3,6 +3,7 @@ import type {
   ChecklistItem,
   ChecklistItemType,
   ForcedMark,
+  TypedAnswer,
 } from '../../../shared/domain/checklist.ts';
 import type { KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 
@@ -22,7 +23,7 @@ export interface ItemProps<Type extends ChecklistItemType> {
   readonly known: Pick<KnownForChecklist, 'vin'>;
   readonly labelledBy: string;
   /** `reason`: why it counts although it is not as it should be. */
-  readonly onAnswer: (answer: ChecklistAnswer | null, reason: string | null) => void;
+  readonly onAnswer: (answer: TypedAnswer | null, reason: string | null) => void;
   /** Null: nothing is unsaved any more. */
   readonly onUnsaved: (unsaved: Unsaved | null) => void;
 }

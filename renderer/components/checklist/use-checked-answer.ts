@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChecklistAnswer, ChecklistDeviation, ForcedMark } from '../../../shared/domain/checklist.ts';
+import type { ChecklistDeviation, ForcedMark, TypedAnswer } from '../../../shared/domain/checklist.ts';
 import { deviationOf } from '../../../shared/domain/checklist-asking.ts';
 import type { ItemProps } from './row-props.ts';
 import { useTypedAnswer } from './use-typed-answer.ts';
@@ -11,7 +11,7 @@ export interface CheckedAnswer {
   /** Hands on what rests still; answers whether there was anything. */
   readonly rest: () => boolean;
   /** What stands in the field as an answer; null when it is none. */
-  readonly value: ChecklistAnswer | null;
+  readonly value: TypedAnswer | null;
   readonly deviation: ChecklistDeviation | null;
   /** The mark of what stands in the field, once it was forced. */
   readonly mark: ForcedMark | null;
@@ -36,7 +36,7 @@ export function useCheckedAnswer(
     onUnsaved,
   }: Omit<ItemProps<'number' | 'scan'>, 'labelledBy'>,
   saved: string,
-  read: (typed: string) => ChecklistAnswer | null,
+  read: (typed: string) => TypedAnswer | null,
 ): CheckedAnswer {
   const [reason, setReason] = useState(unsaved?.reason ?? '');
   const checked = (text: string) => {

@@ -87,6 +87,8 @@ function firstCondition(item: ChecklistItem): ChecklistCondition | undefined {
       return { item: item.id, outside: true };
     case 'text':
     case 'scan':
+    case 'photo':
+    case 'signature':
       return undefined;
   }
 }

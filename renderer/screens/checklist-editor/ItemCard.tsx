@@ -208,6 +208,8 @@ function OwnFields({
       );
     case 'confirm':
     case 'text':
+    case 'photo':
+    case 'signature':
       return null;
   }
 }

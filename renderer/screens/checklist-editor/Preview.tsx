@@ -42,6 +42,7 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
             answer={answers[item.id]}
             mark={null}
             unsaved={null}
+            media={null}
             known={{ vin: null }}
             stillOpen={false}
             onAnswer={(answer) =>

@@ -60,6 +60,8 @@ export function newItem(type: ChecklistItemType, taken: readonly string[]): Chec
   switch (type) {
     case 'confirm':
     case 'text':
+    case 'photo':
+    case 'signature':
       return { ...common, type };
     case 'choice':
       return {

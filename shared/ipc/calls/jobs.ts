@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { checklistAnswer, checklistName } from '../../domain/checklist.ts';
+import { checklistName, typedAnswer } from '../../domain/checklist.ts';
 import { jobKind, jobSummary, jobView, preflightCheck, stepName } from '../../domain/job.ts';
 import { carId, groupId, jobId, keyId, productId, userId } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';
 import { instant } from '../../time.ts';
+import { attachmentDigest } from '../../relay/attachments.ts';
 import { call } from '../call.ts';
 
 const job = z.object({ jobId });
+/** Base64. */
+const picture = z.base64().max(8_000_000);
 
 /** A car as typed. Texts come as typed; the use case trims and checks them. */
 export const newCar = z.object({
@@ -35,11 +38,24 @@ export const jobCalls = {
   'jobs.answer': call(
     job.extend({
       itemId: z.string().max(60),
-      answer: checklistAnswer.nullable(),
+      answer: typedAnswer.nullable(),
       reason: z.string().max(20_000).nullable(),
     }),
     jobView,
   ),
+  /** `jpeg`: base64, made small by the window. On disk when it answers. */
+  'jobs.addPhoto': call(job.extend({ itemId: z.string().max(60), jpeg: picture }), jobView),
+  'jobs.removePhoto': call(job.extend({ itemId: z.string().max(60), digest: attachmentDigest }), jobView),
+  /** Null takes the signature back. */
+  'jobs.sign': call(
+    job.extend({
+      itemId: z.string().max(60),
+      signature: z.object({ name: z.string().max(20_000), drawn: z.boolean(), png: picture }).nullable(),
+    }),
+    jobView,
+  ),
+  /** A kept picture as a data address; null when it is gone. */
+  'jobs.picture': call(z.object({ digest: attachmentDigest }), z.object({ picture: z.string().nullable() })),
   'jobs.completeChecklist': call(job, jobView),
   /** What can be said about this serial before it is fitted. Reads local copies, and the operator when it answers in time. */
   'jobs.preflight': call(

@@ -27,6 +27,7 @@ import { createIds } from '../../../electron/ids.ts';
 import { createChecklists } from '../../../electron/checklists/checklists.ts';
 import type { JobParts } from '../../../electron/jobs/parts.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
+import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { createInstallationLog, type LogType } from '../../../electron/log/append.ts';
 import { applyOutcome } from '../../../electron/outcomes/apply.ts';
 import type { QueueTarget } from '../../../electron/queue/parts.ts';
@@ -118,6 +119,7 @@ export function openJobs(
     ),
     wake: () => undefined,
     worker: () => 'Bay 3 Tester',
+    attachments: createAttachmentFiles(join(folder, 'attachments')),
     checklists,
     utcOffsetMinutes: () => 60,
     userAgent: 'Boxwright/test',

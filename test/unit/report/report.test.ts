@@ -201,6 +201,26 @@ describe('what the report says of the job', () => {
     expect(putRight).toContain('The battery is old &lt;b&gt;');
   });
 
+  test('carries photos and signatures with the digests they are known by, and says when one is gone', () => {
+    const here = 'a'.repeat(64);
+    const gone = 'b'.repeat(64);
+    const answers = {
+      'photo-place': { photos: [here, gone] },
+      signature: { signature: here, name: 'A. Fitter', drawn: false },
+    };
+    const job = exampleJob({
+      checklist: { ...exampleJob().checklist, template: shippedTemplates[0], answers },
+    });
+    const pictures = (digest: string) => (digest === here ? 'data:image/jpeg;base64,AAAA' : null);
+    const document = renderReport(job, exampleProfile(), contextIn('en', { pictures }));
+    expect(document.match(/<img src="data:image\/jpeg;base64,AAAA"/g)).toHaveLength(2);
+    const text = readable(document);
+    expect(text).toContain(
+      `2 photos SHA-256 ${here} The picture is no longer on this laptop. SHA-256 ${gone}`,
+    );
+    expect(text).toContain('Signed with the name in letters: A. Fitter');
+  });
+
   test('leaves out what was not asked', () => {
     const van = {
       ...exampleJob().checklist,

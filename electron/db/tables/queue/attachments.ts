@@ -21,6 +21,15 @@ export function insertAttachment({ sqlite }: WriteContext, row: AttachmentRow): 
     .run(row);
 }
 
+/** One file of this laptop. */
+export function readAttachment(sqlite: Sqlite, sha256: AttachmentDigest): AttachmentRow | undefined {
+  return sqlite
+    .prepare<[AttachmentDigest], AttachmentRow>(
+      'SELECT sha256, media_type, total, kept_at FROM attachment WHERE sha256 = ?',
+    )
+    .get(sha256);
+}
+
 /** The oldest file the relay is not known to have, and which it has not refused. */
 export function nextAttachment(sqlite: Sqlite): AttachmentRow | undefined {
   return sqlite

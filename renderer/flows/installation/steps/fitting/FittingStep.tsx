@@ -12,6 +12,7 @@ import { ChecklistChoice } from './ChecklistChoice.tsx';
 import classes from './FittingStep.module.css';
 import { fittingDraft, nothingUnsaved, withUnsaved } from './fitting-draft.ts';
 import { useAnswers } from './use-answers.ts';
+import { useMedia } from './use-media.ts';
 
 /** Step 3: the checklist. Every answer is saved as it is given. */
 export function FittingStep() {
@@ -21,6 +22,7 @@ export function FittingStep() {
   const [pointedOut, setPointedOut] = useState(false);
   const draft = useDraft(fittingDraft, nothingUnsaved);
   const { answers, give, settled, pending, problem } = useAnswers(job);
+  const media = useMedia(job.id);
   const complete = useJobCall(window.boxwright.jobs.completeChecklist);
   const { template } = job.checklist;
   const known = useMemo(() => knownForChecklist(job), [job]);
@@ -75,6 +77,7 @@ export function FittingStep() {
               mark={currentMark(job.forced, template.id, item.id, answers[item.id])}
               unsaved={draft.form.unsaved[place] ?? null}
               known={known}
+              media={media}
               stillOpen={pointedOut && missing.includes(item)}
               onAnswer={(answer, reason) => give(item.id, answer, reason)}
               onUnsaved={(unsaved) => draft.change((form) => withUnsaved(form, place, unsaved))}

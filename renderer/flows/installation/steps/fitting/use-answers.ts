@@ -1,11 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
-import type { ChecklistAnswer } from '../../../../../shared/domain/checklist.ts';
+import type { ChecklistAnswer, TypedAnswer } from '../../../../../shared/domain/checklist.ts';
 import type { InstallationView } from '../../../../../shared/domain/job.ts';
 import type { Problem } from '../../../../../shared/problem.ts';
 import { call } from '../../../../bridge/call.ts';
 import { acceptJob } from '../../../../stores/job.ts';
 
-type Given = Readonly<Record<string, ChecklistAnswer | null>>;
+type Given = Readonly<Record<string, TypedAnswer | null>>;
 
 /**
  * The answers as given: on the screen at once, written one after the other in the order they were given. What could not
@@ -18,7 +18,7 @@ export function useAnswers(job: InstallationView) {
   const latest = useRef<Record<string, number>>({});
 
   const give = useCallback(
-    (itemId: string, answer: ChecklistAnswer | null, reason: string | null) => {
+    (itemId: string, answer: TypedAnswer | null, reason: string | null) => {
       const turn = (latest.current[itemId] ?? 0) + 1;
       latest.current[itemId] = turn;
       setGiven((before) => ({ ...before, [itemId]: answer }));

@@ -1,0 +1,30 @@
+/** The longer side of a photo as it is kept, in pixels: a label stays readable. */
+const LONGEST_SIDE = 1920;
+const QUALITY = 0.85;
+
+/**
+ * A photo as it is kept: a JPEG of at most 1920 pixels, drawn anew, so that nothing of what the camera wrote beside it is
+ * left. Base64; null for what this machine cannot read as a picture.
+ */
+export async function shrinkPhoto(file: Blob): Promise<string | null> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+    const drawing = canvas.getContext('2d');
+    if (drawing === null) return null;
+    // What is transparent becomes white, not black.
+    drawing.fillStyle = '#ffffff';
+    drawing.fillRect(0, 0, canvas.width, canvas.height);
+    drawing.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    return bytesOf(canvas.toDataURL('image/jpeg', QUALITY));
+  } catch {
+    return null;
+  }
+}
+
+/** What stands after the comma of a data address. */
+export const bytesOf = (address: string): string => address.slice(address.indexOf(',') + 1);

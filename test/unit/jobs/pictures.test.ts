@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pictureOf } from '../../../electron/jobs/pictures.ts';
+import { plainJpeg } from '../../../electron/jobs/picture-bytes.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
+import { addPhoto, photosOf, removePhoto, sign } from '../../../electron/jobs/steps/pictures.ts';
+import { attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { dataFolder, type JobBench, known, openJobs } from './bench.ts';
+
+const segment = (marker: number, text: string) => {
+  const body = Buffer.from(text, 'latin1');
+  return Buffer.concat([Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff]), body]);
+};
+/** As a camera writes it: with place and time, a comment, then the picture itself. */
+const fromCamera = (picture: string) =>
+  Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    segment(0xe0, 'JFIF'),
+    segment(0xe1, 'Exif GPS 48.137, 11.575'),
+    segment(0xfe, 'made by somebody'),
+    segment(0xdb, 'tables'),
+    segment(0xda, 'scan'),
+    Buffer.from(picture, 'latin1'),
+    Buffer.from([0xff, 0xd9]),
+  ]);
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+
+const begin = (bench: JobBench) => {
+  const job = startJob(bench.parts);
+  chooseCar(bench.parts, job, known.car);
+  return job;
+};
+const photos = (bench: JobBench, job: ReturnType<typeof begin>) =>
+  photosOf(bench.view(job).checklist.answers, 'photo-place');
+const waiting = ({ database }: JobBench) =>
+  database.sqlite.prepare<[], string>('SELECT sha256 FROM attachment ORDER BY kept_at, sha256').pluck().all();
+
+test('a photo is on disk under its digest, without what the camera wrote beside it, and waits for the relay', () => {
+  const folder = dataFolder();
+  const bench = openJobs(folder);
+  const job = begin(bench);
+  addPhoto(bench.parts, job, 'photo-place', fromCamera('light and shadow'));
+  const [digest] = photos(bench, job);
+  expect(readdirSync(join(folder, 'attachments'))).toEqual([digest]);
+  const kept = readFileSync(join(folder, 'attachments', String(digest)));
+  expect(createHash('sha256').update(kept).digest('hex')).toBe(digest);
+  expect(kept.toString('latin1')).toContain('light and shadow');
+  expect(kept.toString('latin1')).not.toMatch(/GPS|Exif|somebody/);
+  expect(waiting(bench)).toEqual([digest]);
+  expect(bench.logged(job)).toContain('photo-taken');
+});
+
+test('several photos of one item are kept in their order, the same one once', () => {
+  const bench = openJobs();
+  const job = begin(bench);
+  for (const picture of ['one', 'two', 'one']) addPhoto(bench.parts, job, 'photo-place', fromCamera(picture));
+  expect(photos(bench, job)).toHaveLength(2);
+  expect(bench.logged(job).filter((type) => type === 'photo-taken')).toHaveLength(2);
+});
+
+test('a photo that is taken out is gone from the job, and the log keeps both', () => {
+  const bench = openJobs();
+  const job = begin(bench);
+  addPhoto(bench.parts, job, 'photo-place', fromCamera('one'));
+  const digest = attachmentDigest.parse(photos(bench, job)[0]);
+  removePhoto(bench.parts, job, 'photo-place', digest);
+  expect(bench.view(job).checklist.answers).toEqual({});
+  expect(bench.logged(job).slice(-2)).toEqual(['photo-taken', 'photo-removed']);
+});
+
+test('a photo whose log entry cannot be written is no answer, and waits for nobody', () => {
+  const bench = openJobs();
+  const job = begin(bench);
+  bench.refuseToLog('photo-taken');
+  expect(() => addPhoto(bench.parts, job, 'photo-place', fromCamera('one'))).toThrow(
+    'the log cannot be written',
+  );
+  expect(photos(bench, job)).toEqual([]);
+  expect(waiting(bench)).toEqual([]);
+});
+
+test('what is no picture, too much of one, or one too many is refused', () => {
+  const bench = openJobs();
+  const job = begin(bench);
+  const add = (bytes: Uint8Array) => problemCodeOf(() => addPhoto(bench.parts, job, 'photo-place', bytes));
+  expect(add(Buffer.from('<svg onload="alert(1)">'))).toBe('picture-unusable');
+  expect(add(fromCamera('x'.repeat(4 * 1024 * 1024)))).toBe('picture-unusable');
+  for (let number = 0; number < 12; number += 1) expect(add(fromCamera(String(number)))).toBe('none');
+  expect(add(fromCamera('one more'))).toBe('photos-enough');
+});
+
+test('half a JPEG is none, wherever it ends', () => {
+  const whole = fromCamera('picture');
+  const scan = whole.indexOf(Buffer.from([0xff, 0xda]));
+  for (let length = 0; length < scan; length += 1) expect(plainJpeg(whole.subarray(0, length))).toBeNull();
+  expect(plainJpeg(whole)).not.toBeNull();
+});
+
+test('a signature is kept with its name; nobody signs without one, and it can be taken back', () => {
+  const bench = openJobs();
+  const job = begin(bench);
+  const signing = (name: string) => sign(bench.parts, job, 'signature', { name, drawn: false, png });
+  expect(problemCodeOf(() => signing('  '))).toBe('name-missing');
+  signing(' A.  Fitter ');
+  const answer = bench.view(job).checklist.answers['signature'];
+  expect(answer).toMatchObject({ name: 'A. Fitter', drawn: false });
+  expect(waiting(bench)).toHaveLength(1);
+  sign(bench.parts, job, 'signature', null);
+  expect(bench.view(job).checklist.answers).toEqual({});
+  expect(bench.logged(job).slice(-2)).toEqual(['signed', 'signature-taken-back']);
+});
+
+test('a picture is no answer that can be typed, and only goes where pictures are asked for', () => {
+  const bench = openJobs();
+  const job = begin(bench);
+  expect(problemCodeOf(() => answerItem(bench.parts, job, 'photo-place', 'a picture'))).toBe('input-invalid');
+  expect(problemCodeOf(() => addPhoto(bench.parts, job, 'note', fromCamera('one')))).toBe('not-found');
+});
+
+test('a kept picture is shown until its file is gone', () => {
+  const bench = openJobs();
+  const job = begin(bench);
+  addPhoto(bench.parts, job, 'photo-place', fromCamera('one'));
+  const digest = attachmentDigest.parse(photos(bench, job)[0]);
+  expect(pictureOf(bench.parts, digest)).toMatch(/^data:image\/jpeg;base64,\/9j/);
+  expect(pictureOf(bench.parts, attachmentDigest.parse('0'.repeat(64)))).toBeNull();
+});
