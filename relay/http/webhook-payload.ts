@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { Environment } from '../../shared/environment.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { createdResult, deletedResult, updatedResult, type ResultKind } from '../../shared/relay/webhooks.ts';
+import type { QuarantineReason } from '../store/quarantine-store.ts';
 import type { ArrivedResult } from '../store/results-store.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -13,20 +15,51 @@ const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i;
 export const isJson = (contentType: string | undefined): boolean =>
   JSON_TYPE.test(contentType ?? 'application/json');
 
+/** The names by which a sender may call an environment. */
+const MARKERS: Readonly<Record<Environment, RegExp>> = {
+  uat: /^\s*(uat|test)\s*$/i,
+  prod: /^\s*(prod|production)\s*$/i,
+};
+const marked = z.object({ environment: z.string() });
+
+/**
+ * Whether a body says in a field `environment` that it is of the other environment than the address it came to. The spec
+ * knows no such field, so nobody must send it; but one that says otherwise is believed (faults.md 41).
+ */
+function saysOtherEnvironment(json: unknown, here: Environment): boolean {
+  const parsed = marked.safeParse(json);
+  return parsed.success && MARKERS[here === 'uat' ? 'prod' : 'uat'].test(parsed.data.environment);
+}
+
 type Anchors = Pick<ArrivedResult, 'customerId' | 'subject' | 'checksum' | 'succeeded'>;
+
+export type RefusedPayload = {
+  readonly reason: Extract<QuarantineReason, 'payload' | 'foreign-environment'>;
+  /** Names of fields, never values. */
+  readonly message: string;
+};
 
 /**
  * The anchors of a result (spec part 6) as read from a webhook's body.
  *
- * @returns the anchors, or the reason why the body is refused: names of fields, never values.
+ * @param here the environment of the address it came to.
  */
-export function readPayload(kind: ResultKind, body: unknown): Result<Anchors, string> {
+export function readPayload(
+  kind: ResultKind,
+  here: Environment,
+  body: unknown,
+): Result<Anchors, RefusedPayload> {
   const json = Buffer.isBuffer(body) ? parseJson(body) : undefined;
-  if (json === undefined) return err('The body is not JSON.');
+  if (json === undefined) return err({ reason: 'payload', message: 'The body is not JSON.' });
+  if (saysOtherEnvironment(json, here)) {
+    const message = `The body says that it is not of ${here}: this address takes results of ${here} alone.`;
+    return err({ reason: 'foreign-environment', message });
+  }
   const parsed = payloads[kind].safeParse(json);
   if (parsed.success) return ok(parsed.data);
   const wrong = parsed.error.issues.map((issue) => issue.path.join('.') || 'the body itself');
-  return err(`Missing or wrong in the body: ${[...new Set(wrong)].join(', ')}.`);
+  const message = `Missing or wrong in the body: ${[...new Set(wrong)].join(', ')}.`;
+  return err({ reason: 'payload', message });
 }
 
 const anchors = (payload: {

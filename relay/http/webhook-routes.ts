@@ -35,10 +35,11 @@ function resultReceiver(
         await setAside(parts, { environment, event, body, reason: 'content-type' });
         return sendProblem(reply, 'bad-content-type', 'The content type must be application/json.');
       }
-      const payload = readPayload(kind, body);
+      const payload = readPayload(kind, environment, body);
       if (!payload.ok) {
-        await setAside(parts, { environment, event, body, reason: 'payload' });
-        return sendProblem(reply, 'bad-payload', payload.error);
+        const { reason, message } = payload.error;
+        await setAside(parts, { environment, event, body, reason });
+        return sendProblem(reply, 'bad-payload', message);
       }
       const keeping = await store.keepResult({
         environment,

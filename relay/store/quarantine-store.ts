@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { environment, type Environment } from '../../shared/environment.ts';
 import type { Instant } from '../../shared/time.ts';
 
-/** Why a webhook that came with the right secret is no result: its body, its content type, or what it tells of. */
-export const quarantineReason = z.enum(['payload', 'content-type', 'unknown-event']);
+/**
+ * Why a webhook that came with the right secret is no result here: its body, its content type, what it tells of, or that
+ * it says itself that it is of the other environment.
+ */
+export const quarantineReason = z.enum(['payload', 'content-type', 'unknown-event', 'foreign-environment']);
 export type QuarantineReason = z.infer<typeof quarantineReason>;
 
 /** A webhook that is kept for a person to look at. No laptop ever gets it. */

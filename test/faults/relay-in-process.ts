@@ -70,8 +70,8 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
 
   const keep = (webhook: Webhook) => {
     const body = Buffer.from(JSON.stringify(webhook.payload), 'utf8');
-    const anchors = readPayload(webhook.kind, body);
-    if (!anchors.ok) throw new Error(`the relay refuses a result: ${anchors.error}`);
+    const anchors = readPayload(webhook.kind, 'uat', body);
+    if (!anchors.ok) throw new Error(`the relay refuses a result: ${anchors.error.message}`);
     const [keeping] = store.results.keepAll([
       {
         environment: 'uat',

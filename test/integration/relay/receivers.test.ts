@@ -161,6 +161,40 @@ describe('a webhook receiver', () => {
     }
   });
 
+  it.each([
+    ['uat', 'prod'],
+    ['uat', ' Production '],
+    ['prod', 'UAT'],
+    ['prod', 'test'],
+  ] as const)(
+    'answers 400 at %s to a result that says it is of "%s", and sets it aside (faults.md 41)',
+    async (environment, said) => {
+      const relay = await runningRelay();
+      const body = webhookBody('created', { environment: said });
+      const answer = await postWebhook(relay.url, { environment, body });
+      expect(answer.status).toBe(400);
+      expect(relayProblem.parse(await answer.json()).message).toContain(`results of ${environment} alone`);
+      expect(await relay.store.readQuarantine()).toMatchObject([
+        {
+          environment,
+          event: 'assignmentCreatedResult',
+          reason: 'foreign-environment',
+          body: Buffer.from(body),
+        },
+      ]);
+      expect((await relay.store.readBounds()).head).toBe(0);
+    },
+  );
+
+  it.each(['uat', 'UAT', 'Test', 'something else', '', null, 1])(
+    'takes a result at uat that says %j of its environment',
+    async (environment) => {
+      const relay = await runningRelay();
+      const answer = await postWebhook(relay.url, { body: webhookBody('created', { environment }) });
+      expect(answer.status).toBe(204);
+    },
+  );
+
   it('counts what it received, what was repeated and what it refused', async () => {
     const relay = await runningRelay(SECRET);
     const headers = secret('uat-secret');

@@ -4,6 +4,7 @@ import { logsAndReviews } from './0003-logs-and-reviews.ts';
 import { attachments } from './0004-attachments.ts';
 import { keepInSets } from './0005-keep-in-sets.ts';
 import { quarantine } from './0006-quarantine.ts';
+import { foreignEnvironments } from './0007-foreign-environments.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   attachments,
   keepInSets,
   quarantine,
+  foreignEnvironments,
 ];

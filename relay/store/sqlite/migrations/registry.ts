@@ -5,6 +5,7 @@ import { tokenTimes } from './0003-token-times.ts';
 import { logsAndReviews } from './0004-logs-and-reviews.ts';
 import { attachments } from './0005-attachments.ts';
 import { quarantine } from './0006-quarantine.ts';
+import { foreignEnvironments } from './0007-foreign-environments.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   logsAndReviews,
   attachments,
   quarantine,
+  foreignEnvironments,
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { QUARANTINE_KEPT } from '../../../../../relay/store/quarantine-store.ts';
+import { QUARANTINE_KEPT, quarantineReason } from '../../../../../relay/store/quarantine-store.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
 const webhook = (n: number) =>
@@ -24,6 +24,12 @@ export function describeQuarantine(kind: StoreKind): void {
       const kept = await store.readQuarantine();
       expect(kept.length).toBe(QUARANTINE_KEPT);
       expect(kept.at(-1)).toMatchObject(webhook(QUARANTINE_KEPT + 5));
+    });
+
+    it.each(quarantineReason.options)('takes what is set aside for the reason %s', async (reason) => {
+      const store = await (await kind.place()).open();
+      await store.quarantine({ ...webhook(1), reason });
+      expect(await store.readQuarantine()).toMatchObject([{ reason }]);
     });
   });
 }
