@@ -11,10 +11,12 @@ import { onBothStores } from './store-kinds.ts';
 onBothStores('a relay store', (kind) => {
   describeKeeping(kind);
   describeFeed(kind);
-  describeEpochs(kind);
   describeRetention(kind);
   describeTokens(kind);
   describeLogs(kind);
   describeAttachments(kind);
   describeQuarantine(kind);
 });
+
+// On a server of its own: one that ends hard has every database in it to recover.
+onBothStores('the cursors of a relay store', describeEpochs);
