@@ -7,6 +7,7 @@ import {
   type SwapView,
   type ViewOf,
 } from '../../../../shared/domain/job.ts';
+import type { AccessFate } from '../../../../shared/domain/job-removal.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { latestOperation } from '../../latest-operation.ts';
 
@@ -65,14 +66,7 @@ function installed(job: InstallationView): readonly ReceiptLine[] {
 }
 
 function swapped(job: SwapView): readonly ReceiptLine[] {
-  const again = job.restores.flatMap(({ operation }) => (operation === null ? [] : [operation.state]));
-  const restored: How = again.some((state) => state === 'blocked' || state === 'failed' || state === 'held')
-    ? 'trouble'
-    : again.some((state) => state !== 'done')
-      ? 'pending'
-      : again.length > 0
-        ? 'result'
-        : 'skipped';
+  const again = job.restores.flatMap(({ operation }) => (operation === null ? [] : [operation]));
   const test = job.operations.find(
     ({ kind, sentence }) => kind === 'create-assignment' && sentence.key === 'operations.create-assignment',
   );
@@ -80,9 +74,17 @@ function swapped(job: SwapView): readonly ReceiptLine[] {
     carLine(job),
     ...leaving(job, 'exchange'),
     { subject: 'newBox', how: howOf(of(job, 'install'), 'open') },
-    { subject: 'restored', how: restored },
+    { subject: 'restored', how: restoredHow(again) },
     ...tried(job, test ?? null),
   ];
+}
+
+function restoredHow(again: readonly NonNullable<SwapView['restores'][number]['operation']>[]): How {
+  if (again.length === 0) return 'skipped';
+  if (again.some(({ state }) => state === 'blocked' || state === 'failed' || state === 'held'))
+    return 'trouble';
+  if (again.some(({ state }) => state !== 'done')) return 'pending';
+  return again.find(({ confirmedBy }) => confirmedBy !== 'result')?.confirmedBy ?? 'result';
 }
 
 const of = (job: JobView, kind: OperationKind) => latestOperation(job.operations, kind);
@@ -94,20 +96,21 @@ function carLine(job: JobView): ReceiptLine {
 /** The Box that left, why, and whether every access is known to be gone. */
 function leaving(job: ViewOf<'removal' | 'swap'>, step: 'take-out' | 'exchange'): readonly ReceiptLine[] {
   const { removal } = job;
-  const fates = removal.accesses.map(({ fate }) => fate);
   const out = howOf(of(job, 'uninstall'), 'open');
-  const taken: How = fates.includes('stayed')
-    ? 'trouble'
-    : fates.every((fate) => fate === 'gone' || fate === 'ended-before')
-      ? stateOf(job, step) === 'open'
-        ? 'open'
-        : out
-      : 'pending';
+  const taken = stateOf(job, step) === 'open' ? 'open' : takenHow(removal.accesses, out);
   return [
     { subject: 'oldBox', how: out },
     { subject: 'reason', how: removal.reason === null ? 'open' : 'here' },
     { subject: 'taken', how: taken },
   ];
+}
+
+/** How we know of the accesses: the weakest word of any of them; without any, the removal's own. */
+function takenHow(accesses: readonly AccessFate[], out: How): How {
+  if (accesses.some(({ fate }) => fate === 'stayed')) return 'trouble';
+  if (accesses.some(({ fate }) => fate !== 'gone' && fate !== 'ended-before')) return 'pending';
+  if (accesses.some(({ goneBy }) => goneBy === 'query')) return 'query';
+  return accesses.some(({ goneBy }) => goneBy === 'result') ? 'result' : out;
 }
 
 /** The test access and what was seen with it. */
