@@ -36,6 +36,15 @@ test.each(mixed)(
   },
 );
 
+test.each([
+  ['qwerty', 'qwertz', 'BWßQAYZWMß1234567890'],
+  ['qwerty', 'azerty', 'BZ)AQWYZ?)&é"\'(-è_çà'],
+  ['qwertz', 'qwerty', 'BW/QAYZWM/1234567890'],
+  ['azerty', 'qwerty', 'BZ6AQWYZ:6!@#$%^&*()'],
+] as const)('what a %s scanner sends, a %s laptop reads as %s', (scanner, computer, arrives) => {
+  expect(textOf(heard(TEST_CODE, scanner, computer).keys, 'computer')).toBe(arrives);
+});
+
 test.each(same)('a %s scanner at a %s laptop is right as it is', (scanner, computer) => {
   expect(judgeTestScan(heard(TEST_CODE, scanner, computer), standardScanner)).toEqual({
     found: 'right',
