@@ -50,7 +50,7 @@ test('a serial is taken with spaces and small letters, and refused in one senten
   // What is printed on the label of the first Box, as somebody types it.
   await serial.fill(` ${notable.uniqueIdOfFirstFreeBox.toLowerCase().replaceAll('-', ' ')} `);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Right variant for this key')).toBeVisible();
+  await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
   await press(page, 'Fit this Box');
   await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
   const fitted = [...workshop.operator.state.products.values()].find(

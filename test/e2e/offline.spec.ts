@@ -66,7 +66,7 @@ async function fitWithoutConnection(page: Page): Promise<void> {
   await drive(page, NEW_CAR, { from: 'car', to: 'fitting' });
   await page.getByLabel('Serial number').fill(NEW_CAR.serial);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Right variant for this key')).toBeVisible();
+  await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Fit this Box' }).click();
   await expect(page.getByText('Saved. It is sent as soon as the car is created.')).toBeVisible();
   await expect(railStep(page, 'Box')).toContainText('Saved, on its way');
@@ -113,5 +113,5 @@ async function draftsOf(page: Page, plate: string): Promise<string> {
 
 const railStep = (page: Page, name: string) =>
   page
-    .getByRole('navigation', { name: 'Steps of this installation' })
+    .getByRole('navigation', { name: 'Steps of this job' })
     .getByRole('button', { name: new RegExp(`${name} `) });

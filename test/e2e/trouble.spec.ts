@@ -110,7 +110,7 @@ async function scan(page: Page, serial: string): Promise<void> {
 
 async function fit(page: Page, serial: string): Promise<void> {
   await scan(page, serial);
-  await expect(page.getByText('Right variant for this key')).toBeVisible();
+  await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
   await press(page, 'Fit this Box');
 }
 
