@@ -18,6 +18,7 @@ import { giveWorkToCar } from './jobs/lost-car.ts';
 import { pictureOf } from './jobs/pictures.ts';
 import { renderReport } from './log/report/render-report.ts';
 import { listCustomers } from './operator/endpoints/customers.ts';
+import { hasLooseEnds } from './loose-ends.ts';
 import { openProfile, type OpenProfile } from './open-profile.ts';
 import { peopleCalls } from './people/calls.ts';
 import { createPeople } from './people/people.ts';
@@ -239,6 +240,10 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         demoOffered: deps.demo.offered,
       }),
       'app.status': () => readStatus(open, remembered),
+      'app.quit': () => {
+        deps.quit();
+        return {};
+      },
       'app.preferences': () => preferences.read(),
       'app.changePreferences': change,
       ...connectCalls({
@@ -282,6 +287,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       }),
     },
     ready: turns.over,
+    hasLooseEnds: () => open !== null && hasLooseEnds(open),
     close: async () => {
       stopListening();
       await leave();

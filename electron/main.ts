@@ -9,6 +9,7 @@ import { createDemoServer } from './demo-server.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import { createRouter } from './ipc/router.ts';
 import type { Log } from './ports.ts';
+import { askBeforeClosing } from './shell/ask-before-closing.ts';
 import { createAppearance } from './shell/appearance.ts';
 import { answerCalls, isTrustedSender, sendTopics } from './shell/calls.ts';
 import { createSaveDialog } from './shell/dialogs.ts';
@@ -33,6 +34,7 @@ const log: Log = (level, event, detail) => {
 };
 
 let mainWindow: BrowserWindow | null = null;
+let quitting = false;
 
 async function start(): Promise<void> {
   hardenContents(log);
@@ -66,14 +68,24 @@ async function start(): Promise<void> {
     log,
     // Beside the bundles in a source tree; a packaged app has no such file.
     demo: createDemoServer(join(import.meta.dirname, '../../test/demo/serve.ts')),
+    // After the answer has left: the window that asked goes with the app.
+    quit: () => setImmediate(() => app.quit()),
     publish: publisher.publish,
   });
   closeBeforeQuit(core.close);
+  app.on('before-quit', () => {
+    quitting = true;
+  });
   answerCalls(createRouter({ handlers: core.handlers, ready: core.ready, isTrustedSender, log }));
   mainWindow = await openMainWindow({
     preload: join(import.meta.dirname, '../preload/preload.cjs'),
     settings: openSettingsFile(dataDir, 'window', log),
     log,
+  });
+  askBeforeClosing(mainWindow, {
+    hasLooseEnds: core.hasLooseEnds,
+    isQuitting: () => quitting,
+    passed: () => performance.now(),
   });
 }
 

@@ -73,6 +73,8 @@ export interface AppCoreDeps {
   readonly notifier: Notifier;
   readonly log: Log;
   readonly demo: DemoServer;
+  /** Ends the app as if it were chosen from its menu. */
+  readonly quit: () => void;
   /** Tells every window what a commit changed. */
   readonly publish: (topics: ReadonlySet<Topic>) => void;
 }
@@ -82,6 +84,8 @@ export interface AppCore {
   readonly handlers: Handlers;
   /** What every call waits for: the open profile is not being exchanged. Bounded; never rejects. */
   readonly ready: () => Promise<void>;
+  /** Is anything unsent, unconfirmed, unfinished or open, which a person should know before the window is closed? */
+  readonly hasLooseEnds: () => boolean;
   /** Stops the queue and the relay client and closes the databases. Safe to call once at quit. */
   readonly close: () => Promise<void>;
 }

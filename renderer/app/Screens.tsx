@@ -12,6 +12,7 @@ import { HomeScreen } from '../screens/home/HomeScreen.tsx';
 import { ScanHub } from '../scanning/ScanHub.tsx';
 import { QueueScreen } from '../screens/queue/QueueScreen.tsx';
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx';
+import { ShiftScreen } from '../screens/shift/ShiftScreen.tsx';
 import { useStatus } from '../stores/status.ts';
 import { Frame } from './Frame.tsx';
 import { navigate, useRoute } from './route.ts';
@@ -21,7 +22,9 @@ export function Screens() {
   const status = useStatus().value;
   useEffect(
     () =>
-      window.boxwright.onGo(({ operation }) => navigate({ screen: 'queue', show: 'needs-you', operation })),
+      window.boxwright.onGo((place) =>
+        navigate(place.screen === 'shift' ? place : { ...place, show: 'needs-you' }),
+      ),
     [],
   );
   return (
@@ -53,6 +56,8 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
       return <QueueScreen status={status} show={route.show} opened={route.operation} />;
     case 'directory':
       return <DirectoryScreen status={status} section={route.section} id={route.id} />;
+    case 'shift':
+      return <ShiftScreen status={status} />;
     case 'job':
       return <JobFlow jobId={route.jobId} />;
     default:

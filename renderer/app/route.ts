@@ -27,6 +27,8 @@ export type Route =
   | { readonly screen: 'directory'; readonly section: DirectorySection; readonly id: string | null }
   | { readonly screen: 'job'; readonly jobId: JobId }
   | { readonly screen: 'settings' }
+  /** What is open at the end of the shift. */
+  | { readonly screen: 'shift' }
   /** The editor of a checklist; an id nobody has begins a new one. */
   | { readonly screen: 'checklist'; readonly id: string };
 
@@ -36,6 +38,7 @@ export function hashOf(route: Route): string {
     case 'connect':
     case 'home':
     case 'settings':
+    case 'shift':
       return `#/${route.screen}`;
     case 'queue':
       return `#/queue/${route.show}${route.operation === null ? '' : `/${route.operation}`}`;
@@ -59,7 +62,7 @@ export function routeOf(hash: string): Route {
   if (screen === 'settings' && id === 'checklists' && checklist.success) {
     return { screen: 'checklist', id: checklist.data };
   }
-  if (screen === 'connect' || screen === 'settings') return { screen };
+  if (screen === 'connect' || screen === 'settings' || screen === 'shift') return { screen };
   if (screen === 'queue') {
     const show = queueShow.safeParse(id);
     const operation = operationId.safeParse(more);

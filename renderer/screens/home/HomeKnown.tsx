@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import type { JobSummary } from '../../../shared/domain/job.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { hashOf } from '../../app/route.ts';
@@ -41,6 +41,9 @@ export function HomeKnown({
             attention={numbers.testAccessOpen > 0}
           />
         </dl>
+        <Button component="a" href={hashOf({ screen: 'shift' })} variant="default" fullWidth mt="sm">
+          {text('shift.end')}
+        </Button>
       </Section>
     </>
   );

@@ -16,6 +16,8 @@ export const appCalls = {
     }),
   ),
   'app.status': call(z.object({}), appStatus),
+  /** Closes the app; what is queued is on disk and goes on at the next start. */
+  'app.quit': call(z.object({}), z.object({})),
   'app.preferences': call(z.object({}), preferences),
   /** Who works is said by `people.signIn` alone. */
   'app.changePreferences': call(preferences.omit({ worker: true }).partial(), preferences),

@@ -47,6 +47,7 @@ export async function startCore({
     power: { onResume: () => () => undefined },
     appearance: { use: () => undefined },
     notifier: { show: () => undefined },
+    quit: () => undefined,
     demo: {
       offered: false,
       start: () => Promise.reject(new Error('there is no demonstration here')),

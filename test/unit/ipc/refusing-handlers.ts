@@ -9,6 +9,7 @@ const refuse = (): never => {
 export function refusingHandlers(): Handlers {
   return {
     'app.info': refuse,
+    'app.quit': refuse,
     'app.status': refuse,
     'app.preferences': refuse,
     'app.changePreferences': refuse,

@@ -1,0 +1,35 @@
+import { GO_CHANNEL } from '../../shared/ipc/channels.ts';
+import type { Place } from '../../shared/ipc/places.ts';
+
+/** A second closing within this time is meant: nobody is asked twice in a row. */
+const MEANT_AGAIN_MS = 60_000;
+
+/** What the question needs of a BrowserWindow. */
+interface Closing {
+  on(event: 'close', listener: (event: { readonly preventDefault: () => void }) => void): unknown;
+  readonly webContents: { readonly send: (channel: string, message: unknown) => void };
+}
+
+/**
+ * Closing the window while something is unsent, unconfirmed or open leads to the end-of-shift screen first. Quitting by
+ * any other way (the screen's own button, the system shutting down) is not stopped: everything is on disk.
+ */
+export function askBeforeClosing(
+  window: Closing,
+  parts: {
+    readonly hasLooseEnds: () => boolean;
+    readonly isQuitting: () => boolean;
+    /** Milliseconds that nobody can set. */
+    readonly passed: () => number;
+  },
+): void {
+  const place: Place = { screen: 'shift' };
+  let askedAt: number | null = null;
+  window.on('close', (event) => {
+    const meant = askedAt !== null && parts.passed() - askedAt < MEANT_AGAIN_MS;
+    if (meant || parts.isQuitting() || !parts.hasLooseEnds()) return;
+    event.preventDefault();
+    askedAt = parts.passed();
+    window.webContents.send(GO_CHANNEL, place);
+  });
+}

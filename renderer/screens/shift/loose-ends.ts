@@ -1,0 +1,43 @@
+import type { JobSummary } from '../../../shared/domain/job.ts';
+import type { AppStatus } from '../../../shared/domain/status.ts';
+
+/** What of the day is open: nothing of it is lost, but somebody should know before the laptop is shut. */
+export interface LooseEnds {
+  /** Operations that wait for a person. */
+  readonly needPerson: number;
+  /** Jobs begun and not finished. */
+  readonly begun: readonly JobSummary[];
+  /** Cars that somebody could still open with a test access. */
+  readonly testAccess: readonly JobSummary[];
+  /** Operations that have not left this laptop. */
+  readonly unsent: number;
+  /** Operations the operator has accepted and not confirmed. */
+  readonly unconfirmed: number;
+  /** Log entries and photos that the relay is not known to have. */
+  readonly notUploaded: number;
+}
+
+/** Reads the loose ends off what the window knows. */
+export function looseEndsOf(jobs: readonly JobSummary[], { queue, upload }: AppStatus): LooseEnds {
+  const open = jobs.filter(({ finishedAt }) => finishedAt === null);
+  return {
+    needPerson: queue.needPerson,
+    begun: open,
+    testAccess: jobs.filter(({ testAccessOpen }) => testAccessOpen),
+    unsent: Math.max(0, queue.unfinished - queue.awaitingResult - queue.needPerson),
+    unconfirmed: queue.awaitingResult,
+    notUploaded: upload.state === 'waiting' || upload.state === 'stopped' ? notThere(upload) : 0,
+  };
+}
+
+function notThere(upload: { readonly entries: number; readonly files?: number }): number {
+  return upload.entries + (upload.files ?? 0);
+}
+
+/** Is everything sent, confirmed and closed? */
+export function isAllDone(ends: LooseEnds): boolean {
+  const { begun, testAccess, ...numbers } = ends;
+  return (
+    begun.length === 0 && testAccess.length === 0 && Object.values(numbers).every((count) => count === 0)
+  );
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { isAllDone, looseEndsOf } from '../../../renderer/screens/shift/loose-ends.ts';
+import { jobSummary, type JobSummary } from '../../../shared/domain/job.ts';
+import { appStatus, type AppStatus } from '../../../shared/domain/status.ts';
+
+const quiet: AppStatus = appStatus.parse({
+  profile: null,
+  remembered: null,
+  connection: { state: 'untried' },
+  relay: { state: 'not-configured' },
+  upload: { state: 'up-to-date' },
+  sync: { state: 'never' },
+  queue: { unfinished: 0, needPerson: 0, onTheirWay: 0, waiting: 0, awaitingResult: 0 },
+  clockOffsetMs: null,
+  savedAt: null,
+});
+
+const finished: JobSummary = jobSummary.parse({
+  id: '00000000-0000-4000-8000-000000000001',
+  kind: 'installation',
+  status: 'done',
+  startedAt: 1,
+  finishedAt: 2,
+  worker: '',
+  car: null,
+  step: 'finish',
+  says: { key: 'jobs.step.car', params: {} },
+  problem: null,
+  unfinished: 0,
+  awaitingSince: null,
+  testAccessOpen: false,
+  forcedCount: 0,
+  rework: null,
+});
+
+const withQueue = (queue: Partial<AppStatus['queue']>): AppStatus => ({
+  ...quiet,
+  queue: { ...quiet.queue, ...queue },
+});
+
+test('a day with nothing open is done', () => {
+  expect(isAllDone(looseEndsOf([finished], quiet))).toBe(true);
+});
+
+test.each([
+  ['an unfinished job', [{ ...finished, finishedAt: null }], quiet],
+  ['an open test access', [{ ...finished, testAccessOpen: true }], quiet],
+  ['an operation that needs somebody', [], withQueue({ unfinished: 1, needPerson: 1 })],
+  ['an operation that has not left', [], withQueue({ unfinished: 1, waiting: 1 })],
+  ['a result that is owed', [], withQueue({ unfinished: 1, awaitingResult: 1 })],
+  ['a log that has not gone up', [], { ...quiet, upload: { state: 'waiting', entries: 1, files: 0 } }],
+  ['a photo that has not gone up', [], { ...quiet, upload: { state: 'waiting', entries: 0, files: 1 } }],
+] as const)('%s is a loose end', (_what, jobs, status) => {
+  expect(isAllDone(looseEndsOf(jobs, status))).toBe(false);
+});
+
+test('what needs somebody, what is owed and what has not left are told apart', () => {
+  const ends = looseEndsOf([], withQueue({ unfinished: 6, needPerson: 1, awaitingResult: 2, waiting: 3 }));
+  expect(ends).toMatchObject({ needPerson: 1, unconfirmed: 2, unsent: 3 });
+});
