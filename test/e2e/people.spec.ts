@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { projectRoot } from '../host/electron/settings.ts';
+import { notable } from '../operator/seed/notable.ts';
 import { press } from './fixture/connect.ts';
 import { expectNothingCutOff } from './fixture/cut-off.ts';
 import { photographBothThemes } from './fixture/screenshots.ts';
+import { scan } from './fixture/scanner.ts';
+import { stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
 const FOLDER = join(projectRoot, 'test-results/looks');
@@ -50,4 +53,31 @@ test('the next colleague takes over by a tap or a PIN, and nobody works under a 
   await press(page, 'Cancel');
   await page.getByRole('dialog').getByRole('button', { name: 'Bay 3' }).click();
   await expect(page.getByRole('button', { name: 'Now: Bay 3' })).toBeVisible();
+
+  await press(page, 'Change Bay 4');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await scan(page, 'STAFF-0042');
+  await press(page, 'Save');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Bay 4' })).toContainText('Badge');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await scan(page, 'STAFF-0042');
+  await expect(page.getByText('Bay 4 is working now.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Now: Bay 4' })).toBeVisible();
+});
+
+test('the end of the shift names what is open, and closing the app keeps it', async ({ workshop }) => {
+  const { page, exited } = await workshop.open();
+  await stageJob(page, { car: 20_001, serial: notable.boxes.free[0] });
+  await page.getByRole('link', { name: 'End of shift' }).click();
+  const begun = page.getByRole('region', { name: /Begun and not finished/ });
+  await expect(begun).toContainText(notable.plates.withoutBox);
+  await photographBothThemes(page, FOLDER, 'shift-1-open');
+  await expectNothingCutOff(page, 'shift');
+  await press(page, 'Back to work');
+  await expect(page.getByRole('heading', { level: 1, name: /Today/ })).toBeVisible();
+  await page.getByRole('link', { name: 'End of shift' }).click();
+  await page.getByRole('button', { name: 'Close Boxwright' }).click();
+  expect(await exited).toBe(0);
+  const again = await workshop.open();
+  await expect(again.page.getByRole('article').filter({ hasText: notable.plates.withoutBox })).toBeVisible();
 });
