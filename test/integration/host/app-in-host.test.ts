@@ -61,7 +61,9 @@ describe('the built app in the host that is there', () => {
       leaks: Object.keys(window).filter((name) => /electron|ipc|host_|deliver_|binding/i.test(name)),
     }));
     expect(seen).toEqual({
-      bridge: [...new Set(callNames.map((name) => name.split('.')[0])), 'onChanged', 'onGo'].sort(),
+      bridge: [...new Set(callNames.map((name) => name.split('.')[0] ?? '')), 'onChanged', 'onGo'].toSorted(
+        (one, other) => (one < other ? -1 : 1),
+      ),
       node: [],
       leaks: [],
     });
