@@ -36,8 +36,10 @@ import type { Profile } from './profiles/profile.ts';
 import { createEngine, type Engine } from './queue/engine.ts';
 import { loadOperation } from './queue/kinds/registry.ts';
 import { openQueueDatabase } from './queue/open-queue.ts';
+import { createOperatorTime } from './queue/operator-time.ts';
 import type { QueueParts, QueueTarget } from './queue/parts.ts';
 import type { QueuePolicy } from './queue/policy.ts';
+import { keepRetention } from './queue/retention.ts';
 import { createSteadyClock } from './queue/steady-clock.ts';
 import { createSteering, type Steering } from './queue/steer.ts';
 import { createRelayClient } from './relay/client.ts';
@@ -134,6 +136,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
 
   let closed = false;
   let offsetMs: number | null = null;
+  const operatorTime = createOperatorTime(clock);
   let heard: (error: OperatorError | null) => void = () => undefined;
   const client = createOperatorClient({
     baseUrl: profile.address.baseUrl,
@@ -146,7 +149,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     openTransport: outside.openTransport,
     onAnswer: ({ clockOffsetMs }) => {
       const moved = clockOffsetMs !== null && Math.abs(clockOffsetMs - (offsetMs ?? 0)) > 500;
-      if (clockOffsetMs !== null) offsetMs = clockOffsetMs;
+      if (clockOffsetMs !== null) operatorTime.heard((offsetMs = clockOffsetMs));
       if (moved) status();
     },
     onOutcome: (error) => heard(error),
@@ -294,6 +297,8 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   }
   puller?.start();
   uploader?.start();
+  const uploadsLog = relay !== null;
+  const endRetention = keepRetention({ ...queueParts, uploadsLog, timeToJudgeBy: operatorTime.judge });
 
   const jobs: JobParts = {
     database,
@@ -349,6 +354,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     close: async () => {
       closed = true;
       attention?.stop();
+      endRetention();
       await Promise.all([puller?.stop(), uploader?.stop(), sync.stop(), preflight.stop()]);
       await engine.stop();
       await Promise.all([client.close(), relay?.close(), pictureFetcher.close()]);

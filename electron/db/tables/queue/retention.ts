@@ -1,0 +1,147 @@
+import type { JobId, OperationId } from '../../../../shared/ids.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/*
+ * What has ended long ago, across the tables that tell of it. The installation log is no part of this: it stays whole.
+ */
+
+/** What decides whether something is old enough. */
+export interface Age {
+  /** Ended and last spoken of before this. */
+  readonly before: Instant;
+  /** The newest log entry that the relay has; null where there is no relay to have any. */
+  readonly uploaded: number | null;
+  readonly limit: number;
+}
+
+const ENDED = `o.state IN ('done', 'failed', 'cancelled') AND o.finished_at < @before`;
+
+/** A damaged payload names nothing. */
+const localOf = (operation: string) =>
+  `CASE WHEN json_valid(${operation}.payload) THEN json_extract(${operation}.payload, '$.local') END`;
+
+/** By the laptop's clock as it was, put right by what the operator's clock said then: the laptop's may have been years behind. */
+const stillTold = (about: string) => `EXISTS (SELECT 1 FROM log_entry entry WHERE ${about}
+    AND (entry.at + coalesce(entry.clock_offset_ms, 0) >= @before OR entry.number > @uploaded))`;
+
+/** An access that is given, or may be, and has not run out before that. */
+const STANDS = `access.state NOT IN ('deleted', 'failed') AND (access.end_at IS NULL OR access.end_at >= @before)`;
+
+/**
+ * Nothing is left that concerns operation `o`: nothing that stays builds on it, nobody has yet to look at it, no access it
+ * concerns still stands, no result waits for something with its keys.
+ */
+const FREE = `
+  NOT EXISTS (SELECT 1 FROM operation_dependency d JOIN operation later ON later.id = d.operation_id
+    WHERE d.depends_on = o.id AND (o.job_id IS NULL OR later.job_id IS NOT o.job_id))
+  AND NOT EXISTS (SELECT 1 FROM job WHERE job.finished_at IS NULL AND job.id IS NOT o.job_id AND instr(job.data, o.id) > 0)
+  AND NOT EXISTS (SELECT 1 FROM incident WHERE incident.operation_id = o.id AND incident.seen_at IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM taken_access taken WHERE taken.operation_id = o.id AND taken.ask_at IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM assignment access WHERE access.id = ${localOf('o')} AND ${STANDS})
+  AND NOT EXISTS (SELECT 1 FROM expected_result e JOIN assignment access ON access.assignment_id = e.assignment_id
+    WHERE e.operation_id = o.id AND ${STANDS})
+  AND NOT EXISTS (SELECT 1 FROM operation open WHERE o.kind = 'create-assignment'
+    AND open.state NOT IN ('done', 'failed', 'cancelled') AND ${localOf('open')} = ${localOf('o')})
+  AND NOT EXISTS (SELECT 1 FROM expected_result e JOIN result r ON r.state = 'unresolved' AND r.kind = e.kind
+    AND (r.assignment_id = e.assignment_id OR (r.kind = 'created' AND r.car_id = e.car_id AND r.user_id = e.user_id))
+    WHERE e.operation_id = o.id)
+  AND NOT EXISTS (SELECT 1 FROM taken_access taken JOIN result r ON r.state = 'unresolved' AND r.kind = 'deleted'
+    AND r.assignment_id = taken.assignment_id WHERE taken.operation_id = o.id)`;
+
+/** Operations of no job that may go, the longest ended first. One that others build on goes after them. */
+export function singlesToRemove(sqlite: Sqlite, age: Age): readonly OperationId[] {
+  return sqlite
+    .prepare<Age, OperationId>(
+      `SELECT o.id FROM operation o INDEXED BY operation_finished
+       WHERE ${ENDED} AND o.job_id IS NULL AND ${FREE}
+         AND NOT ${stillTold(`json_extract(entry.data, '$.operation') = o.id AND json_extract(entry.data, '$.operation') IS NOT NULL`)}
+       ORDER BY o.finished_at, o.seq LIMIT @limit`,
+    )
+    .pluck()
+    .all(age);
+}
+
+/**
+ * Finished jobs that may go, the longest finished first: all their operations may, and no supervisor's last word is that
+ * it must be looked at again.
+ */
+export function jobsToRemove(sqlite: Sqlite, age: Age): readonly JobId[] {
+  return sqlite
+    .prepare<Age, JobId>(
+      `SELECT job.id FROM job
+       WHERE job.finished_at < @before AND job.updated_at < @before
+         AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.job_id = job.id AND NOT (${ENDED} AND ${FREE}))
+         AND NOT ${stillTold('entry.job_id = job.id')}
+         AND coalesce((SELECT verdict FROM review WHERE review.job_id = job.id
+           ORDER BY revision DESC, arrival DESC LIMIT 1), '') <> 'rework'
+       ORDER BY job.finished_at, job.id LIMIT @limit`,
+    )
+    .pluck()
+    .all(age);
+}
+
+/** Results of which no operation here tells, and which nothing here will ask for any more. Answers how many went. */
+export function removeOldResults(
+  { sqlite }: WriteContext,
+  { before, limit }: Pick<Age, 'before' | 'limit'>,
+): number {
+  return sqlite
+    .prepare<[Instant, number]>(
+      `DELETE FROM result WHERE (epoch, sequence) IN (${OLD_RESULTS} ORDER BY fetched_at, epoch, sequence LIMIT ?)`,
+    )
+    .run(before, limit).changes;
+}
+
+const OLD_RESULTS = `SELECT epoch, sequence FROM result
+  WHERE state IN ('applied', 'repeated', 'foreign', 'given-up') AND operation_id IS NULL AND fetched_at < ?`;
+
+/** Is there a result that `removeOldResults` would remove? */
+export function hasOldResults(sqlite: Sqlite, before: Instant): boolean {
+  return sqlite.prepare<[Instant]>(`${OLD_RESULTS} LIMIT 1`).get(before) !== undefined;
+}
+
+/** Everything that hangs on an operation and is of nobody else; a table that is missing here is found by its foreign key. */
+const OF_OPERATION = [
+  'result',
+  'attempt',
+  'binding',
+  'expected_result',
+  'incident',
+  'notice',
+  'revision',
+  'taken_access',
+  'operation_dependency',
+] as const;
+
+/** An operation with all that tells of it; the access it gave goes with it. */
+export function removeOperation({ sqlite }: WriteContext, id: OperationId): void {
+  sqlite
+    .prepare<[OperationId]>(
+      `DELETE FROM assignment WHERE id = (SELECT ${localOf('o')} FROM operation o
+         WHERE o.id = ? AND o.kind = 'create-assignment')`,
+    )
+    .run(id);
+  for (const table of OF_OPERATION) {
+    sqlite.prepare<[OperationId]>(`DELETE FROM ${table} WHERE operation_id = ?`).run(id);
+  }
+  sqlite.prepare<[OperationId]>('DELETE FROM operation WHERE id = ?').run(id);
+}
+
+/** A job as one unit: what is shown of it is derived from its operations. The newest go first, as they build on the others. */
+export function removeJob(context: WriteContext, id: JobId): void {
+  const { sqlite } = context;
+  const operations = sqlite
+    .prepare<[JobId], OperationId>('SELECT id FROM operation WHERE job_id = ? ORDER BY seq DESC')
+    .pluck()
+    .all(id);
+  // An operation may build on a later one of its job after a correction.
+  for (const operation of operations) {
+    sqlite.prepare<[OperationId]>('DELETE FROM operation_dependency WHERE operation_id = ?').run(operation);
+  }
+  for (const operation of operations) removeOperation(context, operation);
+  for (const table of ['draft', 'job_search', 'review'] as const) {
+    sqlite.prepare<[JobId]>(`DELETE FROM ${table} WHERE job_id = ?`).run(id);
+  }
+  sqlite.prepare<[JobId]>('DELETE FROM job WHERE id = ?').run(id);
+}

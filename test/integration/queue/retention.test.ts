@@ -1,0 +1,311 @@
+import { expect, test, vi } from 'vitest';
+import { insertJob, updateJob } from '../../../electron/db/tables/queue/jobs.ts';
+import { writeDraft } from '../../../electron/db/tables/queue/jobs.ts';
+import { writeJobSearch } from '../../../electron/db/tables/queue/job-search.ts';
+import { writeLogConfirmed } from '../../../electron/db/tables/queue/log-upload.ts';
+import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
+import { createIds } from '../../../electron/ids.ts';
+import { enqueue } from '../../../electron/queue/enqueue.ts';
+import { addCarToGroupKind } from '../../../electron/queue/kinds/add-car-to-group.ts';
+import { createCarKind } from '../../../electron/queue/kinds/create-car.ts';
+import { keepRetention, removeSome } from '../../../electron/queue/retention.ts';
+import type { Turn } from '../../../electron/queue/retention-policy.ts';
+import { groupId, type JobId, jobId, type OperationId } from '../../../shared/ids.ts';
+import { reviewId } from '../../../shared/relay/reviews.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
+import { orderAccess, orderCar, orderMembership, orderRemoval } from './orders.ts';
+import { feedOf } from './results.ts';
+
+const car = 20_001;
+
+/** Turns at a moment so many days from now until one finds nothing. */
+function tidy(bench: Bench, queue: Queue, days: number, uploadsLog = false): readonly Turn[] {
+  const turns: Turn[] = [];
+  do {
+    turns.push(
+      removeSome({
+        database: queue.database,
+        timeToJudgeBy: () => bench.clock.now() + days * DAY,
+        uploadsLog,
+      }),
+    );
+  } while (turns.at(-1) !== 0 && turns.length < 20);
+  return turns;
+}
+
+const count = (queue: Queue, table: string) =>
+  queue.database.sqlite.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? 0;
+const isKept = (queue: Queue, id: OperationId) =>
+  queue.database.sqlite.prepare<[OperationId]>('SELECT 1 FROM operation WHERE id = ?').get(id) !== undefined;
+
+/** Every table that has rows, but for the log and what a file always has. */
+function filled(queue: Queue): readonly string[] {
+  const names = queue.database.sqlite
+    .prepare<[], string>(
+      `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+         AND name NOT IN ('identity', 'lease', 'log_entry', 'log_upload', 'feed_position') ORDER BY name`,
+    )
+    .pluck()
+    .all();
+  return names.filter((name) => count(queue, name) > 0);
+}
+
+/** A car that was put into a group, from the Directory. */
+async function oneChange() {
+  const bench = await startBench();
+  const queue = bench.open();
+  const change = orderMembership(queue, car, emptyGroup(bench));
+  await queue.comesTo(change, 'done');
+  return { bench, queue, change };
+}
+
+/** An access that was given. */
+async function oneAccess() {
+  const bench = await startBench();
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const access = orderAccess(queue, car);
+  await queue.comesTo(access, 'awaiting-result');
+  await vi.waitFor(() => expect(feed.take()).toBe(1));
+  expect(queue.row(access).state).toBe('done');
+  return { bench, queue, feed, access };
+}
+
+/** A job whose car was made and put into a group; `finished` says whether the installer is through. */
+async function oneJob(finished = true) {
+  const bench = await startBench();
+  const queue = bench.open();
+  const ids = createIds();
+  const [job, made, member] = [ids.job(), ids.operation(), ids.operation()];
+  const at = bench.clock.now();
+  queue.database.write((context) => {
+    const row = { id: job, kind: 'installation', worker: 'Jo', data: '{}', intent_digest: null } as const;
+    insertJob(context, { ...row, started_at: at, updated_at: at, finished_at: null });
+    writeDraft(context, job, 'car', 'M QX', at);
+    writeJobSearch(context, job, 'mqx4711');
+    queue.parts.log.append(context, { job, type: 'job-started', data: {} });
+    const plate = 'M QX 4711';
+    const newCar = { self: made, name: 'Van', vin: null, licensePlate: plate, brand: 'Ford', model: null };
+    enqueue(context, bench.target, { id: made, kind: createCarKind, payload: newCar, job }, at);
+    const group = groupId.parse(emptyGroup(bench));
+    const membership = {
+      car: { op: made, field: 'id' } as const,
+      carLabel: plate,
+      group,
+      groupName: 'Bay 3',
+    };
+    enqueue(context, bench.target, { id: member, kind: addCarToGroupKind, payload: membership, job }, at);
+  });
+  queue.engine.wake();
+  await queue.comesTo(member, 'done');
+  if (finished) finish(queue, job, at);
+  return { bench, queue, job, made, member, ids };
+}
+
+function finish(queue: Queue, job: JobId, at: number): void {
+  queue.database.write((context) => {
+    updateJob(context, { id: job, data: '{}', updated_at: at, finished_at: at });
+  });
+}
+
+test('a change from the Directory goes 90 days after its end with all that tells of it, and the log stays whole', async () => {
+  const { bench, queue, change } = await oneChange();
+  const log = count(queue, 'log_entry');
+  expect(tidy(bench, queue, 89)).toEqual([0]);
+  expect(isKept(queue, change)).toBe(true);
+  expect(tidy(bench, queue, 91)).toEqual([1, 0]);
+  expect(filled(queue)).toEqual([]);
+  expect(count(queue, 'log_entry')).toBe(log);
+});
+
+test('an access and its removal go together with the results that were about them, what builds on another first', async () => {
+  const { bench, queue, feed, access } = await oneAccess();
+  const removal = orderRemoval(queue, car, access);
+  await queue.comesTo(removal, 'awaiting-result');
+  await vi.waitFor(() => expect(feed.take()).toBe(1));
+  expect(queue.row(removal).state).toBe('done');
+  expect(tidy(bench, queue, 91)).toEqual([1, 1, 0]);
+  expect(filled(queue)).toEqual([]);
+});
+
+test('an access that still stands keeps the operation that gave it', async () => {
+  const { bench, queue, access } = await oneAccess();
+  queue.database.write(({ sqlite }) => sqlite.exec('UPDATE assignment SET end_at = NULL'));
+  expect(tidy(bench, queue, 1000)).toEqual([0]);
+  expect(isKept(queue, access)).toBe(true);
+});
+
+test('an incident that nobody has seen keeps its operation', async () => {
+  const { bench, queue, feed, access } = await oneAccess();
+  const payload = bench.operator.webhooks.attempts[0]?.payload ?? {};
+  feed.give({ kind: 'created', payload: { ...payload, operationSucceeded: false, errorMessage: 'No.' } });
+  expect(tidy(bench, queue, 1000)).toEqual([0]);
+  queue.steering.acknowledge(access, 1);
+  expect(tidy(bench, queue, 1000)).toEqual([1, 0]);
+});
+
+test('a result with its keys that is not settled keeps an operation', async () => {
+  const { bench, queue, feed, access } = await oneAccess();
+  const payload = bench.operator.webhooks.attempts[0]?.payload ?? {};
+  // Somebody else's access for the same person and car.
+  const other = { ...payload, checksum: 'F'.repeat(32), assignmentId: 555, end: '2031-01-01T00:00:00Z' };
+  feed.give({ kind: 'created', payload: other });
+  expect(tidy(bench, queue, 1000)).toEqual([0]);
+  expect(isKept(queue, access)).toBe(true);
+});
+
+test('what an open operation builds on stays as long as that one', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const made = orderCar(queue);
+  await queue.comesTo(made, 'done');
+  // Refused: a person must look at it, however long that takes.
+  bench.operator.faults.add({
+    method: 'PUT',
+    path: '/groups/*/cars',
+    effect: { kind: 'status', status: 400 },
+  });
+  const member = orderMembership(queue, made, emptyGroup(bench));
+  await queue.comesTo(member, 'blocked');
+  expect(tidy(bench, queue, 1000)).toEqual([0]);
+  queue.steering.cancel(member);
+  // Given up is an end too, but not long ago.
+  expect(tidy(bench, queue, 1)).toEqual([0]);
+  expect(tidy(bench, queue, 1000)).toEqual([1, 1, 0]);
+});
+
+test('where the log goes to a relay nothing goes before the relay has been told of it', async () => {
+  const { bench, queue, change } = await oneChange();
+  expect(tidy(bench, queue, 1000, true)).toEqual([0]);
+  expect(isKept(queue, change)).toBe(true);
+  queue.database.write((context) => writeLogConfirmed(context, count(queue, 'log_entry')));
+  expect(tidy(bench, queue, 1000, true)).toEqual([1, 0]);
+});
+
+test('what ended while the laptop lived in another year is as old as the operator’s clock says', async () => {
+  const { bench, queue, change } = await oneChange();
+  queue.database.write(({ sqlite }) => {
+    sqlite.exec(`UPDATE operation SET finished_at = finished_at - ${3650 * DAY}`);
+    sqlite.exec(
+      `UPDATE log_entry SET at = at - ${3650 * DAY}, clock_offset_ms = ${3650 * DAY} WHERE type LIKE 'operation-%'`,
+    );
+  });
+  expect(tidy(bench, queue, 1)).toEqual([0]);
+  expect(isKept(queue, change)).toBe(true);
+  expect(tidy(bench, queue, 91)).toEqual([1, 0]);
+});
+
+test('a finished job goes as one unit after 400 days, with its operations, drafts and words to be found by', async () => {
+  const { bench, queue, job, ids } = await oneJob();
+  queue.database.write((context) => {
+    const review = {
+      id: reviewId.parse(ids.job()),
+      job_id: job,
+      revision: 1,
+      comment: '',
+      reviewer: 'Office',
+    };
+    insertReview(context, { ...review, verdict: 'approved', received_at: bench.clock.now() });
+  });
+  const log = count(queue, 'log_entry');
+  expect(tidy(bench, queue, 399)).toEqual([0]);
+  expect(count(queue, 'operation')).toBe(2);
+  expect(tidy(bench, queue, 401)).toEqual([1, 0]);
+  expect(filled(queue)).toEqual([]);
+  expect(count(queue, 'log_entry')).toBe(log);
+});
+
+test('a job that nobody has finished stays, and so does one that a supervisor wants looked at again', async () => {
+  const { bench, queue, job, ids } = await oneJob(false);
+  expect(tidy(bench, queue, 1000)).toEqual([0]);
+  finish(queue, job, bench.clock.now());
+  const review = { job_id: job, comment: 'The cable hangs.', reviewer: 'Office' };
+  queue.database.write((context) => {
+    const rework = { ...review, id: reviewId.parse(ids.job()), revision: 1, verdict: 'rework' } as const;
+    insertReview(context, { ...rework, received_at: bench.clock.now() });
+  });
+  expect(tidy(bench, queue, 1000)).toEqual([0]);
+  queue.database.write((context) => {
+    const approved = { ...review, id: reviewId.parse(ids.job()), revision: 2, verdict: 'approved' } as const;
+    insertReview(context, { ...approved, received_at: bench.clock.now() });
+  });
+  expect(tidy(bench, queue, 1000)).toEqual([1, 0]);
+});
+
+test('one operation that may not go keeps its whole job', async () => {
+  const { bench, queue, job, made, member } = await oneJob();
+  // A change from the Directory for the car that the job has made.
+  bench.operator.faults.add({
+    method: 'PUT',
+    path: '/groups/*/cars',
+    effect: { kind: 'status', status: 400 },
+  });
+  const later = orderMembership(queue, made, emptyGroup(bench));
+  await queue.comesTo(later, 'blocked');
+  expect(tidy(bench, queue, 1000)).toEqual([0]);
+  expect([made, member].map((id) => queue.row(id).job_id)).toEqual([jobId.parse(job), jobId.parse(job)]);
+});
+
+test('at most fifty units go in one transaction, the oldest first', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ start: false });
+  const changes = queue.database.write(() =>
+    Array.from({ length: 120 }, () => orderMembership(queue, car, 301)),
+  );
+  for (const change of changes) queue.steering.cancel(change);
+  const turn = () =>
+    removeSome({
+      database: queue.database,
+      timeToJudgeBy: () => bench.clock.now() + 91 * DAY,
+      uploadsLog: false,
+    });
+  expect(turn()).toBe(50);
+  expect(changes.map((id) => isKept(queue, id))).toEqual(changes.map((_, index) => index >= 50));
+  expect([turn(), turn(), turn()]).toEqual([50, 20, 0]);
+});
+
+test('nothing goes while a request is on the wire, nor while nobody knows what time it is', async () => {
+  const { bench, queue } = await oneChange();
+  bench.operator.faults.add({ method: 'PUT', path: '/groups/*/cars', effect: { kind: 'hang' } });
+  const parts = { database: queue.database, uploadsLog: false };
+  expect(removeSome({ ...parts, timeToJudgeBy: () => null })).toBe('time-unknown');
+  const slow = orderMembership(queue, 20_002, emptyGroup(bench));
+  await queue.comesTo(slow, 'sending');
+  expect(removeSome({ ...parts, timeToJudgeBy: () => bench.clock.now() + 1000 * DAY })).toBe('busy');
+  expect(count(queue, 'operation')).toBe(2);
+});
+
+test('results that no operation tells of go after 90 days; what may still find its operation stays', async () => {
+  const { bench, queue, feed } = await oneAccess();
+  const payload = bench.operator.webhooks.attempts[0]?.payload ?? {};
+  feed.give(
+    { kind: 'created', environment: 'prod', payload },
+    { kind: 'updated', payload: { ...payload, assignmentId: 901 } },
+  );
+  const states = () =>
+    queue.database.sqlite.prepare<[], string>('SELECT state FROM result ORDER BY sequence').pluck().all();
+  expect(states()).toEqual(['applied', 'foreign', 'unresolved']);
+  tidy(bench, queue, 89);
+  expect(states()).toEqual(['applied', 'foreign', 'unresolved']);
+  tidy(bench, queue, 91);
+  expect(states()).toEqual(['unresolved']);
+});
+
+test('turns come by the clock they are given, the first when the start is long over, and end with the profile', async () => {
+  const { bench, queue, change } = await oneChange();
+  const before = bench.clock.waiting();
+  const stop = keepRetention({
+    database: queue.database,
+    clock: bench.clock,
+    report: (message, cause) => expect.fail(`${message}: ${String(cause)}`),
+    timeToJudgeBy: () => bench.clock.now() + 91 * DAY,
+    uploadsLog: false,
+  });
+  bench.clock.advance(5 * MINUTE);
+  expect(isKept(queue, change)).toBe(true);
+  bench.clock.advance(HOUR);
+  expect(isKept(queue, change)).toBe(false);
+  stop();
+  expect(bench.clock.waiting()).toBe(before);
+});

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { horizonsAt, nextTurnMs, timeToJudgeBy } from '../../../electron/queue/retention-policy.ts';
+import { createOperatorTime } from '../../../electron/queue/operator-time.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
+import { movingClock } from '../../integration/queue/moving-clock.ts';
+
+const now = Date.UTC(2026, 10, 21, 8);
+
+test('docs/queue.md names the numbers', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/queue.md'), 'utf8');
+  const { singles, jobs, results } = horizonsAt(now);
+  const days = [singles, jobs, results].map((horizon) => (now - horizon) / DAY);
+  const named = [...page.matchAll(/^\| [^|]+ \| (\d+) days/gm)].map(([, number]) => Number(number));
+  expect(named).toEqual(days);
+});
+
+test('age is judged only where the laptop’s clock and the operator’s agree, and by the earlier of the two', () => {
+  expect(timeToJudgeBy(now, null)).toBeNull();
+  expect(timeToJudgeBy(now + 3650 * DAY, now)).toBeNull();
+  expect(timeToJudgeBy(now - 3650 * DAY, now)).toBeNull();
+  expect(timeToJudgeBy(now + HOUR, now)).toBe(now);
+  expect(timeToJudgeBy(now, now + HOUR)).toBe(now);
+});
+
+test('while there is more it goes on soon, else it rests for hours', () => {
+  expect(nextTurnMs(50)).toBeLessThan(MINUTE);
+  expect(nextTurnMs('busy')).toBeLessThanOrEqual(MINUTE);
+  expect(nextTurnMs(0)).toBeGreaterThanOrEqual(HOUR);
+  expect(nextTurnMs('time-unknown')).toBeGreaterThanOrEqual(HOUR);
+});
+
+test('whoever sets the laptop’s clock does not set the operator’s along', () => {
+  const clock = movingClock();
+  const time = createOperatorTime(clock);
+  expect(time.judge()).toBeNull();
+  time.heard(5 * MINUTE);
+  clock.advance(HOUR);
+  expect(time.judge()).toBe(clock.now());
+  clock.setAhead(500 * DAY);
+  expect(time.judge()).toBeNull();
+});
