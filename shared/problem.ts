@@ -43,6 +43,7 @@ export const problemCode = z.enum([
   'assignment-removal-failed',
   'assignment-ended-elsewhere',
   'access-stayed',
+  'access-given-twice',
   'access-still-leaving',
   'access-not-gone',
   'access-ended-before',

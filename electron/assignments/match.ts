@@ -4,6 +4,7 @@ import type { FeedResult } from '../../shared/relay/feed.ts';
 import { operatorDateTime } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { type Candidate, candidatesFor, type ResultKeys } from '../db/tables/queue/expected-results.ts';
+import { secondAccessesOf } from '../db/tables/queue/incidents.ts';
 import { resultsOf, wasToldInAnotherEpoch } from '../db/tables/queue/results.ts';
 import { isTakenAlong } from '../db/tables/queue/taken-accesses.ts';
 import type { AssignmentTimes } from '../queue/kinds/kind.ts';
@@ -16,6 +17,8 @@ export type Match =
   | { readonly match: 'found'; readonly operation: Candidate }
   /** None yet, or several that it would tell different things about: kept until one of `ask` has been looked up. */
   | { readonly match: 'none'; readonly ask: readonly Candidate[] }
+  /** A second access by the same order: an earlier request of it took effect after it was sent again. */
+  | { readonly match: 'twice'; readonly operation: Candidate }
   /** Of a removed Box that took the access along, if of anything; `ask` are removals of that access, which may be done by it. */
   | { readonly match: 'box'; readonly ask: readonly Candidate[] };
 
@@ -41,7 +44,11 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
     if (request === 'box') return { match: 'box', ask };
     if (request === 'either' && !operationSucceeded) return { match: open.length > 0 ? 'none' : 'box', ask };
   }
-  if (open.length === 0) return amongEnded(pool, result);
+  if (open.length === 0) {
+    const told = amongEnded(pool, result);
+    const twice = told.match === 'none' ? givenTwice(sqlite, candidates, result) : undefined;
+    return twice === undefined ? told : { match: 'twice', operation: twice };
+  }
   // What reading has found applied has not been reported yet: this may be its word. What has ended may have failed before.
   const ended = pool.filter((row) =>
     operationSucceeded ? isFoundByReading(row) : !isOpen(row) && mayHaveFailedBefore(sqlite, row, result),
@@ -128,6 +135,25 @@ function amongEnded(pool: readonly Candidate[], { kind, payload }: FeedResult): 
     (kind === 'deleted' ? pool.find((row) => row.confirmed_by !== 'result') : undefined) ??
     (second === undefined ? only : undefined);
   return operation === undefined ? { match: 'none', ask: [] } : { match: 'found', operation };
+}
+
+/**
+ * The order of which this is a second access: it is done by another one, and more requests of it may have been executed
+ * than accesses are known to be its own. One that was sent once has made no second one, so that is somebody else's.
+ */
+function givenTwice(
+  sqlite: Sqlite,
+  candidates: readonly Candidate[],
+  result: FeedResult,
+): Candidate | undefined {
+  const { assignmentId, operationSucceeded } = result.payload;
+  if (result.kind !== 'created' || !operationSucceeded || assignmentId === null) return undefined;
+  return candidates.find((row) => {
+    if (row.state !== 'done' || row.bound_id === null) return false;
+    if (!sentBody(row, result) && !couldBe(sqlite, row, result)) return false;
+    const others = secondAccessesOf(sqlite, row.id).filter(({ subject }) => subject !== assignmentId);
+    return triesThatCount(sqlite, row.id).length > 1 + others.length;
+  });
 }
 
 function isOpen({ state }: Candidate): boolean {

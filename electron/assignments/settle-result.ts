@@ -3,7 +3,7 @@ import type { FeedResult } from '../../shared/relay/feed.ts';
 import { makeProblem, type ProblemCode } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { WriteContext } from '../db/open.ts';
-import { openIncident } from '../db/tables/queue/incidents.ts';
+import { GIVEN_TWICE, openIncident } from '../db/tables/queue/incidents.ts';
 import { askNow, confirmByResult, type OperationRow } from '../db/tables/queue/operations.ts';
 import { type ResultRow, settleResult } from '../db/tables/queue/results.ts';
 import { takenByAssignment } from '../db/tables/queue/taken-accesses.ts';
@@ -34,6 +34,11 @@ export function settleResultRow(
     const applied = applyResult(context, parts, found.operation, result);
     settleResult(context, row, applied ? 'applied' : 'repeated', found.operation.id);
     return applied ? found.operation.id : null;
+  }
+  if (found.match === 'twice') {
+    const news = tellSecondAccess(context, parts, found.operation, result);
+    settleResult(context, row, news ? 'applied' : 'repeated', found.operation.id);
+    return null;
   }
   if (taken !== null) settleResult(context, row, taken.news ? 'applied' : 'repeated', taken.operation);
   // A result is a hint where it cannot be told whose it is: reading decides, and what is left fits then.
@@ -142,6 +147,26 @@ function happenedAllTheSame(
   const at = parts.clock.now();
   if (effect !== null) applyAssignmentTurn(context, effect, 'succeeded', { bindings, message: null, at });
   return contradiction(context, parts, operation, null);
+}
+
+/** The order is done by another access; this one opens doors too, so a person is told, once. */
+function tellSecondAccess(
+  context: WriteContext,
+  parts: SettleParts,
+  operation: OperationRow,
+  { payload }: FeedResult,
+): boolean {
+  const { id, kind } = operation;
+  const subject = payload.assignmentId ?? 0;
+  const at = parts.clock.now();
+  if (!openIncident(context, { operation: id, code: GIVEN_TWICE, subject, message: null, at })) return false;
+  parts.log.append(context, {
+    job: operation.job_id,
+    type: 'access-given-twice',
+    data: { operation: id, kind, assignment: subject },
+  });
+  announce(context, operation);
+  return true;
 }
 
 /** Terminal states are monotone (faults.md fact 12): a result that says the opposite opens one incident. */

@@ -47,6 +47,7 @@ export type LogType =
   | 'operation-moved'
   | 'operation-seen'
   | 'result-contradicts'
+  | 'access-given-twice'
   | 'results-given-up'
   | 'access-gone-with-box'
   | 'access-stayed';

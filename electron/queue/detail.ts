@@ -1,4 +1,4 @@
-import type { OperationDetail, RelatedOperation } from '../../shared/domain/steering.ts';
+import type { OperationDetail } from '../../shared/domain/steering.ts';
 import type { OperationId } from '../../shared/ids.ts';
 import { allDependantsOf, dependenciesOf } from '../db/tables/queue/dependencies.ts';
 import { unseenIncidents } from '../db/tables/queue/incidents.ts';
@@ -8,8 +8,9 @@ import { actionsFor, bringsId, isLostCar, type RuleParts } from './actions.ts';
 import { problemsOf } from './incident-problem.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { carOf } from './lines.ts';
+import { viewSeconds } from './second-accesses.ts';
 import { timelineOf } from './timeline.ts';
-import { describeOperation, viewOperation } from './views.ts';
+import { viewOperation, viewRelated } from './views.ts';
 
 /** An operation with its history, what hangs on it, and what a person may do. */
 export function viewDetail(parts: RuleParts, row: OperationRow, userName: UserName): OperationDetail {
@@ -25,18 +26,15 @@ export function viewDetail(parts: RuleParts, row: OperationRow, userName: UserNa
     bringsId: bringsId(row),
     buildsOn: dependenciesOf(sqlite, row.id)
       .filter(({ state }) => state !== 'done')
-      .map(related),
-    dependants: allDependantsOf(sqlite, row.id).map(related),
+      .map(viewRelated),
+    dependants: allDependantsOf(sqlite, row.id).map(viewRelated),
     lostCar: lostCarBehind(parts, row),
     incidents: [...problemsOf(unseen)],
     unseen: unseen.length,
     accesses: viewAccesses(sqlite, row.id, userName),
+    seconds: viewSeconds(sqlite, row),
     timeline: timelineOf(sqlite, row),
   };
-}
-
-function related(row: OperationRow): RelatedOperation {
-  return { id: row.id, state: row.state, sentence: describeOperation(row) };
 }
 
 /** The given-up new car that this is, or builds on, directly or by way of others that hang on it too. */

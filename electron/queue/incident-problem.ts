@@ -1,5 +1,5 @@
 import { makeProblem, type Problem } from '../../shared/problem.ts';
-import type { IncidentRow } from '../db/tables/queue/incidents.ts';
+import { GIVEN_TWICE, type IncidentRow } from '../db/tables/queue/incidents.ts';
 
 /**
  * What a person is told about incidents of an operation that is at its end, each thing once. They say something else than
@@ -7,6 +7,7 @@ import type { IncidentRow } from '../db/tables/queue/incidents.ts';
  */
 export function problemsOf(incidents: readonly IncidentRow[]): readonly Problem[] {
   const problems = incidents.flatMap(({ code, subject, message }) => {
+    if (code === GIVEN_TWICE) return [makeProblem(GIVEN_TWICE)];
     if (subject !== 0) return [makeProblem('access-stayed', {}, message)];
     return code === 'outcome-contradicts' ? [makeProblem('result-contradicts', {}, message)] : [];
   });

@@ -58,6 +58,7 @@ const turns = {
   'operation-blocked': 'blocked',
   'operation-failed': 'failed',
   'result-contradicts': 'contradicted',
+  'access-given-twice': 'given-twice',
 } as const;
 const acts = {
   'operation-retried': 'retried',

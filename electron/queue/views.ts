@@ -1,4 +1,5 @@
 import type { AttemptView, OperationView } from '../../shared/domain/operation.ts';
+import type { RelatedOperation } from '../../shared/domain/steering.ts';
 import { problem as problemSchema, type Sentence } from '../../shared/problem.ts';
 import type { Sqlite } from '../db/open.ts';
 import { attemptsOf, type AttemptRow } from '../db/tables/queue/attempts.ts';
@@ -45,4 +46,9 @@ export function viewAttempt(attempt: AttemptRow): AttemptView {
     status: attempt.status,
     message: attempt.message,
   };
+}
+
+/** An operation as it is named beside another one. */
+export function viewRelated(row: OperationRow): RelatedOperation {
+  return { id: row.id, state: row.state, sentence: describeOperation(row) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assignmentId, carId, jobId, operationId } from '../ids.ts';
+import { assignmentId, carId, jobId, operationId, userId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { attemptView, confirmedBy, operationState, operationView, type OperationView } from './operation.ts';
@@ -84,7 +84,15 @@ export const candidate = z.object({
 export type Candidate = z.infer<typeof candidate>;
 
 /** Turns that an operation took by itself. */
-export const timelineTurn = z.enum(['accepted', 'done', 'unknown', 'blocked', 'failed', 'contradicted']);
+export const timelineTurn = z.enum([
+  'accepted',
+  'done',
+  'unknown',
+  'blocked',
+  'failed',
+  'contradicted',
+  'given-twice',
+]);
 /** What persons did to it. */
 export const timelineAct = z.enum([
   'retried',
@@ -151,6 +159,18 @@ export const takenAccessView = z.object({
 });
 export type TakenAccessView = z.infer<typeof takenAccessView>;
 
+/** An access that an order has given besides its own, because an earlier request of it took effect late. */
+export const secondAccess = z.object({
+  assignmentId,
+  carId,
+  userId,
+  /** Null = open-ended. */
+  end: instant.nullable(),
+  /** The operation that ends it; null = nobody has asked for that. */
+  ending: relatedOperation.nullable(),
+});
+export type SecondAccess = z.infer<typeof secondAccess>;
+
 /** An operation with everything that is known about it. */
 export const operationDetail = z.object({
   operation: operationView,
@@ -171,6 +191,8 @@ export const operationDetail = z.object({
   unseen: z.number().int(),
   /** The accesses that a removed Box takes along. */
   accesses: z.array(takenAccessView),
+  /** Accesses that it gave besides the one it was to give. */
+  seconds: z.array(secondAccess),
   timeline: z.array(timelineEntry),
 });
 export type OperationDetail = z.infer<typeof operationDetail>;

@@ -15,6 +15,7 @@ import { useSay, useText } from '../../i18n/use-text.ts';
 import { useLookup } from '../../stores/lookup.ts';
 import { queueTopics } from '../../stores/topics.ts';
 import { OperationActs } from './OperationActs.tsx';
+import { SecondAccesses } from './SecondAccesses.tsx';
 import { TakenAccesses } from './TakenAccesses.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useFacts } from './use-facts.ts';
@@ -108,6 +109,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
       </div>
       <Others title={text('queue.buildsOn')} of={buildsOn} show={show} />
       <Others title={text('queue.dependants')} of={dependants} show={show} />
+      <SecondAccesses seconds={detail.seconds} of={operation.sentence} show={show} />
       <TakenAccesses accesses={detail.accesses} now={now} />
       <Section title={text('queue.history')}>
         <Timeline entries={detail.timeline} now={now} />

@@ -1,8 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
+import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
 import { actionsFor } from '../../../electron/queue/actions.ts';
-import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
+import { viewDetail } from '../../../electron/queue/detail.ts';
+import { assignmentId, carId, localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';
 import { orderAccess } from './orders.ts';
 import { feedOf, incidents, keptResults } from './results.ts';
@@ -52,7 +54,7 @@ test('a result told again by another store of the relay does not end the same or
   expect(queue.row(first).state).toBe('failed');
 });
 
-test('an access sent again after a restart is ended by its result; that of the first try comes late and changes nothing', async () => {
+test('an access sent again after a restart is ended by its result; that of the first try comes late and a person is told', async () => {
   const bench = await startBench();
   // Longer than the quarantine: it takes effect only after it was looked for twice and sent again.
   const effect = { kind: 'late-apply', afterMs: 60_000 } as const;
@@ -76,8 +78,87 @@ test('an access sent again after a restart is ended by its result; that of the f
   expect(next.row(access)).toEqual(ended);
   expect(local(next, access)).toEqual(given);
   expect(requests(bench)).toHaveLength(2);
-  // Kept: it is about an access that nobody here knows.
-  expect(keptResults(next)).toEqual(['applied', 'unresolved']);
+  expect(keptResults(next)).toEqual(['applied', 'applied']);
+});
+
+/** An access whose first request took effect after it was sent again and done: at the operator there are two. */
+async function givenTwice() {
+  const bench = await startBench();
+  const effect = { kind: 'late-apply', afterMs: 60_000 } as const;
+  bench.operator.faults.add({ method: 'PUT', path: '/assignments', effect });
+  const queue = bench.open();
+  const access = orderAccess(queue, car);
+  await queue.reaches(access, 'awaiting-result');
+  const feed = feedOf(bench, queue);
+  await vi.waitFor(() => expect(feed.take()).toBe(1));
+  await vi.waitFor(() => {
+    bench.clock.advance(500);
+    expect(feed.take()).toBe(1);
+  });
+  const [, late] = bench.operator.webhooks.attempts;
+  const second = assignmentId.parse(late?.payload['assignmentId']);
+  return { bench, queue, feed, access, second, late };
+}
+const given = ({ operator }: Bench) =>
+  [...operator.state.assignments.values()]
+    .filter(({ carId: of, userId }) => of === car && userId === 9001)
+    .map(({ id }) => id);
+const detail = (queue: Queue, id: OperationId) =>
+  viewDetail(
+    { sqlite: queue.database.sqlite, now: queue.parts.clock.now(), policy: queue.parts.policy },
+    queue.row(id),
+    () => null,
+  );
+
+test('an access that was given twice is one incident, told with its number and until when the second one runs', async () => {
+  const { bench, queue, access, second, late } = await givenTwice();
+  expect(given(bench)).toHaveLength(2);
+  expect(incidents(queue)).toEqual(['access-given-twice']);
+  const shown = detail(queue, access);
+  expect(shown.incidents.map(({ code }) => code)).toEqual(['access-given-twice']);
+  expect(shown.actions).toContain('acknowledge');
+  const end = local(queue, access)?.end_at;
+  expect(shown.seconds).toEqual([{ assignmentId: second, carId: car, userId: 9001, end, ending: null }]);
+  expect(shown.timeline.map((entry) => (entry.what === 'turn' ? entry.turn : entry.what))).toContain(
+    'given-twice',
+  );
+
+  // Told again by another store of the relay it is no second incident, and none that was seen comes back.
+  queue.steering.acknowledge(access, 1);
+  if (late !== undefined) feedOf(bench, queue, '00000000000000bb').give(late);
+  expect(keptResults(queue)).toEqual(['applied', 'applied', 'repeated']);
+  expect(detail(queue, access)).toMatchObject({ unseen: 0, incidents: [] });
+});
+
+test('the second access can be ended by its number, and the first one stays', async () => {
+  const { bench, queue, feed, access, second } = await givenTwice();
+  const removal = queue.put(deleteAssignmentKind, () => ({
+    assignment: second,
+    local: null,
+    car: carId.parse(car),
+    carLabel: 'M QX 4711',
+    userName: 'Bay 3 Tester',
+    ordinary: true as const,
+  }));
+  expect(detail(queue, access).seconds).toMatchObject([{ ending: { id: removal } }]);
+  await queue.comesTo(removal, 'awaiting-result');
+  await vi.waitFor(() => expect(feed.take()).toBe(1));
+  expect(detail(queue, access).seconds).toMatchObject([{ ending: { id: removal, state: 'done' } }]);
+  expect(given(bench)).toEqual([local(queue, access)?.assignment_id]);
+  expect(local(queue, access)?.state).toBe('active');
+});
+
+test('a colleague’s access for the same person and times is not taken for a second one of an order sent once', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const access = orderAccess(queue, car);
+  await queue.comesTo(access, 'awaiting-result');
+  const feed = feedOf(bench, queue);
+  await vi.waitFor(() => expect(feed.take()).toBe(1));
+  const payload = bench.operator.webhooks.attempts[0]?.payload ?? {};
+  feed.give({ kind: 'created', payload: { ...payload, assignmentId: 880_002 } });
+  expect(incidents(queue)).toEqual([]);
+  expect(keptResults(queue)).toEqual(['applied', 'unresolved']);
 });
 
 /** An access that the operator has accepted and of which nothing was to be seen for a day. */

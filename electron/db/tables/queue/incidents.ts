@@ -40,6 +40,18 @@ export function openIncident(
   );
 }
 
+/** The code under which a second access by the same order is kept; its subject is that access. */
+export const GIVEN_TWICE = 'access-given-twice';
+
+/** The accesses that an order has given besides the one it was to give, seen by a person or not, oldest first. */
+export function secondAccessesOf(sqlite: Sqlite, operation: OperationId): readonly IncidentRow[] {
+  return sqlite
+    .prepare<[OperationId, string], IncidentRow>(
+      'SELECT * FROM incident WHERE operation_id = ? AND code = ? ORDER BY at, subject',
+    )
+    .all(operation, GIVEN_TWICE);
+}
+
 /** What no person has seen yet of an operation, oldest first. */
 export function unseenIncidents(sqlite: Sqlite, operation: OperationId): readonly IncidentRow[] {
   return sqlite

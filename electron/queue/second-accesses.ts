@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { SecondAccess } from '../../shared/domain/steering.ts';
+import { assignmentId, type AssignmentId } from '../../shared/ids.ts';
+import type { Sqlite } from '../db/open.ts';
+import { candidatesFor } from '../db/tables/queue/expected-results.ts';
+import { secondAccessesOf } from '../db/tables/queue/incidents.ts';
+import { type OperationRow, unfinishedOfKind } from '../db/tables/queue/operations.ts';
+import { boundValue } from '../db/tables/queue/bindings.ts';
+import { loadOperation } from './kinds/registry.ts';
+import { viewRelated } from './views.ts';
+
+/** The accesses that an order has given besides its own, each with what ends it: what was asked for is the same for all. */
+export function viewSeconds(sqlite: Sqlite, row: OperationRow): SecondAccess[] {
+  const seconds = secondAccessesOf(sqlite, row.id);
+  const loaded = loadOperation(row);
+  if (seconds.length === 0 || row.context === null || !loaded.ok) return [];
+  const effect = loaded.value.assignment((id, field) => boundValue(sqlite, id, field), row.context);
+  if (effect?.effect !== 'create') return [];
+  const { carId, userId, end } = effect;
+  return seconds.map(({ subject }) => {
+    const id = assignmentId.parse(subject);
+    const ending = endingOf(sqlite, id);
+    return {
+      assignmentId: id,
+      carId,
+      userId,
+      end,
+      ending: ending === undefined ? null : viewRelated(ending),
+    };
+  });
+}
+
+const removal = z.looseObject({ assignment: z.unknown() });
+
+/** The newest order to end an access that was not given up. */
+function endingOf(sqlite: Sqlite, access: AssignmentId): OperationRow | undefined {
+  const sent = candidatesFor(sqlite, { kind: 'deleted', assignmentId: access });
+  const notSent = unfinishedOfKind(sqlite, 'delete-assignment').filter(({ payload }) => {
+    const wanted = removal.safeParse(JSON.parse(payload));
+    return wanted.success && wanted.data.assignment === access;
+  });
+  return [...sent, ...notSent].findLast(({ state }) => state !== 'cancelled' && state !== 'failed');
+}
