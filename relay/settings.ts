@@ -15,6 +15,14 @@ export type SecretPolicy =
   | { readonly mode: 'local-only' }
   | { readonly mode: 'refuse' };
 
+/** For how many days each is kept. */
+export type KeepDays = {
+  readonly results: number;
+  readonly log: number;
+  readonly reviews: number;
+  readonly attachments: number;
+};
+
 export type RelaySettings = {
   readonly host: string;
   /** 0 = any free port. */
@@ -26,8 +34,8 @@ export type RelaySettings = {
   readonly secrets: Readonly<Record<Environment, SecretPolicy>>;
   /** Paths of PEM files; null = plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
-  /** Results are dropped when they are older than this many days. */
-  readonly keepDays: number;
+  /** What is older than this many days is dropped. */
+  readonly keepDays: KeepDays;
   /** How many long polls may wait at the same time. */
   readonly maxWaiting: number;
   /** Whose `X-Forwarded-For` is believed. */
@@ -82,6 +90,9 @@ const variables = z.object({
   RELAY_TLS_KEY: z.string().optional(),
   RELAY_ALLOW_PLAIN_HTTP: flag,
   RELAY_KEEP_DAYS: wholeNumber(1, 36_500).default(400),
+  RELAY_KEEP_LOG_DAYS: wholeNumber(1, 36_500).default(3650),
+  RELAY_KEEP_REVIEW_DAYS: wholeNumber(1, 36_500).default(3650),
+  RELAY_KEEP_ATTACHMENT_DAYS: wholeNumber(1, 36_500).default(3650),
   RELAY_MAX_WAITING: wholeNumber(1, 100_000).default(5000),
   RELAY_TRUSTED_PROXIES: z
     .string()
@@ -128,7 +139,12 @@ export function readSettings(source: RelayVariables): Result<RelaySettings, stri
     databaseUrl: values.RELAY_DATABASE_URL ?? null,
     secrets: { uat: policy(values.RELAY_SECRET_UAT), prod: policy(values.RELAY_SECRET_PROD) },
     tls: tls.value,
-    keepDays: values.RELAY_KEEP_DAYS,
+    keepDays: {
+      results: values.RELAY_KEEP_DAYS,
+      log: values.RELAY_KEEP_LOG_DAYS,
+      reviews: values.RELAY_KEEP_REVIEW_DAYS,
+      attachments: values.RELAY_KEEP_ATTACHMENT_DAYS,
+    },
     maxWaiting: values.RELAY_MAX_WAITING,
     trustsProxy: values.RELAY_TRUSTED_PROXIES ?? trustsNobody,
     requestSeconds: values.RELAY_REQUEST_SECONDS,

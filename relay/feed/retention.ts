@@ -1,47 +1,99 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { DAY, type Instant } from '../../shared/time.ts';
+import type { KeepDays } from '../settings.ts';
 import { StoreUnavailable, type RelayStore } from '../store/store.ts';
 import type { ReadMarks } from './read-marks.ts';
 
 export type RetentionParts = {
   readonly store: RelayStore;
   readonly marks: ReadMarks;
-  readonly keepDays: number;
+  readonly keepDays: KeepDays;
   readonly now: () => Instant;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
-  /** Told how many results were dropped before a reader had read them. */
-  readonly droppedUnread: (results: number) => void;
+  /** Told how many were dropped before a reader had read them. */
+  readonly droppedUnread: (what: 'results' | 'reviews', count: number) => void;
 };
 
 /** A laptop that has not sent the rest of a file by then begins anew. */
 const UNFINISHED_DAYS = 30;
+/** So few at a time that no webhook waits long behind them. */
+const ENTRIES_AT_A_TIME = 2000;
+const FILES_AT_A_TIME = 10;
 
 /**
- * Drops results that are too old, and files of which a part never came, now and once a day. A reader who was away for longer is told so (410) and reconciles
- * by reading, so the days should cover the longest plausible absence of a laptop. The log names each token it happens to.
+ * Drops what is too old, and files of which a part never came, now and once a day. A reader of results who was away for longer
+ * is told so (410) and reconciles by reading, so the days should cover the longest plausible absence of a laptop. The log
+ * names each token whose unread results or reviews are dropped.
  *
  * @returns the function that ends it.
  */
 export function keepRetention(parts: RetentionParts): () => void {
-  const { store, marks, keepDays, now, log, droppedUnread } = parts;
+  const { marks, log } = parts;
+  let ended = false;
   const sweep = async (): Promise<void> => {
     try {
       await marks.write();
-      const { dropped, passed } = await store.forgetResultsBefore(now() - keepDays * DAY);
-      if (dropped > 0) log.info({ dropped }, 'old results dropped');
-      for (const reader of passed) {
-        droppedUnread(reader.results);
-        log.warn({ ...reader }, 'old results dropped that an active token had not read');
-      }
-      await store.dropQuarantinedBefore(now() - keepDays * DAY);
-      const unfinished = await store.dropUnfinishedBefore(now() - UNFINISHED_DAYS * DAY);
-      if (unfinished > 0) log.info({ unfinished }, 'files that were never sent to their end dropped');
+      await dropResults(parts);
+      await dropReviews(parts);
+      await dropLog(parts, () => ended);
+      await dropFiles(parts, () => ended);
     } catch (reason) {
       const code = reason instanceof StoreUnavailable ? reason.code : 'unexpected';
-      log.warn({ code }, 'old results not dropped this time');
+      log.warn({ code }, 'what is too old was not dropped this time');
     }
   };
   void sweep();
   const timer = setInterval(() => void sweep(), DAY).unref();
-  return () => clearInterval(timer);
+  return () => {
+    ended = true;
+    clearInterval(timer);
+  };
+}
+
+async function dropResults({ store, keepDays, now, log, droppedUnread }: RetentionParts): Promise<void> {
+  const before = now() - keepDays.results * DAY;
+  const { dropped, passed } = await store.forgetResultsBefore(before);
+  if (dropped > 0) log.info({ dropped }, 'old results dropped');
+  for (const reader of passed) {
+    droppedUnread('results', reader.results);
+    log.warn({ ...reader }, 'old results dropped that an active token had not read');
+  }
+  await store.dropQuarantinedBefore(before);
+}
+
+async function dropReviews({ store, keepDays, now, log, droppedUnread }: RetentionParts): Promise<void> {
+  const { dropped, passed } = await store.forgetReviewsBefore(now() - keepDays.reviews * DAY);
+  if (dropped > 0) log.info({ dropped }, 'old reviews dropped');
+  for (const reader of passed) {
+    droppedUnread('reviews', reader.reviews);
+    log.warn({ ...reader }, 'old reviews dropped that an active token had not read');
+  }
+}
+
+async function dropLog({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
+  const before = now() - keepDays.log * DAY;
+  const dropped = await inPieces((limit) => store.forgetLogBefore(before, limit), ENTRIES_AT_A_TIME, ended);
+  if (dropped > 0) log.info({ dropped }, 'old log entries dropped');
+}
+
+async function dropFiles({ store, keepDays, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
+  const before = now() - keepDays.attachments * DAY;
+  const dropped = await inPieces((limit) => store.dropCompleteBefore(before, limit), FILES_AT_A_TIME, ended);
+  if (dropped > 0) log.info({ dropped }, 'old files dropped');
+  const unfinished = await store.dropUnfinishedBefore(now() - UNFINISHED_DAYS * DAY);
+  if (unfinished > 0) log.info({ unfinished }, 'files that were never sent to their end dropped');
+}
+
+/** Drops until a piece is not full, or the relay ends. Returns how many. */
+async function inPieces(
+  drop: (limit: number) => Promise<number>,
+  limit: number,
+  ended: () => boolean,
+): Promise<number> {
+  let all = 0;
+  for (let dropped = limit; dropped === limit && !ended();) {
+    dropped = await drop(limit);
+    all += dropped;
+  }
+  return all;
 }

@@ -22,6 +22,10 @@ export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
     if (permitted === null) return reply;
     const { query, tokenId } = permitted;
     const after = query.after === undefined ? null : pointOf(query.after);
+    if (query.review !== undefined && query.review !== '') {
+      const { environment, customerId, review } = query;
+      parts.marks.noteReview({ tokenId, environment, customerId, review });
+    }
     const wait = query.wait === 0 ? null : parts.polls.begin(query, tokenId, query.wait * SECOND);
     if (typeof wait === 'string') return sendPollRefusal(reply, wait);
 

@@ -28,8 +28,8 @@ export type RelayMetrics = {
   readonly connectionRefused: () => void;
   /** A request was answered 503 because the store could not do its work. */
   readonly storeFault: () => void;
-  /** Results that retention dropped before an active token had read them. */
-  readonly droppedUnread: (results: number) => void;
+  /** Results or reviews that retention dropped before an active token had read them. */
+  readonly droppedUnread: (what: 'results' | 'reviews', count: number) => void;
   /** Prometheus text format 0.0.4. */
   readonly text: (now: MetricsNow) => string;
 };
@@ -66,6 +66,11 @@ export function relayMetrics(): RelayMetrics {
     'Results dropped by age before an active token had read them.',
     false,
   );
+  const unreadReviews = counter(
+    'relay_reviews_dropped_unread_total',
+    'Reviews dropped by age before an active token had read them.',
+    false,
+  );
   const ingest = histogram(
     'relay_webhook_seconds',
     'Time from the arrival of a webhook to its 204.',
@@ -84,7 +89,7 @@ export function relayMetrics(): RelayMetrics {
     tokenRefused: (reason) => tokens.add(`reason="${reason}"`),
     connectionRefused: () => connections.add(),
     storeFault: () => faults.add(),
-    droppedUnread: (results) => unread.add('', results),
+    droppedUnread: (what, count) => (what === 'results' ? unread : unreadReviews).add('', count),
     text: ({ waitingPolls, feed }) =>
       [
         ...received.lines(),
@@ -96,6 +101,7 @@ export function relayMetrics(): RelayMetrics {
         ...connections.lines(),
         ...faults.lines(),
         ...unread.lines(),
+        ...unreadReviews.lines(),
         ...gauge('relay_feed_waiting_polls', 'Long polls that wait for a result now.', waitingPolls),
         ...gauge('relay_store_up', '1 while the store can be read.', feed === null ? 0 : 1),
         ...(feed === null ? [] : feedLines(feed)),

@@ -66,6 +66,7 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
     schema: reviewQuery,
     handle: async (signedIn) => {
       const { reply, token } = signedIn;
+      noteWhatItHas(parts, token.id, signedIn.asked);
       const asked = await fromWhereItStands(parts, signedIn.asked);
       const wait = asked.wait === 0 ? null : parts.polls.begin(asked, token.id, asked.wait * SECOND);
       if (typeof wait === 'string') return sendPollRefusal(reply, wait);
@@ -90,6 +91,12 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
       }
     },
   });
+}
+
+/** So that retention can say whom it passes. */
+function noteWhatItHas({ marks }: RelayParts, tokenId: number, asked: ReviewQuery): void {
+  const { environment: where, customerId: whose, last } = asked;
+  if (last !== null) marks.noteReview({ tokenId, environment: where, customerId: whose, review: last });
 }
 
 /** A store that was set back may have other reviews at the places the reader knows, or none. */

@@ -32,4 +32,6 @@ export type AttachmentsStore = {
   readonly dropAttachment: (key: AttachmentKey) => Promise<void>;
   /** Forgets files that were begun before the instant and are not complete. Returns how many. */
   readonly dropUnfinishedBefore: (before: Instant) => Promise<number>;
+  /** Forgets complete files that were begun before the instant, at most `limit`, the oldest first. Returns how many. */
+  readonly dropCompleteBefore: (before: Instant, limit: number) => Promise<number>;
 };

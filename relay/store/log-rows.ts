@@ -3,6 +3,7 @@ import { environment } from '../../shared/environment.ts';
 import { customerId, jobId, logEntryId } from '../../shared/ids.ts';
 import { logChainId, type KeptLogEntry } from '../../shared/relay/log.ts';
 import { reviewId, reviewVerdict, type Review } from '../../shared/relay/reviews.ts';
+import type { PassedReviewReader } from './logs-store.ts';
 
 /** SQLite gives numbers; PostgreSQL gives its bigints as text. */
 const whole = z.union([z.number(), z.string().transform(Number)]).pipe(z.number().int());
@@ -70,3 +71,22 @@ export const chainRow = z
     head: { number: head, hash: head_hash },
   }));
 export const hashRow = z.object({ number: whole, hash: z.string() });
+
+/** The last revision of a job whose reviews were dropped. */
+export const revisionRow = z.object({ revision: whole });
+
+/** A reader whose unread reviews are dropped, of either store. */
+export const passedReviewRow = z
+  .object({ token_id: whole, environment, customer_id: customerId, reviews: whole })
+  .transform(({ token_id, customer_id, ...same }): PassedReviewReader => ({
+    ...same,
+    tokenId: token_id,
+    customerId: customer_id,
+  }));
+
+/**
+ * Whether a review was written with the latest in view. Where the job's reviews were dropped by age, nobody can have more in
+ * view than none, or the last that somebody still remembers.
+ */
+export const sawLatest = (current: Review | null, droppedRevision: number, basedOn: number): boolean =>
+  current === null ? basedOn === 0 || basedOn === droppedRevision : basedOn === current.revision;

@@ -1,6 +1,6 @@
 import type { JobId } from '../../shared/ids.ts';
 import type { KeptLogEntry, LogBatch, LogHead } from '../../shared/relay/log.ts';
-import type { NewReview, Review } from '../../shared/relay/reviews.ts';
+import type { NewReview, Review, ReviewId } from '../../shared/relay/reviews.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { BadEntry } from '../log/chain.ts';
 import type { FeedKey } from './results-store.ts';
@@ -43,6 +43,18 @@ export type ReviewKeeping =
   | { readonly kind: 'kept'; readonly review: Review }
   | { readonly kind: 'stale'; readonly current: Review | null };
 
+/** The newest review of one customer that a token's reader said it has. */
+export type ReviewMark = FeedKey & { readonly tokenId: number; readonly review: ReviewId };
+
+/** A reader whose unread reviews were dropped, and how many. */
+export type PassedReviewReader = FeedKey & { readonly tokenId: number; readonly reviews: number };
+
+export type ForgottenReviews = {
+  readonly dropped: number;
+  /** The active tokens that had not read everything that was dropped. */
+  readonly passed: readonly PassedReviewReader[];
+};
+
 /** Installation logs and what supervisors say of them. Sequences become visible in order, without gaps. */
 export type LogsStore = {
   /** All entries or none, durable when it resolves. The batch must be sound in itself (`firstBadEntry`). */
@@ -52,4 +64,13 @@ export type LogsStore = {
   readonly keepReview: (review: ReviewToKeep) => Promise<ReviewKeeping>;
   /** At most `limit` reviews. */
   readonly readReviews: (query: ReviewQuery) => Promise<readonly Review[]>;
+  /** Remembers the furthest review of each reader; one that is not kept says nothing. */
+  readonly noteReviewReads: (marks: readonly ReviewMark[]) => Promise<void>;
+  /**
+   * Drops entries up to the first that arrived at or after the instant, at most `limit` of them, the oldest first. Chains can
+   * be gone on with: their heads stay. Returns how many; `limit` = there may be more.
+   */
+  readonly forgetLogBefore: (before: Instant, limit: number) => Promise<number>;
+  /** Drops reviews up to the first that arrived at or after the instant. The revisions of a job count on. */
+  readonly forgetReviewsBefore: (before: Instant) => Promise<ForgottenReviews>;
 };

@@ -76,5 +76,15 @@ export function attachmentQueries(database: Database) {
       });
       return dropped.length;
     },
+    dropCompleteBefore: async (before: Instant, limit: number): Promise<number> => {
+      const dropped = await database.query({
+        text: `DELETE FROM attachments WHERE (environment, customer_id, sha256) IN
+            (SELECT environment, customer_id, sha256 FROM attachments WHERE complete AND begun_at < $1
+              ORDER BY begun_at LIMIT $2)
+          RETURNING 1 AS dropped`,
+        values: [before, limit],
+      });
+      return dropped.length;
+    },
   };
 }

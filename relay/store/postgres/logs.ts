@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { LOG_CHAIN_START, type KeptLogEntry } from '../../../shared/relay/log.ts';
 import type { Review } from '../../../shared/relay/reviews.ts';
 import { planAppend } from '../../log/chain.ts';
-import { LOG_COLUMNS, REVIEW_COLUMNS, chainRow, hashRow, logRow, reviewRow } from '../log-rows.ts';
+import {
+  LOG_COLUMNS,
+  REVIEW_COLUMNS,
+  chainRow,
+  hashRow,
+  logRow,
+  reviewRow,
+  revisionRow,
+  sawLatest,
+} from '../log-rows.ts';
 import type {
   LogAppend,
   LogAppending,
@@ -142,7 +151,12 @@ export function reviewQueries(database: Database, origin: string) {
         before.jobId === jobId && before.customerId === customerId && before.environment === environment;
       return same ? { kind: 'kept', review: before } : { kind: 'stale', current };
     }
-    if ((current?.revision ?? 0) !== review.basedOn) return { kind: 'stale', current };
+    const gone = await query({
+      text: 'SELECT revision FROM review_revisions WHERE environment = $1 AND customer_id = $2 AND job_id = $3',
+      values: [environment, customerId, jobId],
+    });
+    const dropped = revisionRow.nullable().parse(gone[0] ?? null)?.revision ?? 0;
+    if (!sawLatest(current, dropped, review.basedOn)) return { kind: 'stale', current };
     const [row] = await query({
       text: `INSERT INTO reviews (sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer,
           received_at, token_id)
@@ -153,7 +167,7 @@ export function reviewQueries(database: Database, origin: string) {
         environment,
         customerId,
         jobId,
-        review.basedOn + 1,
+        (current?.revision ?? dropped) + 1,
         review.verdict,
         review.comment,
         review.reviewer,

@@ -11,6 +11,7 @@ import { logQueries, reviewQueries } from './logs.ts';
 import { readFeedView, readKeptResult } from './feed-view.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/registry.ts';
+import { oldLogQueries } from './old-logs.ts';
 import { othersChanges } from './others-changes.ts';
 import { quarantineQueries } from './quarantine.ts';
 import { resultsQueries } from './results.ts';
@@ -36,6 +37,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
   const attachments = attachmentQueries(database);
   const reviews = reviewQueries(database, origin);
   const quarantine = quarantineQueries(database);
+  const old = oldLogQueries(database);
 
   const commits = groupCommit(
     async (arrived: readonly ArrivedResult[]) => {
@@ -76,12 +78,16 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
       return keeping;
     },
     readReviews: reviews.read,
+    noteReviewReads: old.noteReviewReads,
+    forgetLogBefore: old.forgetLogBefore,
+    forgetReviewsBefore: old.forgetReviewsBefore,
     addPiece: attachments.add,
     findAttachment: attachments.find,
     readPiece: attachments.piece,
     completeAttachment: attachments.complete,
     dropAttachment: attachments.drop,
     dropUnfinishedBefore: attachments.dropUnfinishedBefore,
+    dropCompleteBefore: attachments.dropCompleteBefore,
     quarantine: quarantine.add,
     readQuarantine: quarantine.read,
     dropQuarantinedBefore: quarantine.dropBefore,

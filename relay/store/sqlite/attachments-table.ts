@@ -24,6 +24,11 @@ export function attachmentsTable(db: Database.Database) {
   const drop = db.prepare(`DELETE FROM attachments WHERE ${THIS} AND complete = 0`);
   const dropOld = db.prepare('DELETE FROM attachments WHERE complete = 0 AND begun_at < ?');
 
+  const dropComplete = db.prepare(
+    `DELETE FROM attachments WHERE (environment, customer_id, sha256) IN
+       (SELECT environment, customer_id, sha256 FROM attachments WHERE complete = 1 AND begun_at < ? ORDER BY begun_at LIMIT ?)`,
+  );
+
   const keyOf = ({ environment, customerId, sha256 }: AttachmentKey): AttachmentKey => ({
     environment,
     customerId,
@@ -59,5 +64,6 @@ export function attachmentsTable(db: Database.Database) {
       drop.run(keyOf(key));
     },
     dropUnfinishedBefore: (before: Instant): number => dropOld.run(before).changes,
+    dropCompleteBefore: (before: Instant, limit: number): number => dropComplete.run(before, limit).changes,
   };
 }

@@ -2,7 +2,16 @@ import type Database from 'better-sqlite3';
 import { LOG_CHAIN_START, type KeptLogEntry } from '../../../shared/relay/log.ts';
 import type { Review } from '../../../shared/relay/reviews.ts';
 import { planAppend } from '../../log/chain.ts';
-import { LOG_COLUMNS, REVIEW_COLUMNS, chainRow, hashRow, logRow, reviewRow } from '../log-rows.ts';
+import {
+  LOG_COLUMNS,
+  REVIEW_COLUMNS,
+  chainRow,
+  hashRow,
+  logRow,
+  reviewRow,
+  revisionRow,
+  sawLatest,
+} from '../log-rows.ts';
 import type {
   LogAppend,
   LogAppending,
@@ -75,7 +84,7 @@ export function reviewsTable(db: Database.Database) {
   );
   const insert = db.prepare(
     `INSERT INTO reviews (id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at, token_id)
-     VALUES (@id, @environment, @customerId, @jobId, @basedOn + 1, @verdict, @comment, @reviewer, @receivedAt, @tokenId)
+     VALUES (@id, @environment, @customerId, @jobId, @revision, @verdict, @comment, @reviewer, @receivedAt, @tokenId)
      RETURNING ${REVIEW_COLUMNS}`,
   );
   const page = db.prepare(
@@ -83,6 +92,10 @@ export function reviewsTable(db: Database.Database) {
      WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
        AND (@jobId IS NULL OR job_id = @jobId)
      ORDER BY sequence LIMIT @limit`,
+  );
+
+  const droppedRevision = db.prepare(
+    'SELECT revision FROM review_revisions WHERE environment = @environment AND customer_id = @customerId AND job_id = @jobId',
   );
 
   const keepNow = (review: ReviewToKeep): ReviewKeeping => {
@@ -94,8 +107,13 @@ export function reviewsTable(db: Database.Database) {
         before.jobId === jobId && before.customerId === customerId && before.environment === environment;
       return same ? { kind: 'kept', review: before } : { kind: 'stale', current };
     }
-    if ((current?.revision ?? 0) !== review.basedOn) return { kind: 'stale', current };
-    return { kind: 'kept', review: reviewRow.parse(insert.get(review)) };
+    const gone = revisionRow
+      .nullable()
+      .parse(droppedRevision.get({ environment, customerId, jobId }) ?? null);
+    const dropped = gone?.revision ?? 0;
+    if (!sawLatest(current, dropped, review.basedOn)) return { kind: 'stale', current };
+    const revision = (current?.revision ?? dropped) + 1;
+    return { kind: 'kept', review: reviewRow.parse(insert.get({ ...review, revision })) };
   };
 
   return {

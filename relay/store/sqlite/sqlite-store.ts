@@ -12,7 +12,14 @@ import { openDatabase } from './open-database.ts';
 import { packed } from './packed-results.ts';
 import { quarantineTable } from './quarantine-table.ts';
 import { tokensTable } from './tokens-table.ts';
-import { forgotten, keepings, logAppending, pieceKeeping, reviewKeeping } from './write-answers.ts';
+import {
+  forgotten,
+  forgottenReviews,
+  keepings,
+  logAppending,
+  pieceKeeping,
+  reviewKeeping,
+} from './write-answers.ts';
 import { startWriter } from './writer.ts';
 
 /**
@@ -86,6 +93,13 @@ export function openSqliteStore(dataDir: string): RelayStore {
       return keeping;
     },
     readReviews: async (query) => available(() => reviews.read(query)),
+    noteReviewReads: async (marks) => {
+      await ask({ write: 'review-reads', marks });
+    },
+    forgetLogBefore: async (before, limit) =>
+      z.number().parse(await ask({ write: 'forget-log', before, limit })),
+    forgetReviewsBefore: async (before) =>
+      forgottenReviews.parse(await ask({ write: 'forget-reviews', before })),
     addPiece: async (piece) => pieceKeeping.parse(await ask({ write: 'piece', piece })),
     findAttachment: async (key) => available(() => attachments.find(key)),
     readPiece: async (key, start) => available(() => attachments.piece(key, start)),
@@ -96,6 +110,8 @@ export function openSqliteStore(dataDir: string): RelayStore {
       await ask({ write: 'drop-attachment', key });
     },
     dropUnfinishedBefore: async (before) => z.number().parse(await ask({ write: 'drop-unfinished', before })),
+    dropCompleteBefore: async (before, limit) =>
+      z.number().parse(await ask({ write: 'drop-complete', before, limit })),
     quarantine: async (webhook) => {
       await ask({ write: 'quarantine', webhook });
     },

@@ -5,7 +5,7 @@ import { attachmentState, attachmentType } from '../../../shared/relay/attachmen
 import { logBroken, logEntry } from '../../../shared/relay/log.ts';
 import { review } from '../../../shared/relay/reviews.ts';
 import type { PieceKeeping } from '../attachments-store.ts';
-import type { LogAppending, ReviewKeeping } from '../logs-store.ts';
+import type { ForgottenReviews, LogAppending, ReviewKeeping } from '../logs-store.ts';
 import type { Forgotten, Keeping } from '../results-store.ts';
 
 /* What the writing thread answers to a write, checked where it arrives. */
@@ -15,6 +15,11 @@ export const keepings: z.ZodType<readonly Keeping[]> = z.array(z.enum(['first', 
 export const forgotten: z.ZodType<Forgotten> = z.object({
   dropped: z.number(),
   passed: z.array(z.object({ tokenId: z.number(), environment, customerId, results: z.number() })),
+});
+
+export const forgottenReviews: z.ZodType<ForgottenReviews> = z.object({
+  dropped: z.number(),
+  passed: z.array(z.object({ tokenId: z.number(), environment, customerId, reviews: z.number() })),
 });
 
 const head = z.object({ number: z.number(), hash: z.string() });

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { AttachmentKey, AttachmentPiece } from '../attachments-store.ts';
-import type { LogAppend, ReviewToKeep } from '../logs-store.ts';
+import type { LogAppend, ReviewMark, ReviewToKeep } from '../logs-store.ts';
 import type { QuarantinedWebhook } from '../quarantine-store.ts';
 import type { ReadMark } from '../results-store.ts';
 import type { NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
@@ -8,6 +8,7 @@ import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
+import { oldLogs } from './old-logs.ts';
 import { unpacked, type PackedResults } from './packed-results.ts';
 import { quarantineTable } from './quarantine-table.ts';
 import { resultsTable } from './results-table.ts';
@@ -27,6 +28,9 @@ export type Write =
   | { readonly write: 'piece'; readonly piece: AttachmentPiece }
   | { readonly write: 'complete-attachment' | 'drop-attachment'; readonly key: AttachmentKey }
   | { readonly write: 'quarantine'; readonly webhook: QuarantinedWebhook }
+  | { readonly write: 'review-reads'; readonly marks: readonly ReviewMark[] }
+  | { readonly write: 'forget-reviews'; readonly before: Instant }
+  | { readonly write: 'forget-log' | 'drop-complete'; readonly before: Instant; readonly limit: number }
   | { readonly write: 'drop-unfinished' | 'drop-quarantined'; readonly before: Instant };
 
 /** Does one write after the other, each durable when it returns. Throws what the database throws. */
@@ -37,6 +41,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
   const reviews = reviewsTable(db);
   const attachments = attachmentsTable(db);
   const quarantine = quarantineTable(db);
+  const old = oldLogs(db);
   return (asked) => {
     switch (asked.write) {
       case 'results':
@@ -69,6 +74,14 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
         return quarantine.add(asked.webhook);
       case 'drop-quarantined':
         return quarantine.dropBefore(asked.before);
+      case 'review-reads':
+        return old.noteReviewReads(asked.marks);
+      case 'forget-reviews':
+        return old.forgetReviewsBefore(asked.before);
+      case 'forget-log':
+        return old.forgetLogBefore(asked.before, asked.limit);
+      case 'drop-complete':
+        return attachments.dropCompleteBefore(asked.before, asked.limit);
       default:
         return neverReached(asked);
     }

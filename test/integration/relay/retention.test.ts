@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { feedReset } from '../../../shared/relay/feed.ts';
+import { logPage } from '../../../shared/relay/log.ts';
 import { DAY } from '../../../shared/time.ts';
 import { askFeed, readPage } from './feed-reader.ts';
+import { batchOf, chainOf, uuid } from './log-chain.ts';
 import { runningRelay, tokenFor } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
 import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
@@ -49,5 +51,50 @@ describe('retention that passes an unread result', () => {
     );
     await vi.waitFor(() => expect(lines.join('')).toContain('old results dropped'));
     expect(lines.join('')).not.toContain('had not read');
+  });
+});
+
+describe('retention of what laptops and supervisors wrote', () => {
+  it('drops each after its own days, and names whoever had not got a review (faults.md 36)', async () => {
+    const dataDir = tempFolder();
+    const before = await runningRelay({ RELAY_DATA_DIR: dataDir }, { clock: () => 0 });
+    const { token, id } = await tokenFor(before, [CUSTOMER]);
+    const office = await tokenFor(before, [CUSTOMER], 'supervisor');
+    const post = (path: string, by: string, body: object) =>
+      fetch(`${before.url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const review = (n: number) => ({
+      id: uuid('d', n),
+      environment: 'uat',
+      customerId: CUSTOMER,
+      jobId: uuid('a', n),
+      verdict: 'approved',
+      comment: '',
+      basedOn: 0,
+    });
+    for (const n of [1, 2, 3]) expect((await post('/v1/reviews', office.token, review(n))).status).toBe(200);
+    expect((await post('/v1/log-entries', token, batchOf(chainOf(3)))).status).toBe(200);
+    const place = { environment: 'uat', customerId: String(CUSTOMER), review: uuid('d', 1) };
+    const headers = { authorization: `Bearer ${token}` };
+    // The laptop says which review is the newest it has; it never comes for the others.
+    await fetch(`${before.url}/v1/results?${new URLSearchParams(place)}`, { headers });
+    await before.stop();
+
+    const lines: string[] = [];
+    const after = await runningRelay(
+      { RELAY_DATA_DIR: dataDir, RELAY_KEEP_LOG_DAYS: '32', RELAY_KEEP_REVIEW_DAYS: '30' },
+      { clock: () => 31 * DAY, log: { write: (line) => lines.push(line) } },
+    );
+    await vi.waitFor(() => expect(lines.join('')).toContain('had not read'));
+    const line: unknown = JSON.parse(lines.find((text) => text.includes('had not read')) ?? '');
+    expect(line).toMatchObject({ tokenId: id, environment: 'uat', customerId: CUSTOMER, reviews: 2 });
+    const metrics = await (await fetch(`${after.url}/metrics`)).text();
+    expect(metrics).toContain('relay_reviews_dropped_unread_total 2\n');
+    expect(metrics).toContain('relay_feed_dropped_unread_total 0\n');
+    const log = await fetch(`${after.url}/v1/log-entries?${new URLSearchParams(place)}`, { headers });
+    expect(logPage.parse(await log.json()).entries).toHaveLength(3);
   });
 });

@@ -19,7 +19,7 @@ describe('relay settings', () => {
       databaseUrl: null,
       secrets: { uat: { mode: 'local-only' }, prod: { mode: 'local-only' } },
       tls: null,
-      keepDays: 400,
+      keepDays: { results: 400, log: 3650, reviews: 3650, attachments: 3650 },
       maxWaiting: 5000,
       trustsProxy: trustsNobody,
       requestSeconds: 30,

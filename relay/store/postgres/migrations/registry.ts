@@ -5,6 +5,7 @@ import { attachments } from './0004-attachments.ts';
 import { keepInSets } from './0005-keep-in-sets.ts';
 import { quarantine } from './0006-quarantine.ts';
 import { foreignEnvironments } from './0007-foreign-environments.ts';
+import { logRetention } from './0008-log-retention.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   keepInSets,
   quarantine,
   foreignEnvironments,
+  logRetention,
 ];

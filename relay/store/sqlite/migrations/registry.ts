@@ -6,6 +6,7 @@ import { logsAndReviews } from './0004-logs-and-reviews.ts';
 import { attachments } from './0005-attachments.ts';
 import { quarantine } from './0006-quarantine.ts';
 import { foreignEnvironments } from './0007-foreign-environments.ts';
+import { logRetention } from './0008-log-retention.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   attachments,
   quarantine,
   foreignEnvironments,
+  logRetention,
 ];

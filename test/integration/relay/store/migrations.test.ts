@@ -44,6 +44,23 @@ describe('the SQLite schema', () => {
     expect(later.results).toMatchObject([{ sequence: 3 }, { sequence: 4 }]);
     await store.close();
   });
+
+  it('from version 6 on: what was set aside stays, under its numbers', async () => {
+    const dataDir = tempFolder();
+    const old = new Database(join(dataDir, DATABASE_FILE));
+    migrate(old, migrations.slice(0, 6), DATABASE_FILE);
+    old.exec(`INSERT INTO quarantine (id, environment, event, reason, body, received_at)
+      VALUES (7, 'uat', 'carSold', 'unknown-event', x'00ff', 5)`);
+    old.close();
+    const store = openSqliteStore(dataDir);
+    const webhook = { environment: 'uat', event: 'carSold', body: new Uint8Array(), receivedAt: 6 } as const;
+    await store.quarantine({ ...webhook, reason: 'foreign-environment' });
+    expect(await store.readQuarantine()).toMatchObject([
+      { id: 7, reason: 'unknown-event', body: Buffer.from([0, 255]) },
+      { id: 8, reason: 'foreign-environment' },
+    ]);
+    await store.close();
+  });
 });
 
 onPostgres('the schema', (server) => {

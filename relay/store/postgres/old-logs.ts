@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Instant } from '../../../shared/time.ts';
+import { passedReviewRow } from '../log-rows.ts';
+import type { ForgottenReviews, ReviewMark } from '../logs-store.ts';
+import { bigint, type Database } from './database.ts';
+
+const lastRow = z.tuple([z.object({ last: bigint })]);
+const droppedRow = z.tuple([z.object({ dropped: bigint })]);
+
+/** Up to the first that is young enough: what stays has no hole, whatever the clock did. */
+const lastOld = (table: 'log_entries' | 'reviews'): string =>
+  `SELECT coalesce((SELECT sequence - 1 FROM ${table} WHERE received_at >= $1 ORDER BY sequence LIMIT 1),
+     (SELECT max(sequence) FROM ${table}), 0) AS last`;
+
+/** Dropping old log entries and reviews, and knowing who had not read them. */
+export function oldLogQueries(database: Database) {
+  return {
+    noteReviewReads: async (marks: readonly ReviewMark[]): Promise<void> => {
+      await database.query({
+        // In one order, so that two replicas do not wait for each other in a circle.
+        text: `INSERT INTO review_reads AS known (token_id, environment, customer_id, sequence)
+          SELECT mark.token_id, environment, customer_id, sequence
+          FROM unnest($1::integer[], $2::text[], $3::integer[], $4::text[])
+            AS mark (token_id, environment, customer_id, id)
+          JOIN reviews USING (id, environment, customer_id) ORDER BY mark.token_id, environment, customer_id
+          ON CONFLICT (token_id, environment, customer_id) DO UPDATE
+            SET sequence = greatest(known.sequence, excluded.sequence)`,
+        values: [
+          marks.map(({ tokenId }) => tokenId),
+          marks.map(({ environment }) => environment),
+          marks.map(({ customerId }) => customerId),
+          marks.map(({ review }) => review),
+        ],
+      });
+    },
+
+    forgetLogBefore: async (before: Instant, limit: number): Promise<number> => {
+      const [{ last }] = lastRow.parse(
+        await database.query({ text: lastOld('log_entries'), values: [before] }),
+      );
+      const deleted = await database.query({
+        text: `WITH gone AS (
+            DELETE FROM log_entries WHERE sequence IN
+              (SELECT sequence FROM log_entries WHERE sequence <= $1 ORDER BY sequence LIMIT $2)
+            RETURNING 1
+          ) SELECT count(*) AS dropped FROM gone`,
+        values: [last, limit],
+      });
+      const [{ dropped }] = droppedRow.parse(deleted);
+      return dropped;
+    },
+
+    forgetReviewsBefore: (before: Instant): Promise<ForgottenReviews> =>
+      database.transaction(async ({ query }): Promise<ForgottenReviews> => {
+        // No review is written meanwhile, so no revision is given twice.
+        await query({ text: 'SELECT 1 FROM log_sequences FOR UPDATE' });
+        const [{ last }] = lastRow.parse(await query({ text: lastOld('reviews'), values: [before] }));
+        // Who reads results is told of reviews by the same poll, and so is a reader of reviews that never said it has one.
+        const unread = await query({
+          text: `WITH readers AS (
+              SELECT token_id, environment, customer_id FROM reads
+              UNION SELECT token_id, environment, customer_id FROM review_reads
+            )
+            SELECT token_id, environment, customer_id, count(*) AS reviews
+            FROM readers
+            JOIN tokens ON tokens.id = token_id AND revoked_at IS NULL
+            LEFT JOIN (SELECT token_id, environment, customer_id, sequence AS read_to FROM review_reads) AS mark
+              USING (token_id, environment, customer_id)
+            JOIN (SELECT environment, customer_id, sequence FROM reviews) AS review USING (environment, customer_id)
+            WHERE review.sequence > coalesce(read_to, 0) AND review.sequence <= $1
+            GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+          values: [last],
+        });
+        await query({
+          text: `INSERT INTO review_revisions AS known (environment, customer_id, job_id, revision)
+            SELECT environment, customer_id, job_id, max(revision) FROM reviews WHERE sequence <= $1 GROUP BY 1, 2, 3
+            ON CONFLICT (environment, customer_id, job_id) DO UPDATE
+              SET revision = greatest(known.revision, excluded.revision)`,
+          values: [last],
+        });
+        const deleted = await query({
+          text: `WITH gone AS (DELETE FROM reviews WHERE sequence <= $1 RETURNING 1)
+            SELECT count(*) AS dropped FROM gone`,
+          values: [last],
+        });
+        const [{ dropped }] = droppedRow.parse(deleted);
+        return { dropped, passed: unread.map((row) => passedReviewRow.parse(row)) };
+      }),
+  };
+}

@@ -1,0 +1,71 @@
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { Instant } from '../../../shared/time.ts';
+import { passedReviewRow } from '../log-rows.ts';
+import type { ForgottenReviews, ReviewMark } from '../logs-store.ts';
+
+/** Dropping old log entries and reviews, and knowing who had not read them. */
+export function oldLogs(db: Database.Database) {
+  // Up to the first that is young enough: what stays has no hole, whatever the clock did.
+  const upTo = (table: 'log_entries' | 'reviews'): ((before: Instant) => number) => {
+    const last = db
+      .prepare(
+        `SELECT coalesce((SELECT sequence - 1 FROM ${table} WHERE received_at >= ? ORDER BY sequence LIMIT 1),
+           (SELECT max(sequence) FROM ${table}), 0)`,
+      )
+      .pluck();
+    return (before) => z.number().parse(last.get(before));
+  };
+  const lastOldEntry = upTo('log_entries');
+  const lastOldReview = upTo('reviews');
+  const dropEntries = db.prepare(
+    `DELETE FROM log_entries WHERE sequence IN
+       (SELECT sequence FROM log_entries WHERE sequence <= ? ORDER BY sequence LIMIT ?)`,
+  );
+  const note = db.prepare(
+    `INSERT INTO review_reads (token_id, environment, customer_id, sequence)
+     SELECT @tokenId, environment, customer_id, sequence FROM reviews
+       WHERE id = @review AND environment = @environment AND customer_id = @customerId
+     ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence)`,
+  );
+  // Who reads results is told of reviews by the same poll, and so is a reader of reviews that never said it has one.
+  const unread = db.prepare(
+    `WITH readers AS (
+       SELECT token_id, environment, customer_id FROM reads
+       UNION SELECT token_id, environment, customer_id FROM review_reads
+     )
+     SELECT readers.token_id, readers.environment, readers.customer_id, count(*) AS reviews
+     FROM readers
+     JOIN tokens ON tokens.id = readers.token_id AND revoked_at IS NULL
+     LEFT JOIN review_reads AS mark USING (token_id, environment, customer_id)
+     JOIN reviews ON reviews.environment = readers.environment AND reviews.customer_id = readers.customer_id
+       AND reviews.sequence > coalesce(mark.sequence, 0) AND reviews.sequence <= ?
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+  );
+  const remember = db.prepare(
+    `INSERT INTO review_revisions (environment, customer_id, job_id, revision)
+     SELECT environment, customer_id, job_id, max(revision) FROM reviews WHERE sequence <= ? GROUP BY 1, 2, 3
+     ON CONFLICT DO UPDATE SET revision = max(revision, excluded.revision)`,
+  );
+  const dropReviews = db.prepare('DELETE FROM reviews WHERE sequence <= ?');
+
+  return {
+    noteReviewReads: (marks: readonly ReviewMark[]): void =>
+      db
+        .transaction(() => {
+          for (const mark of marks) note.run(mark);
+        })
+        .immediate(),
+    forgetLogBefore: (before: Instant, limit: number): number =>
+      dropEntries.run(lastOldEntry(before), limit).changes,
+    forgetReviewsBefore: (before: Instant): ForgottenReviews =>
+      db
+        .transaction((): ForgottenReviews => {
+          const last = lastOldReview(before);
+          const passed = unread.all(last).map((row) => passedReviewRow.parse(row));
+          remember.run(last);
+          return { dropped: dropReviews.run(last).changes, passed };
+        })
+        .immediate(),
+  };
+}
