@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import type { Environment } from '../../../shared/environment.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { ArrivedResult, Forgotten, Keeping } from '../results-store.ts';
 import { HEAD } from './feed-view.ts';
@@ -39,20 +40,31 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
   const dropBelow = db.prepare('DELETE FROM results WHERE sequence <= ?');
 
   // An update before the insert, not an upsert: an upsert that updates burns a sequence and leaves a gap.
-  const keep = (result: ArrivedResult): Keeping => {
-    const row = { ...result, succeeded: result.succeeded ? 1 : 0 };
-    arrive.run({ environment: row.environment, receivedAt: row.receivedAt });
-    const { body, ...anchors } = row;
+  const keep = ({ body, succeeded, ...result }: ArrivedResult, begin: () => void): Keeping => {
+    const anchors = { ...result, succeeded: succeeded ? 1 : 0 };
     if (repeat.run(anchors).changes > 0) return 'repeated';
-    beginEpoch.run({ epoch });
+    begin();
     insert.run({ ...anchors, body });
     return 'first';
   };
 
+  const keepGroup = db.transaction((results: readonly ArrivedResult[]): readonly Keeping[] => {
+    const latest = new Map<Environment, Instant>();
+    for (const { environment, receivedAt } of results) {
+      latest.set(environment, Math.max(receivedAt, latest.get(environment) ?? receivedAt));
+    }
+    for (const [environment, receivedAt] of latest) arrive.run({ environment, receivedAt });
+    let begun = false;
+    const begin = (): void => {
+      if (!begun) beginEpoch.run({ epoch });
+      begun = true;
+    };
+    return results.map((result) => keep(result, begin));
+  });
+
   return {
     /** All results in one transaction. */
-    keepAll: (results: readonly ArrivedResult[]): readonly Keeping[] =>
-      db.transaction(() => results.map(keep)).immediate(),
+    keepAll: (results: readonly ArrivedResult[]): readonly Keeping[] => keepGroup.immediate(results),
     noteReads: reads.note,
     forgetBefore: (before: Instant): Forgotten =>
       db
