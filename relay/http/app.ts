@@ -12,6 +12,7 @@ import { SECOND } from '../../shared/time.ts';
 import type { TlsMaterial } from '../listening.ts';
 import type { RelaySettings } from '../settings.ts';
 import { StoreUnavailable } from '../store/store.ts';
+import { answerFinishedSenders } from './finished-senders.ts';
 import { accountRoutes } from './account-routes.ts';
 import { limitConnections } from './connection-limits.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
@@ -59,6 +60,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
     trustProxy: (address: string) => settings.trustsProxy(address),
     serverFactory: (handler) => {
       const server = limitedServer(settings, tls, handler);
+      answerFinishedSenders(server);
       limitConnections(server, {
         perAddress: settings.connectionsPerAddress,
         isExempt: (address) => settings.trustsProxy(address) || admission.isProven(address),
@@ -114,12 +116,13 @@ function answerUnknownRequests(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, method }) => {
     allowed.set(url, [allowed.get(url) ?? [], method].flat().join(', '));
   });
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return undefined;
+  app.addHook('onRequest', (request, reply, go) => {
+    if (!request.is404) return go();
     const methods = allowed.get(request.url.split('?')[0] ?? '');
-    if (methods === undefined) return sendProblem(reply, 'not-found', 'There is nothing at this address.');
-    void reply.header('allow', methods);
-    return sendProblem(reply, 'method-not-allowed', `Only ${methods} is allowed here.`);
+    if (methods === undefined) sendProblem(reply, 'not-found', 'There is nothing at this address.');
+    else
+      sendProblem(reply.header('allow', methods), 'method-not-allowed', `Only ${methods} is allowed here.`);
+    return undefined;
   });
   app.setNotFoundHandler((_request, reply) =>
     sendProblem(reply, 'not-found', 'There is nothing at this address.'),
@@ -128,13 +131,14 @@ function answerUnknownRequests(app: FastifyInstance): void {
 
 /** Only what the relay itself chose is logged: the route's pattern, never what a client wrote. */
 function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, go) => {
     request.log.info({
       method: request.is404 ? undefined : request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime),
     });
+    go();
   });
 }
 
