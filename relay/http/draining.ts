@@ -24,8 +24,9 @@ export function draining(app: FastifyInstance, isStopping: () => boolean): () =>
       if (!socket.destroyed) unused.add(socket);
     });
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, go) => {
     if (isStopping()) void reply.header('connection', 'close');
+    go();
   });
   return () => {
     for (const socket of unused) socket.destroy();

@@ -105,21 +105,24 @@ function receiver(
 
   app.post(`/${environment}/webhooks/${event}`, {
     // Before the body is read: a stranger costs as little as possible.
-    onRequest: async (request, reply) => {
+    onRequest: (request, reply, go) => {
       // First, and whatever the address did before: the operator's traffic is never limited.
       if (mayEnter({ headers: request.headers, remoteAddress: request.socket.remoteAddress })) {
         admission.proved(request.socket.remoteAddress);
-        return undefined;
+        return go();
       }
       const wait = admission.refusalWait(request.ip);
       if (wait > 0) {
-        return sendLater(reply, 'too-many-refused', wait, 'Too many wrong secrets came from this address.');
+        sendLater(reply, 'too-many-refused', wait, 'Too many wrong secrets came from this address.');
+      } else {
+        admission.refused(request.ip);
+        sendProblem(reply, 'bad-secret', refusal);
       }
-      admission.refused(request.ip);
-      return sendProblem(reply, 'bad-secret', refusal);
+      return undefined;
     },
-    onResponse: async (_request, reply) => {
+    onResponse: (_request, reply, go) => {
       if (reply.statusCode >= 400) metrics.refused(environment, kind, refusalReason(reply.statusCode));
+      go();
     },
     handler: handle,
   });
