@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { fillWithHeld, fillWithIncidents } from './fixture/fill-queue.ts';
+import { photograph } from './fixture/photograph.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+const COUNT = 10_000;
+/** What is in view and a block around it; far from all of them, on any screen. */
+const FEW = 80;
+const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
+const opened = (page: Page) => page.getByRole('article');
+
+test('ten thousand operations on screen: few are drawn, and the filter and the keys reach all of them', async ({
+  workshop,
+  app,
+}) => {
+  const first = await workshop.open();
+  await first.close();
+  fillWithHeld({ dataDir: app.dataDir, baseUrl: workshop.operator.url }, COUNT);
+  const { page } = await workshop.open();
+  await page.getByRole('link', { name: /^Queue/ }).click();
+  await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(COUNT));
+  expect(await rows(page).count()).toBeLessThan(FEW);
+
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('option', { name: 'Q 10000' })).toBeVisible();
+  expect(await rows(page).count()).toBeLessThan(FEW);
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('option', { name: 'Q 00001' })).toBeVisible();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(opened(page)).toContainText('Night fleet');
+
+  await page.getByRole('searchbox').fill('Q 05000');
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).click();
+  await expect(opened(page)).toContainText('Q 05000');
+  await page.getByRole('searchbox').fill('');
+  await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(COUNT));
+  expect(await rows(page).count()).toBeLessThan(FEW);
+  await photograph(page, 'queue-10-ten-thousand');
+});
+
+test('what went wrong after an end is told with what can be done about it, and is seen by a person', async ({
+  workshop,
+  app,
+}) => {
+  const first = await workshop.open();
+  await first.close();
+  fillWithIncidents({ dataDir: app.dataDir, baseUrl: workshop.operator.url });
+  const { page } = await workshop.open();
+  await page.getByRole('link', { name: /^Queue/ }).click();
+  await rows(page).filter({ hasText: '0107700042' }).click();
+  await expect(opened(page)).toContainText('Accesses that go with the Box');
+  await photograph(page, 'queue-11-taken-accesses');
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Have you seen this?');
+  await photograph(page, 'queue-12-seen');
+  await dialog.getByRole('button', { name: 'I have seen it' }).click();
+  await expect(dialog).toBeHidden();
+
+  await rows(page).filter({ hasText: 'Bay 3 Tester' }).click();
+  await expect(opened(page)).toContainText('This access was given twice');
+  await photograph(page, 'queue-13-given-twice');
+  await opened(page).getByRole('button', { name: 'End this access' }).click();
+  await expect(dialog).toContainText('End the second access?');
+  await photograph(page, 'queue-14-end-the-second');
+  await dialog.getByRole('button', { name: 'End this access' }).click();
+  await expect(opened(page).getByRole('link', { name: /Remove the access of/ })).toBeVisible();
+  await expect
+    .poll(() => workshop.operator.journal.entries.map(({ method, path }) => `${method} ${path}`))
+    .toContain('DELETE /assignments/88001');
+});
