@@ -1,26 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { createToken } from '../../../relay/access/tokens.ts';
 import { openSqliteStore } from '../../../relay/store/sqlite/sqlite-store.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { fuzzRelay, type FuzzReport } from './fuzz-relay.ts';
+import { growth, memoryOf, type Memory } from './memory.ts';
 
 export type Verdict = FuzzReport & {
   /** Plain sentences; empty when everything held. */
   readonly wrong: readonly string[];
-  /** Resident memory of the relay, in MiB, after a first thousand and at the end. */
-  readonly memory: { readonly early: number; readonly late: number };
+  /** After the first thousand cases, and after each window of the rest. */
+  readonly memory: readonly Memory[];
 };
 
 /** What the relay's heap may take: it ends when it needs more, so a leak ends it. */
 const HEAP_MIB = 96;
 const WARM_UP = 1000;
-/** Beyond this, resident memory has grown and not merely moved. */
-const GROWTH_MIB = 96;
+/** The rest is sent in so many parts; memory is looked at after each. */
+const WINDOWS = 3;
 const SECRET = 'fuzzed-secret';
 
 /** Starts a real relay with little memory, sends it `runs` cases and judges what it did. The relay and its folder end with it. */
@@ -29,7 +29,12 @@ export async function fuzzedRelay(runs: number, from: number): Promise<Verdict> 
   const tokens = await makeTokens(dataDir);
   const child = spawn(
     process.execPath,
-    [`--max-old-space-size=${HEAP_MIB}`, join(import.meta.dirname, '../../../relay/main.ts')],
+    [
+      `--max-old-space-size=${HEAP_MIB}`,
+      '--expose-gc',
+      `--import=${join(import.meta.dirname, 'tell-memory.ts')}`,
+      join(import.meta.dirname, '../../../relay/main.ts'),
+    ],
     {
       env: {
         PATH: process.env['PATH'],
@@ -38,32 +43,38 @@ export async function fuzzedRelay(runs: number, from: number): Promise<Verdict> 
         RELAY_SECRET_UAT: SECRET,
         RELAY_SECRET_PROD: SECRET,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('the relay has no output');
   const ended = once(child, 'close');
   let log = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  stderr.setEncoding('utf8').on('data', (text: string) => {
     log = (log + text).slice(-100_000);
   });
   try {
-    const port = await listening(child.stdout);
+    const port = await listening(stdout);
     const run = { port, dataDir, keys: { secret: SECRET, tokens } } as const;
-    const first = await fuzzRelay({ ...run, runs: Math.min(WARM_UP, runs), from });
-    const early = residentMib(child.pid);
-    const rest = await fuzzRelay({ ...run, runs: Math.max(0, runs - WARM_UP), from: from + WARM_UP });
-    const late = residentMib(child.pid);
-    const report = together(first, rest);
+    const warmUp = Math.min(WARM_UP, runs);
+    let report = await fuzzRelay({ ...run, runs: warmUp, from });
+    const memory = [await memoryOf(child)];
+    for (let window = 1, done = warmUp; window <= WINDOWS && done < runs; window += 1) {
+      const upTo = warmUp + Math.ceil(((runs - warmUp) * window) / WINDOWS);
+      report = together(report, await fuzzRelay({ ...run, runs: upTo - done, from: from + done }));
+      memory.push(await memoryOf(child));
+      done = upTo;
+    }
     const kept = await keptByCount(port);
     const wrong = [
       ...report.failures.map((number) => `case ${number} was answered 5xx`),
       ...(log.includes('internal error') ? ['the log tells of an internal error'] : []),
-      ...(late - early > GROWTH_MIB ? [`memory grew from ${early} to ${late} MiB`] : []),
+      ...growth(memory),
       // One that is kept may not be answered: what cannot be read behind it ends its connection meanwhile.
       ...(kept >= (report.answers.get(204) ?? 0) ? [] : [`${kept} webhooks counted, fewer than 204s`]),
       ...(child.exitCode === null ? [] : ['the relay ended']),
     ];
-    return { ...report, wrong, memory: { early, late } };
+    return { ...report, wrong, memory };
   } finally {
     child.kill('SIGKILL');
     await ended;
@@ -96,12 +107,6 @@ function listening(stdout: NodeJS.ReadableStream): Promise<number> {
     });
     stdout.on('end', () => reject(new Error('the relay ended before it listened')));
   });
-}
-
-/** What the kernel says the process holds. */
-function residentMib(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${z.number().parse(pid)}/status`, 'utf8');
-  return Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024);
 }
 
 /** How many webhooks the relay says it answered 204; also proves that it still serves. */

@@ -18,7 +18,11 @@ async function main(): Promise<number> {
   for (const [status, count] of [...answers].toSorted(([one], [other]) => one - other))
     console.log(`${status}  ${count}`);
   console.log(`${faulted} were answered 503 while the store was locked`);
-  console.log(`memory ${memory.early} MiB after 1,000 cases, ${memory.late} MiB at the end`);
+  const levels = (kind: 'held' | 'resident'): string =>
+    memory.map((level) => level[kind].toFixed(1)).join(', ');
+  console.log(
+    `memory held after a full collection: ${levels('held')} MiB; resident: ${levels('resident')} MiB`,
+  );
   for (const sentence of wrong.slice(0, 50)) console.log(`WRONG: ${sentence}`);
   return wrong.length === 0 ? 0 : 1;
 }
