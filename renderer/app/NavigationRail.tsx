@@ -1,4 +1,5 @@
 import { IconAddressBook, IconHome, IconSettings, IconStack2, type Icon } from '@tabler/icons-react';
+import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../stores/status.ts';
 import { hashOf, type Route, useRoute } from './route.ts';
@@ -7,6 +8,7 @@ import classes from './NavigationRail.module.css';
 /** Home, Queue, Directory, Settings. */
 export function NavigationRail() {
   const text = useText();
+  const format = useFormat();
   const queue = useStatus().value?.queue;
   const unfinished = queue?.unfinished ?? 0;
   const needPerson = queue?.needPerson ?? 0;
@@ -24,7 +26,7 @@ export function NavigationRail() {
       >
         {unfinished > 0 && (
           <span className={classes['count']} data-trouble={needPerson > 0 || undefined} title={says}>
-            <span aria-hidden>{needPerson > 0 ? needPerson : unfinished}</span>
+            <span aria-hidden>{format.number(needPerson > 0 ? needPerson : unfinished)}</span>
             <span className={classes['spoken']}>{says}</span>
           </span>
         )}
