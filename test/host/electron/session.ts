@@ -14,7 +14,7 @@ type RequestHandler = (
   contents: HostWebContents,
   permission: string,
   answer: (granted: boolean) => void,
-  details: Electron.PermissionRequest,
+  details: Electron.PermissionRequest | Electron.MediaAccessPermissionRequest,
 ) => void;
 
 let onBeforeRequest: RequestListener | null = null;
