@@ -24,7 +24,8 @@ export function looseEndsOf(jobs: readonly JobSummary[], { queue, upload }: AppS
     needPerson: queue.needPerson,
     begun: open,
     testAccess: jobs.filter(({ testAccessOpen }) => testAccessOpen),
-    unsent: Math.max(0, queue.unfinished - queue.awaitingResult - queue.needPerson),
+    // Not from `unfinished`: what needs a person may have ended, and would hide as many that wait to be sent.
+    unsent: Math.max(0, queue.onTheirWay - queue.awaitingResult) + queue.waiting,
     unconfirmed: queue.awaitingResult,
     notUploaded: upload.state === 'waiting' || upload.state === 'stopped' ? notThere(upload) : 0,
   };
