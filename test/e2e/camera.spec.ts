@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
+import type { JobId } from '../../shared/ids.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { barcodeVideo, type Symbology } from './fixture/barcode-video.ts';
 import { press } from './fixture/connect.ts';
 import { drive, KNOWN_CAR } from './fixture/drive.ts';
 import { countedWrites } from './fixture/operator-record.ts';
+import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
@@ -47,6 +49,30 @@ test('a VIN as a Code 39 with the industry’s I before it, held before the came
   await expect(page.getByRole('complementary')).toContainText(notable.plates.withoutBox);
 });
 
+test('a photo of the checklist is taken with the camera, kept, and there again after a crash', async ({
+  app,
+  workshop,
+}) => {
+  const camera = await barcodeVideo(app.dataDir, 'code128', SERIAL);
+  const open = () => workshop.open({ BOXWRIGHT_HOST_CAMERA: camera });
+  const first = await open();
+  const job = await stageJob(first.page, { car: 20002 });
+  await openFitting(first.page, job);
+  await placePhotos(first.page).getByRole('button', { name: 'Take a photo' }).click();
+  await photograph(first.page, 'camera-photo');
+  await press(first.page, 'Keep this picture');
+  await expect(first.page.getByRole('dialog')).toHaveCount(0);
+  await expect(placePhotos(first.page).getByRole('img', { name: 'Photo 1' })).toBeVisible();
+  await photograph(first.page, 'camera-photo-kept');
+  await first.kill();
+
+  const { page } = await open();
+  await openFitting(page, job);
+  const kept = placePhotos(page).getByRole('img', { name: 'Photo 1' });
+  await expect(kept).toBeVisible();
+  expect(await kept.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(640);
+});
+
 test('without a camera one sentence says what to do, and the code can be typed', async ({ workshop }) => {
   const { page } = await workshop.open();
   await openBoxStep(page);
@@ -70,6 +96,17 @@ test('without a camera one sentence says what to do, and the code can be typed',
   await press(page, 'Use it');
   await expect(page.getByLabel('Serial number')).toHaveValue(SERIAL);
 });
+
+const placePhotos = (page: Page) => page.locator('[data-item="photo-place"]');
+
+async function openFitting(page: Page, job: JobId): Promise<void> {
+  await openJob(page, job);
+  await page
+    .getByRole('navigation', { name: 'Steps of this job' })
+    .getByRole('button', { name: /Fitting/ })
+    .click();
+  await placePhotos(page).scrollIntoViewIfNeeded();
+}
 
 /** The button beside the field, or the one at the top of the window. */
 const cameraOf = (page: Page) => page.getByRole('button', { name: 'Scan with the camera' }).last();

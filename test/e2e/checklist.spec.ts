@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { projectRoot } from '../host/electron/settings.ts';
 import { press } from './fixture/connect.ts';
-import { drive, KNOWN_CAR } from './fixture/drive.ts';
+import { drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
@@ -136,6 +136,9 @@ test('every kind of item is filled in; what is out of range counts only with a r
   await rail.getByRole('button', { name: /Finish/ }).click();
   await expect(page.getByText('7 of 7 answered, 1 forced')).toBeVisible();
   await photograph(page, 'checklist-5-finish');
+  await press(page, 'Leave, keep all');
+  await expect(section(page, 'In progress').getByRole('article')).toContainText('1 check forced');
+  await photograph(page, 'checklist-5-home');
 });
 
 test('a checklist is changed in Settings with its preview, step by step back, and saved as a new version', async ({

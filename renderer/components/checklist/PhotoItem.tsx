@@ -1,10 +1,11 @@
 import { ActionIcon, Button, FileButton } from '@mantine/core';
-import { IconPhotoPlus, IconX } from '@tabler/icons-react';
+import { IconCamera, IconPhotoPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MOST_PHOTOS } from '../../../shared/domain/checklist.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { PhotoDialog } from '../../scanning/camera/PhotoDialog.tsx';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import type { Media } from './media.ts';
 import classes from './PhotoItem.module.css';
@@ -19,10 +20,12 @@ export function PhotoItem({
   media,
 }: Pick<ItemProps<'photo'>, 'item' | 'answer'> & { readonly media: Media | null }) {
   const text = useText();
+  const [camera, setCamera] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const photos = typeof answer === 'object' && 'photos' in answer ? answer.photos : [];
-  const add = async (files: readonly File[]) => {
+  const full = media === null || photos.length >= MOST_PHOTOS;
+  const add = async (files: readonly (File | ImageBitmap)[]) => {
     if (media === null) return;
     setBusy(true);
     setProblem(null);
@@ -44,6 +47,16 @@ export function PhotoItem({
           onRemove={async () => setProblem((await media?.removePhoto(item.id, digest)) ?? null)}
         />
       ))}
+      <Button
+        size="lg"
+        variant="default"
+        loading={busy}
+        disabled={full}
+        leftSection={<IconCamera size={22} stroke={1.8} aria-hidden />}
+        onClick={() => setCamera(true)}
+      >
+        {text('checklists.photo.take')}
+      </Button>
       <FileButton accept="image/*" multiple onChange={(files) => void add(files)}>
         {(props) => (
           <Button
@@ -51,7 +64,7 @@ export function PhotoItem({
             variant="default"
             size="lg"
             loading={busy}
-            disabled={media === null || photos.length >= MOST_PHOTOS}
+            disabled={full}
             leftSection={<IconPhotoPlus size={22} stroke={1.8} aria-hidden />}
           >
             {text('checklists.photo.add')}
@@ -59,6 +72,15 @@ export function PhotoItem({
         )}
       </FileButton>
       {problem !== null && <ProblemNotice problem={problem} />}
+      {camera && (
+        <PhotoDialog
+          onTaken={(picture) => {
+            setCamera(false);
+            void add([picture]);
+          }}
+          onClose={() => setCamera(false)}
+        />
+      )}
     </div>
   );
 }

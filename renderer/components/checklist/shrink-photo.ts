@@ -6,7 +6,7 @@ const QUALITY = 0.85;
  * A photo as it is kept: a JPEG of at most 1920 pixels, drawn anew, so that nothing of what the camera wrote beside it is
  * left. Base64; null for what this machine cannot read as a picture.
  */
-export async function shrinkPhoto(file: Blob): Promise<string | null> {
+export async function shrinkPhoto(file: Blob | ImageBitmap): Promise<string | null> {
   try {
     const bitmap = await createImageBitmap(file);
     const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));

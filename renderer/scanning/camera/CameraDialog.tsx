@@ -1,11 +1,11 @@
-import { Button, Loader, Modal, Select, TextInput } from '@mantine/core';
-import { IconBulb, IconBulbOff, IconCameraOff } from '@tabler/icons-react';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { changePreferences, usePreferencesOrDefaults } from '../../stores/preferences.ts';
+import { usePreferencesOrDefaults } from '../../stores/preferences.ts';
 import { useScans } from '../receivers.ts';
 import classes from './CameraDialog.module.css';
-import { type CameraState, useCamera } from './use-camera.ts';
+import { CameraView } from './CameraView.tsx';
+import { useCamera } from './use-camera.ts';
 
 /** The camera's picture with a frame to hold the code into; typing is always possible beneath. */
 export function CameraDialog({
@@ -32,7 +32,7 @@ export function CameraDialog({
       transitionProps={{ duration: 0 }}
     >
       <div className={classes['content']}>
-        <Picture key={attempt} onRead={onRead} onAgain={() => setAttempt(attempt + 1)} />
+        <Reading key={attempt} onRead={onRead} onAgain={() => setAttempt(attempt + 1)} />
         <form
           className={classes['typing']}
           onSubmit={(event) => {
@@ -64,8 +64,8 @@ export function CameraDialog({
   );
 }
 
-/** What the camera sees, and what can be set about it. */
-function Picture({
+/** The picture, read until it holds a code. */
+function Reading({
   onRead,
   onAgain,
 }: {
@@ -74,90 +74,5 @@ function Picture({
 }) {
   const { cameraId } = usePreferencesOrDefaults();
   const { state, video } = useCamera(cameraId, onRead);
-  return (
-    <>
-      <div className={classes['picture']}>
-        <video ref={video} className={classes['video']} muted playsInline aria-hidden />
-        <Over state={state} onAgain={onAgain} />
-      </div>
-      {state.state === 'watching' && <Controls watching={state} />}
-    </>
-  );
-}
-
-/** What lies over the picture: the frame, or why there is no picture. */
-function Over({ state, onAgain }: { readonly state: CameraState; readonly onAgain: () => void }) {
-  const text = useText();
-  if (state.state === 'watching') {
-    return (
-      <div className={classes['over']}>
-        <div className={classes['frame']} />
-        <p className={classes['hold']} role="status">
-          {text('scanning.camera.hold')}
-        </p>
-      </div>
-    );
-  }
-  if (state.state === 'starting') {
-    return (
-      <div className={classes['over']} data-empty>
-        <Loader color="currentColor" />
-        <p role="status">{text('scanning.camera.starting')}</p>
-      </div>
-    );
-  }
-  return (
-    <div className={classes['over']} data-empty>
-      <IconCameraOff size={40} stroke={1.6} aria-hidden />
-      <p role="alert">{text(`scanning.camera.problem.${state.problem}`)}</p>
-      <Button variant="default" onClick={onAgain}>
-        {text('scanning.camera.again')}
-      </Button>
-    </div>
-  );
-}
-
-/** Which camera, where there are several; its light, where it has one. */
-function Controls({ watching }: { readonly watching: Extract<CameraState, { state: 'watching' }> }) {
-  const text = useText();
-  const { camera, cameras } = watching;
-  const [light, setLight] = useState(false);
-  if (cameras.length < 2 && camera.torch === null) return null;
-  const shine = async (on: boolean) => {
-    await camera.torch?.(on);
-    setLight(on);
-  };
-  return (
-    <div className={classes['controls']}>
-      {cameras.length > 1 && (
-        <Select
-          className={classes['which'] ?? ''}
-          aria-label={text('scanning.camera.which')}
-          allowDeselect={false}
-          value={camera.deviceId}
-          data={cameras.map(({ deviceId, label }, index) => ({
-            value: deviceId,
-            label: label === '' ? text('scanning.camera.number', { number: index + 1 }) : label,
-          }))}
-          onChange={(cameraId) => void changePreferences({ cameraId })}
-        />
-      )}
-      {camera.torch !== null && (
-        <Button
-          variant="default"
-          aria-pressed={light}
-          leftSection={
-            light ? (
-              <IconBulb size={20} stroke={2} aria-hidden />
-            ) : (
-              <IconBulbOff size={20} stroke={2} aria-hidden />
-            )
-          }
-          onClick={() => void shine(!light)}
-        >
-          {text(light ? 'scanning.camera.lightOff' : 'scanning.camera.lightOn')}
-        </Button>
-      )}
-    </div>
-  );
+  return <CameraView state={state} video={video} wants="code" onAgain={onAgain} />;
 }

@@ -15,14 +15,18 @@ export type CameraState =
   | { readonly state: 'watching'; readonly camera: RunningCamera; readonly cameras: readonly CameraChoice[] }
   | { readonly state: 'problem'; readonly problem: CameraProblem };
 
-/** The camera in a video element, and a reader that looks at every picture until it knows a code. */
+/**
+ * The camera in a video element, and a reader that looks at every picture until it knows a code; without `onRead` the
+ * picture alone.
+ */
 export function useCamera(
   chosen: string | null,
-  onRead: (text: string) => void,
+  onRead: ((text: string) => void) | null,
 ): { readonly state: CameraState; readonly video: RefObject<HTMLVideoElement | null> } {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>({ state: 'starting' });
-  const read = useEffectEvent(onRead);
+  const reads = onRead !== null;
+  const read = useEffectEvent((text: string) => onRead?.(text));
 
   useEffect(() => {
     let stopped = false;
@@ -34,10 +38,10 @@ export function useCamera(
         if (!stopped) setState({ state: 'problem', problem: camera });
         return;
       }
-      const decoder = startDecoder();
+      const decoder = reads ? startDecoder() : null;
       stop = () => {
         camera.stop();
-        decoder.stop();
+        decoder?.stop();
       };
       const picture = video.current;
       if (stopped || picture === null) {
@@ -48,6 +52,7 @@ export function useCamera(
       picture.srcObject = camera.stream;
       await picture.play();
       if (!stopped) setState({ state: 'watching', camera, cameras });
+      if (decoder === null) return;
       const accept = createAcceptance();
       for (;;) {
         await nextPicture(picture);
@@ -73,7 +78,7 @@ export function useCamera(
       stopped = true;
       stop();
     };
-  }, [chosen]);
+  }, [chosen, reads]);
   return { state, video };
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
+import { IconKey, IconShieldExclamation } from '@tabler/icons-react';
 import { type JobSummary, stepsOf } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -55,6 +55,11 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
         {job.testAccessOpen && (
           <StateBadge tone="waiting" icon={IconKey}>
             {text('home.testAccessOpen')}
+          </StateBadge>
+        )}
+        {job.forcedCount > 0 && (
+          <StateBadge tone="waiting" icon={IconShieldExclamation}>
+            {text('home.forced', { count: job.forcedCount })}
           </StateBadge>
         )}
         {job.problem === null && <Standing job={job} now={now} />}
