@@ -1,6 +1,6 @@
 import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
-import type { ExpectedResult } from '../db/tables/queue/expected-results.ts';
+import type { ResultKeys } from '../db/tables/queue/expected-results.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { AssignmentEffect } from '../queue/kinds/kind.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
@@ -17,12 +17,10 @@ export function effectOf(
 }
 
 /** What the result of such an operation will name. */
-export function expectedOf(effect: AssignmentEffect): ExpectedResult {
+export function expectedOf(effect: AssignmentEffect): ResultKeys {
   switch (effect.effect) {
-    case 'create': {
-      const { carId, userId, start, end } = effect;
-      return { kind: 'created', carId, userId, start, end };
-    }
+    case 'create':
+      return { kind: 'created', carId: effect.carId, userId: effect.userId };
     case 'update':
       return { kind: 'updated', assignmentId: effect.assignmentId };
     case 'delete':

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { OperationId } from '../../shared/ids.ts';
 import type { FeedResult } from '../../shared/relay/feed.ts';
-import { operatorDateTime } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { type Candidate, candidatesFor, type ResultKeys } from '../db/tables/queue/expected-results.ts';
 import { secondAccessesOf } from '../db/tables/queue/incidents.ts';
@@ -11,6 +10,7 @@ import type { AssignmentTimes } from '../queue/kinds/kind.ts';
 import { triesThatCount } from '../queue/tries.ts';
 import { effectOf } from './effect-of.ts';
 import { requestOfRemoval } from './request-of-removal.ts';
+import { hasAskedFor, instantOf, timesOf, triesOfResult } from './result-tries.ts';
 
 /** Which operation a result belongs to, as far as local state can tell now. */
 export type Match =
@@ -19,6 +19,8 @@ export type Match =
   | { readonly match: 'none'; readonly ask: readonly Candidate[] }
   /** A second access by the same order: an earlier request of it took effect after it was sent again. */
   | { readonly match: 'twice'; readonly operation: Candidate }
+  /** Of an order that has ended, but of a try of it that asked for other times than its last one. */
+  | { readonly match: 'earlier-try'; readonly operation: Candidate }
   /** Of a removed Box that took the access along, if of anything; `ask` are removals of that access, which may be done by it. */
   | { readonly match: 'box'; readonly ask: readonly Candidate[] };
 
@@ -46,8 +48,10 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
   }
   if (open.length === 0) {
     const told = amongEnded(pool, result);
-    const twice = told.match === 'none' ? givenTwice(sqlite, candidates, result) : undefined;
-    return twice === undefined ? told : { match: 'twice', operation: twice };
+    if (told.match !== 'none') return told;
+    const twice = givenTwice(sqlite, candidates, result);
+    if (twice !== undefined) return { match: 'twice', operation: twice };
+    return ofEarlierTry(sqlite, candidates, result) ?? told;
   }
   // What reading has found applied has not been reported yet: this may be its word. What has ended may have failed before.
   const ended = pool.filter((row) =>
@@ -83,14 +87,8 @@ export type Rivals = 'none' | 'alike' | 'others';
  * Was it sent more than once so that each time could have this result? Then a failure says of one of them only that it
  * was not carried out.
  */
-export function wasSentTwice(
-  sqlite: Sqlite,
-  { id }: Pick<Candidate, 'id'>,
-  { payload }: FeedResult,
-): boolean {
-  const tries = triesThatCount(sqlite, id);
-  const alike = tries.filter(({ checksum }) => checksum === payload.checksum.toUpperCase());
-  return (alike.length > 0 ? alike : tries).length > 1;
+export function wasSentTwice(sqlite: Sqlite, { id }: Pick<Candidate, 'id'>, result: FeedResult): boolean {
+  return triesOfResult(sqlite, id, result).length > 1;
 }
 
 function candidatesOf(sqlite: Sqlite, result: FeedResult): readonly Candidate[] {
@@ -150,10 +148,26 @@ function givenTwice(
   if (result.kind !== 'created' || !operationSucceeded || assignmentId === null) return undefined;
   return candidates.find((row) => {
     if (row.state !== 'done' || row.bound_id === null) return false;
-    if (!sentBody(row, result) && !couldBe(sqlite, row, result)) return false;
+    const wasAsked =
+      sentBody(row, result) || couldBe(sqlite, row, result) || hasAskedFor(sqlite, row.id, result);
+    if (!wasAsked) return false;
     const others = secondAccessesOf(sqlite, row.id).filter(({ subject }) => subject !== assignmentId);
     return triesThatCount(sqlite, row.id).length > 1 + others.length;
   });
+}
+
+/**
+ * The order that asked for these times before it asked for others. While it is open they tell nothing about its last try, so
+ * the result is kept; after its end a failure is explained, and a success means that the access was given all the same.
+ */
+function ofEarlierTry(
+  sqlite: Sqlite,
+  candidates: readonly Candidate[],
+  result: FeedResult,
+): Match | undefined {
+  const asked = candidates.filter((row) => hasAskedFor(sqlite, row.id, result));
+  const [operation] = asked.filter(({ state }) => !result.payload.operationSucceeded || state !== 'done');
+  return operation === undefined || asked.some(isOpen) ? undefined : { match: 'earlier-try', operation };
 }
 
 function isOpen({ state }: Candidate): boolean {
@@ -192,8 +206,8 @@ function sentBody(row: Candidate, { kind, payload }: FeedResult): boolean {
 function couldBe(sqlite: Sqlite, row: Candidate, result: FeedResult): boolean {
   switch (result.kind) {
     case 'created': {
-      const { start, end } = result.payload;
-      return instantOf(start) === row.start_at && instantOf(end ?? null) === row.end_at;
+      const [effect, times] = [effectOf(sqlite, row), timesOf(result)];
+      return effect?.effect === 'create' && effect.start === times?.start && effect.end === times.end;
     }
     case 'updated': {
       const effect = effectOf(sqlite, row);
@@ -219,10 +233,4 @@ function echoes(updateData: readonly unknown[] | null, patch: AssignmentTimes): 
     const told = instantOf(value ?? null);
     return told === undefined || told === wanted;
   });
-}
-
-function instantOf(text: string | null): number | null | undefined {
-  if (text === null) return null;
-  const parsed = operatorDateTime.safeParse(text);
-  return parsed.success ? parsed.data : undefined;
 }

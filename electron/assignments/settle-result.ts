@@ -3,6 +3,7 @@ import type { FeedResult } from '../../shared/relay/feed.ts';
 import { makeProblem, type ProblemCode } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { WriteContext } from '../db/open.ts';
+import { readLocalAssignment } from '../db/tables/queue/assignments.ts';
 import { GIVEN_TWICE, openIncident } from '../db/tables/queue/incidents.ts';
 import { askNow, confirmByResult, type OperationRow } from '../db/tables/queue/operations.ts';
 import { type ResultRow, settleResult } from '../db/tables/queue/results.ts';
@@ -13,6 +14,7 @@ import type { QueueParts } from '../queue/parts.ts';
 import { effectOf } from './effect-of.ts';
 import { applyAssignmentTurn } from './effects.ts';
 import { type Match, matchResult, wasSentTwice } from './match.ts';
+import { timesOf } from './result-tries.ts';
 import { settleTaken } from './taken-accesses.ts';
 
 /** What settling a result needs besides the transaction. */
@@ -39,6 +41,12 @@ export function settleResultRow(
     const news = tellSecondAccess(context, parts, found.operation, result);
     settleResult(context, row, news ? 'applied' : 'repeated', found.operation.id);
     return null;
+  }
+  if (found.match === 'earlier-try') {
+    const { operation } = found;
+    const news = result.payload.operationSucceeded && happenedAllTheSame(context, parts, operation, result);
+    settleResult(context, row, news ? 'applied' : 'repeated', operation.id);
+    return news ? operation.id : null;
   }
   if (taken !== null) settleResult(context, row, taken.news ? 'applied' : 'repeated', taken.operation);
   // A result is a hint where it cannot be told whose it is: reading decides, and what is left fits then.
@@ -105,9 +113,8 @@ function applyResult(
       if (isExplained(context, operation, result)) return false;
       return contradiction(context, parts, operation, errorMessage);
     case 'failed':
-      return operationSucceeded ? contradiction(context, parts, operation, null) : false;
     case 'cancelled':
-      return operationSucceeded ? happenedAllTheSame(context, parts, operation, bindings) : false;
+      return operationSucceeded ? happenedAllTheSame(context, parts, operation, result) : false;
     case 'sending':
       return false;
   }
@@ -134,18 +141,29 @@ function confirm(context: WriteContext, operation: OperationRow, at: Instant): b
   return true;
 }
 
-/** Given up after it may have left, and done after all: local state follows, and a person is told. */
+/**
+ * Done after all: what was given up after it may have left, or what has failed. A person is told; of what was given up local
+ * state follows, with the times of the try that was carried out.
+ */
 function happenedAllTheSame(
   context: WriteContext,
   parts: SettleParts,
   operation: OperationRow,
-  bindings: { readonly id?: number },
+  result: FeedResult,
 ): boolean {
+  if (operation.state === 'failed') return contradiction(context, parts, operation, null);
   // A change that a later one has replaced is old news.
   if (operation.kind === 'update-assignment') return false;
   const effect = effectOf(context.sqlite, operation);
-  const at = parts.clock.now();
-  if (effect !== null) applyAssignmentTurn(context, effect, 'succeeded', { bindings, message: null, at });
+  const { assignmentId: id } = result.payload;
+  const facts = { bindings: id === null ? {} : { id }, message: null, at: parts.clock.now() };
+  if (effect?.effect === 'create') {
+    const before = readLocalAssignment(context.sqlite, effect.local)?.assignment_id ?? id;
+    if (before !== id) return tellSecondAccess(context, parts, operation, result);
+    applyAssignmentTurn(context, { ...effect, ...timesOf(result) }, 'succeeded', facts);
+  } else if (effect !== null) {
+    applyAssignmentTurn(context, effect, 'succeeded', facts);
+  }
   return contradiction(context, parts, operation, null);
 }
 

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { SecondAccess } from '../../shared/domain/steering.ts';
 import { assignmentId, type AssignmentId } from '../../shared/ids.ts';
+import { feedResult } from '../../shared/relay/feed.ts';
+import { type Times, timesOf } from '../assignments/result-tries.ts';
 import type { Sqlite } from '../db/open.ts';
 import { candidatesFor } from '../db/tables/queue/expected-results.ts';
 import { secondAccessesOf } from '../db/tables/queue/incidents.ts';
 import { type OperationRow, unfinishedOfKind } from '../db/tables/queue/operations.ts';
+import { type ResultRow, resultsOf } from '../db/tables/queue/results.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { viewRelated } from './views.ts';
@@ -16,7 +19,9 @@ export function viewSeconds(sqlite: Sqlite, row: OperationRow): SecondAccess[] {
   if (seconds.length === 0 || row.context === null || !loaded.ok) return [];
   const effect = loaded.value.assignment((id, field) => boundValue(sqlite, id, field), row.context);
   if (effect?.effect !== 'create') return [];
-  const { carId, userId, end } = effect;
+  const { carId, userId } = effect;
+  // Of an earlier try it has times of its own.
+  const told = new Map(resultsOf(sqlite, row.id).map((result) => [result.assignment_id, toldTimes(result)]));
   return seconds.map(({ subject }) => {
     const id = assignmentId.parse(subject);
     const ending = endingOf(sqlite, id);
@@ -24,10 +29,15 @@ export function viewSeconds(sqlite: Sqlite, row: OperationRow): SecondAccess[] {
       assignmentId: id,
       carId,
       userId,
-      end,
+      end: (told.get(id) ?? effect).end,
       ending: ending === undefined ? null : viewRelated(ending),
     };
   });
+}
+
+function toldTimes({ payload }: ResultRow): Times | null {
+  const result = feedResult.safeParse(JSON.parse(payload));
+  return result.success ? timesOf(result.data) : null;
 }
 
 const removal = z.looseObject({ assignment: z.unknown() });

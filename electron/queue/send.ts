@@ -181,13 +181,17 @@ function claim(
       not_before: null,
     });
     if (!moved) return null;
+    const { expected, checksum } = prepared;
+    const times = expected?.effect === 'create' ? expected : null;
     insertAttempt(context, {
       operation_id: row.id,
       number,
       started_at: now,
-      checksum: prepared.checksum,
+      checksum,
+      start_at: times?.start ?? null,
+      end_at: times?.end ?? null,
     });
-    if (prepared.expected !== null) expectResult(context, row.id, expectedOf(prepared.expected));
+    if (expected !== null) expectResult(context, row.id, expectedOf(expected));
     announce(context, row);
     return readOperation(context.sqlite, row.id) ?? null;
   });

@@ -1,4 +1,4 @@
--- version 8; written by npm run schema:snapshot
+-- version 9; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -31,7 +31,7 @@ CREATE TABLE attempt (
   sent TEXT CHECK (sent IN ('no', 'maybe', 'answered')),
   status INTEGER,
   code TEXT,
-  message TEXT,
+  message TEXT, start_at INTEGER, end_at INTEGER,
   PRIMARY KEY (operation_id, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -55,10 +55,7 @@ CREATE TABLE expected_result (
   kind TEXT NOT NULL CHECK (kind IN ('created', 'updated', 'deleted')),
   assignment_id INTEGER,
   car_id INTEGER,
-  user_id INTEGER,
-  start_at INTEGER,
-  end_at INTEGER
-) STRICT, WITHOUT ROWID;
+  user_id INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE TABLE feed_position (
   id INTEGER PRIMARY KEY CHECK (id = 1),

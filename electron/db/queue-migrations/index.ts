@@ -6,6 +6,7 @@ import { jobSearch } from './0005-job-search.ts';
 import { relayUploads } from './0006-relay-uploads.ts';
 import { seenIncidents } from './0007-seen-incidents.ts';
 import { jobKinds } from './0008-job-kinds.ts';
+import { timesOfTries } from './0009-times-of-tries.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -17,4 +18,5 @@ export const queueMigrations = [
   relayUploads,
   seenIncidents,
   jobKinds,
+  timesOfTries,
 ] as const;

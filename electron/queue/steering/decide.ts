@@ -1,8 +1,8 @@
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { moveOperation, type OperationRow } from '../../db/tables/queue/operations.ts';
-import { applyOutcome } from '../../outcomes/apply.ts';
 import { bringsId, isOfAnotherOrder, isQuarantineOver } from '../actions.ts';
+import { applyIn } from '../send.ts';
 import { expectState, record, type SteeringParts } from './guard.ts';
 
 /** A person's word about an operation that may have been applied. `adopt`: which one at the operator it is. */
@@ -52,7 +52,7 @@ function decideDone(
   const now = parts.clock.now();
   if (!bringsId(row)) {
     record(context, parts, row, 'operation-decided', { wasDone: true });
-    applyOutcome(context, parts, row, { outcome: 'done', confirmedBy: 'person', bindings: {} }, now);
+    applyIn(context, parts, row, { outcome: 'done', confirmedBy: 'person', bindings: {} });
     return;
   }
   record(context, parts, row, 'operation-decided', { wasDone: true, adopted: adopt });
@@ -70,5 +70,5 @@ function decideDone(
   if (isOfAnotherOrder(context.sqlite, row, adopt)) {
     throw new ProblemError(makeProblem('adopted-already'));
   }
-  applyOutcome(context, parts, row, { outcome: 'done', confirmedBy: 'person', bindings: { id: adopt } }, now);
+  applyIn(context, parts, row, { outcome: 'done', confirmedBy: 'person', bindings: { id: adopt } });
 }

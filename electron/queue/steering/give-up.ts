@@ -1,4 +1,5 @@
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { resolveUnmatched } from '../../assignments/take-results.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { allDependantsOf } from '../../db/tables/queue/dependencies.ts';
 import { seeIncidents } from '../../db/tables/queue/incidents.ts';
@@ -13,6 +14,8 @@ export function giveUp(context: WriteContext, parts: SteeringParts, row: Operati
   moveOperation(context, row, 'cancelled', now, { not_before: null, finished_at: now });
   holdDependants(context, row.id, now);
   record(context, parts, row, 'operation-cancelled');
+  // What was kept because it could be of more than one try of it can be told now.
+  resolveUnmatched(context, parts, row.id);
 }
 
 /**

@@ -71,6 +71,11 @@ function filledFirstVersion(): string {
     ]) {
       insert.run(row);
     }
+    sqlite.exec(`UPDATE operation SET attempt = 3 WHERE id = 'op-2';
+      UPDATE operation SET attempt = 1 WHERE id IN ('op-3', 'op-4');
+      INSERT INTO attempt (operation_id, number, started_at, checksum) VALUES
+        ('op-2', 1, 1100, 'OLD'), ('op-2', 2, 1200, 'NEW'), ('op-2', 3, 1300, 'NEW'), ('op-3', 1, 1400, 'NEW'),
+        ('op-4', 1, 1500, 'ANY')`);
     sqlite.exec(`INSERT INTO binding (operation_id, field, value) VALUES ('op-1', 'id', 20500), ('op-3', 'id', 880);
       INSERT INTO incident (operation_id, code, message, at) VALUES ('op-2', 'assignment-failed', 'No power.', 3000)`);
     const result = sqlite.prepare(
@@ -98,8 +103,6 @@ test('a filled queue.db of the first version comes through every later one with 
       assignment_id: null,
       car_id: 20_500,
       user_id: 9001,
-      start_at: 5000,
-      end_at: 9000,
     },
     {
       operation_id: 'op-3',
@@ -107,8 +110,6 @@ test('a filled queue.db of the first version comes through every later one with 
       assignment_id: null,
       car_id: 20_001,
       user_id: 9002,
-      start_at: 5000,
-      end_at: 9000,
     },
     {
       operation_id: 'op-4',
@@ -116,8 +117,6 @@ test('a filled queue.db of the first version comes through every later one with 
       assignment_id: 881,
       car_id: null,
       user_id: null,
-      start_at: null,
-      end_at: null,
     },
     {
       operation_id: 'op-5',
@@ -125,8 +124,6 @@ test('a filled queue.db of the first version comes through every later one with 
       assignment_id: 880,
       car_id: null,
       user_id: null,
-      start_at: null,
-      end_at: null,
     },
   ]);
   expect(
@@ -179,6 +176,16 @@ test('a filled queue.db of the first version comes through every later one with 
       at: 3000,
       seen_at: 3000,
     },
+  ]);
+  // 0009: the times of the newest try, and of one with the very same body; of one with another body they are not known.
+  expect(
+    all('SELECT operation_id, number, start_at, end_at FROM attempt ORDER BY operation_id, number'),
+  ).toEqual([
+    { operation_id: 'op-2', number: 1, start_at: null, end_at: null },
+    { operation_id: 'op-2', number: 2, start_at: 5000, end_at: 9000 },
+    { operation_id: 'op-2', number: 3, start_at: 5000, end_at: 9000 },
+    { operation_id: 'op-3', number: 1, start_at: 5000, end_at: 9000 },
+    { operation_id: 'op-4', number: 1, start_at: null, end_at: null },
   ]);
   expect(sqlite.pragma('foreign_key_check')).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { QueueParts } from '../../../electron/queue/parts.ts';
-import type { OperationId } from '../../../shared/ids.ts';
-import { MINUTE } from '../../../shared/time.ts';
+import { viewSeconds } from '../../../electron/queue/second-accesses.ts';
+import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
+import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
+import { HOUR, MINUTE, toOperatorDateTime } from '../../../shared/time.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';
 import { orderAccess } from './orders.ts';
 import { type Feed, feedOf, incidents, keptResults } from './results.ts';
@@ -147,4 +149,112 @@ test('a failure of one of two requests in doubt, and nothing is found: it has fa
   expect(queue.attempts(access)).toHaveLength(2);
   expect(bench.operator.journal.matching({ method: 'PUT', path: '/assignments' })).toHaveLength(2);
   expect(keptResults(queue)).toEqual(['applied']);
+});
+
+/**
+ * An access that asked for other times the second time: what became of the first request was not to be seen, and when it was
+ * sent again the clock had been set ahead, so that the first times had run out. One that is `late` is carried out after that.
+ */
+async function sentWithOtherTimes(first: 'failed' | 'late', second: 'done' | 'failed' | 'refused' = 'done') {
+  const bench = await startBench();
+  const { faults, results, webhooks } = bench.operator;
+  const put = { method: 'PUT', path: '/assignments' } as const;
+  if (first === 'failed') {
+    results.add({ kind: 'created', count: second === 'failed' ? 2 : 1, failWith: FAILURE });
+    faults.add({ ...put, effect: { kind: 'drop', when: 'after' } });
+  } else {
+    faults.add({ ...put, effect: { kind: 'late-apply', afterMs: 2 * HOUR } });
+  }
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const access = orderAccess(queue, car);
+  await queue.comesTo(access, 'unknown');
+  if (first === 'failed') await vi.waitFor(() => expect(webhooks.attempts).toHaveLength(1));
+  if (second === 'refused') faults.add({ ...put, effect: { kind: 'status', status: 400 } });
+  bench.clock.setAhead(HOUR);
+  await queue.reaches(access, second === 'refused' ? 'blocked' : 'awaiting-result');
+  faults.add({ method: 'GET', count: 'all', effect: { kind: 'status', status: 500 } });
+  const told = first === 'failed' ? 1 : 0;
+  if (second !== 'refused') await vi.waitFor(() => expect(webhooks.attempts).toHaveLength(told + 1));
+  if (first === 'late') {
+    bench.clock.advance(2 * HOUR);
+    await vi.waitFor(() => expect(webhooks.attempts).toHaveLength(second === 'refused' ? 1 : 2));
+  }
+  const [one, other] = queue.attempts(access);
+  expect(other?.start_at).toBeGreaterThan(one?.end_at ?? Number.POSITIVE_INFINITY);
+  /** Hands on what the operator has told about one of both. */
+  const tell = (which: 'first' | 'second', checksum?: string) => {
+    const start = toOperatorDateTime((which === 'first' ? one : other)?.start_at ?? 0);
+    const about = webhooks.attempts.find(({ payload }) => payload['start'] === start);
+    const sum = checksum === undefined ? {} : { checksum };
+    feed.give({ kind: 'created', payload: { ...about?.payload, ...sum } });
+  };
+  return { bench, queue, access, tell };
+}
+
+const ANOTHER_SUM = '0'.repeat(32);
+
+test.for([
+  ['is that of its body', undefined],
+  ['is made in another way', ANOTHER_SUM],
+])(
+  'a failure of a try with other times does not end the order, and is explained by its end: the checksum %s',
+  async ([, checksum]) => {
+    const { queue, access, tell } = await sentWithOtherTimes('failed');
+    tell('first', checksum);
+    expect(queue.row(access).state).toBe('awaiting-result');
+    expect(keptResults(queue)).toEqual(['unresolved']);
+    tell('second', checksum);
+    expect(queue.row(access)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+    expect(keptResults(queue)).toEqual(['repeated', 'applied']);
+    expect(incidents(queue)).toEqual([]);
+  },
+);
+
+test.for([
+  ['is that of its body', undefined],
+  ['is made in another way', ANOTHER_SUM],
+])('and so when it comes after that end: the checksum %s', async ([, checksum]) => {
+  const { queue, tell } = await sentWithOtherTimes('failed');
+  tell('second', checksum);
+  tell('first', checksum);
+  expect(keptResults(queue)).toEqual(['applied', 'repeated']);
+  expect(incidents(queue)).toEqual([]);
+});
+
+test('a failure of the last try, which alone asked for these times, ends the order at once', async () => {
+  const { queue, access, tell } = await sentWithOtherTimes('failed', 'failed');
+  tell('second', ANOTHER_SUM);
+  expect(queue.problem(access)).toMatchObject({ code: 'assignment-failed', raw: FAILURE });
+  expect(queue.row(access).state).toBe('failed');
+  tell('first', ANOTHER_SUM);
+  expect(keptResults(queue)).toEqual(['applied', 'repeated']);
+  expect(incidents(queue)).toEqual(['assignment-failed']);
+});
+
+test('an access that a try with other times gave late is a second one, and told with its own end', async () => {
+  const { queue, access, tell } = await sentWithOtherTimes('late');
+  tell('first', ANOTHER_SUM);
+  expect(queue.row(access).state).toBe('awaiting-result');
+  expect(incidents(queue)).toEqual([]);
+  tell('second', ANOTHER_SUM);
+  expect(queue.row(access).state).toBe('done');
+  expect(keptResults(queue)).toEqual(['applied', 'applied']);
+  expect(incidents(queue)).toEqual(['access-given-twice']);
+  const [first, second] = queue.attempts(access);
+  expect(second?.end_at).not.toBe(first?.end_at);
+  expect(viewSeconds(queue.database.sqlite, queue.row(access))).toMatchObject([{ end: first?.end_at }]);
+});
+
+test('an order that is given up after a try with other times gave the access is told, with the times it has', async () => {
+  const { queue, access, tell } = await sentWithOtherTimes('late', 'refused');
+  tell('first', ANOTHER_SUM);
+  expect(queue.row(access).state).toBe('blocked');
+  expect(keptResults(queue)).toEqual(['unresolved']);
+  queue.steering.cancel(access);
+  expect(keptResults(queue)).toEqual(['applied']);
+  expect(incidents(queue)).toEqual(['outcome-contradicts']);
+  const [first] = queue.attempts(access);
+  const local = readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(access));
+  expect(local).toMatchObject({ state: 'active', start_at: first?.start_at, end_at: first?.end_at });
 });

@@ -114,7 +114,7 @@ export function openJobs(
     log: guardedLog,
     directory,
     steering: createSteering(
-      { database, clock: createSteadyClock(clock), log: guardedLog, policy: defaultPolicy },
+      { database, target, clock: createSteadyClock(clock), log: guardedLog, policy: defaultPolicy },
       () => undefined,
     ),
     wake: () => undefined,

@@ -10,21 +10,28 @@ export interface AttemptRow {
   readonly finished_at: Instant | null;
   /** MD5 (hex, upper case) of the exact body sent: one way to match the operator's results. */
   readonly checksum: string;
+  /** The access it asked for begins then; null where it asked for none, or where that was not kept yet. */
+  readonly start_at: Instant | null;
+  /** And ends then; null beside a `start_at` = open-ended. */
+  readonly end_at: Instant | null;
   readonly sent: 'no' | 'maybe' | 'answered' | null;
   readonly status: number | null;
   readonly code: string | null;
   readonly message: string | null;
 }
 
+/** How a try begins. */
+export type AttemptStart = Pick<
+  AttemptRow,
+  'operation_id' | 'number' | 'started_at' | 'checksum' | 'start_at' | 'end_at'
+>;
+
 /** Notes a try; part of the commit that precedes the first byte. */
-export function insertAttempt(
-  { sqlite }: WriteContext,
-  row: Pick<AttemptRow, 'operation_id' | 'number' | 'started_at' | 'checksum'>,
-): void {
+export function insertAttempt({ sqlite }: WriteContext, row: AttemptStart): void {
   sqlite
-    .prepare<Pick<AttemptRow, 'operation_id' | 'number' | 'started_at' | 'checksum'>>(
-      `INSERT INTO attempt (operation_id, number, started_at, checksum)
-       VALUES (@operation_id, @number, @started_at, @checksum)`,
+    .prepare<AttemptStart>(
+      `INSERT INTO attempt (operation_id, number, started_at, checksum, start_at, end_at)
+       VALUES (@operation_id, @number, @started_at, @checksum, @start_at, @end_at)`,
     )
     .run(row);
 }

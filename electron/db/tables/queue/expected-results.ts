@@ -1,5 +1,4 @@
 import type { CarId, OperationId, UserId } from '../../../../shared/ids.ts';
-import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
@@ -8,24 +7,15 @@ export type ResultKeys =
   | { readonly kind: 'created'; readonly carId: CarId; readonly userId: UserId }
   | { readonly kind: 'updated' | 'deleted'; readonly assignmentId: number };
 
-/** Keys of what is expected, with the times that were sent. */
-export type ExpectedResult =
-  | (Extract<ResultKeys, { kind: 'created' }> & { readonly start: Instant; readonly end: Instant | null })
-  | Extract<ResultKeys, { assignmentId: number }>;
-
-/** Notes what an operation expects, in the commit that precedes its first byte; new times replace the old ones. */
-export function expectResult(
-  { sqlite }: WriteContext,
-  operation: OperationId,
-  expected: ExpectedResult,
-): void {
+/** Notes what an operation expects, in the commit that precedes its first byte; the times are with its tries. */
+export function expectResult({ sqlite }: WriteContext, operation: OperationId, expected: ResultKeys): void {
   const created = expected.kind === 'created';
   sqlite
     .prepare(
-      `INSERT INTO expected_result (operation_id, kind, assignment_id, car_id, user_id, start_at, end_at)
-       VALUES (@operation, @kind, @assignment, @car, @user, @start, @end)
+      `INSERT INTO expected_result (operation_id, kind, assignment_id, car_id, user_id)
+       VALUES (@operation, @kind, @assignment, @car, @user)
        ON CONFLICT (operation_id) DO UPDATE SET assignment_id = excluded.assignment_id, car_id = excluded.car_id,
-         user_id = excluded.user_id, start_at = excluded.start_at, end_at = excluded.end_at`,
+         user_id = excluded.user_id`,
     )
     .run({
       operation,
@@ -33,15 +23,11 @@ export function expectResult(
       assignment: created ? null : expected.assignmentId,
       car: created ? expected.carId : null,
       user: created ? expected.userId : null,
-      start: created ? expected.start : null,
-      end: created ? expected.end : null,
     });
 }
 
 /** An operation that a result could be of, with what tells several apart. */
 export interface Candidate extends OperationRow {
-  readonly start_at: Instant | null;
-  readonly end_at: Instant | null;
   /** The assignment it has been found to be, if it has. */
   readonly bound_id: number | null;
   /** MD5 of the body that was sent last. */
@@ -50,7 +36,7 @@ export interface Candidate extends OperationRow {
 
 /** Operations that expect a result with these keys, oldest first. */
 export function candidatesFor(sqlite: Sqlite, keys: ResultKeys): readonly Candidate[] {
-  const select = `SELECT o.*, e.start_at, e.end_at, a.checksum,
+  const select = `SELECT o.*, a.checksum,
       (SELECT value FROM binding b WHERE b.operation_id = o.id AND b.field = 'id') AS bound_id
     FROM expected_result e JOIN operation o ON o.id = e.operation_id
     LEFT JOIN attempt a ON a.operation_id = o.id AND a.number = o.attempt`;
