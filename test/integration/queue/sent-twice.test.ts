@@ -169,17 +169,16 @@ async function sentWithOtherTimes(first: 'failed' | 'late', second: 'done' | 'fa
   const feed = feedOf(bench, queue);
   const access = orderAccess(queue, car);
   await queue.comesTo(access, 'unknown');
-  if (first === 'failed') await vi.waitFor(() => expect(webhooks.attempts).toHaveLength(1));
+  const told = (count: number) => vi.waitFor(() => expect(webhooks.attempts).toHaveLength(count));
+  const [early, later] = [first === 'failed' ? 1 : 0, second === 'refused' ? 0 : 1];
+  await told(early);
   if (second === 'refused') faults.add({ ...put, effect: { kind: 'status', status: 400 } });
   bench.clock.setAhead(HOUR);
   await queue.reaches(access, second === 'refused' ? 'blocked' : 'awaiting-result');
   faults.add({ method: 'GET', count: 'all', effect: { kind: 'status', status: 500 } });
-  const told = first === 'failed' ? 1 : 0;
-  if (second !== 'refused') await vi.waitFor(() => expect(webhooks.attempts).toHaveLength(told + 1));
-  if (first === 'late') {
-    bench.clock.advance(2 * HOUR);
-    await vi.waitFor(() => expect(webhooks.attempts).toHaveLength(second === 'refused' ? 1 : 2));
-  }
+  await told(early + later);
+  bench.clock.advance(2 * HOUR);
+  await told(1 + later);
   const [one, other] = queue.attempts(access);
   expect(other?.start_at).toBeGreaterThan(one?.end_at ?? Number.POSITIVE_INFINITY);
   /** Hands on what the operator has told about one of both. */
