@@ -3,6 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import {
   LogController,
   fastify,
+  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -11,20 +12,21 @@ import {
 import { SECOND } from '../../shared/time.ts';
 import type { TlsMaterial } from '../listening.ts';
 import type { RelaySettings } from '../settings.ts';
-import { StoreUnavailable } from '../store/store.ts';
 import { answerFinishedSenders } from './finished-senders.ts';
 import { accountRoutes } from './account-routes.ts';
 import { limitConnections } from './connection-limits.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { healthRoutes } from './health-routes.ts';
+import { failureOf } from './failure.ts';
+import { keptLines } from './kept-lines.ts';
 import { logRoutes } from './log-routes.ts';
 import type { RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
-import { sendProblem } from './problem.ts';
+import { sendLater, sendProblem } from './problem.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { resultRoutes } from './result-routes.ts';
-import { webhookRoutes } from './webhook-routes.ts';
+import { webhookDoors } from './webhook-routes.ts';
 
 /** The largest webhook body: real ones have a few hundred bytes. */
 const BODY_LIMIT = 64 * 1024;
@@ -47,7 +49,10 @@ export type RelayLogger = Exclude<FastifyServerOptions['logger'], undefined>;
 /** The relay's HTTP face over its parts, not yet listening. */
 export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMaterial | null): RelayApp {
   const { settings, admission, metrics } = parts;
-  const app = fastify({
+  const log = (): FastifyBaseLogger => app.log;
+  const kept = keptLines(log);
+  const doors = webhookDoors(parts, log, kept);
+  const app: RelayApp = fastify({
     logger,
     // One own line per request instead: the usual ones carry the address with its parameters.
     logController: new LogController({ disableRequestLogging: true }),
@@ -59,7 +64,9 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
     exposeHeadRoutes: false,
     trustProxy: (address: string) => settings.trustsProxy(address),
     serverFactory: (handler) => {
-      const server = limitedServer(settings, tls, handler);
+      const server = limitedServer(settings, tls, (request, response) => {
+        if (!doors.shortcut(request, response)) handler(request, response);
+      });
       answerFinishedSenders(server);
       limitConnections(server, {
         perAddress: settings.connectionsPerAddress,
@@ -78,7 +85,9 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
     answerError(error, reply, request.log, metrics),
   );
 
-  webhookRoutes(app, parts);
+  app.addHook('onClose', async () => kept.flush());
+
+  doors.routes(app);
   feedRoutes(app, parts);
   logRoutes(app, parts);
   reviewRoutes(app, parts);
@@ -145,22 +154,17 @@ function logRequests(app: FastifyInstance): void {
 function answerError(
   error: FastifyError,
   reply: FastifyReply,
-  log: FastifyInstance['log'],
+  log: FastifyBaseLogger,
   metrics: RelayMetrics,
 ): FastifyReply {
-  if (error instanceof StoreUnavailable) {
-    metrics.storeFault();
-    log.error({ code: error.code }, 'store unavailable');
-    void reply.header('retry-after', '5');
-    return sendProblem(reply, 'store-unavailable', 'The relay cannot reach its store now: try again.');
-  }
   if (error.statusCode === 413) {
     return sendProblem(reply, 'too-large', 'The body is larger than this address takes.');
   }
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return sendProblem(reply, 'bad-request', 'The request could not be read.');
   }
-  // Not the message: it may quote what was sent.
-  log.error({ name: error.name, stack: error.stack?.split('\n').slice(1, 6) }, 'internal error');
-  return sendProblem(reply, 'internal-error', 'The relay failed; its log says more.');
+  const { code, message, retryAfter } = failureOf(error, log, metrics);
+  return retryAfter === null
+    ? sendProblem(reply, code, message)
+    : sendLater(reply, code, retryAfter, message);
 }

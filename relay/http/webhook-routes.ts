@@ -1,115 +1,120 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { environment as environments, type Environment } from '../../shared/environment.ts';
-import { resultKind, webhookPaths, type ResultKind } from '../../shared/relay/webhooks.ts';
-import { SECOND } from '../../shared/time.ts';
+import { resultKind, webhookPaths } from '../../shared/relay/webhooks.ts';
+import type { Admission } from '../access/admission.ts';
 import { secretCheck } from '../access/secret-check.ts';
-import { sendLater, sendProblem } from './problem.ts';
-import type { RefusalReason } from './metrics.ts';
+import type { RelaySettings } from '../settings.ts';
+import type { KeptLines } from './kept-lines.ts';
+import type { RefusalReason, RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
-import { isJson, readPayload } from './webhook-payload.ts';
-import type { QuarantinedWebhook } from '../store/quarantine-store.ts';
+import { sendLater, sendProblem } from './problem.ts';
+import { webhookReceiver, type Answered, type TakeWebhook, type WebhookEvent } from './webhook-receiver.ts';
 
-/** The three receivers of each environment (spec part 6). 204 only after the result is on disk. */
-export function webhookRoutes(app: FastifyInstance, parts: RelayParts): void {
-  for (const environment of environments.options) {
-    for (const kind of resultKind.options) resultReceiver(app, parts, environment, kind);
-    unknownReceiver(app, parts, environment);
-  }
-}
-
-function resultReceiver(
-  app: FastifyInstance,
-  parts: RelayParts,
-  environment: Environment,
-  kind: ResultKind,
-): void {
-  const { store, metrics, now } = parts;
-  const event = webhookPaths[kind];
-  receiver(app, parts, environment, {
-    event,
-    kind,
-    handle: async (request, reply) => {
-      const body = bodyOf(request);
-      if (!isJson(request.headers['content-type'])) {
-        await setAside(parts, { environment, event, body, reason: 'content-type' });
-        return sendProblem(reply, 'bad-content-type', 'The content type must be application/json.');
-      }
-      const payload = readPayload(kind, environment, body);
-      if (!payload.ok) {
-        const { reason, message } = payload.error;
-        await setAside(parts, { environment, event, body, reason });
-        return sendProblem(reply, 'bad-payload', message);
-      }
-      const keeping = await store.keepResult({
-        environment,
-        kind,
-        ...payload.value,
-        body,
-        receivedAt: now(),
-      });
-      metrics.received(environment, kind, keeping, reply.elapsedTime / SECOND);
-      return reply.code(204).send();
-    },
-  });
-}
-
-const eventParameter = z.object({ event: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
-
-/** An event that this relay does not know is kept for a person to look at, and not refused (faults.md 38). */
-function unknownReceiver(app: FastifyInstance, parts: RelayParts, environment: Environment): void {
-  receiver(app, parts, environment, {
-    event: ':event',
-    kind: 'unknown',
-    handle: async (request, reply) => {
-      const named = eventParameter.safeParse(request.params);
-      if (!named.success) return sendProblem(reply, 'not-found', 'There is nothing at this address.');
-      const { event } = named.data;
-      await setAside(parts, { environment, event, body: bodyOf(request), reason: 'unknown-event' });
-      // Not its name: that is the sender's word.
-      request.log.warn({ environment }, 'a webhook of an unknown kind was set aside');
-      return reply.code(204).send();
-    },
-  });
-}
-
-const bodyOf = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-
-/** Keeps what is no result. A store that fails now is answered 503, and the sender comes again. */
-async function setAside(
-  { store, metrics, now }: RelayParts,
-  { body, ...webhook }: Omit<QuarantinedWebhook, 'receivedAt'>,
-): Promise<void> {
-  await store.quarantine({ ...webhook, body: new Uint8Array(body), receivedAt: now() });
-  metrics.quarantined(webhook.environment, webhook.reason);
-}
-
-type Receiver = {
-  readonly event: string;
-  readonly kind: ResultKind | 'unknown';
-  readonly handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+/** What leads webhooks to the receiver: a shortcut for those addressed as usual, and routes for everything else about them. */
+export type WebhookDoors = {
+  /**
+   * Takes a request when it is a webhook at exactly one of the six addresses, from a sender who may enter. Answers whether it did:
+   * all others, also those that are refused, are the framework's.
+   */
+  readonly shortcut: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly routes: (app: FastifyInstance) => void;
 };
 
-function receiver(
-  app: FastifyInstance,
-  { settings, admission, metrics }: RelayParts,
-  environment: Environment,
-  { event, kind, handle }: Receiver,
-): void {
+type Door = WebhookEvent & {
+  readonly path: string;
+  readonly mayEnter: (request: IncomingMessage) => boolean;
+  /** Why a stranger is refused. */
+  readonly refusal: string;
+};
+
+/** The three receivers of each environment (spec part 6), and one for events that are not known (faults.md 38). */
+export function webhookDoors(parts: RelayParts, log: () => FastifyBaseLogger, kept: KeptLines): WebhookDoors {
+  const { metrics, settings } = parts;
+  const take = webhookReceiver(parts, log);
+  const doors = environments.options.flatMap((environment) =>
+    doorsOf(environment, settings, parts.admission),
+  );
+  const byPath = new Map(
+    doors.map((door) => [door.path, { door, answered: answersOf(door, log, metrics, kept) }]),
+  );
+  return {
+    shortcut: (request, response) => {
+      if (request.method !== 'POST') return false;
+      const found = byPath.get(request.url ?? '');
+      if (found === undefined || !found.door.mayEnter(request)) return false;
+      take(found.door, request, response, found.answered);
+      return true;
+    },
+    routes: (app) => {
+      for (const door of doors) route(app, parts, door, take);
+    },
+  };
+}
+
+function doorsOf(environment: Environment, settings: RelaySettings, admission: Admission): readonly Door[] {
   const policy = settings.secrets[environment];
-  const mayEnter = secretCheck(policy);
+  const isRight = secretCheck(policy);
+  const mayEnter = ({ headers, socket: { remoteAddress } }: IncomingMessage): boolean => {
+    const right = isRight({ headers, remoteAddress });
+    if (right) admission.proved(remoteAddress);
+    return right;
+  };
   const refusal =
     policy.mode === 'required'
       ? 'The secret header is missing or wrong.'
       : `This relay has no secret for ${environment} and takes no webhook from outside: set RELAY_SECRET_${environment.toUpperCase()}.`;
+  const door = (event: string, kind: WebhookEvent['kind']): Door => ({
+    environment,
+    event,
+    kind,
+    mayEnter,
+    refusal,
+    path: `/${environment}/webhooks/${event}`,
+  });
+  return [...resultKind.options.map((kind) => door(webhookPaths[kind], kind)), door(':event', 'unknown')];
+}
 
-  app.post(`/${environment}/webhooks/${event}`, {
+/** Counts and tells of what the shortcut answered, as the routes' hooks do for theirs. */
+function answersOf(
+  { environment, kind, path }: Door,
+  log: () => FastifyBaseLogger,
+  metrics: RelayMetrics,
+  kept: KeptLines,
+): Answered {
+  const tellKept = kept.of(path);
+  return (status, milliseconds) => {
+    if (status === 204) return tellKept(milliseconds);
+    metrics.refused(environment, kind, refusalReason(status));
+    return log().info({ method: 'POST', route: path, status, milliseconds: Math.round(milliseconds) });
+  };
+}
+
+const eventParameter = z.object({ event: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) });
+
+/** An address that is written otherwise (a query behind it, a letter encoded), an unknown event, a sender who is refused. */
+function route(
+  app: FastifyInstance,
+  { admission, metrics }: RelayParts,
+  door: Door,
+  take: TakeWebhook,
+): void {
+  const { environment, kind, path, mayEnter, refusal } = door;
+  app.post(path, {
     // Before the body is read: a stranger costs as little as possible.
-    onRequest: (request, reply, go) => {
+    onRequest: (request, reply) => {
       // First, and whatever the address did before: the operator's traffic is never limited.
-      if (mayEnter({ headers: request.headers, remoteAddress: request.socket.remoteAddress })) {
-        admission.proved(request.socket.remoteAddress);
-        return go();
+      if (mayEnter(request.raw)) {
+        const webhook = kind === 'unknown' ? named(door, request) : door;
+        if (webhook === null) {
+          sendProblem(reply, 'not-found', 'There is nothing at this address.');
+        } else {
+          reply.hijack();
+          // The hooks count and tell of it.
+          take(webhook, request.raw, reply.raw, () => undefined);
+        }
+        return undefined;
       }
       const wait = admission.refusalWait(request.ip);
       if (wait > 0) {
@@ -124,8 +129,15 @@ function receiver(
       if (reply.statusCode >= 400) metrics.refused(environment, kind, refusalReason(reply.statusCode));
       go();
     },
-    handler: handle,
+    // Never reached: every request was answered or taken before.
+    handler: (_request, reply) => sendProblem(reply, 'not-found', 'There is nothing at this address.'),
   });
+}
+
+/** The event as the address names it; null where that cannot be the name of one. */
+function named(door: Door, { params }: FastifyRequest): WebhookEvent | null {
+  const parsed = eventParameter.safeParse(params);
+  return parsed.success ? { ...door, event: parsed.data.event } : null;
 }
 
 function refusalReason(status: number): RefusalReason {

@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Environment } from '../../shared/environment.ts';
+import type { ResultKind } from '../../shared/relay/webhooks.ts';
+import { SECOND } from '../../shared/time.ts';
+import type { QuarantinedWebhook } from '../store/quarantine-store.ts';
+import { failureOf } from './failure.ts';
+import type { RelayParts } from './parts.ts';
+import { problemBody, statusOf, type ProblemCode } from './problem.ts';
+import { readBody } from './request-body.ts';
+import { isJson, readPayload } from './webhook-payload.ts';
+
+/** The largest webhook body: real ones have a few hundred bytes. */
+const BODY_LIMIT = 64 * 1024;
+
+/** `unknown`: an event that this relay does not know. */
+export type WebhookEvent = {
+  readonly environment: Environment;
+  /** The last part of the address. */
+  readonly event: string;
+  readonly kind: ResultKind | 'unknown';
+};
+
+/** Told once the answer is given. @param milliseconds since the request began. */
+export type Answered = (status: number, milliseconds: number) => void;
+
+/**
+ * Takes a webhook whose sender was let in, from its body to its answer.
+ *
+ * It works on Node's own request and answer: a framework's share of a request would be as much work as all the rest, and the
+ * operator's bursts are the only thing here that comes by the thousand (docs/relay-sizing.md).
+ */
+export type TakeWebhook = (
+  webhook: WebhookEvent,
+  request: IncomingMessage,
+  response: ServerResponse,
+  answered: Answered,
+) => void;
+
+/** The one receiver of all webhooks. 204 only after the result is on disk. @param log asked for once a webhook has come. */
+export function webhookReceiver(parts: RelayParts, log: () => FastifyBaseLogger): TakeWebhook {
+  const { store, metrics, now, isStopping } = parts;
+
+  return (webhook, request, response, answered) => {
+    const began = performance.now();
+    const kept = (): void => {
+      if (isStopping()) response.shouldKeepAlive = false;
+      response.writeHead(204).end();
+      answered(204, performance.now() - began);
+    };
+    const refuse = (
+      code: ProblemCode,
+      message: string,
+      more: Readonly<Record<string, string>> = {},
+    ): void => {
+      const status = statusOf(code);
+      const text = JSON.stringify(problemBody(code, message));
+      // Of what is too large more may come, which nobody wants to read.
+      if (isStopping() || code === 'too-large') response.shouldKeepAlive = false;
+      response
+        .writeHead(status, {
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': String(Buffer.byteLength(text)),
+          ...more,
+        })
+        .end(text);
+      answered(status, performance.now() - began);
+    };
+    const failed = (reason: unknown): void => {
+      const { code, message, retryAfter } = failureOf(reason, log(), metrics);
+      refuse(code, message, retryAfter === null ? {} : { 'retry-after': String(retryAfter) });
+    };
+    const setAside = (body: Buffer, reason: QuarantinedWebhook['reason'], then: () => void): void => {
+      const { environment, event } = webhook;
+      // In memory of its own: it may lie in a piece that others share.
+      const aside = { environment, event, reason, body: new Uint8Array(body), receivedAt: now() };
+      store.quarantine(aside).then(() => {
+        metrics.quarantined(environment, reason);
+        then();
+      }, failed);
+    };
+
+    const receive = (body: Buffer | null): void => {
+      if (body === null) return refuse('too-large', 'The body is larger than this address takes.');
+      const { environment, kind } = webhook;
+      if (kind === 'unknown') {
+        return setAside(body, 'unknown-event', () => {
+          // Not its name: that is the sender's word.
+          log().warn({ environment }, 'a webhook of an unknown kind was set aside');
+          kept();
+        });
+      }
+      if (!isJson(request.headers['content-type'])) {
+        const message = 'The content type must be application/json.';
+        return setAside(body, 'content-type', () => refuse('bad-content-type', message));
+      }
+      const payload = readPayload(kind, environment, body);
+      if (!payload.ok) {
+        const { reason, message } = payload.error;
+        return setAside(body, reason, () => refuse('bad-payload', message));
+      }
+      const { customerId, subject, checksum, succeeded } = payload.value;
+      const receivedAt = now();
+      const result = { environment, kind, customerId, subject, checksum, succeeded, body, receivedAt };
+      store.keepResult(result).then((keeping) => {
+        metrics.received(environment, kind, keeping, (performance.now() - began) / SECOND);
+        kept();
+      }, failed);
+      return undefined;
+    };
+    readBody(request, BODY_LIMIT, receive);
+  };
+}
