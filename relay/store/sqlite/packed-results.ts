@@ -1,28 +1,72 @@
+import { z } from 'zod';
+import { environment, type Environment } from '../../../shared/environment.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { resultKind } from '../../../shared/relay/webhooks.ts';
+import { instant, type Instant } from '../../../shared/time.ts';
 import type { ArrivedResult } from '../results-store.ts';
 
-/** Results for another thread: their bodies one after the other in memory of their own. */
+/**
+ * Results for the thread that writes: what SQLite itself can read, so that a group crosses over as two values and is inserted by one
+ * statement.
+ *
+ * `rows` is JSON, an array for each result: environment, kind, customer, whether it succeeded, when it arrived, where its bytes
+ * begin (from 1, as SQLite counts), and how many of them are its subject, its checksum and its body. Texts that a sender chose are
+ * among the bytes, because SQLite's JSON ends a text at the first NUL.
+ */
 export type PackedResults = {
-  readonly rows: readonly (Omit<ArrivedResult, 'body'> & { readonly length: number })[];
-  readonly bodies: Uint8Array<ArrayBuffer>;
+  readonly rows: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** When the latest of each environment arrived. */
+  readonly arrivals: readonly (readonly [Environment, Instant])[];
 };
 
 /** A body may lie in a large piece of memory that it shares with others: all of that would be copied with each of them. */
 export function packed(results: readonly ArrivedResult[]): PackedResults {
-  const bodies = new Uint8Array(results.reduce((total, { body }) => total + body.length, 0));
+  const size = results.reduce(
+    (total, { subject, checksum, body }) =>
+      total + Buffer.byteLength(subject) + Buffer.byteLength(checksum) + body.length,
+    0,
+  );
+  const bytes = new Uint8Array(size);
+  const memory = Buffer.from(bytes.buffer);
   let at = 0;
-  const rows = results.map(({ body, ...row }) => {
-    bodies.set(body, at);
-    at += body.length;
-    return { ...row, length: body.length };
+  const latest = new Map<Environment, Instant>();
+  const rows = results.map((result) => {
+    const { environment: named, kind, customerId: customer, succeeded, receivedAt } = result;
+    latest.set(named, Math.max(receivedAt, latest.get(named) ?? receivedAt));
+    const begins = at;
+    const checksum = begins + memory.write(result.subject, begins);
+    const body = checksum + memory.write(result.checksum, checksum);
+    at = body + result.body.copy(memory, body);
+    const lengths = [checksum - begins, body - checksum, at - body];
+    return [named, kind, customer, succeeded ? 1 : 0, receivedAt, begins + 1, ...lengths];
   });
-  return { rows, bodies };
+  return { rows: JSON.stringify(rows), bytes, arrivals: [...latest] };
 }
 
-export function unpacked({ rows, bodies }: PackedResults): readonly ArrivedResult[] {
-  let at = 0;
-  return rows.map(({ length, ...row }) => {
-    const body = Buffer.from(bodies.buffer, bodies.byteOffset + at, length);
-    at += length;
-    return { ...row, body };
-  });
+const count = z.number().int().nonnegative();
+const packedRows = z.array(
+  z.tuple([environment, resultKind, customerId, z.literal([0, 1]), instant, count, count, count, count]),
+);
+
+/** What was packed, one by one. */
+export function unpacked({ rows, bytes }: PackedResults): readonly ArrivedResult[] {
+  const memory = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return packedRows
+    .parse(JSON.parse(rows))
+    .map(([named, kind, customer, succeeded, receivedAt, begins, subject, checksum, body]) => {
+      const first = begins - 1;
+      const second = first + subject;
+      const third = second + checksum;
+      return {
+        environment: named,
+        kind,
+        customerId: customer,
+        subject: memory.toString('utf8', first, second),
+        checksum: memory.toString('utf8', second, third),
+        succeeded: succeeded === 1,
+        body: memory.subarray(third, third + body),
+        receivedAt,
+      };
+    });
 }

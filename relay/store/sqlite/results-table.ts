@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { Environment } from '../../../shared/environment.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { ArrivedResult, Forgotten, Keeping } from '../results-store.ts';
 import { HEAD } from './feed-view.ts';
+import { packed, unpacked, type PackedResults } from './packed-results.ts';
 import { readsTable } from './reads-table.ts';
 
 /** Keeping results and dropping old ones. `epoch`: 16 hex digits that no other run of the relay has. */
@@ -19,6 +19,16 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
     `INSERT INTO results (environment, kind, customer_id, subject, checksum, succeeded, body, first_received_at, last_received_at)
      VALUES (@environment, @kind, @customerId, @subject, @checksum, @succeeded, @body, @receivedAt, @receivedAt)`,
   );
+  // All of a group at once, as `packed` writes them. Nothing of it stays when one of them is known already.
+  const insertAll = db.prepare(
+    `INSERT INTO results (environment, kind, customer_id, succeeded, first_received_at, last_received_at, subject, checksum, body)
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 4,
+       CAST(substr(@bytes, value ->> 5, value ->> 6) AS TEXT),
+       CAST(substr(@bytes, (value ->> 5) + (value ->> 6), value ->> 7) AS TEXT),
+       substr(@bytes, (value ->> 5) + (value ->> 6) + (value ->> 7), value ->> 8)
+     FROM json_each(@rows)`,
+  );
+  const head = db.prepare(`SELECT ${HEAD}`).pluck();
   const arrive = db.prepare(
     `INSERT INTO arrivals (environment, last_received_at) VALUES (@environment, @receivedAt)
      ON CONFLICT (environment) DO UPDATE SET last_received_at = max(last_received_at, excluded.last_received_at)`,
@@ -26,7 +36,7 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
   // A new epoch with the first result of each run: should this file be set back to an earlier state, what is given from
   // then on belongs to another epoch than what readers have seen (docs/decisions/0005-feed-order.md).
   const beginEpoch = db.prepare(
-    `INSERT INTO feed_epochs (first_sequence, epoch) SELECT ${HEAD} + 1, @epoch
+    `INSERT INTO feed_epochs (first_sequence, epoch) SELECT @first, @epoch
      WHERE NOT EXISTS (SELECT 1 FROM feed_epochs WHERE epoch = @epoch)`,
   );
   // The floor moves up to the first result that is young enough: what stays has no hole, whatever the clock did.
@@ -48,23 +58,38 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
     return 'first';
   };
 
-  const keepGroup = db.transaction((results: readonly ArrivedResult[]): readonly Keeping[] => {
-    const latest = new Map<Environment, Instant>();
-    for (const { environment, receivedAt } of results) {
-      latest.set(environment, Math.max(receivedAt, latest.get(environment) ?? receivedAt));
-    }
-    for (const [environment, receivedAt] of latest) arrive.run({ environment, receivedAt });
+  const keepEach = (results: readonly ArrivedResult[], first: number): readonly Keeping[] => {
     let begun = false;
     const begin = (): void => {
-      if (!begun) beginEpoch.run({ epoch });
+      if (!begun) beginEpoch.run({ epoch, first });
       begun = true;
     };
     return results.map((result) => keep(result, begin));
+  };
+
+  const keepNew = ({ rows, bytes }: PackedResults, first: number): readonly Keeping[] => {
+    const { changes } = insertAll.run({ rows, bytes });
+    beginEpoch.run({ epoch, first });
+    return Array.from({ length: changes }, () => 'first');
+  };
+
+  const keepGroup = db.transaction((group: PackedResults): readonly Keeping[] => {
+    for (const [environment, receivedAt] of group.arrivals) arrive.run({ environment, receivedAt });
+    const first = z.number().parse(head.get()) + 1;
+    try {
+      return keepNew(group, first);
+    } catch (reason) {
+      // Nearly every group is new as a whole. Where one is not, they are looked at one by one.
+      if (isRepeat(reason)) return keepEach(unpacked(group), first);
+      throw reason;
+    }
   });
 
   return {
     /** All results in one transaction. */
-    keepAll: (results: readonly ArrivedResult[]): readonly Keeping[] => keepGroup.immediate(results),
+    keepAll: (results: readonly ArrivedResult[]): readonly Keeping[] => keepGroup.immediate(packed(results)),
+    /** The same for those that come from another thread. */
+    keepPacked: (group: PackedResults): readonly Keeping[] => keepGroup.immediate(group),
     noteReads: reads.note,
     forgetBefore: (before: Instant): Forgotten =>
       db
@@ -77,3 +102,6 @@ export function resultsTable(db: Database.Database, epoch: string = randomBytes(
         .immediate(),
   };
 }
+
+const isRepeat = (reason: unknown): boolean =>
+  reason instanceof Database.SqliteError && reason.code === 'SQLITE_CONSTRAINT_UNIQUE';

@@ -109,4 +109,4 @@ export function startWriter(dataDir: string, { ready, othersWrote, lost }: Write
 
 /** Memory that the thread takes over; all else is copied. */
 const moved = (job: Job): readonly ArrayBuffer[] =>
-  job !== 'end' && job.asked.write === 'results' ? [job.asked.results.bodies.buffer] : [];
+  job !== 'end' && job.asked.write === 'results' ? [job.asked.results.bytes.buffer] : [];

@@ -9,7 +9,7 @@ import type { Instant } from '../../../shared/time.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { oldLogs } from './old-logs.ts';
-import { unpacked, type PackedResults } from './packed-results.ts';
+import type { PackedResults } from './packed-results.ts';
 import { quarantineTable } from './quarantine-table.ts';
 import { resultsTable } from './results-table.ts';
 import { tokensTable } from './tokens-table.ts';
@@ -45,7 +45,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
   return (asked) => {
     switch (asked.write) {
       case 'results':
-        return results.keepAll(unpacked(asked.results));
+        return results.keepPacked(asked.results);
       case 'reads':
         return results.noteReads(asked.marks);
       case 'forget-results':

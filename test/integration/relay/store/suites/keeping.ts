@@ -75,6 +75,32 @@ export function describeKeeping(kind: StoreKind): void {
       expect((await store.readFeed(asking())).results).toMatchObject([{ sequence: 1, deliveries: 50 }]);
     });
 
+    it('knows in one group what is new, what it has, and what comes twice, without a gap', async () => {
+      const store = await (await kind.place()).open();
+      await store.keepResult(arriving(2));
+      const checksum = 'a\u0000b';
+      const keepings = await Promise.all(
+        [
+          arriving(1),
+          arriving(2),
+          arriving(3, { checksum }),
+          arriving(1),
+          arriving(3, { checksum }),
+          arriving(4),
+        ].map(store.keepResult),
+      );
+      expect(keepings).toEqual(['first', 'repeated', 'first', 'repeated', 'repeated', 'first']);
+      const { results } = await store.readFeed(asking());
+      expect(
+        results.map(({ sequence, body, deliveries }) => [sequence, body.toString(), deliveries]),
+      ).toEqual([
+        [1, '{"n":2}', 2],
+        [2, '{"n":1}', 2],
+        [3, '{"n":3}', 2],
+        [4, '{"n":4}', 1],
+      ]);
+    });
+
     it.each(DIFFERENT)('keeps results apart that differ in %s', async (_name, changes) => {
       const store = await (await kind.place()).open();
       await store.keepResult(arriving(1));
