@@ -11,12 +11,14 @@ import {
   type PersonId,
   personId,
 } from '../shared/ids.ts';
+import { logChainId, type LogChainId } from '../shared/relay/log.ts';
 
 /** Where our own ids come from; tests and simulations inject a seeded source. */
 export interface Ids {
   operation(): OperationId;
   job(): JobId;
   logEntry(): LogEntryId;
+  logChain(): LogChainId;
   localAssignment(): LocalAssignmentId;
   person(): PersonId;
   /** Names one run of the app. */
@@ -29,6 +31,7 @@ export function createIds(uuid: () => string = randomUUID): Ids {
     operation: () => operationId.parse(uuid()),
     job: () => jobId.parse(uuid()),
     logEntry: () => logEntryId.parse(uuid()),
+    logChain: () => logChainId.parse(uuid()),
     localAssignment: () => localAssignmentId.parse(uuid()),
     person: () => personId.parse(uuid()),
     boot: uuid,

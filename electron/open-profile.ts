@@ -245,6 +245,8 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
             database,
             files: attachments,
             clock,
+            ids: parts.ids,
+            log: installationLog,
           }),
           environment: target.environment,
           customerId: target.customerId,

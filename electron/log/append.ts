@@ -50,7 +50,8 @@ export type LogType =
   | 'access-given-twice'
   | 'results-given-up'
   | 'access-gone-with-box'
-  | 'access-stayed';
+  | 'access-stayed'
+  | 'log-continued';
 
 /** Plain data of an entry; never a secret, never a request body. */
 export type LogData = Readonly<Record<string, string | number | boolean | null>>;

@@ -10,9 +10,13 @@ import {
   nextAttachment,
   refuseAttachment,
 } from '../db/tables/queue/attachments.ts';
+import { chainOfEntry, insertLogChain } from '../db/tables/queue/log-chains.ts';
 import { lastLogEntry, logFrom, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
-import { readLogUpload, writeLogConfirmed } from '../db/tables/queue/log-upload.ts';
+import { readLogConfirmed, writeLogConfirmed } from '../db/tables/queue/log-upload.ts';
+import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
+import type { Ids } from '../ids.ts';
 import type { UploadSource } from '../relay/upload-source.ts';
+import { CHAIN_START, type InstallationLog } from './append.ts';
 import type { AttachmentFiles } from './attachment-files.ts';
 
 /** What the relay is to have, read from and noted in a profile's queue.db. */
@@ -20,12 +24,20 @@ export function createUploadSource(parts: {
   readonly database: Database;
   readonly files: AttachmentFiles;
   readonly clock: Clock;
+  readonly ids: Pick<Ids, 'logChain'>;
+  readonly log: InstallationLog;
 }): UploadSource {
   const { database, files, clock } = parts;
   const { sqlite } = database;
   return {
-    chain: () => readLogUpload(sqlite).chain,
-    confirmed: () => readLogUpload(sqlite).confirmed,
+    part: (number) => {
+      const { chain, after, continues, last } = chainOfEntry(sqlite, number);
+      if (continues === null) return { chain, continues, last };
+      const hash = after === 0 ? CHAIN_START : logFrom(sqlite, after, 1)[0]?.hash;
+      if (hash === undefined) throw new Error(`entry ${after} of the log is missing`);
+      return { chain, continues: { chain: continues, head: { number: after, hash } }, last };
+    },
+    confirmed: () => readLogConfirmed(sqlite),
     newest: () => lastLogEntry(sqlite)?.number ?? 0,
     entries: (from, limit) => logFrom(sqlite, from, limit).map(entryOf),
     confirm: (number) => database.write((context) => writeLogConfirmed(context, number)),
@@ -33,6 +45,19 @@ export function createUploadSource(parts: {
       database.write((context) => {
         writeLogConfirmed(context, number);
         doubtAttachments(context);
+      }),
+    continueApart: ({ after, beyond }) =>
+      database.write((context) => {
+        const continues = chainOfEntry(sqlite, Math.max(1, after)).chain;
+        insertLogChain(context, { chain: parts.ids.logChain(), after, continues });
+        writeLogConfirmed(context, after);
+        parts.log.append(context, {
+          job: null,
+          type: 'log-continued',
+          data: { chain: continues, entry: after, beyond },
+        });
+        addRelayNote(context, { matter: 'log-continued', count: beyond, at: clock.now() });
+        context.changed('status');
       }),
     files: () => countAttachmentsToSend(sqlite),
     nextFile: () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { Instant } from '../../shared/time.ts';
-import { readLogUpload } from '../db/tables/queue/log-upload.ts';
+import { readLogConfirmed } from '../db/tables/queue/log-upload.ts';
 import { operationsSending } from '../db/tables/queue/operations.ts';
 import {
   hasOldResults,
@@ -49,7 +49,7 @@ export function removeSome(parts: Omit<RetentionParts, 'clock' | 'report'>): Tur
   const now = parts.timeToJudgeBy();
   if (now === null) return 'time-unknown';
   const horizons = horizonsAt(now);
-  const uploaded = parts.uploadsLog ? readLogUpload(database.sqlite).confirmed : null;
+  const uploaded = parts.uploadsLog ? readLogConfirmed(database.sqlite) : null;
   const limit = REMOVED_AT_ONCE;
   const singles = singlesToRemove(database.sqlite, { before: horizons.singles, uploaded, limit });
   const left = limit - singles.length;

@@ -1,15 +1,20 @@
 import { relayProblem } from '../../shared/relay/access.ts';
 import { attachmentState, type AttachmentState } from '../../shared/relay/attachments.ts';
-import { logBroken, logGap, logKept, type LogBroken, type LogHead } from '../../shared/relay/log.ts';
+import { logBroken, logGap, logKept, type LogHead } from '../../shared/relay/log.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Answer } from './exchange.ts';
 import { readAnswer } from './read-answer.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 
-/** `gap`: entries before these are missing there. `broken`: the relay will never take them. `too-large`: send fewer. */
+/** `gap`: entries before these are missing there. `broken`: the relay will never take them so. `too-large`: send fewer. */
 export type LogAnswer =
   | { readonly kind: 'kept' | 'gap'; readonly head: LogHead }
-  | { readonly kind: 'broken'; readonly reason: LogBroken['reason'] | 'other-owner'; readonly detail: string }
+  | {
+      readonly kind: 'broken';
+      readonly detail: string;
+      /** Where the relay has another log under this name: its newest entry, and the number of the first that differs. */
+      readonly other: { readonly head: LogHead; readonly entry: number } | null;
+    }
   | { readonly kind: 'too-large' };
 
 /** `state`: what the relay has. `refused`: it will never take this file. `wrong-digest`: it forgot the file; begin anew. */
@@ -34,14 +39,15 @@ export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayErro
     case 422: {
       const broken = readAnswer(logBroken, body, status);
       if (!broken.ok) return broken;
-      const { reason, entry } = broken.value;
-      return ok({ kind: 'broken', reason, detail: `${reason}, entry ${entry.number}` });
+      const { reason, entry, head } = broken.value;
+      const other = head === undefined ? null : { head, entry: entry.number };
+      return ok({ kind: 'broken', detail: `${reason}, entry ${entry.number}`, other });
     }
     default: {
       const told = relayProblem.safeParse(body);
       const detail = told.success ? told.data.message : '';
       if (told.success && told.data.error === 'not-your-chain') {
-        return ok({ kind: 'broken', reason: 'other-owner', detail });
+        return ok({ kind: 'broken', detail, other: null });
       }
       return err(relayError('wrong-customer', detail, { status }));
     }

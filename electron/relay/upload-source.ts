@@ -1,5 +1,5 @@
 import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
-import type { LogChainId, LogEntry } from '../../shared/relay/log.ts';
+import type { LogChainId, LogContinues, LogEntry } from '../../shared/relay/log.ts';
 
 /** A file that is to be sent. */
 export interface FileToSend {
@@ -9,10 +9,19 @@ export interface FileToSend {
   readonly total: number;
 }
 
+/** The part of the log that is brought under one name. */
+export interface LogPart {
+  readonly chain: LogChainId;
+  /** Null for the first part. */
+  readonly continues: LogContinues | null;
+  /** The number of its last entry; null = it is the newest part and grows. */
+  readonly last: number | null;
+}
+
 /** What there is to bring to the relay, and the durable notes of how far that has come. */
 export interface UploadSource {
-  /** Names this laptop's log of this profile. */
-  readonly chain: () => LogChainId;
+  /** The part that an entry belongs to; the number may be that of the next one. */
+  readonly part: (number: number) => LogPart;
   /** The number of the newest entry the relay is known to have; 0 = none. */
   readonly confirmed: () => number;
   /** The number of the newest entry written; 0 = none. */
@@ -22,6 +31,11 @@ export interface UploadSource {
   readonly confirm: (number: number) => void;
   /** The relay has less than it had: entries after `number` are to be sent again, and all files are asked for again. */
   readonly setBack: (number: number) => void;
+  /**
+   * The relay has `beyond` other entries after this one: what follows here gets another name, is sent again, and the log and a
+   * person are told.
+   */
+  readonly continueApart: (from: { readonly after: number; readonly beyond: number }) => void;
   /** How many files the relay is not known to have. */
   readonly files: () => number;
   readonly nextFile: () => FileToSend | null;

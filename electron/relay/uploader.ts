@@ -4,14 +4,13 @@ import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
-import { LARGEST_LOG_BATCH } from '../../shared/relay/log.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import { backoffMs } from './backoff.ts';
 import type { RelayClient } from './client.ts';
 import { createFileUpload } from './file-upload.ts';
-import { batchOf } from './log-batch.ts';
+import { createLogUpload } from './log-upload.ts';
 import { createPause } from './pause.ts';
-import { relayError, type RelayError } from './relay-error.ts';
+import type { RelayError } from './relay-error.ts';
 import type { UploadSource } from './upload-source.ts';
 
 export interface UploaderOptions {
@@ -54,16 +53,14 @@ type Turn = 'again' | 'rest' | 'stopped' | { readonly pauseMs: number };
 
 /** Makes an uploader: one request at a time, in order, each entry noted as brought only on the relay's word. */
 export function createUploader(options: UploaderOptions): Uploader {
-  const { client, source, clock, environment, customerId } = options;
+  const { source, clock } = options;
   const pause = createPause(clock);
   const files = createFileUpload(options);
+  const log = createLogUpload({ ...options, onSetBack: files.doubt });
   let running: { readonly ended: Promise<void>; readonly stop: AbortController } | null = null;
   let resting = false;
   let woken = false;
-  /** The relay's word is older than something that may have set it back. */
-  let doubtful = true;
   let failuresInARow = 0;
-  let batchSize = LARGEST_LOG_BATCH;
   let told = '';
   let notTaken: Problem | null = null;
 
@@ -102,69 +99,23 @@ export function createUploader(options: UploaderOptions): Uploader {
         return { pauseMs: backoffMs(failuresInARow, options.random) };
       case 'unreachable':
       case 'failing':
-        doubtful = true;
+        log.doubt();
         return { pauseMs: backoffMs(failuresInARow, options.random, error.retryAfterMs) };
       default:
         return neverReached(error.code);
     }
   };
 
-  /** The relay's newest entry must be ours; else two logs carry one name, and nobody can mend that by sending. */
-  const isOurs = (head: { readonly number: number; readonly hash: string }): boolean => {
-    if (head.number === 0) return true;
-    const [entry] = source.entries(head.number, 1);
-    return entry?.number === head.number && entry.hash === head.hash;
-  };
-
-  const bringEntries = async (signal: AbortSignal): Promise<Turn | null> => {
-    const confirmed = source.confirmed();
-    // The newest that the relay has is sent once more: its answer shows whether it still has it.
-    const from = doubtful ? Math.max(1, confirmed) : confirmed + 1;
-    const entries = batchOf(source.entries(from, batchSize));
-    const [first] = entries;
-    const last = entries.at(-1);
-    if (first === undefined || last === undefined) return null;
-    const answer = await client.appendLog(
-      { environment, customerId, chain: source.chain(), entries: [...entries] },
-      signal,
-    );
-    if (signal.aborted) return 'again';
-    if (!answer.ok) return failed(answer.error);
-    switch (answer.value.kind) {
-      case 'kept':
-        if (!isOurs(answer.value.head)) return stopped('the relay has entries that this laptop has not');
-        if (answer.value.head.number < last.number) {
-          return failed(relayError('unreadable', 'the relay keeps less than it says'));
-        }
-        doubtful = false;
-        failuresInARow = 0;
-        batchSize = LARGEST_LOG_BATCH;
-        if (answer.value.head.number > confirmed) source.confirm(answer.value.head.number);
-        return 'again';
-      case 'gap':
-        if (!isOurs(answer.value.head)) return stopped('the relay has other entries under this name');
-        if (answer.value.head.number >= first.number - 1) {
-          return stopped('the relay misses entries that it says it has');
-        }
-        doubtful = false;
-        source.setBack(answer.value.head.number);
-        files.doubt();
-        return 'again';
-      case 'broken':
-        return stopped(answer.value.detail);
-      case 'too-large':
-        if (entries.length === 1) return stopped(`entry ${last.number} is too large`);
-        batchSize = Math.ceil(entries.length / 2);
-        return 'again';
-      default:
-        return neverReached(answer.value);
-    }
-  };
-
   const turn = async (signal: AbortSignal): Promise<Turn> => {
     tell();
-    const entries = await bringEntries(signal);
-    if (entries !== null) return entries;
+    const brought = await log.bringNext(signal);
+    if (signal.aborted) return 'again';
+    if (!brought.ok) return failed(brought.error);
+    if (typeof brought.value === 'object') return stopped(brought.value.stopped);
+    if (brought.value === 'sent') {
+      failuresInARow = 0;
+      return 'again';
+    }
     const sent = await files.sendNext(signal);
     if (signal.aborted) return 'again';
     if (!sent.ok) {
@@ -192,7 +143,7 @@ export function createUploader(options: UploaderOptions): Uploader {
         if (!woken) await pause.wait(ASK_AGAIN_MS);
         resting = false;
         // Unwoken, it has been an hour.
-        doubtful ||= !woken;
+        if (!woken) log.doubt();
         woken = false;
         if (!signal.aborted) await pause.wait(GATHER_MS);
       } else if (next !== 'again' && !woken) {
@@ -222,7 +173,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       pause.end();
     },
     doubt: () => {
-      doubtful = true;
+      log.doubt();
       woken = true;
       pause.end();
     },

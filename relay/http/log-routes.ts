@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId, jobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
-import { logBatch, type LogBroken, type LogGap, type LogKept, type LogPage } from '../../shared/relay/log.ts';
+import {
+  logBatch,
+  type LogBroken,
+  type LogGap,
+  type LogHead,
+  type LogKept,
+  type LogPage,
+} from '../../shared/relay/log.ts';
 import { firstBadEntry, type BadEntry } from '../log/chain.ts';
 import { instantParameter, pageParameters } from './page-parameters.ts';
 import type { RelayParts } from './parts.ts';
@@ -62,8 +69,11 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
     handle: async ({ reply, asked }) => {
       const rows = await parts.store.readLog({ ...asked, limit: asked.limit + 1 });
       const entries = rows.slice(0, asked.limit);
+      const chains = [...new Set(entries.map(({ chain }) => chain))];
+      const forks = chains.length === 0 ? [] : await parts.store.readForks(asked, chains);
       const page: LogPage = {
         entries,
+        forks: [...forks],
         cursor: entries.at(-1)?.sequence ?? asked.after,
         upToDate: rows.length <= asked.limit,
       };
@@ -72,13 +82,17 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
   });
 }
 
-function sendBroken(reply: FastifyReply, { reason, entry }: BadEntry): FastifyReply {
+function sendBroken(
+  reply: FastifyReply,
+  { reason, entry, head }: BadEntry & { readonly head?: LogHead },
+): FastifyReply {
   const message = `Nothing was kept: entry ${entry.number} does not belong to this hash chain.`;
   const broken: LogBroken = {
     ...problemBody('log-broken', message),
     error: 'log-broken',
     reason,
     entry: { id: entry.id, number: entry.number },
+    ...(head === undefined ? {} : { head }),
   };
   return reply.code(statusOf('log-broken')).send(broken);
 }

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { canonicalLogEntry, type LogBroken, type LogEntry, type LogHead } from '../../shared/relay/log.ts';
+import {
+  LOG_CHAIN_START,
+  canonicalLogEntry,
+  type LogBatch,
+  type LogBroken,
+  type LogEntry,
+  type LogHead,
+} from '../../shared/relay/log.ts';
 
 export type BadEntry = { readonly reason: LogBroken['reason']; readonly entry: LogEntry };
 
@@ -18,6 +25,34 @@ export function firstBadEntry(entries: readonly LogEntry[]): BadEntry | null {
     before = entry;
   }
   return null;
+}
+
+/** What is known of the chain that a new one continues. */
+export type ContinuedChain = {
+  readonly head: LogHead;
+  /** Of the entry that it is continued from; null = not kept, or not kept any more. */
+  readonly hash: string | null;
+};
+
+/** Where a chain that the relay does not know yet begins. `gap`: what it continues has come to `head` only. */
+export type BeginPlan =
+  | { readonly kind: 'begin'; readonly head: LogHead }
+  | { readonly kind: 'gap'; readonly head: LogHead }
+  | ({ readonly kind: 'broken'; readonly head: LogHead } & BadEntry);
+
+/** @param continued the chain that the batch says it continues; null = unknown here. */
+export function planBegin(batch: LogBatch, continued: ContinuedChain | null): BeginPlan {
+  const { continues } = batch;
+  const start: LogHead = { number: 0, hash: LOG_CHAIN_START };
+  if (continues === undefined || continues.head.number === 0) return { kind: 'begin', head: start };
+  const { head } = continues;
+  if (continued === null) return { kind: 'gap', head: start };
+  if (continued.head.number < head.number) return { kind: 'gap', head: continued.head };
+  const there = continued.head.number === head.number ? continued.head.hash : continued.hash;
+  const [entry] = batch.entries;
+  // One that was dropped by age cannot be compared.
+  if (there === null || there === head.hash || entry === undefined) return { kind: 'begin', head };
+  return { kind: 'broken', reason: 'link', entry, head: continued.head };
 }
 
 /** What a batch that is sound in itself means to a chain that has come to `head`. */

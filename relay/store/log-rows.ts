@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId, jobId, logEntryId } from '../../shared/ids.ts';
-import { logChainId, type KeptLogEntry } from '../../shared/relay/log.ts';
+import { logChainId, type KeptLogEntry, type LogFork } from '../../shared/relay/log.ts';
 import { reviewId, reviewVerdict, type Review } from '../../shared/relay/reviews.ts';
 import type { PassedReviewReader } from './logs-store.ts';
 
@@ -71,6 +71,15 @@ export const chainRow = z
     head: { number: head, hash: head_hash },
   }));
 export const hashRow = z.object({ number: whole, hash: z.string() });
+
+/** The columns of a query over `log_chains AS fork LEFT JOIN log_chains AS other`. */
+export const FORK_COLUMNS = `fork.chain AS by, fork.continues_chain AS chain, fork.continues_number AS number,
+  fork.continues_hash AS hash, coalesce(other.head, fork.continues_number) - fork.continues_number AS beyond`;
+
+/** A row of either store as a fork. */
+export const forkRow = z
+  .object({ by: logChainId, chain: logChainId, number: whole, hash: z.string(), beyond: whole })
+  .transform(({ number, hash, ...same }): LogFork => ({ ...same, head: { number, hash } }));
 
 /** The last revision of a job whose reviews were dropped. */
 export const revisionRow = z.object({ revision: whole });

@@ -1,5 +1,5 @@
 import type { JobId } from '../../shared/ids.ts';
-import type { KeptLogEntry, LogBatch, LogHead } from '../../shared/relay/log.ts';
+import type { KeptLogEntry, LogBatch, LogChainId, LogFork, LogHead } from '../../shared/relay/log.ts';
 import type { NewReview, Review, ReviewId } from '../../shared/relay/reviews.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { BadEntry } from '../log/chain.ts';
@@ -7,11 +7,11 @@ import type { FeedKey } from './results-store.ts';
 
 export type LogAppend = LogBatch & { readonly tokenId: number; readonly receivedAt: Instant };
 
-/** `other-owner`: the chain belongs to another environment or customer. */
+/** `other-owner`: the chain, or the one it continues, belongs to another environment or customer. */
 export type LogAppending =
   | { readonly kind: 'kept'; readonly head: LogHead; readonly added: number }
   | { readonly kind: 'gap'; readonly head: LogHead }
-  | ({ readonly kind: 'broken' } & BadEntry)
+  | ({ readonly kind: 'broken'; readonly head: LogHead } & BadEntry)
   | { readonly kind: 'other-owner' };
 
 /** What is null is not asked for. */
@@ -61,6 +61,8 @@ export type LogsStore = {
   readonly appendLog: (append: LogAppend) => Promise<LogAppending>;
   /** At most `limit` entries. */
   readonly readLog: (query: LogQuery) => Promise<readonly KeptLogEntry[]>;
+  /** Where one of these chains of the customer continues another one, or is continued. */
+  readonly readForks: (key: FeedKey, chains: readonly LogChainId[]) => Promise<readonly LogFork[]>;
   readonly keepReview: (review: ReviewToKeep) => Promise<ReviewKeeping>;
   /** At most `limit` reviews. */
   readonly readReviews: (query: ReviewQuery) => Promise<readonly Review[]>;

@@ -35,6 +35,17 @@ export const uploadState = z.discriminatedUnion('state', [
 ]);
 export type UploadState = z.infer<typeof uploadState>;
 
+/**
+ * What happened on the way to the relay that a person should know. `log-continued`: the relay has `count` entries of this
+ * laptop's log that are not here, as the data came back from a backup or is in use twice.
+ */
+export const relayNote = z.object({
+  matter: z.enum(['log-continued']),
+  count: z.number().int(),
+  at: instant,
+});
+export type RelayNote = z.infer<typeof relayNote>;
+
 export const syncState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('never') }),
   z.object({

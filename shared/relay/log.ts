@@ -52,24 +52,38 @@ export function canonicalLogEntry(entry: Omit<LogEntry, 'hash'>): string {
 
 export const LARGEST_LOG_BATCH = 200;
 
-/** Body of `POST /v1/log-entries`: entries that follow each other. What the relay has already is sent again without harm. */
+/** The newest entry the relay has of a chain; number 0 and `LOG_CHAIN_START` before the first. */
+export const logHead = z.object({ number: z.number().int().nonnegative(), hash: sha256 });
+export type LogHead = z.infer<typeof logHead>;
+
+/**
+ * Where a chain goes on from another one: its first entry follows `head` there in number and hash. A laptop begins one when
+ * the relay has other entries than its own after that; those stay as they are.
+ */
+export const logContinues = z.object({ chain: logChainId, head: logHead });
+export type LogContinues = z.infer<typeof logContinues>;
+
+/**
+ * Body of `POST /v1/log-entries`: entries that follow each other. What the relay has already is sent again without harm.
+ * `continues` goes with every batch of a chain that begins in another one; the relay heeds it where it does not know the chain.
+ */
 export const logBatch = z.object({
   environment,
   customerId,
   chain: logChainId,
+  continues: logContinues.optional(),
   entries: z.array(logEntry).min(1).max(LARGEST_LOG_BATCH),
 });
 export type LogBatch = z.infer<typeof logBatch>;
-
-/** The newest entry the relay has of a chain; number 0 and `LOG_CHAIN_START` before the first. */
-export const logHead = z.object({ number: z.number().int().nonnegative(), hash: sha256 });
-export type LogHead = z.infer<typeof logHead>;
 
 /** 200 of `POST /v1/log-entries`. */
 export const logKept = z.object({ head: logHead, added: z.number().int().nonnegative() });
 export type LogKept = z.infer<typeof logKept>;
 
-/** 409 `log-gap` of `POST /v1/log-entries`: go on with the entry after `head`. */
+/**
+ * 409 `log-gap` of `POST /v1/log-entries`: go on with the entry after `head`. Where the relay does not know the chain and
+ * misses what it continues, that is the head of the chain it continues.
+ */
 export const logGap = z.object({ error: z.literal('log-gap'), message: z.string(), head: logHead });
 export type LogGap = z.infer<typeof logGap>;
 
@@ -83,6 +97,8 @@ export const logBroken = z.object({
   message: z.string(),
   reason: z.enum(['hash', 'order', 'link', 'rewritten']),
   entry: z.object({ id: logEntryId, number: z.number().int() }),
+  /** The newest entry the relay has there; absent where the batch was wrong in itself. */
+  head: logHead.optional(),
 });
 export type LogBroken = z.infer<typeof logBroken>;
 
@@ -97,9 +113,23 @@ export const keptLogEntry = logEntry.extend({
 });
 export type KeptLogEntry = z.infer<typeof keptLogEntry>;
 
+/**
+ * A fork: a chain that goes on from the middle of another one, because a laptop's data came back from a backup or is in use
+ * twice. What the other chain has after that is on the relay alone.
+ */
+export const logFork = logContinues.extend({
+  /** The chain that begins there. */
+  by: logChainId,
+  /** How many entries the other chain has after `head`. */
+  beyond: z.number().int().nonnegative(),
+});
+export type LogFork = z.infer<typeof logFork>;
+
 /** 200 of `GET /v1/log-entries`: what all laptops of a customer wrote, in order of arrival. */
 export const logPage = z.object({
   entries: z.array(keptLogEntry),
+  /** Every fork of a chain of which there are entries on this page, whatever was asked for: a gap is never hidden. */
+  forks: z.array(logFork).default([]),
   /** Read up to here; hand it back as `after`. */
   cursor: z.number().int().nonnegative(),
   /** False: ask again at once. */

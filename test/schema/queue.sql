@@ -1,4 +1,4 @@
--- version 9; written by npm run schema:snapshot
+-- version 10; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -109,6 +109,13 @@ CREATE TABLE lease (
   released INTEGER NOT NULL CHECK (released IN (0, 1))
 ) STRICT;
 
+CREATE TABLE log_chain (
+  ordinal INTEGER PRIMARY KEY,
+  chain TEXT NOT NULL UNIQUE,
+  after INTEGER NOT NULL,
+  continues TEXT
+) STRICT;
+
 CREATE TABLE log_entry (
   number INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -124,7 +131,6 @@ CREATE TABLE log_entry (
 
 CREATE TABLE log_upload (
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  chain TEXT NOT NULL,
   confirmed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
@@ -171,6 +177,13 @@ CREATE TABLE operation_dependency (
   operation_id TEXT NOT NULL REFERENCES operation (id),
   depends_on TEXT NOT NULL REFERENCES operation (id),
   PRIMARY KEY (operation_id, depends_on)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE relay_note (
+  matter TEXT PRIMARY KEY,
+  count INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  seen_at INTEGER
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "result" (

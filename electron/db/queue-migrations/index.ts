@@ -7,6 +7,7 @@ import { relayUploads } from './0006-relay-uploads.ts';
 import { seenIncidents } from './0007-seen-incidents.ts';
 import { jobKinds } from './0008-job-kinds.ts';
 import { timesOfTries } from './0009-times-of-tries.ts';
+import { logChains } from './0010-log-chains.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -19,4 +20,5 @@ export const queueMigrations = [
   seenIncidents,
   jobKinds,
   timesOfTries,
+  logChains,
 ] as const;

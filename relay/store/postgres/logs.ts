@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { LOG_CHAIN_START, type KeptLogEntry } from '../../../shared/relay/log.ts';
+import type { KeptLogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
 import type { Review } from '../../../shared/relay/reviews.ts';
-import { planAppend } from '../../log/chain.ts';
+import { planAppend, planBegin, type ContinuedChain } from '../../log/chain.ts';
 import {
+  FORK_COLUMNS,
   LOG_COLUMNS,
   REVIEW_COLUMNS,
   chainRow,
+  forkRow,
   hashRow,
   logRow,
   reviewRow,
@@ -20,6 +22,7 @@ import type {
   ReviewQuery,
   ReviewToKeep,
 } from '../logs-store.ts';
+import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database, type Queries } from './database.ts';
 
 const sequencesRow = z.tuple([z.object({ entries: bigint, reviews: bigint })]);
@@ -39,35 +42,71 @@ async function lockSequences({
 
 /** Installation logs. */
 export function logQueries(database: Database) {
-  const appendNow = async (queries: Queries, { entries, ...batch }: LogAppend): Promise<LogAppending> => {
-    const { query } = queries;
-    const { chain, environment, customerId } = batch;
-    const last = await lockSequences(queries);
+  const knownChain = async ({ query }: Queries, chain: LogChainId) => {
     const [row] = await query({
       text: 'SELECT environment, customer_id, head, head_hash FROM log_chains WHERE chain = $1',
       values: [chain],
     });
-    const known = row === undefined ? null : chainRow.parse(row);
-    if (known !== null && (known.environment !== environment || known.customerId !== customerId)) {
-      return { kind: 'other-owner' };
-    }
-    const head = known?.head ?? { number: 0, hash: LOG_CHAIN_START };
-    const first = entries[0]?.number ?? 0;
+    return row === undefined ? null : chainRow.parse(row);
+  };
+  const hashesOf = async (
+    { query }: Queries,
+    chain: LogChainId,
+    first: number,
+    last: number,
+  ): Promise<ReadonlyMap<number, string>> => {
     const rows = await query({
       text: 'SELECT number, hash FROM log_entries WHERE chain = $1 AND number BETWEEN $2 AND $3',
-      values: [chain, first, first + entries.length],
+      values: [chain, first, last],
     });
-    const hashes = rows.map((one) => hashRow.parse(one));
-    const plan = planAppend(head, new Map(hashes.map(({ number, hash }) => [number, hash])), entries);
+    return new Map(rows.map((row) => hashRow.parse(row)).map(({ number, hash }) => [number, hash]));
+  };
+
+  const appendNow = async (queries: Queries, append: LogAppend): Promise<LogAppending> => {
+    const { query } = queries;
+    const { entries, continues, ...batch } = append;
+    const { chain, environment, customerId } = batch;
+    const isOthers = (owner: FeedKey | null): boolean =>
+      owner !== null && (owner.environment !== environment || owner.customerId !== customerId);
+    const last = await lockSequences(queries);
+    const known = await knownChain(queries, chain);
+    const from =
+      known !== null || continues === undefined ? null : await knownChain(queries, continues.chain);
+    if (isOthers(known) || isOthers(from)) return { kind: 'other-owner' };
+    const number = continues?.head.number ?? 0;
+    const continued: ContinuedChain | null =
+      from === null || continues === undefined
+        ? null
+        : {
+            head: from.head,
+            hash: (await hashesOf(queries, continues.chain, number, number)).get(number) ?? null,
+          };
+    const beginning =
+      known === null ? planBegin(append, continued) : ({ kind: 'begin', head: known.head } as const);
+    if (beginning.kind !== 'begin') return beginning;
+    const { head } = beginning;
+    const first = entries[0]?.number ?? 0;
+    const plan = planAppend(head, await hashesOf(queries, chain, first, first + entries.length), entries);
     if (plan.kind === 'gap') return { kind: 'gap', head };
-    if (plan.kind === 'broken') return plan;
+    if (plan.kind === 'broken') return { ...plan, head };
     const { fresh } = plan;
     const newest = fresh.at(-1);
     if (newest === undefined) return { kind: 'kept', head, added: 0 };
     await query({
-      text: `INSERT INTO log_chains (chain, environment, customer_id, head, head_hash) VALUES ($1, $2, $3, $4, $5)
+      text: `INSERT INTO log_chains (chain, environment, customer_id, head, head_hash,
+          continues_chain, continues_number, continues_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
         ON CONFLICT (chain) DO UPDATE SET head = excluded.head, head_hash = excluded.head_hash`,
-      values: [chain, environment, customerId, newest.number, newest.hash],
+      values: [
+        chain,
+        environment,
+        customerId,
+        newest.number,
+        newest.hash,
+        continues?.chain ?? null,
+        continues?.head.number ?? null,
+        continues?.head.hash ?? null,
+      ],
     });
     await query({
       text: `INSERT INTO log_entries (sequence, chain, number, environment, customer_id, id, at, clock_offset_ms, worker,
@@ -127,6 +166,20 @@ export function logQueries(database: Database) {
         ],
       });
       return rows.map((row) => logRow.parse(row));
+    },
+    forks: async (
+      { environment, customerId }: FeedKey,
+      chains: readonly LogChainId[],
+    ): Promise<readonly LogFork[]> => {
+      const rows = await database.query({
+        text: `SELECT ${FORK_COLUMNS}
+          FROM log_chains AS fork LEFT JOIN log_chains AS other ON other.chain = fork.continues_chain
+          WHERE fork.environment = $1 AND fork.customer_id = $2 AND fork.continues_chain IS NOT NULL
+            AND (fork.chain = ANY ($3::text[]) OR fork.continues_chain = ANY ($3::text[]))
+          ORDER BY fork.chain`,
+        values: [environment, customerId, chains],
+      });
+      return rows.map((row) => forkRow.parse(row));
     },
   };
 }

@@ -72,6 +72,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     noteTokenUses: tokens.noteUses,
     appendLog: log.append,
     readLog: log.read,
+    readForks: log.forks,
     keepReview: async (review) => {
       const keeping = await reviews.keep(review);
       if (keeping.kind === 'kept') listeners.tell({ kind: 'reviews-kept', feeds: [keeping.review] });

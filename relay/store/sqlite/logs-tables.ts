@@ -1,11 +1,13 @@
 import type Database from 'better-sqlite3';
-import { LOG_CHAIN_START, type KeptLogEntry } from '../../../shared/relay/log.ts';
+import type { KeptLogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
 import type { Review } from '../../../shared/relay/reviews.ts';
-import { planAppend } from '../../log/chain.ts';
+import { planAppend, planBegin, type ContinuedChain } from '../../log/chain.ts';
 import {
+  FORK_COLUMNS,
   LOG_COLUMNS,
   REVIEW_COLUMNS,
   chainRow,
+  forkRow,
   hashRow,
   logRow,
   reviewRow,
@@ -20,6 +22,7 @@ import type {
   ReviewQuery,
   ReviewToKeep,
 } from '../logs-store.ts';
+import type { FeedKey } from '../results-store.ts';
 
 /** Installation logs. */
 export function logTable(db: Database.Database) {
@@ -27,8 +30,8 @@ export function logTable(db: Database.Database) {
     'SELECT environment, customer_id, head, head_hash FROM log_chains WHERE chain = ?',
   );
   const begin = db.prepare(
-    `INSERT INTO log_chains (chain, environment, customer_id, head, head_hash)
-     VALUES (@chain, @environment, @customerId, 0, '${LOG_CHAIN_START}')`,
+    `INSERT INTO log_chains (chain, environment, customer_id, head, head_hash, continues_chain, continues_number, continues_hash)
+     VALUES (@chain, @environment, @customerId, @number, @hash, @continuesChain, @continuesNumber, @continuesHash)`,
   );
   const grow = db.prepare('UPDATE log_chains SET head = @number, head_hash = @hash WHERE chain = @chain');
   const hashes = db.prepare(
@@ -48,21 +51,52 @@ export function logTable(db: Database.Database) {
      ORDER BY sequence LIMIT @limit`,
   );
 
-  const appendNow = ({ entries, ...batch }: LogAppend): LogAppending => {
+  const forks = db.prepare(
+    `SELECT ${FORK_COLUMNS} FROM log_chains AS fork LEFT JOIN log_chains AS other ON other.chain = fork.continues_chain
+     WHERE fork.environment = @environment AND fork.customer_id = @customerId AND fork.continues_chain IS NOT NULL
+       AND (fork.chain IN (SELECT value FROM json_each(@chains))
+         OR fork.continues_chain IN (SELECT value FROM json_each(@chains)))
+     ORDER BY fork.chain`,
+  );
+
+  const knownChain = (chain: LogChainId) => chainRow.nullable().parse(chainOf.get(chain) ?? null);
+  const hashesOf = (chain: LogChainId, first: number, last: number): ReadonlyMap<number, string> => {
+    const rows = hashes.all(chain, first, last).map((row) => hashRow.parse(row));
+    return new Map(rows.map(({ number, hash }) => [number, hash]));
+  };
+
+  const appendNow = (append: LogAppend): LogAppending => {
+    const { entries, continues, ...batch } = append;
     const { chain, environment, customerId } = batch;
-    const known = chainRow.nullable().parse(chainOf.get(chain) ?? null);
-    if (known !== null && (known.environment !== environment || known.customerId !== customerId)) {
-      return { kind: 'other-owner' };
-    }
-    const head = known?.head ?? { number: 0, hash: LOG_CHAIN_START };
+    const isOthers = (owner: FeedKey | null): boolean =>
+      owner !== null && (owner.environment !== environment || owner.customerId !== customerId);
+    const known = knownChain(chain);
+    const from = known !== null || continues === undefined ? null : knownChain(continues.chain);
+    if (isOthers(known) || isOthers(from)) return { kind: 'other-owner' };
+    const number = continues?.head.number ?? 0;
+    const continued: ContinuedChain | null =
+      from === null || continues === undefined
+        ? null
+        : { head: from.head, hash: hashesOf(continues.chain, number, number).get(number) ?? null };
+    const beginning =
+      known === null ? planBegin(append, continued) : ({ kind: 'begin', head: known.head } as const);
+    if (beginning.kind !== 'begin') return beginning;
+    const { head } = beginning;
     const first = entries[0]?.number ?? 0;
-    const rows = hashes.all(chain, first, first + entries.length).map((row) => hashRow.parse(row));
-    const plan = planAppend(head, new Map(rows.map(({ number, hash }) => [number, hash])), entries);
+    const plan = planAppend(head, hashesOf(chain, first, first + entries.length), entries);
     if (plan.kind === 'gap') return { kind: 'gap', head };
-    if (plan.kind === 'broken') return plan;
+    if (plan.kind === 'broken') return { ...plan, head };
     const last = plan.fresh.at(-1);
     if (last === undefined) return { kind: 'kept', head, added: 0 };
-    if (known === null) begin.run({ chain, environment, customerId });
+    if (known === null) {
+      begin.run({
+        ...batch,
+        ...head,
+        continuesChain: continues?.chain ?? null,
+        continuesNumber: continues?.head.number ?? null,
+        continuesHash: continues?.head.hash ?? null,
+      });
+    }
     for (const entry of plan.fresh) insert.run({ ...batch, ...entry });
     grow.run({ chain, number: last.number, hash: last.hash });
     return { kind: 'kept', head: { number: last.number, hash: last.hash }, added: plan.fresh.length };
@@ -71,6 +105,8 @@ export function logTable(db: Database.Database) {
   return {
     append: (batch: LogAppend): LogAppending => db.transaction(() => appendNow(batch)).immediate(),
     read: (query: LogQuery): readonly KeptLogEntry[] => page.all(query).map((row) => logRow.parse(row)),
+    forks: ({ environment, customerId }: FeedKey, chains: readonly LogChainId[]): readonly LogFork[] =>
+      forks.all({ environment, customerId, chains: JSON.stringify(chains) }).map((row) => forkRow.parse(row)),
   };
 }
 

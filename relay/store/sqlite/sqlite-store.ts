@@ -87,6 +87,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
     },
     appendLog: async (append) => logAppending.parse(await ask({ write: 'log', append })),
     readLog: async (query) => available(() => log.read(query)),
+    readForks: async (key, chains) => available(() => log.forks(key, chains)),
     keepReview: async (review) => {
       const keeping = reviewKeeping.parse(await ask({ write: 'review', review }));
       if (keeping.kind === 'kept') listeners.tell({ kind: 'reviews-kept', feeds: [keeping.review] });

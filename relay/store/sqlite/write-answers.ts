@@ -27,7 +27,7 @@ const head = z.object({ number: z.number(), hash: z.string() });
 export const logAppending: z.ZodType<LogAppending> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kept'), head, added: z.number() }),
   z.object({ kind: z.literal('gap'), head }),
-  z.object({ kind: z.literal('broken'), reason: logBroken.shape.reason, entry: logEntry }),
+  z.object({ kind: z.literal('broken'), reason: logBroken.shape.reason, entry: logEntry, head }),
   z.object({ kind: z.literal('other-owner') }),
 ]);
 

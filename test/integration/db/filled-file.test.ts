@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase, type Database } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { chainOfEntry } from '../../../electron/db/tables/queue/log-chains.ts';
+import { readLogConfirmed } from '../../../electron/db/tables/queue/log-upload.ts';
 import { tempFolder } from './temp-folder.ts';
 
 function open(file: string, upTo: number): Database {
@@ -188,6 +190,17 @@ test('a filled queue.db of the first version comes through every later one with 
     { operation_id: 'op-4', number: 1, start_at: null, end_at: null },
   ]);
   expect(sqlite.pragma('foreign_key_check')).toEqual([]);
+});
+
+test('a log keeps the name under which the relay knows it', () => {
+  const file = join(tempFolder(), 'queue.db');
+  const before = open(file, 9);
+  const chain = before.sqlite.prepare('SELECT chain FROM log_upload').pluck().get();
+  before.write(({ sqlite }) => sqlite.exec('UPDATE log_upload SET confirmed = 12'));
+  before.close();
+  const { sqlite } = open(file, queueMigrations.length);
+  expect(chainOfEntry(sqlite, 1)).toEqual({ chain, after: 0, continues: null, last: null });
+  expect(readLogConfirmed(sqlite)).toBe(12);
 });
 
 test('each version leads on from the one before it, with rows in the file', () => {

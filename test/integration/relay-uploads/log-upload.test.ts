@@ -3,13 +3,15 @@ import { copyFileSync, cpSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
 import type { OpenProfile } from '../../../electron/open-profile.ts';
+import { firstBadEntry } from '../../../relay/log/chain.ts';
 import { startForwarder, type Forwarder } from '../../kill/forwarder.ts';
 import { backupCommand, relayProcess, tokenCommand, type RelayProcess } from '../relay/relay-process.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
 import { openLaptop, write, written, type LaptopPlace } from './laptop.ts';
-import { chainsAt } from './read-relay.ts';
+import { chainsAt, readForks, readLog } from './read-relay.ts';
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
@@ -156,7 +158,93 @@ test('two laptops of one customer have a chain each, and the supervisor reads bo
   expect((await chainsAt(relay.url, place.supervisor)).size).toBe(2);
 });
 
-test('a log that goes on in two copies is told in one sentence, and not sent for ever', async () => {
+/** What a supervisor reads, by name; the laptop's own entries; and the forks. */
+async function readBoth(relay: RelayProcess, { supervisor }: Hall) {
+  const entries = await readLog(relay.url, supervisor);
+  const forks = (await readForks(relay.url, supervisor)).map(({ head, beyond }) => [head.number, beyond]);
+  const chains = [...(await chainsAt(relay.url, supervisor)).values()];
+  return { entries, forks, chains };
+}
+
+/** Writes, has a backup made of queue.db, writes more that only the relay keeps, and comes back with the backup. */
+async function restored(place: Hall, relay: RelayProcess, more: number) {
+  const where = await place.laptopPlace();
+  const before = openLaptop(where);
+  write(before, 250);
+  await hasAllOf(relay, place, before);
+  await isUpToDate(before);
+  const backup = join(tempFolder(), 'queue.db');
+  await before.database.sqlite.backup(backup);
+  write(before, more);
+  await hasAllOf(relay, place, before);
+  const all = written(before);
+  const { file } = before.database;
+  await before.close();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+  copyFileSync(backup, file);
+  return { where, all };
+}
+
+test('a queue.db from a backup goes on at the relay under another name: nothing is lost, doubled or hidden', async () => {
+  const place = await hall();
+  const relay = await relayProcess(place.relayDir);
+  place.way.forwardTo(portOf(relay.url));
+  const { where, all } = await restored(place, relay, 7);
+  // What is written before the relay is met again is brought as well.
+  place.way.forwardTo(null);
+  const laptop = opened(where);
+  write(laptop, 3);
+  place.way.forwardTo(portOf(relay.url));
+  laptop.wake();
+  await vi.waitFor(() => expect(unreadRelayNotes(laptop.database.sqlite)).toMatchObject([{ count: 7 }]));
+  await isUpToDate(laptop);
+  write(laptop, 1);
+  await vi.waitFor(async () => {
+    const { chains } = await readBoth(relay, place);
+    expect(chains).toEqual([all, written(laptop).slice(250)]);
+  });
+  const { entries, forks } = await readBoth(relay, place);
+  expect(forks).toEqual([[250, 7]]);
+  // Whoever reads the log is told in it as well, and both can be checked from the first entry on.
+  const told = entries.filter(({ type }) => type === 'log-continued');
+  const says = { beyond: 7, chain: entries[0]?.chain, entry: 250 };
+  expect(told.map(({ data }) => data)).toEqual([JSON.stringify(says)]);
+  const common = entries.slice(0, 250);
+  expect(firstBadEntry([...common, ...entries.filter(({ chain }) => chain === told[0]?.chain)])).toBe(null);
+  // The laptop goes on so after its next start.
+  await laptop.close();
+  const next = opened(where);
+  write(next, 1);
+  await vi.waitFor(async () => expect((await readBoth(relay, place)).chains[1]).toHaveLength(6));
+  expect((await readBoth(relay, place)).chains).toEqual([all, written(next).slice(250)]);
+});
+
+test('a relay that loses everything after that gets both parts of the log again', async () => {
+  const place = await hall();
+  const first = await relayProcess(place.relayDir);
+  place.way.forwardTo(portOf(first.url));
+  const { where } = await restored(place, first, 2);
+  const laptop = opened(where);
+  await vi.waitFor(() => expect(unreadRelayNotes(laptop.database.sqlite)).toHaveLength(1));
+  await isUpToDate(laptop);
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const empty = await hall();
+  const second = await relayProcess(empty.relayDir);
+  const later = openLaptop({ ...(await empty.laptopPlace()), dataDir: where.dataDir });
+  onTestFinished(later.close);
+  empty.way.forwardTo(portOf(second.url));
+  await laptop.close();
+  await vi.waitFor(async () => {
+    const { chains, forks } = await readBoth(second, empty);
+    expect(chains).toEqual([written(later).slice(0, 250), written(later).slice(250)]);
+    expect(forks).toEqual([[250, 0]]);
+  });
+  await isUpToDate(later);
+});
+
+test('a log that goes on in two copies is kept of both, and the second laptop is told so', async () => {
   const place = await hall();
   const relay = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(relay.url));
@@ -171,27 +259,44 @@ test('a log that goes on in two copies is told in one sentence, and not sent for
   const laptop = opened(where);
   write(laptop, 1);
   await hasAllOf(relay, place, laptop);
+  const other = opened({ ...where, dataDir: copied });
+  write(other, 1);
+  await vi.waitFor(() => expect(unreadRelayNotes(other.database.sqlite)).toMatchObject([{ count: 1 }]));
+  await isUpToDate(other);
+  write(laptop, 1);
+  await vi.waitFor(async () => {
+    const { chains, forks } = await readBoth(relay, place);
+    expect(chains).toEqual([written(laptop), written(other).slice(5)]);
+    expect(forks).toEqual([[5, 2]]);
+  });
+  expect(unreadRelayNotes(laptop.database.sqlite)).toEqual([]);
+});
+
+test('a relay that knows no such names takes no more of that log: it is told in one sentence, and not sent for ever', async () => {
+  const place = await hall();
+  const relay = await relayProcess(place.relayDir);
+  place.way.forwardTo(portOf(relay.url));
+  const { where } = await restored(place, relay, 2);
   let sent = 0;
-  const other = openLaptop({ ...where, dataDir: copied }, (client) => ({
+  const laptop = openLaptop(where, (client) => ({
     ...client,
-    appendLog: (batch, signal) => {
+    appendLog: ({ continues: _unknown, ...batch }, signal) => {
       sent += 1;
       return client.appendLog(batch, signal);
     },
   }));
-  onTestFinished(other.close);
-  write(other, 1);
+  onTestFinished(laptop.close);
   await vi.waitFor(() => {
-    expect(other.uploadState()).toMatchObject({ state: 'stopped', problem: { code: 'log-not-taken' } });
+    expect(laptop.uploadState()).toMatchObject({ state: 'stopped', problem: { code: 'log-not-taken' } });
   });
   const sentBefore = sent;
   // The rest works on: its own work is saved, and results come.
   place.way.forwardTo(null);
-  await vi.waitFor(() => expect(other.relayState().state).toBe('unreachable'));
-  write(other, 1);
+  await vi.waitFor(() => expect(laptop.relayState().state).toBe('unreachable'));
+  write(laptop, 1);
   place.way.forwardTo(portOf(relay.url));
-  other.wake();
-  await vi.waitFor(() => expect(other.relayState().state).toBe('connected'));
+  laptop.wake();
+  await vi.waitFor(() => expect(laptop.relayState().state).toBe('connected'));
   expect(sent).toBe(sentBefore);
-  await hasAllOf(relay, place, laptop);
+  expect((await readBoth(relay, place)).chains).toHaveLength(1);
 });

@@ -1,10 +1,26 @@
 import { z } from 'zod';
-import { keptLogEntry, logPage, type KeptLogEntry } from '../../../shared/relay/log.ts';
+import {
+  keptLogEntry,
+  logPage,
+  type KeptLogEntry,
+  type LogFork,
+  type LogPage,
+} from '../../../shared/relay/log.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
 
 /** Everything a supervisor reads of the customer, in order of arrival. */
 export async function readLog(url: string, token: string): Promise<readonly KeptLogEntry[]> {
-  const entries: KeptLogEntry[] = [];
+  return (await readPages(url, token)).flatMap(({ entries }) => z.array(keptLogEntry).parse(entries));
+}
+
+/** Every fork a supervisor is told of, once. */
+export async function readForks(url: string, token: string): Promise<readonly LogFork[]> {
+  const forks = (await readPages(url, token)).flatMap((page) => page.forks);
+  return [...new Map(forks.map((fork) => [fork.by, fork])).values()];
+}
+
+async function readPages(url: string, token: string): Promise<readonly LogPage[]> {
+  const pages: LogPage[] = [];
   let after = 0;
   for (;;) {
     const query = new URLSearchParams({
@@ -17,9 +33,9 @@ export async function readLog(url: string, token: string): Promise<readonly Kept
       headers: { authorization: `Bearer ${token}` },
     });
     const page = logPage.parse(await answer.json());
-    entries.push(...z.array(keptLogEntry).parse(page.entries));
+    pages.push(page);
     after = page.cursor;
-    if (page.upToDate) return entries;
+    if (page.upToDate) return pages;
   }
 }
 

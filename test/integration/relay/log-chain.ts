@@ -1,5 +1,11 @@
 import { customerId, jobId, logEntryId } from '../../../shared/ids.ts';
-import { LOG_CHAIN_START, logChainId, type LogBatch, type LogEntry } from '../../../shared/relay/log.ts';
+import {
+  LOG_CHAIN_START,
+  logChainId,
+  type LogBatch,
+  type LogContinues,
+  type LogEntry,
+} from '../../../shared/relay/log.ts';
 import { logEntryHash } from '../../../relay/log/chain.ts';
 import { CUSTOMER } from './webhooks.ts';
 
@@ -32,6 +38,17 @@ export function chainOf(
     entries.push({ ...entry, hash: logEntryHash(entry) });
   }
   return entries;
+}
+
+/** Other entries after the first `common` ones, and where they go on from. */
+export function forkOf(
+  entries: readonly LogEntry[],
+  common: number,
+  count: number,
+): { readonly continues: LogContinues; readonly entries: readonly LogEntry[] } {
+  const all = chainOf(common + count, (n) => (n > common ? { worker: 'Jo, again' } : {}));
+  const head = { number: common, hash: entries[common - 1]?.hash ?? LOG_CHAIN_START };
+  return { continues: { chain: CHAIN, head }, entries: all.slice(common) };
 }
 
 /** A batch of the usual laptop. */

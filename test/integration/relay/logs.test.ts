@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { entryHash } from '../../../electron/log/append.ts';
 import { relayProblem } from '../../../shared/relay/access.ts';
-import { logBroken, logGap, logKept, logPage, type LogBatch } from '../../../shared/relay/log.ts';
-import { batchOf, chainOf } from './log-chain.ts';
+import { logBroken, logChainId, logGap, logKept, logPage, type LogBatch } from '../../../shared/relay/log.ts';
+import { batchOf, chainOf, forkOf, uuid } from './log-chain.ts';
 import { runningRelay, tokenFor } from './running-relay.ts';
 import { CUSTOMER } from './webhooks.ts';
 
@@ -97,6 +97,26 @@ describe('installation logs', () => {
     const answer = await postLog(relay.url, other.token, stolen);
     expect(answer.status).toBe(403);
     expect(relayProblem.parse(await answer.json()).error).toBe('not-your-chain');
+  });
+
+  it('that go on from the middle of others are read with the fork, whatever is asked for', async () => {
+    const relay = await runningRelay();
+    const { token } = await tokenFor(relay, [CUSTOMER]);
+    const entries = chainOf(9);
+    expect((await postLog(relay.url, token, batchOf(entries))).status).toBe(200);
+    const fork = forkOf(entries, 5, 3);
+    const refused = await postLog(relay.url, token, batchOf(fork.entries));
+    expect(logBroken.parse(await refused.json())).toMatchObject({
+      entry: { number: 6 },
+      head: { number: 9 },
+    });
+    const other = logChainId.parse(uuid('c', 2));
+    const batch = batchOf(fork.entries, { chain: other, continues: fork.continues });
+    expect((await postLog(relay.url, token, batch)).status).toBe(200);
+    const before = await readLog(relay.url, token, { worker: 'Jo Größe', limit: '1' });
+    const page = logPage.parse(await before.json());
+    expect(page.entries).toMatchObject([{ number: 1 }]);
+    expect(page.forks).toEqual([{ by: other, ...fork.continues, beyond: 4 }]);
   });
 
   it.each([

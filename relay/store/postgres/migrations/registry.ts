@@ -6,6 +6,7 @@ import { keepInSets } from './0005-keep-in-sets.ts';
 import { quarantine } from './0006-quarantine.ts';
 import { foreignEnvironments } from './0007-foreign-environments.ts';
 import { logRetention } from './0008-log-retention.ts';
+import { logForks } from './0009-log-forks.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   quarantine,
   foreignEnvironments,
   logRetention,
+  logForks,
 ];

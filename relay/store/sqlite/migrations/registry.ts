@@ -7,6 +7,7 @@ import { attachments } from './0005-attachments.ts';
 import { quarantine } from './0006-quarantine.ts';
 import { foreignEnvironments } from './0007-foreign-environments.ts';
 import { logRetention } from './0008-log-retention.ts';
+import { logForks } from './0009-log-forks.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   quarantine,
   foreignEnvironments,
   logRetention,
+  logForks,
 ];

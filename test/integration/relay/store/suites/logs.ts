@@ -5,7 +5,7 @@ import { reviewId } from '../../../../../shared/relay/reviews.ts';
 import type { LogAppend, LogQuery, ReviewToKeep } from '../../../../../relay/store/logs-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
-import { CHAIN, JOB, batchOf, chainOf, uuid } from '../../log-chain.ts';
+import { CHAIN, JOB, batchOf, chainOf, forkOf, uuid } from '../../log-chain.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
 async function withToken(store: RelayStore): Promise<number> {
@@ -81,7 +81,8 @@ export function describeLogs(kind: StoreKind): void {
       await store.appendLog(appending(token, batchOf(chainOf(3))));
       const other = chainOf(5, (n) => (n === 2 ? { worker: 'Somebody else' } : {}));
       const rewritten = await store.appendLog(appending(token, batchOf(other)));
-      expect(rewritten).toMatchObject({ kind: 'broken', reason: 'rewritten', entry: { number: 2 } });
+      const broken = { kind: 'broken', reason: 'rewritten', entry: { number: 2 }, head: { number: 3 } };
+      expect(rewritten).toMatchObject(broken);
       const link = await store.appendLog(appending(token, batchOf(other.slice(3))));
       expect(link).toMatchObject({ kind: 'broken', reason: 'link', entry: { number: 4 } });
       expect(await store.readLog(reading())).toHaveLength(3);
@@ -144,6 +145,85 @@ export function describeLogs(kind: StoreKind): void {
       const token = await withToken(store);
       const later = await store.appendLog(appending(token, batchOf(chainOf(3).slice(1))));
       expect(later).toEqual({ kind: 'gap', head: { number: 0, hash: LOG_CHAIN_START } });
+    });
+  });
+
+  describe('a log whose laptop came back from a backup', () => {
+    const OTHER_NAME = logChainId.parse(uuid('c', 2));
+    const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
+
+    it('goes on under another name from an entry both have: each entry is there once, and the fork is told', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      const entries = chainOf(9);
+      await store.appendLog(appending(token, batchOf(entries)));
+      const fork = forkOf(entries, 5, 3);
+      const batch = batchOf(fork.entries, { chain: OTHER_NAME, continues: fork.continues });
+      const kept = { kind: 'kept', head: { number: 8, hash: fork.entries[2]?.hash } };
+      expect(await store.appendLog(appending(token, batch))).toEqual({ ...kept, added: 3 });
+      expect(await store.appendLog(appending(token, batch))).toEqual({ ...kept, added: 0 });
+      const log = await store.readLog(reading());
+      expect(log.map(({ chain, number }) => [chain, number])).toEqual([
+        ...entries.map(({ number }) => [CHAIN, number]),
+        ...[6, 7, 8].map((number) => [OTHER_NAME, number]),
+      ]);
+      const told = [{ by: OTHER_NAME, ...fork.continues, beyond: 4 }];
+      expect(await store.readForks(FEED, [CHAIN])).toEqual(told);
+      expect(await store.readForks(FEED, [OTHER_NAME])).toEqual(told);
+      expect(await store.readForks(FEED, [logChainId.parse(uuid('c', 3))])).toEqual([]);
+      expect(await store.readForks({ ...FEED, customerId: OTHER_CUSTOMER }, [CHAIN])).toEqual([]);
+      // Both grow on: two laptops with one queue.db.
+      const more = forkOf(entries, 5, 4);
+      const one = batchOf(more.entries, { chain: OTHER_NAME, continues: more.continues });
+      expect(await store.appendLog(appending(token, one))).toMatchObject({ kind: 'kept', added: 1 });
+      const first = batchOf(chainOf(10).slice(9));
+      expect(await store.appendLog(appending(token, first))).toMatchObject({ kind: 'kept', added: 1 });
+    });
+
+    it('is asked for what the relay misses before the fork, and cannot fork where the logs differ', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      const entries = chainOf(6);
+      const fork = forkOf(entries, 5, 2);
+      const batch = batchOf(fork.entries, { chain: OTHER_NAME, continues: fork.continues });
+      const start = { number: 0, hash: LOG_CHAIN_START };
+      expect(await store.appendLog(appending(token, batch))).toEqual({ kind: 'gap', head: start });
+      await store.appendLog(appending(token, batchOf(entries.slice(0, 3))));
+      const third = { number: 3, hash: entries[2]?.hash };
+      expect(await store.appendLog(appending(token, batch))).toEqual({ kind: 'gap', head: third });
+      const others = chainOf(6, (n) => (n === 5 ? { worker: 'Somebody else' } : {}));
+      await store.appendLog(appending(token, batchOf(others)));
+      expect(await store.appendLog(appending(token, batch))).toMatchObject({
+        kind: 'broken',
+        reason: 'link',
+        entry: { number: 6 },
+        head: { number: 6, hash: others[5]?.hash },
+      });
+      const early = forkOf(entries, 4, 2);
+      const lower = batchOf(early.entries, { chain: OTHER_NAME, continues: early.continues });
+      expect(await store.appendLog(appending(token, lower))).toMatchObject({ kind: 'kept', added: 2 });
+    });
+
+    it('cannot go on from the log of another customer', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      await store.appendLog(appending(token, batchOf(chainOf(6))));
+      const fork = forkOf(chainOf(6), 5, 2);
+      for (const changes of [{ customerId: OTHER_CUSTOMER }, { environment: 'prod' as const }]) {
+        const batch = batchOf(fork.entries, { chain: OTHER_NAME, continues: fork.continues, ...changes });
+        expect(await store.appendLog(appending(token, batch))).toEqual({ kind: 'other-owner' });
+      }
+    });
+
+    it('can go on from an entry that was dropped by age', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      await store.appendLog(appending(token, batchOf(chainOf(6))));
+      expect(await store.forgetLogBefore(78, 100)).toBe(6);
+      const fork = forkOf(chainOf(6), 4, 2);
+      const batch = batchOf(fork.entries, { chain: OTHER_NAME, continues: fork.continues });
+      expect(await store.appendLog(appending(token, batch))).toMatchObject({ kind: 'kept', added: 2 });
+      expect(await store.readForks(FEED, [OTHER_NAME])).toMatchObject([{ beyond: 2 }]);
     });
   });
 

@@ -1,0 +1,168 @@
+import type { Environment } from '../../shared/environment.ts';
+import type { CustomerId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import { LARGEST_LOG_BATCH, type LogBatch, type LogHead } from '../../shared/relay/log.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { RelayClient } from './client.ts';
+import { findForkPoint } from './fork-point.ts';
+import { batchOf } from './log-batch.ts';
+import { relayError, type RelayError } from './relay-error.ts';
+import type { LogAnswer } from './upload-answers.ts';
+import type { UploadSource } from './upload-source.ts';
+
+/** `stopped`: the relay will never take this log, and why. */
+export type Brought = 'sent' | 'nothing' | { readonly stopped: string };
+
+export interface LogUpload {
+  /** Brings the next batch. `sent`: ask again; `nothing`: the relay has all entries. */
+  readonly bringNext: (signal: AbortSignal) => Promise<Result<Brought, RelayError>>;
+  /** What is known of the relay is older than something that may have set it back. */
+  readonly doubt: () => void;
+}
+
+/**
+ * Sends the log batch by batch, each entry noted as brought only on the relay's word. Where the relay has other entries than
+ * this laptop after one they have in common, this laptop's go on from there under another name: both stay there.
+ */
+export function createLogUpload(parts: {
+  readonly client: Pick<RelayClient, 'appendLog'>;
+  readonly source: UploadSource;
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  /** The relay misses what it had. */
+  readonly onSetBack: () => void;
+}): LogUpload {
+  const { client, source, environment, customerId } = parts;
+  let doubtful = true;
+  let batchSize = LARGEST_LOG_BATCH;
+  /** A batch that began with this entry met a gap and has not been taken since. */
+  let missedAt: number | null = null;
+  /** The newest name has not been taken yet: another one would not be either. */
+  let justContinued = false;
+
+  const batchFrom = (from: number, limit: number): LogBatch | null => {
+    const { chain, continues, last } = source.part(from);
+    const most = last === null ? limit : Math.min(limit, last - from + 1);
+    const entries = batchOf(source.entries(from, most));
+    if (entries.length === 0) return null;
+    return {
+      environment,
+      customerId,
+      chain,
+      ...(continues === null ? {} : { continues }),
+      entries: [...entries],
+    };
+  };
+
+  const isOurs = (head: LogHead): boolean => {
+    if (head.number === 0) return true;
+    const [entry] = source.entries(head.number, 1);
+    return entry?.number === head.number && entry.hash === head.hash;
+  };
+
+  const isThere =
+    (signal: AbortSignal) =>
+    async (number: number): Promise<Result<boolean, RelayError>> => {
+      const batch = batchFrom(number, 1);
+      if (batch === null) return ok(false);
+      const answer = await client.appendLog(batch, signal);
+      return answer.ok ? ok(answer.value.kind === 'kept') : answer;
+    };
+
+  /** @param below an entry of ours that the relay has not. */
+  const goOnApart = async (
+    head: LogHead,
+    below: number,
+    signal: AbortSignal,
+  ): Promise<Result<Brought, RelayError>> => {
+    if (justContinued) return ok({ stopped: 'the relay does not take the log under another name either' });
+    const common = await findForkPoint(isThere(signal), below);
+    if (!common.ok) return common;
+    if (signal.aborted) return ok('sent');
+    source.continueApart({ after: common.value, beyond: Math.max(0, head.number - common.value) });
+    justContinued = true;
+    doubtful = false;
+    return ok('sent');
+  };
+
+  const kept = async (
+    head: LogHead,
+    { first, last }: Ends,
+    signal: AbortSignal,
+  ): Promise<Result<Brought, RelayError>> => {
+    if (head.number < last) return err(relayError('unreadable', 'the relay keeps less than it says'));
+    const grows = source.part(last).last === null;
+    // What the relay has after the end of a part that is left behind is known to be another's.
+    if (grows && !isOurs(head)) return goOnApart(head, Math.min(head.number, source.newest() + 1), signal);
+    doubtful = false;
+    batchSize = LARGEST_LOG_BATCH;
+    if (grows) justContinued = false;
+    if (missedAt !== null && first <= missedAt && last >= missedAt) missedAt = null;
+    const reached = grows ? head.number : last;
+    if (reached > source.confirmed()) source.confirm(reached);
+    return ok('sent');
+  };
+
+  const missing = async (
+    head: LogHead,
+    { first }: Ends,
+    signal: AbortSignal,
+  ): Promise<Result<Brought, RelayError>> => {
+    if (!isOurs(head)) return goOnApart(head, head.number, signal);
+    if (head.number >= first - 1 || missedAt === first) {
+      return ok({ stopped: 'the relay misses entries that it says it has' });
+    }
+    missedAt = first;
+    doubtful = false;
+    source.setBack(head.number);
+    parts.onSetBack();
+    return ok('sent');
+  };
+
+  const answered = async (
+    answer: LogAnswer,
+    ends: Ends,
+    signal: AbortSignal,
+  ): Promise<Result<Brought, RelayError>> => {
+    switch (answer.kind) {
+      case 'kept':
+        return kept(answer.head, ends, signal);
+      case 'gap':
+        return missing(answer.head, ends, signal);
+      case 'broken':
+        return answer.other === null
+          ? ok({ stopped: answer.detail })
+          : goOnApart(answer.other.head, answer.other.entry, signal);
+      case 'too-large':
+        if (ends.first === ends.last) return ok({ stopped: `entry ${ends.last} is too large` });
+        batchSize = Math.ceil((ends.last - ends.first + 1) / 2);
+        return ok('sent');
+      default:
+        return neverReached(answer);
+    }
+  };
+
+  return {
+    bringNext: async (signal) => {
+      const confirmed = source.confirmed();
+      // The newest that the relay has is sent once more: its answer shows whether it still has it.
+      const batch = batchFrom(doubtful ? Math.max(1, confirmed) : confirmed + 1, batchSize);
+      const first = batch?.entries[0];
+      const last = batch?.entries.at(-1);
+      if (batch === null || first === undefined || last === undefined) return ok('nothing');
+      const answer = await client.appendLog(batch, signal);
+      if (signal.aborted) return ok('sent');
+      if (!answer.ok) return answer;
+      return answered(answer.value, { first: first.number, last: last.number }, signal);
+    },
+    doubt: () => {
+      doubtful = true;
+    },
+  };
+}
+
+/** The numbers of a batch's first and last entry. */
+interface Ends {
+  readonly first: number;
+  readonly last: number;
+}
