@@ -5,20 +5,21 @@ import { atHome, section } from './fixture/drive.ts';
 import { expect, test, type Workshop } from './fixture/workshop.ts';
 
 const PLATE = notable.plates.inAnotherCar;
+const OTHER_PLATE = 'B AL 210';
 const OLD_BOX = notable.boxes.installed;
 const NEW_BOX = notable.boxes.free[0];
 const HOUR = 60 * 60 * 1000;
 
 /** Two accesses to come and one that is over, as the simulator itself holds them. */
-function furnish({ operator }: Workshop): number {
-  const car = [...operator.state.cars.values()].find(({ licensePlate }) => licensePlate === PLATE);
+function furnish({ operator }: Workshop, plate: string = PLATE): number {
+  const car = [...operator.state.cars.values()].find(({ licensePlate }) => licensePlate === plate);
   if (car === undefined) throw new Error('the seed has no such car');
   const { assignments } = operator.state;
   for (const [id, { carId }] of assignments) if (carId === car.id) assignments.delete(id);
   const users = [...operator.state.users.keys()].slice(0, 3);
   for (const [index, userId] of users.entries()) {
     const start = Math.floor(Date.now() / 1000) * 1000 + (index === 2 ? -48 * HOUR : 24 * HOUR);
-    const id = 880_001 + index;
+    const id = 1_000_000 + 10 * car.id + index;
     assignments.set(id, {
       id,
       customerId: notable.customerId,
@@ -52,11 +53,22 @@ async function upToLosses(page: Page, kind: RegExp): Promise<void> {
   await act(page, /^Continue/);
 }
 
-async function decide(page: Page, name: string): Promise<void> {
+async function decide(page: Page, name: string, box: string = OLD_BOX, plate: string = PLATE): Promise<void> {
   await expect(page.getByRole('button', { name })).toBeDisabled();
   await page.getByText('Box defective').click();
-  await page.getByText(`Box ${OLD_BOX} leaves ${PLATE}`).click();
+  await page.getByText(`Box ${box} leaves ${plate}`).click();
   await act(page, name);
+}
+
+/** The same without a connection: nothing can be asked, and the screen says so. */
+async function upToLossesUnasked(page: Page, kind: RegExp, plate: string): Promise<void> {
+  await act(page, kind);
+  await page.getByRole('combobox').fill(plate);
+  await page.getByRole('option').first().click();
+  await expect(page.getByText(/^In this car by the list of .* Not checked now\.$/)).toBeVisible();
+  await act(page, /^This Box leaves/);
+  await expect(page.getByText('and no list is known here. Every access to this car will go.')).toBeVisible();
+  await act(page, /^Continue/);
 }
 
 test('a Box is removed by a deliberate act, and every access that goes is seen gone', async ({
@@ -114,4 +126,67 @@ test('a Box is swapped; killed in between, the chosen access is made again exact
     'PUT /assignments': 1,
   });
   expect(workshop.operator.violations.all).toEqual([]);
+});
+
+test('a removal and a swap decided without a connection, the app killed: later each takes effect exactly once', async ({
+  workshop,
+}) => {
+  const { operator } = workshop;
+  const other = [...operator.state.products.values()].find(
+    ({ type, carId }) => type === 'Box' && operator.state.cars.get(carId ?? 0)?.licensePlate === OTHER_PLATE,
+  );
+  if (other === undefined) throw new Error('the seed has no Box in the other car');
+  const cars = { removal: furnish(workshop, OTHER_PLATE), swap: furnish(workshop) };
+  const first = await workshop.open();
+  await atHome(first.page);
+  await operator.stop();
+  await upToLossesUnasked(first.page, /^Remove a Box/, OTHER_PLATE);
+  await decide(first.page, 'Remove the Box', other.serialNumber, OTHER_PLATE);
+  await expect(first.page.getByRole('heading', { level: 1, name: 'The removal' })).toBeVisible();
+  await act(first.page, 'Leave, keep all');
+  await atHome(first.page);
+  await upToLossesUnasked(first.page, /^Swap a Box/, PLATE);
+  await first.page.getByLabel('Serial number').fill(NEW_BOX);
+  await first.page.keyboard.press('Enter');
+  await expect(first.page.getByText('leaves first, then this one goes in')).toBeVisible();
+  await act(first.page, /^Take this Box/);
+  await act(first.page, /^Continue/);
+  await decide(first.page, 'Exchange the Boxes');
+  await expect(first.page.getByRole('heading', { level: 1, name: 'The exchange' })).toBeVisible();
+  await first.kill();
+  expect(countedWrites(operator)).toEqual({});
+
+  const { page } = await workshop.open();
+  await atHome(page);
+  await operator.startAgain();
+  await page
+    .getByRole('contentinfo')
+    .getByRole('button', { name: /No connection since/ })
+    .click();
+  await act(page, 'Try now');
+  await expect.poll(() => heldAbout(operator, PLATE).boxes).toEqual([NEW_BOX]);
+  await expect.poll(() => heldAbout(operator, OTHER_PLATE).boxes).toEqual([]);
+  await expect.poll(() => usersOf(workshop, cars.removal)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('link', { name: new RegExp(OTHER_PLATE) }).click();
+  await page
+    .getByRole('navigation', { name: 'Steps of this job' })
+    .getByRole('button', { name: /Removal/ })
+    .click();
+  await expect(page.getByText('every access that went with it is gone')).toBeVisible();
+  await expect(page.getByText('Found only when the removal was sent')).toHaveCount(3);
+  await act(page, 'Leave, keep all');
+  await page.getByRole('link', { name: new RegExp(PLATE) }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Which accesses again?' })).toBeVisible();
+  await page.getByRole('checkbox').first().check();
+  await act(page, /^Make 1 access again/);
+  await expect(page.getByText('by its result')).toBeVisible();
+  expect(usersOf(workshop, cars.swap)).toHaveLength(1);
+  expect(countedWrites(operator)).toEqual({
+    'DELETE /installations': 2,
+    'PUT /installations': 1,
+    'PUT /assignments': 1,
+  });
+  expect(operator.violations.all).toEqual([]);
 });
