@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { z } from 'zod';
 import { projectRoot } from '../host/electron/settings.ts';
 import type { InstallationView } from '../../shared/domain/job.ts';
 import { logPage, type KeptLogEntry } from '../../shared/relay/log.ts';
@@ -223,7 +224,7 @@ async function nothingAskedTwice({ relayUrl, env }: Workshop, jobs: number): Pro
   expect(answered).toHaveLength(3 * jobs);
   expect(new Set(answered).size).toBe(answered.length);
 
-  const digests = (await entries('photo-taken')).map(({ data }) => String(JSON.parse(data).digest));
+  const digests = (await entries('photo-taken')).map(({ data }) => tells.parse(JSON.parse(data)).digest);
   for (const digest of digests) {
     await expect
       .poll(async () => digestOf(await read(`/v1/attachments/${digest}`)), { timeout: 30_000 })
@@ -231,7 +232,9 @@ async function nothingAskedTwice({ relayUrl, env }: Workshop, jobs: number): Pro
   }
 }
 
-const itemOf = (data: string): string => String(JSON.parse(data).item);
+/** What these entries tell. */
+const tells = z.object({ item: z.string(), digest: z.string().default('') });
+const itemOf = (data: string): string => tells.parse(JSON.parse(data)).item;
 
 async function digestOf(answer: Response): Promise<string | number> {
   if (!answer.ok) return answer.status;

@@ -65,7 +65,8 @@ async function upToLossesUnasked(page: Page, kind: RegExp, plate: string): Promi
   await act(page, kind);
   await page.getByRole('combobox').fill(plate);
   await page.getByRole('option').first().click();
-  await expect(page.getByText(/^In this car by the list of .* Not checked now\.$/)).toBeVisible();
+  // Read a moment ago, with the fleet.
+  await expect(page.getByText('The operator says: in this car')).toBeVisible();
   await act(page, /^This Box leaves/);
   await expect(page.getByText('and no list is known here. Every access to this car will go.')).toBeVisible();
   await act(page, /^Continue/);
