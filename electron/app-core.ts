@@ -16,6 +16,7 @@ import { createIds } from './ids.ts';
 import { jobCalls } from './jobs/calls.ts';
 import { giveWorkToCar } from './jobs/lost-car.ts';
 import { pictureOf } from './jobs/pictures.ts';
+import { seriesCalls } from './jobs/series/calls.ts';
 import { renderReport } from './log/report/render-report.ts';
 import { listCustomers } from './operator/endpoints/customers.ts';
 import { hasLooseEnds } from './loose-ends.ts';
@@ -276,6 +277,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
           }),
         saveReport,
       }),
+      ...seriesCalls(current),
       ...peopleCalls({
         people,
         working: (worker) => void change({ worker }),

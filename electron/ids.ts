@@ -10,6 +10,8 @@ import {
   operationId,
   type PersonId,
   personId,
+  type SeriesId,
+  seriesId,
 } from '../shared/ids.ts';
 import { logChainId, type LogChainId } from '../shared/relay/log.ts';
 
@@ -21,6 +23,7 @@ export interface Ids {
   logChain(): LogChainId;
   localAssignment(): LocalAssignmentId;
   person(): PersonId;
+  series(): SeriesId;
   /** Names one run of the app. */
   boot(): string;
 }
@@ -34,6 +37,7 @@ export function createIds(uuid: () => string = randomUUID): Ids {
     logChain: () => logChainId.parse(uuid()),
     localAssignment: () => localAssignmentId.parse(uuid()),
     person: () => personId.parse(uuid()),
+    series: () => seriesId.parse(uuid()),
     boot: uuid,
   };
 }

@@ -43,6 +43,9 @@ export type LogEntryId = z.infer<typeof logEntryId>;
 /** One row of local assignment state (spec part 3), known before the operator has given its own id. */
 export const localAssignmentId = z.uuid().brand<'LocalAssignmentId'>();
 export type LocalAssignmentId = z.infer<typeof localAssignmentId>;
+/** Alike cars that are fitted one after the other. */
+export const seriesId = z.uuid().brand<'SeriesId'>();
+export type SeriesId = z.infer<typeof seriesId>;
 /** Somebody who works at this laptop. */
 export const personId = z.uuid().brand<'PersonId'>();
 export type PersonId = z.infer<typeof personId>;

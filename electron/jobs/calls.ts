@@ -22,7 +22,7 @@ import { answerItem, chooseChecklist, completeChecklist } from './steps/fitting.
 import { chooseGroup } from './steps/group.ts';
 import { chooseKey, skipStep } from './steps/keyfob.ts';
 import { addPhoto, removePhoto, sign } from './steps/pictures.ts';
-import { recordAccess, removeTestAccess, startVerification } from './steps/verify.ts';
+import { proveAccess, recordAccess, removeTestAccess, startVerification } from './steps/verify.ts';
 import { listJobs, viewJob } from './view.ts';
 
 type JobHandlers = Pick<Handlers, Extract<keyof Handlers, `jobs.${string}`>>;
@@ -112,6 +112,7 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
     },
     'jobs.recordAccess': ({ jobId, what, worked }) =>
       then(jobId, (parts) => recordAccess(parts, jobId, what, worked)),
+    'jobs.proveAccess': ({ jobId }) => then(jobId, (parts) => proveAccess(parts, jobId)),
     'jobs.removeTestAccess': ({ jobId }) => then(jobId, (parts) => removeTestAccess(parts, jobId)),
     'jobs.boxesInCar': ({ jobId }) => boxesInCar(live(), jobId),
     'jobs.chooseLeavingBox': ({ jobId, box }) => then(jobId, (parts) => chooseLeavingBox(parts, jobId, box)),

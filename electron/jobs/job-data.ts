@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { checklistAnswers, checklistTemplate, forcedMark } from '../../shared/domain/checklist.ts';
-import {
-  type JobKind,
-  jobBox,
-  jobCar,
-  jobGroup,
-  jobKey,
-  preflightCheck,
-  stepName,
-} from '../../shared/domain/job.ts';
+import { type JobKind, jobBox, jobCar, jobGroup, preflightCheck, stepName } from '../../shared/domain/job.ts';
+import { jobKey } from '../../shared/domain/job-key.ts';
 import { leavingBox, losses, removalReason } from '../../shared/domain/job-removal.ts';
 import { neverReached } from '../../shared/never.ts';
 import { localAssignmentId, operationId, productId, userId } from '../../shared/ids.ts';

@@ -1,4 +1,5 @@
-import type { JobKey, PreflightCheck } from '../../shared/domain/job.ts';
+import type { PreflightCheck } from '../../shared/domain/job.ts';
+import type { JobKey } from '../../shared/domain/job-key.ts';
 import type { LeavingBox } from '../../shared/domain/job-removal.ts';
 import { foldSerial } from '../../shared/domain/serial.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';

@@ -32,6 +32,7 @@ import { swapStates } from './kinds/swap.ts';
 import { viewRemoval } from './leaving/removal-view.ts';
 import { restorableCount, restoresOf } from './leaving/restorable.ts';
 import type { JobParts } from './parts.ts';
+import { seriesOfJob } from './series/view.ts';
 import { type Facts, type Standing, standingOf, type StepStates } from './standing.ts';
 import { checklistComplete, checklistOf } from './job-checklist.ts';
 import { viewVerification } from './verification-view.ts';
@@ -63,7 +64,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
   };
   switch (data.kind) {
     case 'installation':
-      return { ...every, ...viewInstallation(parts, data, facts) };
+      return { ...every, ...viewInstallation(parts, row, data, facts) };
     case 'removal':
       return {
         ...every,
@@ -94,7 +95,12 @@ type OwnOf<View extends JobView> = Omit<
 > &
   Pick<View, 'kind'>;
 
-function viewInstallation(parts: Parts, data: DataOf<'installation'>, facts: Facts): OwnOf<InstallationView> {
+function viewInstallation(
+  parts: Parts,
+  row: JobRow,
+  data: DataOf<'installation'>,
+  facts: Facts,
+): OwnOf<InstallationView> {
   const { sqlite } = parts.database;
   const { template, answers } = checklistOf(parts, data);
   return {
@@ -113,6 +119,7 @@ function viewInstallation(parts: Parts, data: DataOf<'installation'>, facts: Fac
     group:
       data.group === null ? null : { id: data.group.id ?? boundGroup(sqlite, data), name: data.group.name },
     verification: viewVerification(sqlite, data.verification),
+    series: seriesOfJob(sqlite, row, data),
   };
 }
 

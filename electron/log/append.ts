@@ -8,6 +8,7 @@ import type { Ids } from '../ids.ts';
 /** What happened, in words the supervisor's screens will translate. */
 export type LogType =
   | 'job-started'
+  | 'series-joined'
   | 'car-chosen'
   | 'car-created'
   | 'key-chosen'

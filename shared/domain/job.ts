@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { assignmentId, carId, groupId, jobId, keyId, userId } from '../ids.ts';
+import { assignmentId, carId, groupId, jobId, userId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
 import { jobRemoval, jobRestore } from './job-removal.ts';
+import { jobKey } from './job-key.ts';
+import { jobSeries } from './series.ts';
 import { confirmedBy, operationView } from './operation.ts';
 
 export const jobKind = z.enum(['installation', 'removal', 'swap']);
@@ -67,19 +69,6 @@ export const jobCar = z.object({
   model: z.string().nullable(),
 });
 export type JobCar = z.infer<typeof jobCar>;
-
-/** The chosen catalogue combination: it names the Box variant to take from the shelf. */
-export const jobKey = z.object({
-  id: keyId,
-  brand: z.string(),
-  keyFormName: z.string(),
-  pictureUrl: z.string().nullable(),
-  boxName: z.string().nullable(),
-  boxSapNumber: z.string().nullable(),
-  /** CAN and IOX-Keybox entries: outside the standard Bluetooth scope (spec part 2, Key). */
-  outsideScope: z.boolean(),
-});
-export type JobKey = z.infer<typeof jobKey>;
 
 /**
  * One line of the pre-flight. `unchecked` says plainly that it could not be checked (offline, or not offered) and is
@@ -233,6 +222,8 @@ export const installationView = z.object({
   preflight: z.array(preflightCheck),
   group: jobGroup.nullable(),
   verification: jobVerification,
+  /** Null: this car is fitted by itself. */
+  series: jobSeries.nullable(),
 });
 export type InstallationView = z.infer<typeof installationView>;
 

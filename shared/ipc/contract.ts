@@ -8,6 +8,7 @@ import { findingCalls } from './calls/finding.ts';
 import { jobCalls } from './calls/jobs.ts';
 import { peopleCalls } from './calls/people.ts';
 import { queueCalls } from './calls/queue.ts';
+import { seriesCalls } from './calls/series.ts';
 
 /** Everything that may cross between the window and the main process. Nothing else does. */
 export const contract = {
@@ -20,6 +21,7 @@ export const contract = {
   ...jobCalls,
   ...peopleCalls,
   ...queueCalls,
+  ...seriesCalls,
 } as const;
 
 export type Contract = typeof contract;

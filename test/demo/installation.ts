@@ -84,7 +84,8 @@ async function chooseKey(page: Page, key: string): Promise<void> {
   await page.getByRole('heading', { name: 'Fitting' }).waitFor();
 }
 
-async function fillChecklist(page: Page): Promise<void> {
+/** The checklist as somebody in a hurry answers it. */
+export async function fillChecklist(page: Page): Promise<void> {
   // Choices first: what hangs on them appears.
   for (const group of await page.getByRole('radiogroup').all()) {
     await group.getByRole('radio').first().check({ force: true });

@@ -1,4 +1,4 @@
--- version 10; written by npm run schema:snapshot
+-- version 11; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -93,7 +93,7 @@ CREATE TABLE job (
   started_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   finished_at INTEGER
-) STRICT, WITHOUT ROWID;
+, series_id TEXT REFERENCES series (id), series_number INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE TABLE job_search (
   job_id TEXT PRIMARY KEY REFERENCES job (id),
@@ -226,6 +226,14 @@ CREATE TABLE revision (
   PRIMARY KEY (operation_id, number)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE series (
+  id TEXT PRIMARY KEY,
+  shares TEXT NOT NULL,
+  planned INTEGER,
+  started_at INTEGER NOT NULL,
+  ended_at INTEGER
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE sqlite_sequence(name,seq);
 
 CREATE TABLE taken_access (
@@ -263,6 +271,8 @@ CREATE INDEX job_by_intent ON job (intent_digest) WHERE intent_digest IS NOT NUL
 
 CREATE INDEX job_by_time ON job (started_at);
 
+CREATE UNIQUE INDEX job_of_series ON job (series_id, series_number) WHERE series_id IS NOT NULL;
+
 CREATE INDEX job_unfinished ON job (started_at) WHERE finished_at IS NULL;
 
 CREATE INDEX log_by_job ON log_entry (job_id, number) WHERE job_id IS NOT NULL;
@@ -299,6 +309,8 @@ CREATE INDEX result_unresolved_of_assignment ON result (assignment_id)
 CREATE INDEX result_unresolved_of_car ON result (car_id, user_id) WHERE state = 'unresolved' AND kind = 'created';
 
 CREATE INDEX review_of_job ON review (job_id, revision);
+
+CREATE INDEX series_open ON series (started_at) WHERE ended_at IS NULL;
 
 CREATE INDEX taken_by_assignment ON taken_access (assignment_id);
 

@@ -8,6 +8,7 @@ import { seenIncidents } from './0007-seen-incidents.ts';
 import { jobKinds } from './0008-job-kinds.ts';
 import { timesOfTries } from './0009-times-of-tries.ts';
 import { logChains } from './0010-log-chains.ts';
+import { series } from './0011-series.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -21,4 +22,5 @@ export const queueMigrations = [
   jobKinds,
   timesOfTries,
   logChains,
+  series,
 ] as const;

@@ -1,5 +1,5 @@
 import type { JobId, KeyId } from '../../../shared/ids.ts';
-import type { JobKey } from '../../../shared/domain/job.ts';
+import type { JobKey } from '../../../shared/domain/job-key.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { changeJobOf } from '../change.ts';
 import type { JobParts } from '../parts.ts';

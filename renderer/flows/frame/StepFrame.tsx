@@ -6,6 +6,7 @@ import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
+import { SeriesStrip } from '../series/SeriesStrip.tsx';
 import { StepRail } from './StepRail.tsx';
 import classes from './StepFrame.module.css';
 import { useSavedHint } from './use-saved-hint.ts';
@@ -88,6 +89,9 @@ export function StepFrame({
           if (action.busy !== true && action.disabled !== true) action.onAct();
         }}
       >
+        {flow.job.kind === 'installation' && flow.job.series !== null && (
+          <SeriesStrip series={flow.job.series} />
+        )}
         {problem !== null && <ProblemNotice problem={problem} />}
         {children}
       </form>

@@ -1,4 +1,4 @@
-import type { JobKey } from '../../../shared/domain/job.ts';
+import type { JobKey } from '../../../shared/domain/job-key.ts';
 import { KeyPicture } from '../../components/KeyPicture.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Known.module.css';

@@ -17,7 +17,9 @@ import { useJobs } from '../../stores/jobs.ts';
 import { usePreferencesOrDefaults } from '../../stores/preferences.ts';
 import { HomeKnown } from './HomeKnown.tsx';
 import { JobCard } from './JobCard.tsx';
+import { MoreWays } from './MoreWays.tsx';
 import { NewJob } from './NewJob.tsx';
+import { OpenSeries } from './OpenSeries.tsx';
 import { SyncNotice } from './SyncNotice.tsx';
 import { homeGroups, jobsOf } from './today.ts';
 
@@ -51,8 +53,10 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
     >
       <NewJob busy={start.busy} onStart={(kind) => void begin(kind)} />
       {start.problem !== null && <ProblemNotice problem={start.problem} />}
+      <MoreWays />
       <SyncNotice sync={status.sync} />
       {jobs.problem !== null && <ProblemNotice problem={jobs.problem} />}
+      <OpenSeries />
       {jobs.value === null && jobs.problem === null && <RowsSkeleton rows={4} height={90} />}
       {jobs.value !== null && groups.length === 0 && (
         <EmptyState icon={IconCar} title={text('home.empty')}>

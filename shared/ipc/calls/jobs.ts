@@ -70,6 +70,8 @@ export const jobCalls = {
   'jobs.verify': call(job.extend({ userId, minutes: z.number().int().min(1).max(1440) }), jobView),
   /** What the installer saw. `true` also records the event at the operator (CarOpened / CarClosed). */
   'jobs.recordAccess': call(job.extend({ what: z.enum(['opened', 'closed']), worked: z.boolean() }), jobView),
+  /** It opened and it closed, and the test access goes again: one act, one transaction. */
+  'jobs.proveAccess': call(job, jobView),
   'jobs.removeTestAccess': call(job, jobView),
   /** The Boxes that may be in the job's car: what the local copies say, and the operator where it answers in time. */
   'jobs.boxesInCar': call(

@@ -127,6 +127,12 @@ export function refusingHandlers(): Handlers {
     'queue.retry': refuse,
     'queue.cancel': refuse,
     'queue.decide': refuse,
+    'jobs.proveAccess': refuse,
+    'series.begin': refuse,
+    'series.end': refuse,
+    'series.fit': refuse,
+    'series.list': refuse,
+    'series.next': refuse,
     'queue.acknowledge': refuse,
   };
 }

@@ -170,6 +170,7 @@ export function exampleJob(changes: Changes = {}): InstallationView {
       { ...passed('car-empty', 'car-empty'), state: 'unchecked', asOf: null },
     ],
     group: { id: 7, name: 'Munich vans' },
+    series: null,
     verification: exampleVerification,
     operations: OPERATIONS.map((_, number) => exampleOperation(number)),
     history: [],

@@ -1,5 +1,5 @@
 import type { JobKind, StepName } from '../../../../shared/domain/job.ts';
-import type { JobId } from '../../../../shared/ids.ts';
+import type { JobId, SeriesId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
@@ -11,15 +11,22 @@ export interface JobRow {
   readonly data: string;
   /** Digest of the job.json a headless run was given; null for jobs of the window. */
   readonly intent_digest: string | null;
+  /** The series of alike cars it belongs to. */
+  readonly series_id: SeriesId | null;
+  /** Its place in the series, from 1. */
+  readonly series_number: number | null;
   readonly started_at: Instant;
   readonly updated_at: Instant;
   readonly finished_at: Instant | null;
 }
 
-/** Adds a job. */
-export function insertJob({ sqlite }: WriteContext, row: JobRow): void {
+/** What a new row needs; a series comes later. */
+export type NewJobRow = Omit<JobRow, 'series_id' | 'series_number'>;
+
+/** Adds a job, of no series. */
+export function insertJob({ sqlite }: WriteContext, row: NewJobRow): void {
   sqlite
-    .prepare<JobRow>(
+    .prepare<NewJobRow>(
       `INSERT INTO job (id, kind, worker, data, intent_digest, started_at, updated_at, finished_at)
        VALUES (@id, @kind, @worker, @data, @intent_digest, @started_at, @updated_at, @finished_at)`,
     )

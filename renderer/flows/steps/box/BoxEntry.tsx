@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { looksLikeSerial } from '../../../../shared/domain/serial.ts';
+import { stateOf } from '../../../../shared/domain/job.ts';
+import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useScans } from '../../../scanning/receivers.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
+import { Verdict } from '../../frame/Verdict.tsx';
+import { sharedWithBox } from '../../series/shared-words.ts';
+import { WithTheBox } from '../../series/WithTheBox.tsx';
 import { useJobCall } from '../../use-job-call.ts';
 import { useNeededBox } from './needed-box.ts';
 import { boxDraft, emptyBoxDraft } from './box-draft.ts';
@@ -23,11 +27,14 @@ const REST_MS = 200;
  */
 export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const text = useText();
-  const { job, goTo } = useFlowOf('installation', 'swap');
+  const { job, goTo, goOn } = useFlowOf('installation', 'swap');
   const needed = useNeededBox(job);
   const { form, change, forget } = useDraft(boxDraft, emptyBoxDraft);
   const field = useRef<HTMLInputElement>(null);
   const install = useJobCall(window.boxwright.jobs.installBox);
+  const fitAll = useJobCall(window.boxwright.series.fit);
+  const series = job.kind === 'installation' && job.series?.ended === false ? job.series : null;
+  const along = series === null || job.box !== null ? [] : sharedWithBox(series.shares, text);
   const serial = form.serial.trim();
   const [rested] = useDebouncedValue(serial, REST_MS);
   const [entered, setEntered] = useState('');
@@ -35,7 +42,9 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const lookup = usePreflight(job.id, asked);
   const checked = serial !== '' && lookup.answers?.serialNumber === serial;
   const checks = checked ? (lookup.value?.checks ?? []) : [];
-  const refused = checks.some((check) => check.state === 'refused');
+  const before = series?.fitted.find(({ serial: other }) => foldSerial(other) === foldSerial(serial));
+  const slip = serial !== '' && before !== undefined;
+  const refused = slip || checks.some((check) => check.state === 'refused');
   const malformed = serial !== '' && !looksLikeSerial(serial);
 
   useEffect(() => {
@@ -59,28 +68,46 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     forget();
     onFitted();
   };
+  const fitWithAll = async () => {
+    const answer = await fitAll.run({ jobId: job.id, serialNumber: form.serial });
+    if (!answer.ok) return;
+    forget();
+    if (stateOf(answer.value, 'verify') === 'saved') goTo('verify');
+    else goOn(answer.value);
+  };
+  const act = () => void (along.length > 0 ? fitWithAll() : fit());
   const enter = () => {
     if (!checked) setEntered(serial);
     else if (refused) another();
-    else if (!malformed) void fit();
+    else if (!malformed) act();
   };
   return (
     <StepFrame
       title={text('flow.box.title')}
-      problem={install.problem ?? lookup.problem}
+      problem={install.problem ?? fitAll.problem ?? lookup.problem}
       action={{
         label: text(
           refused ? 'flow.box.another' : job.kind === 'swap' ? 'flow.box.chooseNew' : 'flow.box.fit',
         ),
         onAct: enter,
-        busy: install.busy,
+        busy: install.busy || fitAll.busy,
         disabled: serial === '' || malformed,
         ...(refused ? { hint: '' } : {}),
       }}
       besideBack={
         refused ? (
-          <Button variant="default" size="lg" loading={install.busy} onClick={() => void fit()}>
+          <Button variant="default" size="lg" loading={install.busy || fitAll.busy} onClick={act}>
             {text('flow.box.fitAnyway')}
+          </Button>
+        ) : along.length > 0 ? (
+          <Button
+            variant="default"
+            size="lg"
+            disabled={serial === '' || malformed}
+            loading={install.busy}
+            onClick={() => void fit()}
+          >
+            {text('series.onlyBox')}
           </Button>
         ) : (
           job.kind === 'swap' && (
@@ -99,6 +126,8 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         hint={checked && !refused && !malformed ? text('flow.box.again') : text('flow.box.serialSays')}
         needed={needed}
       />
+      {slip && <Verdict tone="attention">{text('series.sameBox', { car: before.car })}</Verdict>}
+      {along.length > 0 && !refused && <WithTheBox lines={along} />}
       <PreflightList checks={checks} busy={serial !== '' && !malformed && !checked} />
     </StepFrame>
   );

@@ -8,6 +8,7 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { useJobCall } from '../../use-job-call.ts';
 import { useNextCar } from '../../use-next-car.ts';
+import { MoreOfThese } from '../../series/MoreOfThese.tsx';
 import { FinishOpen } from './FinishOpen.tsx';
 import { readiness } from './readiness.ts';
 import { Receipt } from './Receipt.tsx';
@@ -77,6 +78,9 @@ export function FinishStep() {
       )}
       {ready === 'ready' && job.unfinished === 0 && (
         <Verdict tone="done">{text('flow.finish.allConfirmed')}</Verdict>
+      )}
+      {job.kind === 'installation' && job.series === null && (finished || ready === 'ready') && (
+        <MoreOfThese job={job} before={async () => finished || (await finishing.run({ jobId: job.id })).ok} />
       )}
       {!finished && <StillOpen job={job} />}
       <Section title={text('flow.finish.summary')}>

@@ -3,6 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { useJobCall } from '../../use-job-call.ts';
+import { Button } from '@mantine/core';
 import { AccessQuestion } from './AccessQuestion.tsx';
 import { Timeline } from './Timeline.tsx';
 import classes from './Trying.module.css';
@@ -10,26 +11,49 @@ import classes from './Trying.module.css';
 /** The access is there: did the car open, did it close? Then it is removed again. */
 export function Trying() {
   const text = useText();
-  const { job } = useFlowOf('installation', 'swap');
+  const { job, goTo } = useFlowOf('installation', 'swap');
   const { verification } = job;
   // One each: a call under way answers a second tap by itself, and both questions may be answered in one go.
   const opened = useJobCall(window.boxwright.jobs.recordAccess);
   const closed = useJobCall(window.boxwright.jobs.recordAccess);
   const remove = useJobCall(window.boxwright.jobs.removeTestAccess);
+  const prove = useJobCall(window.boxwright.jobs.proveAccess);
+  const untried = verification.opened === null && verification.closed === null;
   const answered = verification.opened !== null && verification.closed !== null;
   const removalFailed = verification.phase === 'removal-failed';
+  const takeAway = () => void remove.run({ jobId: job.id });
+  const bothWorked = async () => {
+    const answer = await prove.run({ jobId: job.id });
+    if (answer.ok) goTo('finish');
+  };
   return (
     <StepFrame
       title={text('flow.verify.title')}
       lead={text('flow.verify.try', { user: verification.userName ?? text('common.unknown') })}
-      problem={opened.problem ?? closed.problem ?? remove.problem}
-      action={{
-        label: text(removalFailed ? 'flow.verify.removeAgain' : 'flow.verify.remove'),
-        onAct: () => void remove.run({ jobId: job.id }),
-        busy: remove.busy,
-        takesFocus: answered,
-        ...(answered ? {} : { hint: text('flow.verify.removeFirst') }),
-      }}
+      problem={opened.problem ?? closed.problem ?? remove.problem ?? prove.problem}
+      action={
+        untried
+          ? {
+              label: text('flow.verify.bothWorked'),
+              onAct: () => void bothWorked(),
+              busy: prove.busy,
+              hint: text('flow.verify.bothWorkedSays'),
+            }
+          : {
+              label: text(removalFailed ? 'flow.verify.removeAgain' : 'flow.verify.remove'),
+              onAct: takeAway,
+              busy: remove.busy,
+              takesFocus: answered,
+              ...(answered ? {} : { hint: text('flow.verify.removeFirst') }),
+            }
+      }
+      besideBack={
+        untried && (
+          <Button variant="default" size="lg" loading={remove.busy} onClick={takeAway}>
+            {text(removalFailed ? 'flow.verify.removeAgain' : 'flow.verify.remove')}
+          </Button>
+        )
+      }
     >
       {removalFailed && verification.problem !== null && (
         <ProblemNotice problem={verification.problem} rawOpen />

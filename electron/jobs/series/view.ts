@@ -1,0 +1,81 @@
+import type { JobSeries, SeriesShares, SeriesView } from '../../../shared/domain/series.ts';
+import { foldForSearch } from '../../../shared/domain/serial.ts';
+import type { Sentence } from '../../../shared/problem.ts';
+import type { Sqlite } from '../../db/open.ts';
+import type { JobRow } from '../../db/tables/queue/jobs.ts';
+import { jobsOfSeries, openSeries, readSeries, type SeriesRow } from '../../db/tables/queue/series.ts';
+import type { InstallationData } from '../job-data.ts';
+import { carLabel } from '../steps/car.ts';
+import { dataOfRow, parseShares, sharesOfNext } from './shares.ts';
+
+/** Boxes of the cars before that a screen compares with: a slip is with one of the last. */
+const FITTED_SHOWN = 50;
+
+/** The series that go on, with what their next car will take over. */
+export function listSeries(sqlite: Sqlite): readonly SeriesView[] {
+  return openSeries(sqlite).map((series) => {
+    const jobs = jobsOfSeries(sqlite, series.id);
+    return {
+      id: series.id,
+      startedAt: series.started_at,
+      planned: series.planned,
+      done: jobs.filter(isFinished).length,
+      shares: sharesOfNext(sqlite, series),
+      open: jobs.findLast((job) => !isFinished(job))?.id ?? null,
+    };
+  });
+}
+
+/** The series around a job; null where it is of none. */
+export function seriesOfJob(sqlite: Sqlite, row: JobRow, data: InstallationData): JobSeries | null {
+  const series = row.series_id === null ? undefined : readSeries(sqlite, row.series_id);
+  if (series === undefined) return null;
+  const jobs = jobsOfSeries(sqlite, series.id);
+  const others = jobs.filter(({ id }) => id !== row.id).map(dataOfRow);
+  const shares = parseShares(series);
+  return {
+    id: series.id,
+    planned: series.planned,
+    done: jobs.filter(isFinished).length,
+    shares,
+    number: row.series_number ?? 1,
+    ended: isEnded(series),
+    traps: row.finished_at !== null || isEnded(series) ? [] : [...trapsOf(data, shares, others)],
+    fitted: others
+      .flatMap(({ box, car }) =>
+        box === null || car === null ? [] : [{ serial: box.serialNumber, car: carLabel(car) }],
+      )
+      .toReversed()
+      .slice(0, FITTED_SHOWN),
+  };
+}
+
+const isFinished = ({ finished_at: at }: JobRow): boolean => at !== null;
+const isEnded = ({ ended_at: at }: SeriesRow): boolean => at !== null;
+
+function trapsOf(
+  { car }: InstallationData,
+  { like }: SeriesShares,
+  others: readonly InstallationData[],
+): readonly Sentence[] {
+  if (car === null) return [];
+  const traps: Sentence[] = [];
+  const again = others.some(
+    ({ car: other }) =>
+      other !== null && ((car.id !== null && other.id === car.id) || same(other.vin, car.vin) === true),
+  );
+  if (again) traps.push({ key: 'series.trap.sameCar', params: { car: carLabel(car) } });
+  if (like !== null && (same(like.brand, car.brand) === false || same(like.model, car.model) === false)) {
+    traps.push({ key: 'series.trap.otherMake', params: { car: makeOf(car), like: makeOf(like) } });
+  }
+  return traps;
+}
+
+/** Are they the same as people write them? Null where one is not known. */
+function same(one: string | null, other: string | null): boolean | null {
+  if (one === null || other === null) return null;
+  return foldForSearch(one) === foldForSearch(other);
+}
+
+const makeOf = ({ brand, model }: { readonly brand: string | null; readonly model: string | null }): string =>
+  [brand, model].filter((part) => part !== null).join(' ');

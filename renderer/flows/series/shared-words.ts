@@ -1,0 +1,36 @@
+import type { SeriesShares } from '../../../shared/domain/series.ts';
+import type { useText } from '../../i18n/use-text.ts';
+
+type Text = ReturnType<typeof useText>;
+
+/** What a series is called: the make of its cars. */
+export function seriesName({ like }: SeriesShares, text: Text): string {
+  const make = [like?.brand, like?.model].filter((part) => part !== null && part !== undefined).join(' ');
+  return make === '' ? text('series.unnamed') : make;
+}
+
+/** The key and the Box it names. */
+export function sharedKey({ key }: SeriesShares, text: Text): readonly string[] {
+  if (key === null) return [];
+  const box = key.boxName === null ? [] : [key.boxName];
+  return [text('series.takenKey', { key: key.keyFormName }), ...box];
+}
+
+/** What is asked for together with the Box. */
+export function sharedWithBox({ group, test }: SeriesShares, text: Text): readonly string[] {
+  return [
+    ...(group === null ? [] : [text('series.takenGroup', { group: group.name })]),
+    ...(test === null ? [] : [text('series.takenTest', { user: test.userName, minutes: test.minutes })]),
+  ];
+}
+
+/** How far it is: how many are finished, and how many Boxes are left where somebody said how many there are. */
+export function seriesCount(
+  { done, planned }: { readonly done: number; readonly planned: number | null },
+  text: Text,
+): string {
+  const finished = text('series.done', { count: done });
+  return planned === null || planned <= done
+    ? finished
+    : `${finished}, ${text('series.left', { count: planned - done })}`;
+}

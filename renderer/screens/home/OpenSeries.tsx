@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { IconRepeat } from '@tabler/icons-react';
+import type { SeriesView } from '../../../shared/domain/series.ts';
+import { hashOf } from '../../app/route.ts';
+import { useCall } from '../../bridge/call.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { seriesCount, seriesName, sharedKey } from '../../flows/series/shared-words.ts';
+import strip from '../../flows/series/SeriesStrip.module.css';
+import { useSeries } from '../../flows/series/use-series.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useOpenSeries } from '../../stores/series.ts';
+
+/** The series that go on: how far each is, on with the next car, or its end. */
+export function OpenSeries() {
+  const text = useText();
+  const { value } = useOpenSeries();
+  if (value === null || value.length === 0) return null;
+  return (
+    <Section title={text('series.title')} count={value.length}>
+      {value.map((series) => (
+        <OneSeries key={series.id} series={series} />
+      ))}
+    </Section>
+  );
+}
+
+function OneSeries({ series }: { readonly series: SeriesView }) {
+  const text = useText();
+  const end = useCall(window.boxwright.series.end);
+  const going = useSeries();
+  const problem = going.problem ?? end.problem;
+  const { shares, open } = series;
+  return (
+    <div className={strip['strip']}>
+      <div className={strip['line']}>
+        <IconRepeat className={strip['icon']} size={24} stroke={1.8} aria-hidden />
+        <div className={strip['words']}>
+          <p className={strip['title']}>{seriesName(shares, text)}</p>
+          <p className={strip['says']}>
+            {[seriesCount(series, text), ...sharedKey(shares, text)].join(' · ')}
+          </p>
+        </div>
+        <Button
+          variant="subtle"
+          loading={end.busy}
+          title={text('series.endSays')}
+          onClick={() => void end.run({ seriesId: series.id })}
+        >
+          {text('series.end')}
+        </Button>
+        {open === null ? (
+          <Button loading={going.busy} onClick={() => void going.nextCar(series.id)}>
+            {text('series.next')}
+          </Button>
+        ) : (
+          <Button component="a" variant="default" href={hashOf({ screen: 'job', jobId: open })}>
+            {text('series.continue')}
+          </Button>
+        )}
+      </div>
+      {problem !== null && <ProblemNotice problem={problem} />}
+    </div>
+  );
+}

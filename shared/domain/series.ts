@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { groupId, jobId, seriesId, userId } from '../ids.ts';
+import { sentence } from '../problem.ts';
+import { instant } from '../time.ts';
+import { checklistName } from './checklist.ts';
+import { jobKey } from './job-key.ts';
+
+/** More cars than anybody fits in one go. */
+export const MOST_IN_SERIES = 5000;
+
+/** How many cars somebody means to fit; null = not said. */
+export const plannedCars = z.number().int().min(1).max(MOST_IN_SERIES).nullable();
+
+/**
+ * What the cars of a series have in common, as the last of them left it. Chosen once, shown with every car, and taken for
+ * it without being asked again; what is the car's own (car, serial, checklist answers, test) is never here.
+ */
+export const seriesShares = z.object({
+  /** Make and model, to notice another one; null until the first car is known. */
+  like: z.object({ brand: z.string().nullable(), model: z.string().nullable() }).nullable(),
+  key: jobKey.nullable(),
+  group: z.object({ id: groupId.nullable(), name: z.string() }).nullable(),
+  checklist: checklistName.nullable(),
+  test: z.object({ userId, userName: z.string(), minutes: z.number().int().positive() }).nullable(),
+  /** Left out on purpose with the car before, so with the next ones. */
+  skipped: z.array(z.enum(['keyfob', 'group'])),
+});
+export type SeriesShares = z.infer<typeof seriesShares>;
+
+export const nothingShared: SeriesShares = {
+  like: null,
+  key: null,
+  group: null,
+  checklist: null,
+  test: null,
+  skipped: [],
+};
+
+/** A series that goes on, as Home shows it. */
+export const seriesView = z.object({
+  id: seriesId,
+  startedAt: instant,
+  planned: z.number().int().nullable(),
+  /** Cars whose job is finished. */
+  done: z.number().int().nonnegative(),
+  shares: seriesShares,
+  /** The unfinished job of it that was begun last; null when the next car is to be begun. */
+  open: jobId.nullable(),
+});
+export type SeriesView = z.infer<typeof seriesView>;
+
+/** The series around one job. */
+export const jobSeries = seriesView.omit({ startedAt: true, open: true }).extend({
+  /** Which car of the series this is, from 1. */
+  number: z.number().int().positive(),
+  /** Has somebody ended it? */
+  ended: z.boolean(),
+  /** What looks wrong about this car in this series. Warns, never blocks. */
+  traps: z.array(sentence),
+  /** The Boxes of the cars before, the newest first: the same one again is a slip. */
+  fitted: z.array(z.object({ serial: z.string(), car: z.string() })),
+});
+export type JobSeries = z.infer<typeof jobSeries>;

@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { fillChecklist } from '../demo/installation.ts';
+import { notable } from '../operator/seed/notable.ts';
+import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
+import { countingHand, type Hand } from './fixture/interactions.ts';
+import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
+import { photograph } from './fixture/photograph.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+const VIN = 'W1V44770513872041';
+const [SERIAL, OTHER_SERIAL] = notable.boxes.free;
+const [OTHER_PLATE] = notable.plates.alsoWithoutBox;
+const RESULT_TIMEOUT_MS = 30_000;
+
+test('a known car takes at most 12 deliberate interactions with a scanner, the next van of a series at most 5', async ({
+  workshop,
+}) => {
+  const { page, kill } = await workshop.open();
+  await drive(page, KNOWN_CAR, { to: 'home' });
+  await remember(page);
+  const hand = countingHand(page);
+
+  await hand.press('n');
+  await expect(page.getByLabel('Plate, VIN, name or brand')).toBeFocused();
+  await hand.scan(VIN);
+  await hand.tap('radio', KNOWN_CAR.key);
+  await hand.tap('button', 'Use this key');
+  await hand.aside(fillChecklist);
+  await hand.scan(SERIAL);
+  await expect(page.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
+  await hand.press('Enter');
+  await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
+  await hand.press('Enter');
+  await expect(page.getByLabel('Search or name a group')).toBeFocused();
+  await expect(page.getByRole('option', { selected: true })).toBeVisible();
+  await hand.press('Enter');
+  await expect(page.getByRole('button', { name: 'Start test access' })).toBeFocused();
+  await hand.press('Enter');
+  await opensAndCloses(page, hand);
+  await expect(page.getByRole('heading', { level: 1, name: 'Finish' })).toBeVisible();
+  await hand.tap('button', 'Finish');
+  await atHome(page);
+  const single = hand.counted();
+  expect(single.length, single.join(', ')).toBeLessThanOrEqual(12);
+  await expect(section(page, 'Done today')).toContainText(notable.plates.withoutBox);
+  expect(countedWrites(workshop.operator)).toEqual(WRITES_OF_ONE_INSTALLATION);
+
+  // The finished job begins the series; what it chose is shown before it is taken over.
+  await section(page, 'Done today').getByRole('link', { name: /Open/ }).click();
+  await page.getByRole('button', { name: 'Next car like this one' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Begin a series' });
+  await expect(dialog).toContainText('Smart key, 3 buttons');
+  await dialog.getByLabel('How many cars?').fill('20');
+  await photograph(page, 'series-begin');
+  await dialog.getByRole('button', { name: 'Begin a series' }).click();
+
+  const strip = page.getByRole('region', { name: 'Series' });
+  await expect(strip).toContainText('Car 2 of 20');
+  await expect(strip).toContainText('1 finished, 19 Boxes left');
+  await kill();
+  const again = (await workshop.open()).page;
+  await section(again, 'Series').getByRole('link', { name: 'Continue this car' }).click();
+  const other = countingHand(again);
+  const van = [...workshop.operator.state.cars.values()].find(
+    ({ licensePlate }) => licensePlate === OTHER_PLATE,
+  );
+  if (van?.vin === undefined || van.vin === null) throw new Error('the other van has a VIN');
+  await other.scan(van.vin);
+  // A Caddy among Vitos: said, and nothing is blocked.
+  await expect(
+    again.getByText('This is a Volkswagen Caddy; the series is of Mercedes-Benz Vito.'),
+  ).toBeVisible();
+  await other.aside(fillChecklist);
+  await other.scan(SERIAL);
+  await expect(again.getByText(`This Box was fitted in ${notable.plates.withoutBox}`)).toBeVisible();
+  await photograph(again, 'series-same-box');
+  other.counted();
+
+  await other.scan(van.vin);
+  await other.scan(OTHER_SERIAL);
+  await expect(again.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
+  await expect(again.getByText('Fitting this Box does at once')).toBeVisible();
+  await photograph(again, 'series-box');
+  await other.press('Enter');
+  await opensAndCloses(again, other);
+  await expect(again.getByRole('heading', { level: 1, name: 'Finish' })).toBeVisible();
+  await photograph(again, 'series-finish');
+  await other.tap('button', 'Finish and next car');
+  await expect(again.getByRole('region', { name: 'Series' })).toContainText('Car 3 of 20');
+  const inSeries = other.counted();
+  expect(inSeries.length, inSeries.join(', ')).toBeLessThanOrEqual(5);
+
+  await expect
+    .poll(() => heldAbout(workshop.operator, OTHER_PLATE))
+    .toMatchObject({
+      boxes: [OTHER_SERIAL],
+      events: ['CarOpened', 'CarClosed'],
+      testAccesses: 0,
+    });
+  await again.getByRole('button', { name: 'Boxwright, Home' }).click();
+  await photograph(again, 'series-home');
+  await section(again, 'Series').getByRole('button', { name: 'End the series' }).click();
+  await expect(section(again, 'Series')).toHaveCount(0);
+  expect(workshop.operator.violations.all).toEqual([]);
+});
+
+async function opensAndCloses(page: Page, hand: Hand): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible({
+    timeout: RESULT_TIMEOUT_MS,
+  });
+  await hand.tap('button', 'It opened and closed');
+}
+
+/** As on any day but the first: the laptop knows its test user and its last group. */
+async function remember(page: Page): Promise<void> {
+  const kept = await page.evaluate(
+    async ({ userName, groupName }) => {
+      const users = await window.boxwright.directory.searchUsers({ text: userName, limit: 5 });
+      const groups = await window.boxwright.directory.searchGroups({ text: groupName, limit: 5 });
+      const user = users.ok ? users.value.rows[0] : undefined;
+      const group = groups.ok ? groups.value.rows[0] : undefined;
+      if (user === undefined || group === undefined) return false;
+      const changed = await window.boxwright.app.changePreferences({
+        testUserId: user.id,
+        testUserName: user.name,
+        lastGroupId: group.id,
+        lastGroupName: group.name,
+      });
+      return changed.ok;
+    },
+    { userName: KNOWN_CAR.testUser, groupName: KNOWN_CAR.group },
+  );
+  expect(kept, 'test user and group are remembered').toBe(true);
+}

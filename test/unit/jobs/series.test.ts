@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest';
+import {
+  beginSeries,
+  beginSeriesLike,
+  endSeries,
+  fitInSeries,
+  nextInSeries,
+} from '../../../electron/jobs/series/series.ts';
+import { listSeries } from '../../../electron/jobs/series/view.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
+import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import { chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
+import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
+import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
+import { proveAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { dataFolder, type JobBench, known, openJobs, someKey } from './bench.ts';
+
+const NO_MORE = { vin: '', model: '', name: '' };
+
+/** A car with everything chosen that a series shares. */
+function fitOne(bench: JobBench, job: JobId): void {
+  chooseCar(bench.parts, job, known.car);
+  takeKey(bench.parts, job, someKey);
+  chooseChecklist(bench.parts, job, 'van');
+  installBox(bench.parts, job, known.box);
+  chooseGroup(bench.parts, job, { id: known.group });
+  startVerification(bench.parts, job, known.user, 15);
+}
+
+test('the next car takes over key, checklist, group and test access, and nothing that is the car’s own', () => {
+  const bench = openJobs();
+  const first = startJob(bench.parts);
+  fitOne(bench, first);
+  const next = beginSeriesLike(bench.parts, first, 3);
+  const view = bench.view(next);
+  expect(view).toMatchObject({ car: null, box: null, group: null, key: { id: someKey.id }, step: 'car' });
+  expect(view.checklist.template.id).toBe('van');
+  expect(view.checklist.answers).toEqual({});
+  expect(view.series).toMatchObject({
+    number: 2,
+    planned: 3,
+    done: 0,
+    shares: { group: { name: 'Bay 3 arrivals' }, test: { userId: known.user, minutes: 15 } },
+    fitted: [{ serial: known.box, car: 'M BX 1077' }],
+  });
+  expect(bench.queued(next)).toEqual([]);
+});
+
+test('one act fits the Box and asks for the group and the test access of the series, or for none of them', () => {
+  const bench = openJobs();
+  const first = startJob(bench.parts);
+  fitOne(bench, first);
+  const next = beginSeriesLike(bench.parts, first, null);
+  chooseCar(bench.parts, next, known.otherCar);
+  bench.refuseToLog('verification-started');
+  expect(() => fitInSeries(bench.parts, next, known.otherBox)).toThrow('the log cannot be written');
+  expect(bench.queued(next)).toEqual([]);
+  expect(bench.view(next).box).toBeNull();
+});
+
+test('what the act asks for waits as if each had been asked for by itself', () => {
+  const bench = openJobs();
+  const first = startJob(bench.parts);
+  fitOne(bench, first);
+  const next = beginSeriesLike(bench.parts, first, null);
+  chooseCar(bench.parts, next, known.otherCar);
+  fitInSeries(bench.parts, next, known.otherBox);
+  expect(bench.queued(next)).toEqual([
+    'install ready',
+    'add-car-to-group ready',
+    'create-assignment waiting',
+  ]);
+});
+
+test('the queue is woken once everything is written, never between', () => {
+  const bench = openJobs();
+  const first = startJob(bench.parts);
+  fitOne(bench, first);
+  const next = beginSeriesLike(bench.parts, first, null);
+  chooseCar(bench.parts, next, known.otherCar);
+  const inTransaction: boolean[] = [];
+  const wake = () => inTransaction.push(bench.database.sqlite.inTransaction);
+  fitInSeries({ ...bench.parts, wake }, next, known.otherBox);
+  expect(inTransaction).toEqual([false]);
+});
+
+test('a step that was left out is left out with the next cars, and a new choice holds from then on', () => {
+  const bench = openJobs();
+  const first = beginSeries(bench.parts, null);
+  chooseCar(bench.parts, first, known.car);
+  skipStep(bench.parts, first, 'keyfob');
+  const [series] = listSeries(bench.database.sqlite);
+  if (series === undefined) throw new Error('the series goes on');
+  const second = nextInSeries(bench.parts, series.id);
+  expect(bench.view(second).steps.keyfob.state).toBe('skipped');
+  chooseCar(bench.parts, second, known.otherCar);
+  takeKey(bench.parts, second, someKey);
+  expect(bench.view(nextInSeries(bench.parts, series.id)).key).toMatchObject({ id: someKey.id });
+});
+
+test('a next car that was left empty is there again, also after a restart; nothing is begun twice', () => {
+  const folder = dataFolder();
+  const bench = openJobs(folder);
+  const first = startJob(bench.parts);
+  fitOne(bench, first);
+  const next = beginSeriesLike(bench.parts, first, null);
+  bench.database.close();
+  const again = openJobs(folder);
+  const [series] = listSeries(again.database.sqlite);
+  expect(series).toMatchObject({ open: next, shares: { like: { brand: 'Ford' } } });
+  if (series === undefined) throw new Error('the series goes on');
+  expect(nextInSeries(again.parts, series.id)).toBe(next);
+});
+
+test('another make and the same car again are said, and block nothing', () => {
+  const bench = openJobs();
+  const first = startJob(bench.parts);
+  fitOne(bench, first);
+  const next = beginSeriesLike(bench.parts, first, null);
+  chooseCar(bench.parts, next, known.car);
+  expect(bench.view(next).series?.traps).toEqual([
+    { key: 'series.trap.sameCar', params: { car: 'M BX 1077' } },
+  ]);
+  createCar(bench.parts, next, { ...NO_MORE, licensePlate: 'M XY 1', brand: 'Renault' });
+  expect(bench.view(next).series?.traps).toEqual([
+    { key: 'series.trap.otherMake', params: { car: 'Renault', like: 'Ford' } },
+  ]);
+});
+
+test('an ended series lets its cars be finished by themselves and begins no more', () => {
+  const bench = openJobs();
+  const first = startJob(bench.parts);
+  fitOne(bench, first);
+  const next = beginSeriesLike(bench.parts, first, null);
+  chooseCar(bench.parts, next, known.otherCar);
+  const [series] = listSeries(bench.database.sqlite);
+  if (series === undefined) throw new Error('the series goes on');
+  endSeries(bench.parts, series.id);
+  expect(listSeries(bench.database.sqlite)).toEqual([]);
+  expect(bench.view(next).series).toMatchObject({ ended: true, traps: [] });
+  expect(problemCodeOf(() => nextInSeries(bench.parts, series.id))).toBe('not-found');
+  expect(problemCodeOf(() => fitInSeries(bench.parts, next, known.otherBox))).toBe('not-found');
+  finishJob(bench.parts, next);
+  expect(bench.view(next).finishedAt).not.toBeNull();
+});
+
+test('“opened and closed” records both and removes the test access, or does nothing at all', () => {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  fitOne(bench, job);
+  const create = bench.operations(job).find(({ kind }) => kind === 'create-assignment');
+  if (create === undefined) throw new Error('a test access was asked for');
+  bench.becomes(create.id, 'done');
+  bench.refuseToLog('removal-requested');
+  expect(() => proveAccess(bench.parts, job)).toThrow('the log cannot be written');
+  expect(bench.view(job).verification).toMatchObject({ opened: null, closed: null });
+  bench.refuseToLog('job-finished');
+  proveAccess(bench.parts, job);
+  expect(bench.view(job).verification).toMatchObject({ opened: true, closed: true });
+  expect(bench.queued(job).slice(3)).toEqual([
+    'create-event ready',
+    'create-event ready',
+    'delete-assignment ready',
+  ]);
+});
