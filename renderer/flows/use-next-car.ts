@@ -1,7 +1,7 @@
 import { navigate } from '../app/route.ts';
 import { useCall } from '../bridge/call.ts';
 import { useFlow } from './flow-context.ts';
-import { useSeries } from './series/use-series.ts';
+import { useSeries } from '../components/series/use-series.ts';
 
 /** Begins the same with the next car and goes there; in a series with what its cars share. */
 export function useNextCar() {

@@ -3,8 +3,8 @@ import { IconRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { InstallationView } from '../../../shared/domain/job.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { BeginSeries } from './BeginSeries.tsx';
-import classes from './SeriesStrip.module.css';
+import { BeginSeries } from '../../components/series/BeginSeries.tsx';
+import classes from '../../components/series/SeriesStrip.module.css';
 
 /** Offers to go on with cars like this one; what they take over is said first. */
 export function MoreOfThese({

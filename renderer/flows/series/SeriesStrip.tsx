@@ -6,8 +6,8 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Saying } from '../../components/Saying.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
-import classes from './SeriesStrip.module.css';
-import { seriesCount, seriesName, sharedKey, sharedWithBox } from './shared-words.ts';
+import classes from '../../components/series/SeriesStrip.module.css';
+import { seriesCount, seriesName, sharedKey, sharedWithBox } from '../../components/series/shared-words.ts';
 
 /** Which series this car belongs to, how far it is, what looks wrong, and the way out. */
 export function SeriesStrip({ series }: { readonly series: JobSeries }) {

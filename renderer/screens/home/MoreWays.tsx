@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
-import { BeginSeries } from '../../flows/series/BeginSeries.tsx';
+import { BeginSeries } from '../../components/series/BeginSeries.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './MoreWays.module.css';
 

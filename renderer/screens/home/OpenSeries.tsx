@@ -5,9 +5,9 @@ import { hashOf } from '../../app/route.ts';
 import { useCall } from '../../bridge/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
-import { seriesCount, seriesName, sharedKey } from '../../flows/series/shared-words.ts';
-import strip from '../../flows/series/SeriesStrip.module.css';
-import { useSeries } from '../../flows/series/use-series.ts';
+import { seriesCount, seriesName, sharedKey } from '../../components/series/shared-words.ts';
+import strip from '../../components/series/SeriesStrip.module.css';
+import { useSeries } from '../../components/series/use-series.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useOpenSeries } from '../../stores/series.ts';
 

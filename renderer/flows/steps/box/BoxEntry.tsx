@@ -9,7 +9,7 @@ import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
-import { sharedWithBox } from '../../series/shared-words.ts';
+import { sharedWithBox } from '../../../components/series/shared-words.ts';
 import { WithTheBox } from '../../series/WithTheBox.tsx';
 import { useJobCall } from '../../use-job-call.ts';
 import { useNeededBox } from './needed-box.ts';

@@ -2,9 +2,9 @@ import { Button, Modal, NumberInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { MOST_IN_SERIES } from '../../../shared/domain/series.ts';
 import type { JobId } from '../../../shared/ids.ts';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { ProblemNotice } from '../ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import choice from '../frame/LeaveOut.module.css';
+import choice from './BeginSeries.module.css';
 import { useSeries } from './use-series.ts';
 
 /** Asks how many cars there are, where somebody wants to say, and begins. */
