@@ -4,12 +4,23 @@ import { random, type Random } from './random.ts';
 /** What lets a request in, so that most cases reach what lies behind. */
 export type Keys = { readonly secret: string; readonly tokens: readonly [string, ...string[]] };
 
-const RECEIVERS = [
-  '/uat/webhooks/assignmentCreatedResult',
-  '/uat/webhooks/assignmentUpdatedResult',
-  '/prod/webhooks/assignmentDeletedResult',
-  '/uat/webhooks/somethingNew',
+/** A webhook that is sent with nothing wrong around its body, so that a 204 for it can be compared with the store. */
+export type WholeWebhook = { readonly event: string; readonly body: Buffer };
+
+/** Bytes to send; `whole` is null where anything but the body may be wrong, or where they are no webhook. */
+export type FuzzCase = { readonly bytes: Buffer; readonly whole: WholeWebhook | null };
+
+/** Whole webhooks go here and nowhere else; everything else goes to the other environment. */
+export const WHOLE_ENVIRONMENT = 'uat';
+const OTHER_ENVIRONMENT = 'prod';
+const EVENTS = [
+  'assignmentCreatedResult',
+  'assignmentUpdatedResult',
+  'assignmentDeletedResult',
+  'somethingNew',
 ] as const;
+/** So many different bodies are sent again and again: a repeated result is one row. */
+const REPEATED_BODIES = 40;
 const METHODS = ['POST', 'POST', 'POST', 'POST', 'GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'BREW'] as const;
 const TYPES = [
   'application/json',
@@ -46,17 +57,18 @@ const QUERIES = [
   '?&&==',
 ] as const;
 
-/** The request with this number, as bytes; always the same for the same number. */
-export function fuzzCase(number: number, keys: Keys): Buffer {
+/** The request with this number; always the same for the same number. */
+export function fuzzCase(number: number, keys: Keys): FuzzCase {
   const chance = random(number);
   // Half of them are wrong in what they say only, so that they come all the way in.
   const gentle = chance.chance(0.5);
-  const request = requestOf(chance, keys, gentle);
-  return !gentle && chance.chance(0.6) ? mutated(chance, request) : request;
+  if (gentle && chance.chance(0.7)) return wholeWebhook(chance, keys.secret);
+  const bytes = requestOf(chance, keys, gentle);
+  return { bytes: !gentle && chance.chance(0.6) ? mutated(chance, bytes) : bytes, whole: null };
 }
 
 function requestOf(chance: Random, keys: Keys, gentle: boolean): Buffer {
-  if (chance.chance(0.7)) return webhook(chance, keys.secret, gentle);
+  if (!gentle && chance.chance(0.7)) return brokenWebhook(chance, keys.secret);
   return chance.chance(0.6) ? reading(chance, keys, gentle) : writing(chance, keys);
 }
 
@@ -100,22 +112,47 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
 
 const spoilt = (chance: Random): string => chance.pick(['number', 'at', 'worker', 'data', 'hash', 'jobId']);
 
-function webhook(chance: Random, secret: string, gentle: boolean): Buffer {
-  const body = anyBody(chance);
-  const given =
-    gentle || chance.chance(0.9) ? secret : chance.pick(['', 'wrong', `${secret}, ${secret}`, '\u00fc']);
-  const path = gentle || chance.chance(0.95) ? chance.pick(RECEIVERS) : `/${chance.pick(QUERIES)}`;
+function wholeWebhook(chance: Random, secret: string): FuzzCase {
+  const body = chance.chance(0.2) ? anyBody(random(chance.below(REPEATED_BODIES))) : anyBody(chance);
+  const event = chance.pick(EVENTS);
   const chunked = chance.chance(0.2);
-  const length = gentle || chance.chance(0.95) ? body.length : chance.below(100_000);
   const head =
-    `${gentle ? 'POST' : chance.pick(METHODS)} ${path} HTTP/1.${chance.chance(0.9) ? 1 : 0}\r\nHost: relay\r\nConnection: close\r\n` +
-    `Content-Type: ${gentle ? TYPES[0] : chance.pick(TYPES)}\r\nsecret: ${given}\r\n${gentle ? '' : chance.pick(HEADERS)}` +
-    `${chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`;
-  const sent = chunked
-    ? [Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]
-    : [body];
-  return Buffer.concat([Buffer.from(head, 'latin1'), ...sent]);
+    `POST /${WHOLE_ENVIRONMENT}/webhooks/${event} HTTP/1.${chance.chance(0.9) ? 1 : 0}\r\nHost: relay\r\nConnection: close\r\n` +
+    `Content-Type: ${TYPES[0]}\r\nsecret: ${secret}\r\n${lengthOf(chunked, body.length)}\r\n\r\n`;
+  return {
+    bytes: Buffer.concat([Buffer.from(head, 'latin1'), ...inPieces(chunked, body)]),
+    whole: { event, body },
+  };
 }
+
+function brokenWebhook(chance: Random, secret: string): Buffer {
+  const body = anyBody(chance);
+  const given = chance.chance(0.9) ? secret : chance.pick(['', 'wrong', `${secret}, ${secret}`, '\u00fc']);
+  const path = chance.chance(0.95)
+    ? `/${OTHER_ENVIRONMENT}/webhooks/${chance.pick(EVENTS)}`
+    : `/${chance.pick(QUERIES)}`;
+  const chunked = chance.chance(0.2);
+  const length = chance.chance(0.95) ? body.length : chance.below(100_000);
+  const head =
+    `${chance.pick(METHODS)} ${path} HTTP/1.${chance.chance(0.9) ? 1 : 0}\r\nHost: relay\r\nConnection: close\r\n` +
+    `Content-Type: ${chance.pick(TYPES)}\r\nsecret: ${given}\r\n${chance.pick(HEADERS)}` +
+    `${lengthOf(chunked, length)}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), ...inPieces(chunked, body)]);
+}
+
+const lengthOf = (chunked: boolean, length: number): string =>
+  chunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
+
+/** An empty piece would be the last one. */
+const inPieces = (chunked: boolean, body: Buffer): readonly Buffer[] =>
+  chunked
+    ? [
+        ...(body.length === 0
+          ? []
+          : [Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n')]),
+        Buffer.from('0\r\n\r\n'),
+      ]
+    : [body];
 
 function reading(chance: Random, { tokens }: Keys, gentle: boolean): Buffer {
   const token = gentle || chance.chance(0.9) ? chance.pick(tokens) : `bxr_${'A'.repeat(chance.below(60))}`;

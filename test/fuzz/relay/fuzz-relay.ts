@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { fuzzCase, type Keys } from './cases.ts';
+import type { Books } from './kept.ts';
 import { send } from './send.ts';
 
 export type FuzzRun = {
@@ -8,6 +9,7 @@ export type FuzzRun = {
   /** The SQLite store's folder, for the faults. */
   readonly dataDir: string;
   readonly keys: Keys;
+  readonly books: Books;
   readonly runs: number;
   /** The number of the first case. */
   readonly from: number;
@@ -15,7 +17,7 @@ export type FuzzRun = {
 
 export type FuzzReport = {
   readonly answers: ReadonlyMap<number, number>;
-  /** Numbers of cases answered 5xx without a fault, or other than 503 with one. */
+  /** Numbers of cases answered 5xx without a fault, or other than 503 with one; and of whole webhooks not answered once. */
   readonly failures: readonly number[];
   /** Cases answered 503 while the store could not be written. */
   readonly faulted: number;
@@ -32,8 +34,11 @@ export async function fuzzRelay(run: FuzzRun): Promise<FuzzReport> {
   let faulted = 0;
 
   const one = async (number: number, fault: boolean): Promise<void> => {
-    const { statuses } = await send(run.port, fuzzCase(number, run.keys));
+    const { bytes, whole } = fuzzCase(number, run.keys);
+    const { statuses } = await send(run.port, bytes);
+    if (whole !== null && statuses.length !== 1) failures.push(number);
     for (const status of statuses) {
+      if (whole !== null && status === 204) run.books.answered(whole);
       answers.set(status, (answers.get(status) ?? 0) + 1);
       if (status < 500) continue;
       if (fault && status === 503) faulted += 1;

@@ -4,7 +4,7 @@ import { fuzzedRelay } from '../../fuzz/relay/fuzzed-relay.ts';
 const CASES = 3000;
 
 describe('whatever bytes a relay is sent', () => {
-  it('is answered with no 5xx but for a store that is locked; the relay goes on and counts every 204', async () => {
+  it('is answered with no 5xx but for a store that is locked; what is kept is exactly what was answered 204', async () => {
     const { wrong, answers, faulted } = await fuzzedRelay(CASES, 1);
     expect(wrong).toEqual([]);
     // The cases reach what lies behind the door as well as the door.
