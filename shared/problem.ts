@@ -38,6 +38,8 @@ export const problemCode = z.enum([
   'box-not-installed',
   'several-cars-match',
   'outcome-not-told',
+  'group-exists-unlisted',
+  'group-not-there',
   'assignment-failed',
   'assignment-change-failed',
   'assignment-removal-failed',

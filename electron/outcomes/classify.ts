@@ -178,6 +178,9 @@ export function classifyFinding(
  * failed. Pure.
  */
 export function classifyConflict(finding: Finding, operatorMessage: string | null): Outcome | null {
+  if (finding.found === 'undecidable' && finding.ifRefused !== undefined) {
+    return { outcome: 'blocked', problem: { ...finding.ifRefused, raw: operatorMessage } };
+  }
   const refused = finding.found === 'not-applied' ? finding.ifRefused : undefined;
   return afterLook(finding, refused ?? makeProblem('operator-conflict'), operatorMessage);
 }

@@ -22,7 +22,7 @@ const mayBeDone: ReadonlySet<ProblemCode> = new Set([
   'event-may-be-recorded',
   'several-cars-match',
   'outcome-not-told',
-  'result-missing',
+  'group-exists-unlisted',
   'outcome-contradicts',
   'result-missing',
   'crashed-repeatedly',

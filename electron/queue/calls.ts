@@ -7,6 +7,7 @@ import type { Handlers } from '../ipc/router.ts';
 import type { UserName } from './accesses.ts';
 import { findCandidates } from './candidates.ts';
 import { viewDetail } from './detail.ts';
+import { checkNamed } from './named.ts';
 import { orderLines, viewLines } from './lines.ts';
 import type { QueueParts } from './parts.ts';
 import type { Steering } from './steer.ts';
@@ -59,9 +60,7 @@ export function queueCalls(
       const { database, policy, clock } = current().queueParts;
       return viewDetail({ sqlite: database.sqlite, now: clock.now(), policy }, rowOf(operationId), userName);
     },
-    'queue.candidates': async ({ operationId }) => ({
-      candidates: await findCandidates(current().queueParts, rowOf(operationId)),
-    }),
+    'queue.candidates': ({ operationId }) => findCandidates(current().queueParts, rowOf(operationId)),
     'queue.tryNow': () => {
       current().wake();
       return {};
@@ -76,8 +75,10 @@ export function queueCalls(
       ),
     'queue.correct': ({ operationId, seen, values }) =>
       after(operationId, ({ correct }) => correct(operationId, values, seen)),
-    'queue.decide': ({ operationId, seen, wasDone, adopt }) =>
-      after(operationId, ({ decide }) => decide(operationId, wasDone, adopt, seen)),
+    'queue.decide': async ({ operationId, seen, wasDone, adopt }) => {
+      if (wasDone && adopt !== null) await checkNamed(current().queueParts, rowOf(operationId), adopt);
+      return after(operationId, ({ decide }) => decide(operationId, wasDone, adopt, seen));
+    },
     'queue.acknowledge': ({ operationId, seen, incidents }) =>
       after(operationId, ({ acknowledge }) => acknowledge(operationId, incidents, seen)),
     'queue.moveToCar': ({ operationId, seen, carId }) =>

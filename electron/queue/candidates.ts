@@ -4,6 +4,7 @@ import { ProblemError } from '../../shared/problem.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import { withDeadline } from '../operator/deadline.ts';
+import { soundsNotOffered } from '../operator/not-offered.ts';
 import { problemOf } from '../outcomes/problem-of.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { isOfAnotherOrder } from './actions.ts';
@@ -13,20 +14,31 @@ import { readingFor } from './send.ts';
 /** How long a person waits for the list before they are told that it could not be read. */
 const PATIENCE_MS = 15_000;
 
+/** What a person may choose from; `listed` false = the environment has no such list. */
+export interface Candidates {
+  readonly candidates: Candidate[];
+  readonly listed: boolean;
+}
+
 /**
  * What at the operator may be what this operation has made, read now; what another of ours has made is left out. Throws
  * ProblemError when it cannot be read.
  */
-export async function findCandidates(parts: QueueParts, row: OperationRow): Promise<Candidate[]> {
+export async function findCandidates(parts: QueueParts, row: OperationRow): Promise<Candidates> {
   const { sqlite } = parts.database;
   const loaded = loadOperation(row);
   if (!loaded.ok) throw new ProblemError(loaded.error);
   const find = loaded.value.candidates;
-  if (find === null) return [];
+  if (find === null) return { candidates: [], listed: false };
   const bound = (id: OperationId, field: string) => boundValue(sqlite, id, field);
   const found = await withDeadline(parts.clock, PATIENCE_MS, (signal) =>
     find(bound, readingFor(parts, row, signal)),
   );
-  if (!found.ok) throw new ProblemError(problemOf(found.error));
-  return found.value.filter(({ id }) => !isOfAnotherOrder(sqlite, row, id));
+  if (!found.ok) {
+    if (loaded.value.named !== null && soundsNotOffered(found.error)) {
+      return { candidates: [], listed: false };
+    }
+    throw new ProblemError(problemOf(found.error));
+  }
+  return { candidates: found.value.filter(({ id }) => !isOfAnotherOrder(sqlite, row, id)), listed: true };
 }

@@ -24,6 +24,7 @@ export function viewDetail(parts: RuleParts, row: OperationRow, userName: UserNa
     actions,
     corrections: loaded.ok && actions.includes('correct') ? [...loaded.value.corrections()] : [],
     bringsId: bringsId(row),
+    namedByNumber: loaded.ok && loaded.value.named !== null,
     buildsOn: dependenciesOf(sqlite, row.id)
       .filter(({ state }) => state !== 'done')
       .map(viewRelated),

@@ -1,7 +1,7 @@
 import type { SeenOperation } from '../../shared/domain/steering.ts';
 import type { OperationId } from '../../shared/ids.ts';
 import type { WriteContext } from '../db/open.ts';
-import type { OperationRow } from '../db/tables/queue/operations.ts';
+import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { acknowledge } from './steering/acknowledge.ts';
 import { correct, type CorrectionValues } from './steering/correct.ts';
 import { decide } from './steering/decide.ts';
@@ -68,10 +68,14 @@ export function createSteering(parts: SteeringParts, wake: () => void): Steering
     cancelAll: (id, seen) => inOne(id, seen, (context, row) => giveUpAll(context, parts, row)),
     cancelIn: (context, id) => giveUp(context, parts, required(context, id)),
     correct: (id, values, seen) => inOne(id, seen, (context, row) => correct(context, parts, row, values)),
-    decide: (id, wasDone, adopt = null, seen) =>
+    decide: (id, wasDone, adopt = null, seen) => {
       inOne(id, seen, (context, row) =>
         decide(context, parts, row, wasDone ? { wasDone, adopt } : { wasDone }),
-      ),
+      );
+      const row = readOperation(parts.database.sqlite, id);
+      // The local copies follow a person's word as they follow the operator's.
+      if (adopt !== null && row?.state === 'done') parts.onDone(row, { id: adopt });
+    },
     acknowledge: (id, count, seen) =>
       inOne(id, seen, (context, row) => acknowledge(context, parts, row, count)),
     moveToCar: (id, other, seen) => inOne(id, seen, (context, row) => moveToCar(context, parts, row, other)),

@@ -14,6 +14,7 @@ export function Confirmation({
   yes,
   no,
   danger = false,
+  ready = true,
   calling,
   onYes,
   onClose,
@@ -29,6 +30,8 @@ export function Confirmation({
   readonly yes: string;
   readonly no: string;
   readonly danger?: boolean;
+  /** False while something that yes needs is missing. */
+  readonly ready?: boolean;
   /** The call behind yes. */
   readonly calling: { readonly busy: boolean; readonly problem: Problem | null };
   readonly onYes: () => Promise<{ readonly ok: boolean }>;
@@ -51,7 +54,12 @@ export function Confirmation({
           <Button variant="default" data-autofocus onClick={onClose}>
             {no}
           </Button>
-          <Button variant={danger ? 'danger' : 'filled'} loading={calling.busy} onClick={() => void answer()}>
+          <Button
+            variant={danger ? 'danger' : 'filled'}
+            loading={calling.busy}
+            disabled={!ready}
+            onClick={() => void answer()}
+          >
             {yes}
           </Button>
         </Group>

@@ -179,6 +179,8 @@ export const operationDetail = z.object({
   corrections: z.array(correction),
   /** Are what was made by it and its number needed by others, so that "it was done" must say which one it is? */
   bringsId: z.boolean(),
+  /** May a person say which one it is by its number, because it cannot always be listed? */
+  namedByNumber: z.boolean(),
   /** What it builds on and is not done. */
   buildsOn: z.array(relatedOperation),
   /** What builds on it, also by way of others, and is not at an end. */

@@ -123,3 +123,33 @@ test('the Queue in German and with texts as long as people write them', async ({
   await page.getByRole('searchbox').fill('kein solches');
   await expect(page.getByText('Nichts passt')).toBeVisible();
 });
+
+test('a group that exists but is not listed is named by its number, which is checked, and the car goes into it', async ({
+  workshop,
+}) => {
+  const { operator } = workshop;
+  operator.settings.notOffered = ['GET /groups'];
+  const group = [...operator.state.groups.values()].find(({ name }) => name === notable.emptyGroup);
+  const { page } = await workshop.open();
+  await stageJob(page, { car: 20_001, group: notable.emptyGroup });
+  await page.getByRole('link', { name: /^Queue/ }).click();
+  await line(page, 'Create group').click();
+  await expect(opened(page)).toContainText('does not list its groups');
+  await photograph(page, 'queue-15-unlisted-group');
+  await opened(page).getByRole('button', { name: 'It exists' }).click();
+  const dialog = page.getByRole('dialog');
+  const yes = dialog.getByRole('button', { name: 'Yes, I am sure' });
+  const number = dialog.getByRole('textbox', { name: 'Number of the group' });
+  await expect(dialog).toContainText('cannot be listed');
+  await expect(yes).toBeDisabled();
+  await number.fill('999');
+  await yes.click();
+  await expect(dialog.getByRole('alert')).toContainText('no group with the number 999');
+  await photograph(page, 'queue-16-number-of-the-group');
+  await number.fill(String(group?.id));
+  await yes.click();
+  await expect(dialog).toBeHidden();
+  await expect(opened(page)).toContainText('Decided: it was done');
+  await expect.poll(() => group?.carIds.has(20_001)).toBe(true);
+  expect(operator.violations.all).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { OperationRow } from '../../electron/db/tables/queue/operations.ts';
 import type { OpenProfile } from '../../electron/open-profile.ts';
 import { ProblemError, problem } from '../../shared/problem.ts';
@@ -21,7 +22,10 @@ const asksForAWord = new Set([
   'several-cars-match',
   'outcome-not-told',
   'operator-not-offered',
+  'group-exists-unlisted',
 ]);
+
+const named = z.object({ name: z.string() });
 
 /** Looks at the queue now and then, and does something about what needs a person. */
 export function react(world: World, apps: Apps, evidence: Evidence): void {
@@ -60,6 +64,12 @@ export function react(world: World, apps: Apps, evidence: Evidence): void {
     if (row.state === 'blocked' && asksForAWord.has(why)) {
       // The word of a person who has waited until it is certain.
       if (world.network.underWay() > 0 || world.operator.waiting() > 0) return;
+      if (row.kind === 'create-group') {
+        const there = groupOfThatName(row);
+        return act(there === null ? 'says there is none' : `names the group ${there}`, () =>
+          open.steering.decide(row.id, there !== null, there),
+        );
+      }
       const was = wasDone(open, row);
       return act(`says ${was ? 'done' : 'not done'}`, () => open.steering.decide(row.id, was));
     }
@@ -67,6 +77,12 @@ export function react(world: World, apps: Apps, evidence: Evidence): void {
       return act('gives up', () => open.steering.cancel(row.id));
     }
     act('tries again', () => open.steering.retry(row.id));
+  };
+
+  /** Its number, as the operator's portal shows it. */
+  const groupOfThatName = ({ payload }: OperationRow): number | null => {
+    const { name } = named.parse(JSON.parse(payload));
+    return [...world.operator.state.groups.values()].find((group) => group.name === name)?.id ?? null;
   };
 
   const wasDone = (open: OpenProfile, row: OperationRow): boolean => {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type GroupId, groupId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
-import { createGroup, listGroups } from '../../operator/endpoints/groups.ts';
+import { createGroup, listGroupProducts, listGroups } from '../../operator/endpoints/groups.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
+import { problemOf } from '../../outcomes/problem-of.ts';
 import { defineKind, noContext, type Reading, sendable } from './kind.ts';
 
 const payload = z.object({ name: z.string().min(1) });
@@ -45,12 +46,27 @@ export const createGroupKind = defineKind({
       found.value === null ? [] : [{ id: found.value, label: name, facts: [], start: null, end: null }],
     );
   },
+  named: async (_wanted, _bound, { client, signal, notOffered }, id) => {
+    const chosen = groupId.safeParse(id);
+    if (!chosen.success) return makeProblem('group-not-there', { id });
+    // No read gives a group by its number (spec part 4), but its products are 404 where there is no such group.
+    const answer = await client.call(listGroupProducts(chosen.data, { top: 1 }), { signal });
+    if (answer.ok) return null;
+    const { error } = answer;
+    if (error.code === 'not-found') return makeProblem('group-not-there', { id }, error.operatorMessage);
+    return notOffered(error) ? null : problemOf(error);
+  },
   request: ({ name }) => sendable(createGroup({ name }), ({ id }) => ({ id })),
   reconcile: async ({ name }, _bound, reading) => {
     const found = await groupNamed(name, reading);
     if (!found.ok) {
       return reading.notOffered(found.error)
-        ? { found: 'undecidable', problem: makeProblem('operator-not-offered', { feature: 'groups' }) }
+        ? {
+            found: 'undecidable',
+            problem: makeProblem('outcome-not-told'),
+            // Its number is all that is missing, and a person can look that up.
+            ifRefused: makeProblem('group-exists-unlisted', { group: name }),
+          }
         : { found: 'nothing', error: found.error };
     }
     return found.value === null

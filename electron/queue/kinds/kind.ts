@@ -68,8 +68,8 @@ export type Finding =
   | { readonly found: 'not-applied'; readonly ifRefused?: Problem; readonly ifAbsent?: Problem }
   /** The operator's state is neither what was asked nor what was before: a person decides. */
   | { readonly found: 'contradiction'; readonly problem: Problem }
-  /** No read can tell (events). */
-  | { readonly found: 'undecidable'; readonly problem: Problem }
+  /** No read can tell (events). `ifRefused`: what a 409 says all the same. */
+  | { readonly found: 'undecidable'; readonly problem: Problem; readonly ifRefused?: Problem }
   /** The read itself failed; ask again later. */
   | { readonly found: 'nothing'; readonly error: OperatorError };
 
@@ -224,6 +224,16 @@ export interface KindSpec<Payload, Context> {
     bound: BoundValue,
     reading: Reading,
   ) => Promise<Result<readonly Candidate[], OperatorError>>;
+  /**
+   * Where a person may name what it has made by its number, because it cannot always be listed: why it cannot be that one;
+   * null = it can, as far as the operator lets it be read.
+   */
+  readonly named?: (
+    payload: Payload,
+    bound: BoundValue,
+    reading: Reading,
+    id: number,
+  ) => Promise<Problem | null>;
 }
 
 /** The stored form of a payload, and where it belongs. */
@@ -261,6 +271,8 @@ export interface LoadedOperation {
   /** Null where it brings no id, or where reading cannot show any. */
   readonly candidates:
     ((bound: BoundValue, reading: Reading) => Promise<Result<readonly Candidate[], OperatorError>>) | null;
+  /** Null where a person may not name it by its number. */
+  readonly named: ((bound: BoundValue, reading: Reading, id: number) => Promise<Problem | null>) | null;
 }
 
 /** A kind as the queue holds it. */
@@ -275,6 +287,7 @@ export interface RegisteredKind<Payload = never> {
 
 /** Registers a kind: closes over its types so that a registry can hold all of them. */
 export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): RegisteredKind<Payload> {
+  const { named } = spec;
   const contextOf = (text: string): Context => spec.context.parse(parseJson(text));
   const store = (payload: Payload): StoredPayload => ({
     payload: JSON.stringify(payload),
@@ -331,6 +344,7 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
           spec.candidates === undefined
             ? null
             : (bound, reading) => spec.candidates?.(payload, bound, reading) ?? Promise.resolve(ok([])),
+        named: named === undefined ? null : (bound, reading, id) => named(payload, bound, reading, id),
       });
     },
   };

@@ -10,7 +10,10 @@ import { problemCodeOf } from '../actions.ts';
 import type { QueueParts } from '../parts.ts';
 
 /** What steering is made of. */
-export type SteeringParts = Pick<QueueParts, 'database' | 'clock' | 'log' | 'policy' | 'target'> & {
+export type SteeringParts = Pick<
+  QueueParts,
+  'database' | 'clock' | 'log' | 'policy' | 'target' | 'onDone'
+> & {
   /** The step that asked for a corrected operation follows it, in the same transaction; `row` is as it is now. */
   readonly follow?: (context: WriteContext, row: OperationRow) => void;
 };

@@ -6,13 +6,22 @@ import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { useFormat } from '../../format/use-format.ts';
+import type { TextKey } from '../../i18n/text-keys.ts';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import { useAnswer } from '../../stores/answer.ts';
+import { WhichNumber } from './WhichNumber.tsx';
 import classes from './OperationActs.module.css';
+
+const questions = {
+  done: { title: 'queue.decideDoneTitle', says: 'queue.decideDoneSays' },
+  notDone: { title: 'queue.decideNotDoneTitle', says: 'queue.decideNotDoneSays' },
+  exists: { title: 'queue.decideExistsTitle', says: 'queue.decideWhich' },
+  missing: { title: 'queue.decideMissingTitle', says: 'queue.decideMissingSays' },
+} as const satisfies Record<string, { readonly title: TextKey; readonly says: TextKey }>;
 
 /** A person's word about what may have been applied: what it means, and where it matters, which one at the operator it is. */
 export function DecideDialog({
-  detail: { operation, bringsId },
+  detail: { operation, bringsId, namedByNumber },
   wasDone,
   onClose,
 }: {
@@ -26,22 +35,24 @@ export function DecideDialog({
   const [adopt, setAdopt] = useState<number | null>(null);
   const [seen] = useState(() => seenOf(operation));
   const chooses = wasDone && bringsId;
+  const asked = questions[wasDone ? 'done' : 'notDone'];
+  const named = questions[wasDone ? 'exists' : 'missing'];
   return (
     <Confirmation
       open
-      title={text(wasDone ? 'queue.decideDoneTitle' : 'queue.decideNotDoneTitle')}
+      title={text(namedByNumber ? named.title : asked.title)}
       about={say(operation.sentence)}
-      says={[
-        text(wasDone ? (chooses ? 'queue.decideWhich' : 'queue.decideDoneSays') : 'queue.decideNotDoneSays'),
-      ]}
+      says={[text(chooses ? 'queue.decideWhich' : namedByNumber ? named.says : asked.says)]}
       yes={text('queue.decideYes')}
       no={text('common.cancel')}
-      danger={!wasDone}
+      danger={!wasDone && !namedByNumber}
+      ready={!(chooses && namedByNumber) || adopt !== null}
       calling={decide}
       onYes={() => decide.run({ operationId: operation.id, seen, wasDone, adopt })}
       onClose={onClose}
     >
-      {chooses && <Candidates operation={operation} chosen={adopt} onChoose={setAdopt} />}
+      {chooses && namedByNumber && <WhichNumber operation={operation} chosen={adopt} onChoose={setAdopt} />}
+      {chooses && !namedByNumber && <Candidates operation={operation} chosen={adopt} onChoose={setAdopt} />}
     </Confirmation>
   );
 }

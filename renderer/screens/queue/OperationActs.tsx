@@ -5,6 +5,7 @@ import { type OperationAction, type OperationDetail, seenOf } from '../../../sha
 import { useCall } from '../../bridge/call.ts';
 import { KeyHint } from '../../components/KeyHint.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { actionKeys } from './action-keys.ts';
 import { CorrectDialog } from './CorrectDialog.tsx';
@@ -17,6 +18,13 @@ import classes from './OperationActs.module.css';
 
 /** What gets stuck work on; everything else is never what one should do first. */
 const leads: readonly OperationAction[] = ['decide-done', 'retry', 'release', 'move-to-car', 'acknowledge'];
+
+/** What is known by its name alone exists or does not; everything else was done or was not. */
+function labelOf(action: OperationAction, { namedByNumber }: OperationDetail): TextKey {
+  return namedByNumber && (action === 'decide-done' || action === 'decide-not-done')
+    ? `queue.actNamed.${action}`
+    : `queue.act.${action}`;
+}
 
 /** What a person may do, as buttons and keys. Whatever cannot be undone says first what it means. */
 export function OperationActs({ detail }: { readonly detail: OperationDetail }) {
@@ -48,7 +56,7 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
               rightSection={<KeyHint keys={actionKeys[action]} onAccent={action === leading} />}
               onClick={() => act(action)}
             >
-              {text(`queue.act.${action}`)}
+              {text(labelOf(action, detail))}
             </Button>
           ))}
         </div>

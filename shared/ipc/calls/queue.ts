@@ -42,7 +42,11 @@ export const queueCalls = {
   ),
   'queue.detail': call(operation, operationDetail),
   /** What at the operator may be what this operation has made: read now. */
-  'queue.candidates': call(operation, z.object({ candidates: z.array(candidate) })),
+  'queue.candidates': call(
+    operation,
+    /** `listed` false: the environment has no such list. */
+    z.object({ candidates: z.array(candidate), listed: z.boolean() }),
+  ),
   /** Forget all waiting times and look at the network now. */
   'queue.tryNow': call(z.object({}), z.object({})),
   /** Send a blocked operation again, after the person has mended its cause. */

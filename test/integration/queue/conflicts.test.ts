@@ -130,15 +130,6 @@ test('a group that somebody else made meanwhile is adopted on its 409', async ()
   expect(sent(bench, '/groups')).toBe(1);
 });
 
-test('a group refused with 409 where groups cannot be listed is left to a person, not asked for ever', async () => {
-  const bench = await startBench({ notOffered: ['GET /groups'] });
-  const queue = bench.open();
-  const group = orderGroup(queue, notable.emptyGroup);
-  await queue.comesTo(group, 'blocked');
-  expect(queue.problem(group)).toMatchObject({ code: 'operator-not-offered' });
-  expect(sent(bench, '/groups')).toBe(1);
-});
-
 test('a car that is a member already is what was asked for', async () => {
   const bench = await startBench();
   bench.operator.state.groups.get(301)?.carIds.add(car);

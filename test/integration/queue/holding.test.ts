@@ -139,7 +139,7 @@ async function twins() {
 
 test('"it was done" with the one that a person chose lets what builds on it go on with that one', async () => {
   const { bench, queue, car, install } = await twins();
-  const found = await findCandidates(queue.parts, queue.row(car));
+  const { candidates: found } = await findCandidates(queue.parts, queue.row(car));
   expect(found.map(({ id, label }) => ({ id, label }))).toEqual([
     { id: 29_998, label: 'M QX 4711' },
     { id: 29_999, label: 'M QX 4711' },

@@ -114,7 +114,14 @@ export function openJobs(
     log: guardedLog,
     directory,
     steering: createSteering(
-      { database, target, clock: createSteadyClock(clock), log: guardedLog, policy: defaultPolicy },
+      {
+        database,
+        target,
+        clock: createSteadyClock(clock),
+        log: guardedLog,
+        policy: defaultPolicy,
+        onDone: () => undefined,
+      },
       () => undefined,
     ),
     wake: () => undefined,

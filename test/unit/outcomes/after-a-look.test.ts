@@ -57,3 +57,12 @@ test('where the kind can tell the only reason left, that one is named', () => {
   expect(classifyConflict(finding, said)).toMatchObject({ problem: { ...ifRefused, raw: said } });
   expect(classifyAbsence(finding, absent)).toMatchObject({ problem: { ...ifAbsent, raw: said } });
 });
+
+test('what no read can tell may be told by the refusal itself', () => {
+  const ifRefused = makeProblem('group-exists-unlisted', { group: 'Bay 3' });
+  const finding: Finding = { found: 'undecidable', problem: makeProblem('outcome-not-told'), ifRefused };
+  expect(classifyConflict(finding, said)).toEqual({
+    outcome: 'blocked',
+    problem: { ...ifRefused, raw: said },
+  });
+});

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { actionsFor } from '../../../electron/queue/actions.ts';
+import { queueCalls } from '../../../electron/queue/calls.ts';
+import { findCandidates } from '../../../electron/queue/candidates.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import { ProblemError } from '../../../shared/problem.ts';
+import type { FaultInput } from '../../operator/faults.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
+import { orderGroup, orderMembership } from './orders.ts';
+
+const car = 20_001;
+const put = { method: 'PUT', path: '/groups' } as const;
+const readOfTheGroup = { method: 'GET', path: '/groups/*/products' } as const;
+
+interface Place {
+  readonly bench: Bench;
+  readonly queue: Queue;
+  readonly group: OperationId;
+  readonly member: OperationId;
+}
+
+/** A new name, with a car that is to go into the group, where the groups of the environment are not listed. */
+async function ordered(name: string, ...faults: readonly FaultInput[]): Promise<Place> {
+  const bench = await startBench({ notOffered: ['GET /groups'] });
+  for (const fault of faults) bench.operator.faults.add(fault);
+  const queue = bench.open();
+  const group = orderGroup(queue, name);
+  const member = orderMembership(queue, car, group);
+  await queue.reaches(group, 'blocked');
+  return { bench, queue, group, member };
+}
+
+/** A person's word through the call of the screen; answers the code of what stands against it. */
+async function say({ queue, group }: Place, wasDone: boolean, adopt: number | null): Promise<string | null> {
+  const open = { queueParts: queue.parts, steering: queue.steering, wake: queue.engine.wake };
+  const calls = queueCalls(() => open, { giveWorkToCar: () => undefined, userName: () => null });
+  const { state, attempt: attempts, revision } = queue.row(group);
+  try {
+    const word = { operationId: group, seen: { state, attempts, revision }, wasDone, adopt };
+    await calls['queue.decide'](word, { sender: { windowId: 1, url: '', isMainFrame: true } });
+    return null;
+  } catch (cause) {
+    if (cause instanceof ProblemError) return cause.problem.code;
+    throw cause;
+  }
+}
+
+function actions({ queue, group }: Place) {
+  const { database, policy, clock } = queue.parts;
+  return actionsFor({ sqlite: database.sqlite, now: clock.now(), policy }, queue.row(group));
+}
+
+const sent = ({ bench }: Place, path: string) =>
+  bench.operator.journal.matching({ method: 'PUT', path }).length;
+
+test('a name refused with 409 is told as a group whose number is missing, and is not asked for again', async () => {
+  const place = await ordered(notable.emptyGroup);
+  const { queue, group, member } = place;
+  expect(queue.problem(group)).toMatchObject({
+    code: 'group-exists-unlisted',
+    params: { group: notable.emptyGroup },
+  });
+  expect(queue.problem(group)?.raw).toContain('exists');
+  expect(actions(place)).toEqual(['decide-done', 'decide-not-done', 'correct', 'cancel']);
+  expect(await findCandidates(queue.parts, queue.row(group))).toEqual({ candidates: [], listed: false });
+  expect(sent(place, '/groups')).toBe(1);
+  expect(queue.row(member).state).toBe('waiting');
+});
+
+test('the number that a person gives it is checked, and what builds on it goes into that group', async () => {
+  const place = await ordered(notable.emptyGroup);
+  const { bench, queue, group, member } = place;
+  const id = emptyGroup(bench);
+  expect(await say(place, true, id)).toBe(null);
+  expect(queue.row(group)).toMatchObject({ state: 'done', confirmed_by: 'person' });
+  await queue.comesTo(member, 'done');
+  expect(bench.operator.state.groups.get(id)?.carIds.has(car)).toBe(true);
+  expect(bench.operator.journal.matching({ method: 'GET', path: `/groups/${id}/products` })).toHaveLength(1);
+  expect(queue.told).toContain(group);
+  expect(sent(place, '/groups')).toBe(1);
+});
+
+test('a number that no group has changes nothing', async () => {
+  const place = await ordered(notable.emptyGroup);
+  expect(await say(place, true, 999)).toBe('group-not-there');
+  expect(place.queue.row(place.group).state).toBe('blocked');
+  expect(place.queue.row(place.member).state).toBe('waiting');
+});
+
+test('while the number cannot be checked nothing goes on with it', async () => {
+  const place = await ordered(notable.emptyGroup);
+  place.bench.operator.faults.add({ ...readOfTheGroup, effect: { kind: 'status', status: 500 } });
+  expect(await say(place, true, emptyGroup(place.bench))).toBe('operator-failing');
+  expect(place.queue.row(place.group).state).toBe('blocked');
+});
+
+test('where such a read is not offered the word of the person stands', async () => {
+  const place = await ordered(notable.emptyGroup);
+  place.bench.operator.faults.add({ ...readOfTheGroup, effect: { kind: 'status', status: 405 } });
+  expect(await say(place, true, emptyGroup(place.bench))).toBe(null);
+  await place.queue.comesTo(place.member, 'done');
+});
+
+test('a new name whose answer was lost is named by its number too, and is not made twice', async () => {
+  const place = await ordered('Bay 3 arrivals', { ...put, effect: { kind: 'drop', when: 'after' } });
+  const { bench, queue, group, member } = place;
+  expect(queue.problem(group)?.code).toBe('outcome-not-told');
+  expect(actions(place)).toEqual(['decide-done', 'decide-not-done', 'cancel']);
+  const made = [...bench.operator.state.groups.values()].find(({ name }) => name === 'Bay 3 arrivals');
+  expect(await say(place, true, made?.id ?? 0)).toBe(null);
+  await queue.comesTo(member, 'done');
+  expect(made?.carIds.has(car)).toBe(true);
+  expect(sent(place, '/groups')).toBe(1);
+});
+
+test('one that does not exist is sent once more on the word of a person', async () => {
+  const place = await ordered('Bay 3 arrivals', { ...put, effect: { kind: 'drop', when: 'before' } });
+  expect(await say(place, false, null)).toBe(null);
+  await place.queue.comesTo(place.member, 'done');
+  expect(sent(place, '/groups')).toBe(2);
+});
+
+test('while the list fails, a person who knows the number need not wait for it', async () => {
+  const bench = await startBench();
+  const { faults } = bench.operator;
+  faults.add({ ...put, effect: { kind: 'drop', when: 'after' } });
+  const failing = { kind: 'status', status: 500 } as const;
+  const queue = bench.open({
+    crashPoint: (name) => {
+      if (name === 'after-intent')
+        faults.add({ method: 'GET', path: '/groups', count: 'all', effect: failing });
+    },
+  });
+  const group = orderGroup(queue);
+  const member = orderMembership(queue, car, group);
+  await queue.comesTo(group, 'unknown');
+  const made = [...bench.operator.state.groups.values()].find(({ name }) => name === 'Bay 3 arrivals');
+  expect(await say({ bench, queue, group, member }, true, made?.id ?? 0)).toBe(null);
+  await queue.reaches(member, 'done');
+  expect(made?.carIds.has(car)).toBe(true);
+});
