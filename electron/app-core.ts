@@ -17,6 +17,8 @@ import { jobCalls } from './jobs/calls.ts';
 import { giveWorkToCar } from './jobs/lost-car.ts';
 import { pictureOf } from './jobs/pictures.ts';
 import { seriesCalls } from './jobs/series/calls.ts';
+import { lastLogEntry } from './db/tables/queue/log-entries.ts';
+import { logCalls } from './log/calls.ts';
 import { renderReport } from './log/report/render-report.ts';
 import { listCustomers } from './operator/endpoints/customers.ts';
 import { hasLooseEnds } from './loose-ends.ts';
@@ -166,7 +168,8 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     return after;
   };
   const saveReport = async (job: JobView) => {
-    const { profile, directory, jobs } = current();
+    const { profile, database, directory, jobs } = current();
+    const newest = lastLogEntry(database.sqlite);
     const { language } = preferences.read();
     const translate = createTranslator(language);
     const path = await deps.saveDialog.choose({
@@ -181,6 +184,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       printedAt: clock.now(),
       translate,
       pictures: (digest) => pictureOf(jobs, digest),
+      ...(newest === undefined ? {} : { logHead: { number: newest.number, hash: newest.hash } }),
       keyPicture: pictureUrl === null ? null : directory.picture(pictureUrl),
     });
     return { path, bytes: await deps.pdf.render(html) };
@@ -278,6 +282,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         saveReport,
       }),
       ...seriesCalls(current),
+      ...logCalls({
+        current,
+        saveDialog: deps.saveDialog,
+        translate: (sentence) => createTranslator(preferences.read().language)(sentence),
+      }),
       ...peopleCalls({
         people,
         working: (worker) => void change({ worker }),

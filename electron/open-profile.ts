@@ -21,6 +21,7 @@ import { followCorrection } from './jobs/corrected.ts';
 import type { JobParts } from './jobs/parts.ts';
 import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-refresh.ts';
 import { createInstallationLog } from './log/append.ts';
+import { createLogDesk, type LogDesk } from './log/desk.ts';
 import { createAttachmentFiles } from './log/attachment-files.ts';
 import { createReviewInbox } from './log/review-inbox.ts';
 import { createUploadSource } from './log/upload-source.ts';
@@ -95,6 +96,7 @@ export interface OpenProfile {
   readonly pictures: KeyPictures;
   readonly jobs: JobParts;
   readonly preflight: PreflightRefresh;
+  readonly logDesk: LogDesk;
   readonly engine: Engine;
   readonly steering: Steering;
   readonly queueParts: QueueParts;
@@ -327,6 +329,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     });
     attention.look();
   }
+  const logDesk = createLogDesk({ database, target, clock, onChange: () => parts.publish(new Set(['log'])) });
   const live = createLiveReads({ client, directory, clock });
   const readings = createReadings(() => parts.publish(new Set(['readings'])));
   const preflight = createPreflightRefresh({ client, directory, clock, publish: parts.publish });
@@ -341,6 +344,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     pictures,
     jobs,
     preflight,
+    logDesk,
     engine,
     steering,
     queueParts,
@@ -357,7 +361,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
       closed = true;
       attention?.stop();
       endRetention();
-      await Promise.all([puller?.stop(), uploader?.stop(), sync.stop(), preflight.stop()]);
+      await Promise.all([puller?.stop(), uploader?.stop(), sync.stop(), preflight.stop(), logDesk.stop()]);
       await engine.stop();
       await Promise.all([client.close(), relay?.close(), pictureFetcher.close()]);
       database.close();

@@ -29,6 +29,7 @@ export const problemCode = z.enum([
   'relay-unreadable',
   'relay-not-configured',
   'log-not-taken',
+  'log-busy',
   // operations
   'box-in-another-car',
   'product-in-another-car',
@@ -51,7 +52,6 @@ export const problemCode = z.enum([
   'access-ended-before',
   'result-missing',
   'result-contradicts',
-  'access-stayed',
   'overtaken',
   'event-may-be-recorded',
   'target-changed',
@@ -72,6 +72,7 @@ export const problemCode = z.enum([
   'vin-malformed',
   'address-malformed',
   'value-missing',
+  'log-place-malformed',
   'answer-outside',
   'scan-differs',
   'checklist-malformed',

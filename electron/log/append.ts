@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { JobId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/clock.ts';
+import { canonicalLogEntry, LOG_CHAIN_START, type LogEntry } from '../../shared/relay/log.ts';
 import type { WriteContext } from '../db/open.ts';
-import { insertLogEntry, lastLogEntry, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
+import { insertLogEntry, lastLogEntry } from '../db/tables/queue/log-entries.ts';
 import type { Ids } from '../ids.ts';
+import { rowOf } from './entry-row.ts';
 
 /** What happened, in words the supervisor's screens will translate. */
 export type LogType =
@@ -65,30 +67,9 @@ export interface InstallationLog {
   ) => void;
 }
 
-/** The hash before the first entry. */
-export const CHAIN_START = '0'.repeat(64);
-
-/**
- * The text whose SHA-256 is an entry's hash: a JSON array of the fields in this order, `data` being JSON with its keys
- * sorted. Anyone can recompute it from an export.
- */
-export function canonicalForm(entry: Omit<LogEntryRow, 'hash'>): string {
-  return JSON.stringify([
-    entry.number,
-    entry.id,
-    entry.at,
-    entry.clock_offset_ms,
-    entry.worker,
-    entry.job_id,
-    entry.type,
-    entry.data,
-    entry.previous_hash,
-  ]);
-}
-
 /** SHA-256 of the canonical form, hex. */
-export function entryHash(entry: Omit<LogEntryRow, 'hash'>): string {
-  return createHash('sha256').update(canonicalForm(entry), 'utf8').digest('hex');
+export function entryHash(entry: Omit<LogEntry, 'hash'>): string {
+  return createHash('sha256').update(canonicalLogEntry(entry), 'utf8').digest('hex');
 }
 
 /** The relay takes entries up to 16 KiB: one that is longer would hold up all that follow it in the chain. */
@@ -120,14 +101,14 @@ export function createInstallationLog(parts: {
         number: (last?.number ?? 0) + 1,
         id: parts.ids.logEntry(),
         at: parts.clock.now(),
-        clock_offset_ms: parts.clockOffsetMs(),
+        clockOffsetMs: parts.clockOffsetMs(),
         worker: sendable(parts.worker()),
-        job_id: job,
+        jobId: job,
         type,
         data: JSON.stringify(cut(data), Object.keys(data).sort()),
-        previous_hash: last?.hash ?? CHAIN_START,
+        previousHash: last?.hash ?? LOG_CHAIN_START,
       };
-      insertLogEntry(context, { ...entry, hash: entryHash(entry) });
+      insertLogEntry(context, rowOf({ ...entry, hash: entryHash(entry) }));
       if (job !== null) context.changed(`job:${job}`);
     },
   };

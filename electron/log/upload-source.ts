@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
 import { LARGEST_ATTACHMENT, type AttachmentType } from '../../shared/relay/attachments.ts';
-import type { LogEntry } from '../../shared/relay/log.ts';
+import { LOG_CHAIN_START } from '../../shared/relay/log.ts';
 import type { Database, WriteContext } from '../db/open.ts';
 import {
   confirmAttachment,
@@ -11,13 +11,14 @@ import {
   refuseAttachment,
 } from '../db/tables/queue/attachments.ts';
 import { chainOfEntry, insertLogChain } from '../db/tables/queue/log-chains.ts';
-import { lastLogEntry, logFrom, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
+import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
 import { readLogConfirmed, writeLogConfirmed } from '../db/tables/queue/log-upload.ts';
 import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
 import type { Ids } from '../ids.ts';
 import type { UploadSource } from '../relay/upload-source.ts';
-import { CHAIN_START, type InstallationLog } from './append.ts';
+import type { InstallationLog } from './append.ts';
 import type { AttachmentFiles } from './attachment-files.ts';
+import { entryOf } from './entry-row.ts';
 
 /** What the relay is to have, read from and noted in a profile's queue.db. */
 export function createUploadSource(parts: {
@@ -33,7 +34,7 @@ export function createUploadSource(parts: {
     part: (number) => {
       const { chain, after, continues, last } = chainOfEntry(sqlite, number);
       if (continues === null) return { chain, continues, last };
-      const hash = after === 0 ? CHAIN_START : logFrom(sqlite, after, 1)[0]?.hash;
+      const hash = after === 0 ? LOG_CHAIN_START : logFrom(sqlite, after, 1)[0]?.hash;
       if (hash === undefined) throw new Error(`entry ${after} of the log is missing`);
       return { chain, continues: { chain: continues, head: { number: after, hash } }, last };
     },
@@ -93,8 +94,4 @@ export function noteAttachment(
     kept_at: clock.now(),
   });
   context.changed('status');
-}
-
-function entryOf({ clock_offset_ms, job_id, previous_hash, ...same }: LogEntryRow): LogEntry {
-  return { ...same, clockOffsetMs: clock_offset_ms, jobId: job_id, previousHash: previous_hash };
 }

@@ -6,6 +6,7 @@ import { directoryCalls } from './calls/directory.ts';
 import { editCalls } from './calls/edits.ts';
 import { findingCalls } from './calls/finding.ts';
 import { jobCalls } from './calls/jobs.ts';
+import { logCalls } from './calls/log.ts';
 import { peopleCalls } from './calls/people.ts';
 import { queueCalls } from './calls/queue.ts';
 import { seriesCalls } from './calls/series.ts';
@@ -19,6 +20,7 @@ export const contract = {
   ...editCalls,
   ...findingCalls,
   ...jobCalls,
+  ...logCalls,
   ...peopleCalls,
   ...queueCalls,
   ...seriesCalls,

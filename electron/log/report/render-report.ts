@@ -49,6 +49,14 @@ export function renderReport(job: JobView, profile: ProfileView, context: Report
             })}
           </p>
           <p>${words.of('job')} <span class="mono">${job.id}</span></p>
+          ${
+            context.logHead === undefined
+              ? null
+              : html`<p>
+                  ${words.of('log')}
+                  <span class="mono">${context.logHead.number}:${context.logHead.hash}</span>
+                </p>`
+          }
         </footer>
       </body>
     </html> `;

@@ -1,6 +1,7 @@
 import type { Language } from '../../../shared/domain/preferences.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
+import type { LogHead } from '../../../shared/relay/log.ts';
 import type { Instant } from '../../../shared/time.ts';
 
 /** What a report is told in. */
@@ -14,6 +15,8 @@ export interface ReportContext {
   readonly keyPicture?: string | null | undefined;
   /** Photos and signatures of the job. */
   readonly pictures?: Pictures;
+  /** The newest entry of this laptop's log: on paper it vouches for all up to it (docs/installation-log.md). */
+  readonly logHead?: LogHead;
 }
 
 /** A kept picture as a `data:image/…` address; null when it is gone. */

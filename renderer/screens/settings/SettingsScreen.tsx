@@ -8,6 +8,7 @@ import { AssumptionSettings } from './AssumptionSettings.tsx';
 import { ChecklistSettings } from './ChecklistSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';
 import { LookSettings } from './LookSettings.tsx';
+import { LogSettings } from './LogSettings.tsx';
 import { PeopleSettings } from './PeopleSettings.tsx';
 import { ScannerSettings } from './ScannerSettings.tsx';
 import { WorkSettings } from './WorkSettings.tsx';
@@ -28,6 +29,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
           <PeopleSettings />
           <ScannerSettings preferences={preferences} />
           <ConnectionSettings status={status} />
+          {status.profile !== null && <LogSettings />}
           {status.profile !== null && <AssumptionSettings />}
         </>
       )}

@@ -1,4 +1,6 @@
-import { CHAIN_START, entryHash } from '../../../electron/log/append.ts';
+import { entryHash } from '../../../electron/log/append.ts';
+import { entryOf } from '../../../electron/log/entry-row.ts';
+import { LOG_CHAIN_START } from '../../../shared/relay/log.ts';
 import type { LogEntryRow } from '../../../electron/db/tables/queue/log-entries.ts';
 import type { Scene } from './check.ts';
 import type { Facts } from './facts.ts';
@@ -9,11 +11,11 @@ export function checkRecords({ open, world, faults }: Scene, facts: Facts): read
   const entries = open.database.sqlite
     .prepare<[], LogEntryRow>('SELECT * FROM log_entry ORDER BY number')
     .all();
-  let previous = CHAIN_START;
+  let previous: string = LOG_CHAIN_START;
   for (const [index, entry] of entries.entries()) {
-    const { hash, ...rest } = entry;
+    const { hash } = entry;
     if (entry.number !== index + 1) found.push(`log: entry ${index + 1} is missing`);
-    if (entry.previous_hash !== previous || entryHash(rest) !== hash) {
+    if (entry.previous_hash !== previous || entryHash(entryOf(entry)) !== hash) {
       found.push(`log: the chain breaks at entry ${entry.number}`);
       break;
     }

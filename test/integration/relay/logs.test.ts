@@ -53,9 +53,7 @@ describe('installation logs', () => {
   it('are hashed by the relay as the app hashes them', () => {
     const [entry] = chainOf(1);
     if (entry === undefined) throw new Error('no entry');
-    const { clockOffsetMs, jobId, previousHash, hash, ...same } = entry;
-    const row = { ...same, clock_offset_ms: clockOffsetMs, job_id: jobId, previous_hash: previousHash };
-    expect(entryHash(row)).toBe(hash);
+    expect(entryHash(entry)).toBe(entry.hash);
   });
 
   it.each<[string, 'hash' | 'order' | 'link', number, (batch: LogBatch) => unknown]>([

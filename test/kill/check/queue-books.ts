@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
-import { CHAIN_START, entryHash } from '../../../electron/log/append.ts';
+import { entryHash } from '../../../electron/log/append.ts';
+import { entryOf } from '../../../electron/log/entry-row.ts';
 import type { AttemptRow } from '../../../electron/db/tables/queue/attempts.ts';
 import type { JobRow } from '../../../electron/db/tables/queue/jobs.ts';
 import type { LogEntryRow } from '../../../electron/db/tables/queue/log-entries.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import type { ResultRow } from '../../../electron/db/tables/queue/results.ts';
 import type { JournalEntry } from '../../operator/journal.ts';
+import { LOG_CHAIN_START } from '../../../shared/relay/log.ts';
 import type { Line } from '../../integration/headless/headless-process.ts';
 
 /** What a queue.db holds after its process has ended. */
@@ -93,11 +95,11 @@ function unannounced({ attempts }: QueueBooks, journal: readonly JournalEntry[])
 
 /** Every entry follows from the one before, none is missing, and each end of an operation is told once. */
 function brokenLog({ log, operations }: QueueBooks): readonly string[] {
-  let previous = CHAIN_START;
+  let previous: string = LOG_CHAIN_START;
   for (const [index, entry] of log.entries()) {
-    const { hash, ...rest } = entry;
+    const { hash } = entry;
     if (entry.number !== index + 1) return [`the log goes from entry ${index} to entry ${entry.number}`];
-    if (entry.previous_hash !== previous || hash !== entryHash(rest))
+    if (entry.previous_hash !== previous || hash !== entryHash(entryOf(entry)))
       return [`the log breaks at entry ${entry.number}`];
     previous = hash;
   }

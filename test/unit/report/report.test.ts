@@ -221,6 +221,13 @@ describe('what the report says of the job', () => {
     expect(text).toContain('Signed with the name in letters: A. Fitter');
   });
 
+  test('names the newest entry of the log, so that the paper vouches for all before it', () => {
+    const logHead = { number: 412, hash: 'c'.repeat(64) };
+    const document = renderReport(exampleJob(), exampleProfile(), contextIn('en', { logHead }));
+    expect(readable(document)).toContain(`Installation log, newest entry 412:${logHead.hash}`);
+    expect(report()).not.toContain('Installation log');
+  });
+
   test('leaves out what was not asked', () => {
     const van = {
       ...exampleJob().checklist,

@@ -1,0 +1,61 @@
+import type { LogFaultKind } from '../../shared/domain/log-check.ts';
+import { LOG_CHAIN_START, type LogEntry, type LogHead } from '../../shared/relay/log.ts';
+import { entryHash } from './append.ts';
+
+/** What is wrong, told of the first bad entry, or of the first that is missing. */
+export interface LogFault {
+  readonly kind: LogFaultKind;
+  readonly number: number;
+  /** Null where it is missing. */
+  readonly entry: LogEntry | null;
+}
+
+/** `sound`: every entry is as it was written and none is missing up to `head`. `trusted`: up to there all is sound. */
+export type LogFindings =
+  | { readonly kind: 'sound'; readonly head: LogHead }
+  | { readonly kind: 'broken'; readonly trusted: LogHead; readonly fault: LogFault };
+
+/**
+ * Reads a log once, in the order it is kept, and names its first bad entry. What a chain cannot know of itself (its end was
+ * cut off, or all of it was written anew) is found by heads known from elsewhere: the relay's, or one printed on a report.
+ *
+ * @param known heads that this log had at some time, in any order.
+ * @param start where the chain begins: number 0, or the entry of another chain that it continues.
+ */
+export async function verifyLog(
+  entries: AsyncIterable<LogEntry> | Iterable<LogEntry>,
+  known: readonly LogHead[] = [],
+  start: LogHead = { number: 0, hash: LOG_CHAIN_START },
+): Promise<LogFindings> {
+  let trusted = start;
+  /** A gap was met: is what belongs there somewhere behind it? */
+  let gap: LogFault | null = null;
+  for await (const entry of entries) {
+    if (gap !== null) {
+      if (entry.number === gap.number)
+        return broken(trusted, { kind: 'reordered', number: gap.number, entry });
+      continue;
+    }
+    const fault = faultOf(entry, trusted, known);
+    if (fault?.kind === 'removed') gap = fault;
+    else if (fault !== null) return broken(trusted, fault);
+    else trusted = { number: entry.number, hash: entry.hash };
+  }
+  if (gap !== null) return broken(trusted, gap);
+  const next = trusted.number + 1;
+  return known.some(({ number }) => number >= next)
+    ? broken(trusted, { kind: 'truncated', number: next, entry: null })
+    : { kind: 'sound', head: trusted };
+}
+
+const broken = (trusted: LogHead, fault: LogFault): LogFindings => ({ kind: 'broken', trusted, fault });
+
+function faultOf(entry: LogEntry, before: LogHead, known: readonly LogHead[]): LogFault | null {
+  const { number } = entry;
+  const is = (kind: LogFaultKind): LogFault => ({ kind, number, entry });
+  if (entryHash(entry) !== entry.hash) return is('changed');
+  if (number <= before.number) return is('inserted');
+  if (number > before.number + 1) return { kind: 'removed', number: before.number + 1, entry: null };
+  if (entry.previousHash !== before.hash) return is('unlinked');
+  return known.some((head) => head.number === number && head.hash !== entry.hash) ? is('other-log') : null;
+}

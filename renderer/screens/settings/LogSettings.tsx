@@ -1,0 +1,107 @@
+import { Button, Progress, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { LogState } from '../../../shared/domain/log-check.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Card } from '../../components/Card.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useFormat } from '../../format/use-format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useLog } from '../../stores/log.ts';
+import classes from './LogSettings.module.css';
+import { LogVerdictNotice } from './LogVerdictNotice.tsx';
+import { SettingRow } from './SettingRow.tsx';
+
+/** This laptop's installation log: how far it has come, whether it is whole, and a copy for others to check. */
+export function LogSettings() {
+  const text = useText();
+  const format = useFormat();
+  const { value, problem } = useLog();
+  const check = useCall(window.boxwright.log.check);
+  const save = useCall(window.boxwright.log.save);
+  const [known, setKnown] = useState('');
+  const [saved, setSaved] = useState<string | null>(null);
+  const saveLog = async () => {
+    setSaved(null);
+    const answer = await save.run({});
+    if (answer.ok) setSaved(answer.value.path);
+  };
+  const wrong = check.problem ?? save.problem ?? problem;
+  if (value === null) {
+    return (
+      <Section title={text('log.title')}>
+        {problem === null ? <RowsSkeleton rows={2} /> : <ProblemNotice problem={problem} />}
+      </Section>
+    );
+  }
+  const { newest, task, verdict } = value;
+  const empty = newest === null;
+  return (
+    <Section title={text('log.title')}>
+      <Card padded={false}>
+        <SettingRow
+          label={
+            empty
+              ? text('log.none')
+              : text('log.newestAt', { number: format.number(newest.number), at: format.dateTime(newest.at) })
+          }
+          says={text('log.says')}
+        >
+          {newest !== null && <span className={classes['place']}>{newest.hash.slice(0, 16)}…</span>}
+        </SettingRow>
+        <SettingRow label={text('log.known')} says={text('log.knownSays')}>
+          <TextInput
+            className={classes['known'] ?? ''}
+            aria-label={text('log.known')}
+            value={known}
+            onChange={({ currentTarget }) => setKnown(currentTarget.value)}
+            disabled={empty || task !== null}
+          />
+        </SettingRow>
+        <div className={classes['foot']}>
+          {task === null ? (
+            <>
+              <Button variant="default" disabled={empty} onClick={() => void check.run({ known })}>
+                {text('log.check')}
+              </Button>
+              <Button variant="default" disabled={empty} onClick={() => void saveLog()}>
+                {text('log.save')}
+              </Button>
+            </>
+          ) : (
+            <UnderWay task={task} />
+          )}
+        </div>
+      </Card>
+      {wrong !== null && <ProblemNotice problem={wrong} />}
+      {saved !== null && (
+        <p className={classes['saved']} role="status">
+          {text('log.saved', { path: saved })}
+        </p>
+      )}
+      {task === null && verdict !== null && <LogVerdictNotice verdict={verdict} />}
+    </Section>
+  );
+}
+
+function UnderWay({ task: { what, done, total } }: { readonly task: NonNullable<LogState['task']> }) {
+  const text = useText();
+  const format = useFormat();
+  const stop = useCall(window.boxwright.log.stop);
+  const word = text(what === 'check' ? 'log.checking' : 'log.saving', {
+    done: format.number(done),
+    total: format.number(total),
+  });
+  return (
+    <>
+      <div className={classes['progress']}>
+        <p>{word}</p>
+        <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label={word} />
+      </div>
+      <Button variant="default" onClick={() => void stop.run({})}>
+        {text('log.stop')}
+      </Button>
+    </>
+  );
+}

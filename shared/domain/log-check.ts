@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { instant } from '../time.ts';
+
+/** What can be wrong with a log; docs/installation-log.md says what each means. */
+export const logFaultKind = z.enum([
+  'changed',
+  'removed',
+  'reordered',
+  'inserted',
+  'unlinked',
+  'truncated',
+  'other-log',
+]);
+export type LogFaultKind = z.infer<typeof logFaultKind>;
+
+/** An entry's number with its hash, as a report prints it: `412:9f86…`. */
+export const logPlace = z.object({
+  number: z.number().int().nonnegative(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type LogPlace = z.infer<typeof logPlace>;
+
+/** What a check of this laptop's log found. */
+export const logVerdict = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('sound'), head: logPlace }),
+  z.object({
+    kind: z.literal('broken'),
+    fault: logFaultKind,
+    /** The first bad or missing entry. */
+    number: z.number().int(),
+    /** As it stands; null where it is missing. */
+    entry: z.object({ at: instant, worker: z.string(), type: z.string() }).nullable(),
+    /** Everything up to this entry is as it was written. */
+    trusted: z.number().int().nonnegative(),
+  }),
+]);
+export type LogVerdict = z.infer<typeof logVerdict>;
+
+/** This laptop's log of the open profile, and what is being done with it. */
+export const logState = z.object({
+  /** Null: nothing was written yet. */
+  newest: logPlace.extend({ at: instant }).nullable(),
+  /** Counts are entries. */
+  task: z
+    .object({ what: z.enum(['check', 'save']), done: z.number().int(), total: z.number().int() })
+    .nullable(),
+  /** Of the last check since the app started. */
+  verdict: logVerdict.nullable(),
+});
+export type LogState = z.infer<typeof logState>;
+
+/** What a person typed from a report. Null: not a number and a hash. */
+export function typedLogPlace(typed: string): LogPlace | null {
+  const [number, hash, ...more] = typed.replaceAll(/\s/g, '').toLowerCase().split(':');
+  if (number === undefined || hash === undefined || more.length > 0 || !/^\d{1,15}$/.test(number))
+    return null;
+  const place = logPlace.safeParse({ number: Number(number), hash });
+  return place.success ? place.data : null;
+}

@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { createIds } from '../../../electron/ids.ts';
+import { createInstallationLog } from '../../../electron/log/append.ts';
+import { createLogDesk, type LogDesk } from '../../../electron/log/desk.ts';
+import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
+import type { QueueTarget } from '../../../electron/queue/parts.ts';
+import { typedLogPlace } from '../../../shared/domain/log-check.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { machineClock } from '../../unit/relay-client/manual-clock.ts';
+import { tempFolder } from '../relay/temp-folder.ts';
+
+const target: QueueTarget = {
+  environment: 'uat',
+  baseUrl: 'http://127.0.0.1:1',
+  customerId: customerId.parse(4711),
+};
+
+/** A queue.db with so many entries, and its desk. */
+function laptop(entries: number): {
+  readonly folder: string;
+  readonly file: string;
+  readonly desk: LogDesk;
+  /** Called whenever the desk speaks up. */
+  readonly heard: { now: () => void };
+} {
+  const folder = tempFolder();
+  const file = join(folder, 'queue.db');
+  const database = openQueueDatabase(file, target, () => undefined);
+  onTestFinished(() => database.close());
+  const log = createInstallationLog({
+    ids: createIds(),
+    clock: machineClock,
+    worker: () => 'Jo Fitter',
+    clockOffsetMs: () => -120,
+  });
+  database.write((context) => {
+    for (let count = 0; count < entries; count += 1) {
+      log.append(context, {
+        job: null,
+        type: 'box-chosen',
+        data: { serial: `00${count}`, note: 'größer "als"' },
+      });
+    }
+  });
+  const heard = { now: (): void => undefined };
+  const desk = createLogDesk({ database, target, clock: machineClock, onChange: () => heard.now() });
+  return { folder, file, desk, heard };
+}
+
+/** What somebody with the file and an editor does to it. */
+function tamper(file: string, sql: string): void {
+  const database = new Sqlite(file);
+  database.exec(sql);
+  database.close();
+}
+
+test.each([
+  ['changed', "UPDATE log_entry SET worker = 'Somebody else' WHERE number = 300", 300],
+  ['removed', 'DELETE FROM log_entry WHERE number = 300', 300],
+  ['unlinked', 'UPDATE log_entry SET number = -number WHERE number IN (300, 301)', null],
+])('the log of a file where an entry was %s is not whole', async (kind, sql, number) => {
+  const { file, desk } = laptop(500);
+  await desk.check([]);
+  expect(desk.state().verdict).toMatchObject({ kind: 'sound', head: { number: 500 } });
+  tamper(file, sql);
+  await desk.check([]);
+  const verdict = desk.state().verdict;
+  if (number === null) expect(verdict).toMatchObject({ kind: 'broken', trusted: 299 });
+  else expect(verdict).toMatchObject({ kind: 'broken', fault: kind, number, trusted: 299 });
+});
+
+test('entries cut off from the end are found by what a report printed', async () => {
+  const { file, desk } = laptop(40);
+  const printed = desk.state().newest;
+  if (printed === null) throw new Error('an empty log');
+  const typed = typedLogPlace(` ${printed.number} : ${printed.hash.toUpperCase()} `);
+  expect(typed).toEqual({ number: 40, hash: printed.hash });
+  tamper(file, 'DELETE FROM log_entry WHERE number > 35');
+  await desk.check([]);
+  expect(desk.state().verdict).toMatchObject({ kind: 'sound', head: { number: 35 } });
+  await desk.check([printed]);
+  expect(desk.state().verdict).toMatchObject({ fault: 'truncated', number: 36, entry: null, trusted: 35 });
+});
+
+test('a saved log is found whole by the script of the documentation', async () => {
+  const { folder, desk } = laptop(450);
+  const path = join(folder, 'log.jsonl');
+  expect(await desk.save(path)).toBe(true);
+  const run = spawnSync('python3', ['docs/examples/verify_log.py', path], { encoding: 'utf8' });
+  expect(run.stderr + run.stdout.trim()).toBe(`sound 450 ${desk.state().newest?.hash}`);
+  expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(1 + 450 + 1);
+});
+
+test('a check and a save go on step by step, can be stopped, and leave nothing half-done', async () => {
+  const { folder, desk, heard } = laptop(1_000);
+  const steps: unknown[] = [];
+  heard.now = () => {
+    const { task } = desk.state();
+    steps.push(task);
+    if (task?.done === 400) void desk.stop();
+  };
+  const saving = desk.save(join(folder, 'log.jsonl'));
+  await expect(desk.check([])).rejects.toMatchObject({ problem: { code: 'log-busy' } });
+  expect(await saving).toBe(false);
+  expect(steps).toEqual([
+    { what: 'save', done: 200, total: 1_000 },
+    { what: 'save', done: 400, total: 1_000 },
+    null,
+  ]);
+  expect(readdirSync(folder).filter((name) => name.includes('log.jsonl'))).toEqual([]);
+  await desk.check([]);
+  expect(steps.at(-2)).toEqual({ what: 'check', done: 400, total: 1_000 });
+  expect(desk.state()).toMatchObject({ task: null, verdict: null });
+});
+
+test('a save to where nothing can be written says so and can be tried again', async () => {
+  const { folder, desk } = laptop(3);
+  await expect(desk.save(join(folder, 'missing', 'log.jsonl'))).rejects.toThrow(/ENOENT/);
+  expect(desk.state().task).toBeNull();
+  expect(await desk.save(join(folder, 'log.jsonl'))).toBe(true);
+  expect(existsSync(join(folder, 'log.jsonl.unfinished'))).toBe(false);
+});
+
+test.each(['', '12', '12:abc', `x:${'a'.repeat(64)}`, `12:${'g'.repeat(64)}`, `1:2:${'a'.repeat(64)}`])(
+  '"%s" is not an entry as a report prints it',
+  (typed) => {
+    expect(typedLogPlace(typed)).toBeNull();
+  },
+);

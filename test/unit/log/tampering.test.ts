@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { logExportHead, logExportLine } from '../../../electron/log/export-lines.ts';
+import { verifyLog, type LogFindings } from '../../../electron/log/verify.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { LOG_CHAIN_START, logChainId, type LogEntry, type LogHead } from '../../../shared/relay/log.ts';
+import { chainOf, withHash } from './made-up-chain.ts';
+
+const LENGTH = 12;
+const written = chainOf('this laptop', LENGTH);
+const another = chainOf('another laptop', LENGTH);
+const START: LogHead = { number: 0, hash: LOG_CHAIN_START };
+
+const headOf = (entries: readonly LogEntry[]): LogHead => {
+  const last = entries.at(-1);
+  return last === undefined ? START : { number: last.number, hash: last.hash };
+};
+/** One of the log's entries as it reads after a hand was at it, by its number. */
+const except = (number: number, change: (entry: LogEntry) => readonly LogEntry[]): readonly LogEntry[] =>
+  written.flatMap((entry) => (entry.number === number ? change(entry) : [entry]));
+/** From an entry on all is written anew, each with its right hash: what somebody would do who knows this file. */
+const rewrittenFrom = (number: number): readonly LogEntry[] => {
+  const anew: LogEntry[] = [];
+  for (const entry of written) {
+    const previousHash = anew.at(-1)?.hash ?? LOG_CHAIN_START;
+    const worker = entry.number === number ? 'Somebody else' : entry.worker;
+    anew.push(withHash({ ...entry, worker, previousHash }));
+  }
+  return anew;
+};
+
+/** In the words of the page and of the script there. */
+const words = (findings: LogFindings): string =>
+  findings.kind === 'sound'
+    ? `sound ${findings.head.number} ${findings.head.hash}`
+    : `${findings.fault.kind} ${findings.fault.number}`;
+
+/** The verdict of the Python script that the documentation gives to strangers. */
+function pythonSays(entries: readonly LogEntry[], known: readonly LogHead[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'log-export-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'log.jsonl');
+  const head = logExportHead({
+    environment: 'uat',
+    customerId: customerId.parse(4711),
+    chain: logChainId.parse('5f0c7d3e-6a8b-4c1d-9e2f-0a1b2c3d4e5f'),
+    exportedAt: 0,
+    head: headOf(entries),
+  });
+  writeFileSync(file, [head, ...entries.map(logExportLine)].join(''));
+  const heads = known.map(({ number, hash }) => `${number}:${hash}`);
+  const run = spawnSync('python3', ['docs/examples/verify_log.py', file, ...heads], { encoding: 'utf8' });
+  expect(run.stderr).toBe('');
+  return run.stdout.trim();
+}
+
+const nothing: readonly LogHead[] = [];
+const head = headOf(written);
+const middle: LogHead = headOf(written.slice(0, 6));
+
+test.each<readonly [string, readonly LogEntry[], readonly LogHead[], string]>([
+  ['nobody touched', written, [head, middle], `sound ${LENGTH} ${head.hash}`],
+  ['is empty', [], nothing, `sound 0 ${LOG_CHAIN_START}`],
+  ['had a word changed', except(5, (entry) => [{ ...entry, data: '{"serial":"000"}' }]), nothing, 'changed 5'],
+  ['had a time changed', except(5, (entry) => [{ ...entry, at: entry.at + 1 }]), nothing, 'changed 5'],
+  ['had a name changed and hashed anew', except(5, (entry) => [withHash({ ...entry, worker: 'X' })]), nothing, 'unlinked 6'],
+  ['lost an entry', except(5, () => []), nothing, 'removed 5'],
+  ['lost its beginning', written.slice(3), nothing, 'removed 1'],
+  ['has an entry at a later place', [...written.slice(0, 4), ...written.slice(5, 8), ...written.slice(4, 5), ...written.slice(8)], nothing, 'reordered 5'],
+  ['has an entry twice', except(5, (entry) => [entry, entry]), nothing, 'inserted 5'],
+  ['had an entry slipped in that follows rightly', except(5, (entry) => [withHash({ ...entry, type: 'job-finished' }), entry]), nothing, 'inserted 5'],
+  ['goes on with the entries of another laptop', [...written.slice(0, 5), ...another.slice(5)], nothing, 'unlinked 6'],
+  ['lost its end, which the relay knows', written.slice(0, 9), [head], 'truncated 10'],
+  ['lost all, which the relay knows', [], [head], 'truncated 1'],
+  ['was written anew from an entry on, and a report knows a later one', rewrittenFrom(5), [middle], 'other-log 6'],
+  ['is the whole log of another laptop', another, [middle, head], 'other-log 6'],
+])('of a log that %s, the check and the script of the documentation say the same', async (_what, entries, known, verdict) => {
+  expect(words(await verifyLog(entries, known))).toBe(verdict);
+  expect(pythonSays(entries, known)).toBe(verdict);
+}); // prettier-ignore
+
+test('what is sound before the first bad entry stays trusted', async () => {
+  const verdict = await verifyLog(except(5, () => []));
+  expect(verdict).toMatchObject({ kind: 'broken', trusted: headOf(written.slice(0, 4)) });
+});
+
+test('a chain that continues another one is checked from where it begins', async () => {
+  const later = written.slice(4);
+  expect(await verifyLog(later, [], headOf(written.slice(0, 4)))).toEqual({ kind: 'sound', head });
+  expect(await verifyLog(later, [], { number: 4, hash: 'f'.repeat(64) })).toMatchObject({
+    fault: { kind: 'unlinked' },
+  });
+});
