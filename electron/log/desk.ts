@@ -1,5 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../shared/clock.ts';
 import type { LogPlace, LogState, LogVerdict } from '../../shared/domain/log-check.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -56,7 +56,7 @@ export function createLogDesk(parts: {
       for (const row of rows) yield entryOf(row);
       from = last.number + 1;
       progress(last.number);
-      await setImmediate();
+      await nextTurn();
     }
   }
 
