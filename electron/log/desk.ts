@@ -37,7 +37,7 @@ export function createLogDesk(parts: {
   const { sqlite } = parts.database;
   let task: LogState['task'] = null;
   let verdict: LogVerdict | null = null;
-  let stopping = false;
+  let stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
   const progress = (done: number) => {
@@ -49,7 +49,7 @@ export function createLogDesk(parts: {
 
   /** The log up to an entry, as it is kept; ends early when it is to stop. */
   async function* readUpTo(newest: number): AsyncGenerator<LogEntry> {
-    for (let from = 1; !stopping;) {
+    for (let from = 1; !stopping.signal.aborted;) {
       const rows = logFrom(sqlite, from, ENTRIES_PER_TURN).filter(({ number }) => number <= newest);
       const last = rows.at(-1);
       if (last === undefined) return;
@@ -67,7 +67,7 @@ export function createLogDesk(parts: {
     if (task !== null) throw new ProblemError(makeProblem('log-busy'));
     const last = lastLogEntry(sqlite);
     const newest = last ?? { number: 0, hash: LOG_CHAIN_START };
-    stopping = false;
+    stopping = new AbortController();
     task = { what, done: 0, total: newest.number };
     const doing = work(newest).finally(() => {
       task = null;
@@ -86,7 +86,7 @@ export function createLogDesk(parts: {
     check: (known) =>
       alone('check', async (newest) => {
         const findings = await verifyLog(readUpTo(newest.number), [newest, ...known]);
-        if (!stopping) verdict = verdictOf(findings);
+        if (!stopping.signal.aborted) verdict = verdictOf(findings);
       }),
     save: (path) =>
       alone('save', async (newest) => {
@@ -106,18 +106,18 @@ export function createLogDesk(parts: {
           await file.write(lines);
           await file.sync();
         } catch (cause) {
-          stopping = true;
+          stopping.abort();
           throw cause;
         } finally {
           await file.close();
-          if (stopping) await rm(unfinished, { force: true });
+          if (stopping.signal.aborted) await rm(unfinished, { force: true });
         }
-        if (stopping) return false;
+        if (stopping.signal.aborted) return false;
         await rename(unfinished, path);
         return true;
       }),
     stop: async () => {
-      stopping = true;
+      stopping.abort();
       await running;
     },
   };
