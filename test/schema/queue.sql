@@ -1,4 +1,4 @@
--- version 11; written by npm run schema:snapshot
+-- version 12; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -20,7 +20,7 @@ CREATE TABLE attachment (
   kept_at INTEGER NOT NULL,
   confirmed_at INTEGER,
   refusal TEXT
-) STRICT, WITHOUT ROWID;
+, withdrawn_at INTEGER) STRICT, WITHOUT ROWID;
 
 CREATE TABLE attempt (
   operation_id TEXT NOT NULL REFERENCES operation (id),
@@ -253,7 +253,8 @@ CREATE TABLE taken_access (
 
 CREATE UNIQUE INDEX assignment_by_operator_id ON assignment (assignment_id) WHERE assignment_id IS NOT NULL;
 
-CREATE INDEX attachment_to_send ON attachment (kept_at) WHERE confirmed_at IS NULL AND refusal IS NULL;
+CREATE INDEX attachment_to_send ON attachment (kept_at)
+  WHERE confirmed_at IS NULL AND refusal IS NULL AND withdrawn_at IS NULL;
 
 CREATE INDEX attempt_by_checksum ON attempt (checksum);
 

@@ -9,6 +9,7 @@ import { jobKinds } from './0008-job-kinds.ts';
 import { timesOfTries } from './0009-times-of-tries.ts';
 import { logChains } from './0010-log-chains.ts';
 import { series } from './0011-series.ts';
+import { withdrawnFiles } from './0012-withdrawn-files.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -23,4 +24,5 @@ export const queueMigrations = [
   timesOfTries,
   logChains,
   series,
+  withdrawnFiles,
 ] as const;

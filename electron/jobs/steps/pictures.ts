@@ -4,6 +4,7 @@ import { requiredName } from '../../../shared/domain/typed-text.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { AttachmentDigest, AttachmentType } from '../../../shared/relay/attachments.ts';
+import { withdrawAttachment } from '../../db/tables/queue/attachments.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
 import { changeJobOf, type JobChange } from '../change.ts';
 import { checklistOf } from '../job-checklist.ts';
@@ -31,7 +32,10 @@ export function addPhoto(parts: JobParts, job: JobId, itemId: string, bytes: Uin
   });
 }
 
-/** Takes a photo out of the job; the log keeps that it was taken. ProblemError `not-found`. */
+/**
+ * Takes a photo out of the job: what the relay has not got yet, it does not get. The log keeps that it was taken and that it was
+ * taken out, so whoever reviews knows both of what the relay has. ProblemError `not-found`.
+ */
 export function removePhoto(parts: JobParts, job: JobId, itemId: string, digest: AttachmentDigest): void {
   changeItem(parts, job, itemId, 'photo', (change, item, answers) => {
     const before = photosOf(answers, itemId);
@@ -89,6 +93,15 @@ export function photosOf(answers: ChecklistAnswers, itemId: string): readonly At
   return typeof answer === 'object' && 'photos' in answer ? answer.photos : [];
 }
 
+/** Photos and signatures of a whole checklist. */
+function picturesIn(answers: ChecklistAnswers): readonly AttachmentDigest[] {
+  return Object.values(answers).flatMap((answer) => {
+    if (typeof answer !== 'object') return [];
+    if ('photos' in answer) return answer.photos;
+    return 'signature' in answer ? [answer.signature] : [];
+  });
+}
+
 function changeItem(
   parts: JobParts,
   job: JobId,
@@ -105,6 +118,12 @@ function changeItem(
     const item = template.items.find(({ id }) => id === itemId);
     if (item?.type !== type) throw new ProblemError(makeProblem('not-found'));
     const answers = decide(change, item, before);
+    const left = picturesIn(answers);
+    for (const sha256 of picturesIn(before)) {
+      if (left.includes(sha256)) continue;
+      withdrawAttachment(change.context, { sha256, job, at: parts.clock.now() });
+      change.context.changed('status');
+    }
     return {
       ...change.data,
       checklist: { ...change.data.checklist, begun: { template, answers }, completedAt: null },

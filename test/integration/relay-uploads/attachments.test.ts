@@ -3,6 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
+import { withdrawAttachment } from '../../../electron/db/tables/queue/attachments.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
 import { noteAttachment } from '../../../electron/log/upload-source.ts';
 import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
 import type { OpenProfile } from '../../../electron/open-profile.ts';
@@ -69,6 +71,31 @@ test('a photo reaches the relay in pieces, goes on where a broken line left it, 
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(digest);
   // Each piece went once: after a lost answer the relay was asked how far it is.
   expect(starts).toEqual([null, 0, null, 262_144, null, 524_288, 786_432]);
+});
+
+test('a photo that was taken out of its job while there was no relay never gets there; one it had stays', async () => {
+  const { laptop, dataDir, read } = await laptopOf();
+  const job = startJob(laptop.jobs);
+  const withdraw = (sha256: ReturnType<typeof keepPhoto>) =>
+    laptop.database.write((context) => {
+      laptop.jobs.log.append(context, { job, type: 'photo-removed', data: { digest: sha256 } });
+      withdrawAttachment(context, { sha256, job, at: 5 });
+      context.changed('status');
+    });
+  const [sent, withdrawn, later] = [PHOTO, PHOTO.subarray(1), PHOTO.subarray(2)] as const;
+  const one = keepPhoto(laptop, dataDir, sent);
+  await isUpToDate(laptop);
+  withdraw(one);
+  const two = laptop.database.write(() => {
+    const digest = keepPhoto(laptop, dataDir, withdrawn);
+    withdraw(digest);
+    return digest;
+  });
+  const three = keepPhoto(laptop, dataDir, later);
+  await isUpToDate(laptop);
+  expect(await Promise.all([one, two, three].map(async (digest) => (await read(digest)).status))).toEqual([
+    200, 404, 200,
+  ]);
 });
 
 test('a photo whose file is gone holds up nothing that follows it', async () => {

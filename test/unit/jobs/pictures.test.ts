@@ -8,6 +8,7 @@ import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
 import { addPhoto, photosOf, removePhoto, sign } from '../../../electron/jobs/steps/pictures.ts';
+import { countAttachmentsToSend, nextAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs } from './bench.ts';
@@ -37,8 +38,12 @@ const begin = (bench: JobBench) => {
 };
 const photos = (bench: JobBench, job: ReturnType<typeof begin>) =>
   photosOf(bench.view(job).checklist.answers, 'photo-place');
-const waiting = ({ database }: JobBench) =>
-  database.sqlite.prepare<[], string>('SELECT sha256 FROM attachment ORDER BY kept_at, sha256').pluck().all();
+/** What is to be brought to the relay; one file at most in these tests. */
+const waiting = ({ database }: JobBench): readonly string[] => {
+  const next = nextAttachment(database.sqlite);
+  expect(countAttachmentsToSend(database.sqlite)).toBe(next === undefined ? 0 : 1);
+  return next === undefined ? [] : [next.sha256];
+};
 
 test('a photo is on disk under its digest, without what the camera wrote beside it, and waits for the relay', () => {
   const folder = dataFolder();
@@ -71,6 +76,20 @@ test('a photo that is taken out is gone from the job, and the log keeps both', (
   removePhoto(bench.parts, job, 'photo-place', digest);
   expect(bench.view(job).checklist.answers).toEqual({});
   expect(bench.logged(job).slice(-2)).toEqual(['photo-taken', 'photo-removed']);
+});
+
+test('a photo that is taken out before the relay has it is not brought there, unless another job has it too', () => {
+  const bench = openJobs();
+  const [one, other] = [begin(bench), begin(bench)];
+  for (const job of [one, other]) addPhoto(bench.parts, job, 'photo-place', fromCamera('one'));
+  const digest = attachmentDigest.parse(photos(bench, one)[0]);
+  removePhoto(bench.parts, one, 'photo-place', digest);
+  expect(waiting(bench)).toEqual([digest]);
+  removePhoto(bench.parts, other, 'photo-place', digest);
+  expect(waiting(bench)).toEqual([]);
+  // Taken again it is wanted again.
+  addPhoto(bench.parts, one, 'photo-place', fromCamera('one'));
+  expect(waiting(bench)).toEqual([digest]);
 });
 
 test('a photo whose log entry cannot be written is no answer, and waits for nobody', () => {
@@ -111,6 +130,7 @@ test('a signature is kept with its name; nobody signs without one, and it can be
   expect(answer).toMatchObject({ name: 'A. Fitter', drawn: false });
   expect(waiting(bench)).toHaveLength(1);
   sign(bench.parts, job, 'signature', null);
+  expect(waiting(bench)).toEqual([]);
   expect(bench.view(job).checklist.answers).toEqual({});
   expect(bench.logged(job).slice(-2)).toEqual(['signed', 'signature-taken-back']);
 });

@@ -1,3 +1,4 @@
+import type { JobId } from '../../../../shared/ids.ts';
 import type { AttachmentDigest, AttachmentType } from '../../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
@@ -11,12 +12,14 @@ export interface AttachmentRow {
   readonly kept_at: Instant;
 }
 
-/** The same bytes a second time change nothing. */
+const TO_SEND = 'confirmed_at IS NULL AND refusal IS NULL AND withdrawn_at IS NULL';
+
+/** The same bytes a second time change nothing, but that they are wanted again where they were withdrawn. */
 export function insertAttachment({ sqlite }: WriteContext, row: AttachmentRow): void {
   sqlite
     .prepare<AttachmentRow>(
       `INSERT INTO attachment (sha256, media_type, total, kept_at) VALUES (@sha256, @media_type, @total, @kept_at)
-       ON CONFLICT (sha256) DO NOTHING`,
+       ON CONFLICT (sha256) DO UPDATE SET withdrawn_at = NULL`,
     )
     .run(row);
 }
@@ -30,24 +33,19 @@ export function readAttachment(sqlite: Sqlite, sha256: AttachmentDigest): Attach
     .get(sha256);
 }
 
-/** The oldest file the relay is not known to have, and which it has not refused. */
+/** The oldest file the relay is not known to have and has not refused, and which was not withdrawn. */
 export function nextAttachment(sqlite: Sqlite): AttachmentRow | undefined {
   return sqlite
     .prepare<[], AttachmentRow>(
       `SELECT sha256, media_type, total, kept_at FROM attachment
-       WHERE confirmed_at IS NULL AND refusal IS NULL ORDER BY kept_at LIMIT 1`,
+       WHERE ${TO_SEND} ORDER BY kept_at LIMIT 1`,
     )
     .get();
 }
 
-/** How many files the relay is not known to have. */
+/** How many files are to be sent. */
 export function countAttachmentsToSend(sqlite: Sqlite): number {
-  return (
-    sqlite
-      .prepare<[], number>('SELECT count(*) FROM attachment WHERE confirmed_at IS NULL AND refusal IS NULL')
-      .pluck()
-      .get() ?? 0
-  );
+  return sqlite.prepare<[], number>(`SELECT count(*) FROM attachment WHERE ${TO_SEND}`).pluck().get() ?? 0;
 }
 
 /** The relay has all its bytes and found the digest right. */
@@ -62,6 +60,19 @@ export function refuseAttachment({ sqlite }: WriteContext, sha256: AttachmentDig
   sqlite
     .prepare<[string, AttachmentDigest]>('UPDATE attachment SET refusal = ? WHERE sha256 = ?')
     .run(why, sha256);
+}
+
+/** It was taken out of the work of one job, and no other has it: it is not sent. What the relay has of it stays there. */
+export function withdrawAttachment(
+  { sqlite }: WriteContext,
+  { sha256, job, at }: { readonly sha256: AttachmentDigest; readonly job: JobId; readonly at: Instant },
+): void {
+  sqlite
+    .prepare<[Instant, AttachmentDigest, JobId, AttachmentDigest]>(
+      `UPDATE attachment SET withdrawn_at = ? WHERE sha256 = ?
+         AND NOT EXISTS (SELECT 1 FROM job WHERE job.id <> ? AND instr(job.data, ?) > 0)`,
+    )
+    .run(at, sha256, job, sha256);
 }
 
 /** The relay was set back: each is asked for again. */
