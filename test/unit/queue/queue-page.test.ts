@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationState, type OperationState } from '../../../shared/domain/operation.ts';
+import { operationAction } from '../../../shared/domain/steering.ts';
+import type { Preparation } from '../../../electron/queue/kinds/kind.ts';
+import en from '../../../resources/locales/en.json' with { type: 'json' };
 import { firstStates, mayMove, transitions } from '../../../shared/domain/transitions.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/queue.md'), 'utf8');
@@ -27,6 +30,35 @@ const rows = [...page.matchAll(/^\| `([a-z-]+)` +\|[^|]+\|([^|]+)\|$/gm)].map(
     goes: new Set([...goes.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => stateNamed(name))),
   }),
 );
+
+/** Tables of names in code, by their heading: the first cell of each row, and the second. */
+function namesUnder(heading: string): readonly (readonly [string, string])[] {
+  const [, after = ''] = page.split(`\n## ${heading}\n`);
+  const [part = ''] = after.split('\n## ');
+  return [...part.matchAll(/^\| `([a-z-]+)` +\| ([^|]+?) +\|/gm)].map(([, name = '', next = '']) => [
+    name,
+    next,
+  ]);
+}
+
+/** Every answer of a look; the compiler asks for a new one. */
+const looks = { send: 1, already: 1, refused: 1, later: 1, wait: 1 } satisfies Record<
+  Preparation<never>['go'],
+  1
+>;
+
+describe('docs/queue.md and what is decided about an operation', () => {
+  it('tell of every answer that a look before the sending can give', () => {
+    const told = namesUnder('What the look before says').map(([name]) => name);
+    expect(told.toSorted()).toEqual(Object.keys(looks).toSorted());
+  });
+
+  it('tell of every act that a person has, by the words of its button', () => {
+    const told = Object.fromEntries(namesUnder('What a person may do'));
+    expect(told).toEqual(en.queue.act);
+    expect(Object.keys(told).toSorted()).toEqual(operationAction.options.toSorted());
+  });
+});
 
 describe('docs/queue.md and the table of transitions', () => {
   it('name the same states', () => {
