@@ -5,6 +5,7 @@ import { neverReached } from '../shared/never.ts';
 import type { ProfileView } from '../shared/domain/profile.ts';
 import { makeProblem, ProblemError } from '../shared/problem.ts';
 import { MINUTE } from '../shared/time.ts';
+import { batchCalls } from './batch/calls.ts';
 import { checklistCalls } from './checklists/calls.ts';
 import { createChecklists, withChoice } from './checklists/checklists.ts';
 import { openTemplateFolder } from './checklists/template-folder.ts';
@@ -280,6 +281,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
             checklistChoices: [...withChoice(preferences.read().checklistChoices, make, checklist)],
           }),
         saveReport,
+      }),
+      ...batchCalls({
+        current,
+        saveDialog: deps.saveDialog,
+        translate: (sentence) => createTranslator(preferences.read().language)(sentence),
       }),
       ...seriesCalls(current),
       ...logCalls({

@@ -10,6 +10,8 @@ import {
   operationId,
   type PersonId,
   personId,
+  type PlannedCarId,
+  plannedCarId,
   type SeriesId,
   seriesId,
 } from '../shared/ids.ts';
@@ -24,6 +26,7 @@ export interface Ids {
   localAssignment(): LocalAssignmentId;
   person(): PersonId;
   series(): SeriesId;
+  plannedCar(): PlannedCarId;
   /** Names one run of the app. */
   boot(): string;
 }
@@ -37,6 +40,7 @@ export function createIds(uuid: () => string = randomUUID): Ids {
     logChain: () => logChainId.parse(uuid()),
     localAssignment: () => localAssignmentId.parse(uuid()),
     person: () => personId.parse(uuid()),
+    plannedCar: () => plannedCarId.parse(uuid()),
     series: () => seriesId.parse(uuid()),
     boot: uuid,
   };

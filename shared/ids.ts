@@ -46,6 +46,9 @@ export type LocalAssignmentId = z.infer<typeof localAssignmentId>;
 /** Alike cars that are fitted one after the other. */
 export const seriesId = z.uuid().brand<'SeriesId'>();
 export type SeriesId = z.infer<typeof seriesId>;
+/** A car of an imported list that is to be fitted. */
+export const plannedCarId = z.uuid().brand<'PlannedCarId'>();
+export type PlannedCarId = z.infer<typeof plannedCarId>;
 /** Somebody who works at this laptop. */
 export const personId = z.uuid().brand<'PersonId'>();
 export type PersonId = z.infer<typeof personId>;

@@ -34,6 +34,7 @@ import { restorableCount, restoresOf } from './leaving/restorable.ts';
 import type { JobParts } from './parts.ts';
 import { seriesOfJob } from './series/view.ts';
 import { type Facts, type Standing, standingOf, type StepStates } from './standing.ts';
+import { plannedOfJob } from '../batch/planned-of-job.ts';
 import { checklistComplete, checklistOf } from './job-checklist.ts';
 import { viewVerification } from './verification-view.ts';
 
@@ -120,6 +121,7 @@ function viewInstallation(
       data.group === null ? null : { id: data.group.id ?? boundGroup(sqlite, data), name: data.group.name },
     verification: viewVerification(sqlite, data.verification),
     series: seriesOfJob(sqlite, row, data),
+    planned: plannedOfJob(sqlite, row.id),
   };
 }
 

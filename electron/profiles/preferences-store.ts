@@ -18,6 +18,7 @@ const tolerant = z.object({
   checklistChoices: field.checklistChoices.catch(defaultPreferences.checklistChoices),
   scanner: field.scanner.catch(defaultPreferences.scanner),
   cameraId: field.cameraId.catch(defaultPreferences.cameraId),
+  batchMapping: field.batchMapping.catch(defaultPreferences.batchMapping),
 }) satisfies z.ZodType<Preferences>;
 
 /** Any JSON object; fields of a newer app pass through and are kept. */

@@ -5,6 +5,7 @@ import { PageLayout } from '../components/PageLayout.tsx';
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
 import { JobFlow } from '../flows/JobFlow.tsx';
 import { useText } from '../i18n/use-text.ts';
+import { BatchScreen } from '../screens/batch/BatchScreen.tsx';
 import { ChecklistEditorScreen } from '../screens/checklist-editor/ChecklistEditorScreen.tsx';
 import { ConnectScreen } from '../screens/connect/ConnectScreen.tsx';
 import { DirectoryScreen } from '../screens/directory/DirectoryScreen.tsx';
@@ -56,6 +57,8 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
       return <QueueScreen status={status} show={route.show} opened={route.operation} />;
     case 'directory':
       return <DirectoryScreen status={status} section={route.section} id={route.id} />;
+    case 'batch':
+      return <BatchScreen />;
     case 'shift':
       return <ShiftScreen status={status} />;
     case 'job':

@@ -27,6 +27,8 @@ export type Route =
   | { readonly screen: 'directory'; readonly section: DirectorySection; readonly id: string | null }
   | { readonly screen: 'job'; readonly jobId: JobId }
   | { readonly screen: 'settings' }
+  /** Cars of imported lists. */
+  | { readonly screen: 'batch' }
   /** What is open at the end of the shift. */
   | { readonly screen: 'shift' }
   /** The editor of a checklist; an id nobody has begins a new one. */
@@ -39,6 +41,7 @@ export function hashOf(route: Route): string {
     case 'home':
     case 'settings':
     case 'shift':
+    case 'batch':
       return `#/${route.screen}`;
     case 'queue':
       return `#/queue/${route.show}${route.operation === null ? '' : `/${route.operation}`}`;
@@ -62,7 +65,8 @@ export function routeOf(hash: string): Route {
   if (screen === 'settings' && id === 'checklists' && checklist.success) {
     return { screen: 'checklist', id: checklist.data };
   }
-  if (screen === 'connect' || screen === 'settings' || screen === 'shift') return { screen };
+  if (screen === 'connect' || screen === 'settings' || screen === 'shift' || screen === 'batch')
+    return { screen };
   if (screen === 'queue') {
     const show = queueShow.safeParse(id);
     const operation = operationId.safeParse(more);

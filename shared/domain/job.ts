@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { assignmentId, carId, groupId, jobId, userId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
+import { plannedCar } from './batch.ts';
 import { checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
 import { jobRemoval, jobRestore } from './job-removal.ts';
 import { jobKey } from './job-key.ts';
@@ -224,6 +225,8 @@ export const installationView = z.object({
   verification: jobVerification,
   /** Null: this car is fitted by itself. */
   series: jobSeries.nullable(),
+  /** What an imported list said about this car; null where it was on none. */
+  planned: plannedCar.nullable(),
 });
 export type InstallationView = z.infer<typeof installationView>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { groupId, userId } from '../ids.ts';
+import { batchMapping } from './batch.ts';
 import { checklistName } from './checklist.ts';
 import { scannerSettings, standardScanner } from './scanner.ts';
 
@@ -32,6 +33,8 @@ export const preferences = z.object({
   scanner: scannerSettings,
   /** The camera that was chosen for scanning, by the name the browser gives it on this laptop; null = the browser's choice. */
   cameraId: z.string().max(200).nullable(),
+  /** What the columns of imported lists meant last. */
+  batchMapping,
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -48,4 +51,5 @@ export const defaultPreferences: Preferences = {
   checklistChoices: [],
   scanner: standardScanner,
   cameraId: null,
+  batchMapping: {},
 };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { appCalls } from './calls/app.ts';
+import { batchCalls } from './calls/batch.ts';
 import { checklistCalls } from './calls/checklists.ts';
 import { connectCalls } from './calls/connect.ts';
 import { directoryCalls } from './calls/directory.ts';
@@ -14,6 +15,7 @@ import { seriesCalls } from './calls/series.ts';
 /** Everything that may cross between the window and the main process. Nothing else does. */
 export const contract = {
   ...appCalls,
+  ...batchCalls,
   ...checklistCalls,
   ...connectCalls,
   ...directoryCalls,

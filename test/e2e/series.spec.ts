@@ -51,7 +51,6 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
   const dialog = page.getByRole('dialog', { name: 'Begin a series' });
   await expect(dialog).toContainText('Smart key, 3 buttons');
   await dialog.getByLabel('How many cars?').fill('20');
-  await photograph(page, 'series-begin');
   await dialog.getByRole('button', { name: 'Begin a series' }).click();
 
   const strip = page.getByRole('region', { name: 'Series' });
@@ -73,7 +72,6 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
   await other.aside(fillChecklist);
   await other.scan(SERIAL);
   await expect(again.getByText(`This Box was fitted in ${notable.plates.withoutBox}`)).toBeVisible();
-  await photograph(again, 'series-same-box');
   other.counted();
 
   await other.scan(van.vin);
@@ -84,7 +82,6 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
   await other.press('Enter');
   await opensAndCloses(again, other);
   await expect(again.getByRole('heading', { level: 1, name: 'Finish' })).toBeVisible();
-  await photograph(again, 'series-finish');
   await other.tap('button', 'Finish and next car');
   await expect(again.getByRole('region', { name: 'Series' })).toContainText('Car 3 of 20');
   const inSeries = other.counted();

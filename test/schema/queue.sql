@@ -1,4 +1,4 @@
--- version 12; written by npm run schema:snapshot
+-- version 13; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -179,6 +179,20 @@ CREATE TABLE operation_dependency (
   PRIMARY KEY (operation_id, depends_on)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE planned_car (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  fingerprint TEXT NOT NULL UNIQUE,
+  file TEXT NOT NULL,
+  said TEXT NOT NULL,
+  vin_key TEXT,
+  plate_key TEXT,
+  serial_key TEXT,
+  search_text TEXT NOT NULL,
+  imported_at INTEGER NOT NULL,
+  job_id TEXT REFERENCES job (id)
+) STRICT;
+
 CREATE TABLE relay_note (
   matter TEXT PRIMARY KEY,
   count INTEGER NOT NULL,
@@ -299,6 +313,14 @@ CREATE INDEX operation_twin ON operation (twin) WHERE twin IS NOT NULL AND state
 
 CREATE INDEX operation_unfinished ON operation (seq)
   WHERE state NOT IN ('done', 'failed', 'cancelled');
+
+CREATE INDEX planned_of_job ON planned_car (job_id) WHERE job_id IS NOT NULL;
+
+CREATE UNIQUE INDEX planned_plate ON planned_car (plate_key) WHERE plate_key IS NOT NULL AND job_id IS NULL;
+
+CREATE UNIQUE INDEX planned_serial ON planned_car (serial_key) WHERE serial_key IS NOT NULL AND job_id IS NULL;
+
+CREATE UNIQUE INDEX planned_vin ON planned_car (vin_key) WHERE vin_key IS NOT NULL AND job_id IS NULL;
 
 CREATE INDEX result_by_operation ON result (operation_id) WHERE operation_id IS NOT NULL;
 

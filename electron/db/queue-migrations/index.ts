@@ -10,6 +10,7 @@ import { timesOfTries } from './0009-times-of-tries.ts';
 import { logChains } from './0010-log-chains.ts';
 import { series } from './0011-series.ts';
 import { withdrawnFiles } from './0012-withdrawn-files.ts';
+import { plannedCars } from './0013-planned-cars.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -25,4 +26,5 @@ export const queueMigrations = [
   logChains,
   series,
   withdrawnFiles,
+  plannedCars,
 ] as const;

@@ -1,7 +1,9 @@
 import { boundedText, requiredName, typedText, typedVin } from '../../../shared/domain/typed-text.ts';
+import { keysOf } from '../../../shared/domain/batch-check.ts';
 import type { NewCar } from '../../../shared/ipc/calls/jobs.ts';
 import type { CarId, JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { takePlannedByCar } from '../../db/tables/queue/planned-cars.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { isLostCar } from '../../queue/actions.ts';
 import { createCarKind } from '../../queue/kinds/create-car.ts';
@@ -20,6 +22,7 @@ export function chooseCar(parts: JobParts, job: JobId, id: CarId): void {
   if (car === undefined) throw new ProblemError(makeProblem('not-found'));
   changeJob(parts, job, (change) => {
     leaveCar(parts, change, { car: id, label: car.licensePlate ?? car.name });
+    followPlan(change, car);
     change.record('car-chosen', { car: id, plate: car.licensePlate, name: car.name });
     return withCar(change.data, {
       id,
@@ -64,6 +67,7 @@ export function createCar(parts: JobParts, job: JobId, typed: NewCar): void {
     const id = parts.ids.operation();
     change.enqueue({ id, kind: createCarKind, payload: { self: id, ...car } });
     leaveCar(parts, change, { car: { op: id, field: 'id' }, label: car.licensePlate ?? car.name });
+    followPlan(change, car);
     change.record('car-created', { plate: car.licensePlate, name: car.name, vin: car.vin });
     return { ...change.data, car: { id: null, origin: 'created', ...car, operation: id } };
   });
@@ -81,6 +85,15 @@ function leaveCar(parts: JobParts, { data, context, replace }: JobChange, other:
     throw new ProblemError(makeProblem('step-not-ready', { step: 'car' }));
   }
   if (operation !== null) replace(operation);
+}
+
+/** A planned car leaves its list with whichever job fits it. */
+function followPlan(
+  { context, row }: JobChange,
+  car: { readonly vin: string | null; readonly licensePlate: string | null },
+): void {
+  const { vin, plate } = keysOf({ vin: car.vin ?? '', licensePlate: car.licensePlate ?? '', serial: '' });
+  takePlannedByCar(context, row.id, { vin_key: vin, plate_key: plate });
 }
 
 /** How people know the car of a job. */

@@ -6,6 +6,7 @@ import { ForcedMarks } from '../known/ForcedMarks.tsx';
 import { KnownBox } from '../known/KnownBox.tsx';
 import { KnownFrame } from '../known/KnownFrame.tsx';
 import { KnownKey } from '../known/KnownKey.tsx';
+import { KnownPlan } from '../known/KnownPlan.tsx';
 import { NotYet } from '../known/NotYet.tsx';
 import { OpenAccess } from '../known/OpenAccess.tsx';
 
@@ -15,6 +16,7 @@ export function InstallationKnown() {
   const { job } = useFlowOf('installation');
   return (
     <KnownFrame job={job} first={<OpenAccess verification={job.verification} />}>
+      {job.planned !== null && <KnownPlan planned={job.planned} />}
       <Section title={text('flow.known.key')}>
         {job.key === null ? (
           <NotYet

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconRepeat } from '@tabler/icons-react';
+import { IconListDetails, IconRepeat } from '@tabler/icons-react';
 import { useState } from 'react';
+import { hashOf } from '../../app/route.ts';
 import { BeginSeries } from '../../components/series/BeginSeries.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './MoreWays.module.css';
@@ -17,6 +18,14 @@ export function MoreWays() {
         onClick={() => setSeries(true)}
       >
         {text('series.begin')}
+      </Button>
+      <Button
+        component="a"
+        href={hashOf({ screen: 'batch' })}
+        variant="default"
+        leftSection={<IconListDetails size={20} stroke={1.8} aria-hidden />}
+      >
+        {text('batch.home')}
       </Button>
       <BeginSeries like={null} opened={series} onClose={() => setSeries(false)}>
         <p>{text('series.beginSays')}</p>

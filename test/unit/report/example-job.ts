@@ -171,6 +171,7 @@ export function exampleJob(changes: Changes = {}): InstallationView {
     ],
     group: { id: 7, name: 'Munich vans' },
     series: null,
+    planned: null,
     verification: exampleVerification,
     operations: OPERATIONS.map((_, number) => exampleOperation(number)),
     history: [],

@@ -75,6 +75,11 @@ export function jobsForHome(sqlite: Sqlite, finishedSince: Instant): readonly Jo
     .all(finishedSince);
 }
 
+/** Every job that is not finished. */
+export function unfinishedJobs(sqlite: Sqlite): readonly JobRow[] {
+  return sqlite.prepare<[], JobRow>('SELECT * FROM job WHERE finished_at IS NULL ORDER BY started_at').all();
+}
+
 /** The newest jobs, for recents. */
 export function newestJobs(sqlite: Sqlite, limit: number): readonly JobRow[] {
   return sqlite.prepare<[number], JobRow>('SELECT * FROM job ORDER BY started_at DESC LIMIT ?').all(limit);

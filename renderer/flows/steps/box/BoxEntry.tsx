@@ -45,6 +45,8 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const before = series?.fitted.find(({ serial: other }) => foldSerial(other) === foldSerial(serial));
   const slip = serial !== '' && before !== undefined;
   const refused = slip || checks.some((check) => check.state === 'refused');
+  const listed = job.kind === 'installation' ? (job.planned?.serial ?? '') : '';
+  const unlisted = serial !== '' && listed !== '' && foldSerial(listed) !== foldSerial(serial);
   const malformed = serial !== '' && !looksLikeSerial(serial);
 
   useEffect(() => {
@@ -126,6 +128,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         hint={checked && !refused && !malformed ? text('flow.box.again') : text('flow.box.serialSays')}
         needed={needed}
       />
+      {unlisted && <Verdict tone="attention">{text('batch.otherBox', { serial: listed })}</Verdict>}
       {slip && <Verdict tone="attention">{text('series.sameBox', { car: before.car })}</Verdict>}
       {along.length > 0 && !refused && <WithTheBox lines={along} />}
       <PreflightList checks={checks} busy={serial !== '' && !malformed && !checked} />

@@ -1,7 +1,7 @@
 import { useFlow } from '../../flow-context.ts';
 import { useState } from 'react';
 import { useDraft } from '../../drafts/use-draft.ts';
-import { carDraft, emptyCarDraft } from './car-draft.ts';
+import { carDraft, draftOfPlan, emptyCarDraft } from './car-draft.ts';
 import { CarChosen } from './CarChosen.tsx';
 import { CarSearch } from './CarSearch.tsx';
 import { guessTyped } from './guess-typed.ts';
@@ -11,8 +11,9 @@ import { NewCarForm } from './NewCarForm.tsx';
 export function CarStep() {
   const { job } = useFlow();
   // A car that is not at the operator yet holds no Box.
+  const planned = job.kind === 'installation' ? job.planned : null;
   const mayCreate = job.kind === 'installation';
-  const draft = useDraft(carDraft, emptyCarDraft);
+  const draft = useDraft(carDraft, planned === null ? emptyCarDraft : draftOfPlan(planned));
   const [choosing, setChoosing] = useState(job.car === null);
   if (!choosing && job.car !== null) {
     return <CarChosen car={job.car} onOther={() => setChoosing(true)} />;

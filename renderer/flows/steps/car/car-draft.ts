@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PlannedCar } from '../../../../shared/domain/batch.ts';
 
 /** What may be half done in the car step: a search, or a new car's form. */
 export const carDraft = z.object({
@@ -21,6 +22,11 @@ export const emptyCarDraft: CarDraft = {
   model: '',
   name: '',
 };
+
+/** The form of a car that only the imported list knows: nothing of it is typed again. */
+export function draftOfPlan({ licensePlate, vin, brand, model, name }: PlannedCar): CarDraft {
+  return { mode: 'create', text: '', licensePlate, vin, brand, model, name };
+}
 
 /** The name a car gets when nobody gives one: its plate, else its VIN. Empty when there is neither. */
 export function suggestedName(car: Pick<CarDraft, 'licensePlate' | 'vin'>): string {

@@ -25,7 +25,10 @@ export function GroupChoice() {
   const text = useText();
   const listId = useId();
   const { job, goOn } = useFlowOf('installation');
-  const { form, change, forget } = useDraft(groupDraft, emptyGroupDraft);
+  const { form, change, forget } = useDraft(
+    groupDraft,
+    job.planned === null ? emptyGroupDraft : { text: job.planned.group },
+  );
   const preferences = usePreferences();
   const choose = useJobCall(window.boxwright.jobs.chooseGroup);
   const offered = useOffered('groups');

@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import { batchField } from '../../shared/domain/batch.ts';
+import type { Sentence } from '../../shared/problem.ts';
+import type { Handlers } from '../ipc/router.ts';
+import { viewJob } from '../jobs/view.ts';
+import type { OpenProfile } from '../open-profile.ts';
+import type { SaveDialog } from '../ports.ts';
+import { checkRow } from './check.ts';
+import { readOpenCars } from './open-cars.ts';
+import { beginPlanned, dropPlanned, listPlanned, planCars } from './plan.ts';
+
+/** What the calls need besides the open profile. */
+export interface BatchCallParts {
+  readonly current: () => OpenProfile;
+  readonly saveDialog: SaveDialog;
+  /** In the person's language. */
+  readonly translate: (sentence: Sentence) => string;
+}
+
+/** Spreadsheets take a file for UTF-8 only with this in front. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** The lists' side of the IPC contract. */
+export function batchCalls({
+  current,
+  saveDialog,
+  translate,
+}: BatchCallParts): Pick<Handlers, Extract<keyof Handlers, `batch.${string}`>> {
+  const parts = () => {
+    const { jobs, directory } = current();
+    return { ...jobs, directory };
+  };
+  return {
+    'batch.check': ({ rows }) => {
+      const { database, directory } = current();
+      const open = readOpenCars(database.sqlite);
+      return { verdicts: rows.map((row) => checkRow({ sqlite: database.sqlite, directory }, open, row)) };
+    },
+    'batch.plan': ({ file, rows }) => planCars(parts(), file, rows),
+    'batch.planned': ({ text, limit, offset }) => listPlanned(current().database.sqlite, text, limit, offset),
+    'batch.begin': ({ id }) => {
+      const job = beginPlanned(parts(), id);
+      const { jobs, engine } = current();
+      return viewJob({ ...jobs, connection: engine.connection }, job);
+    },
+    'batch.drop': ({ ids }) => {
+      dropPlanned(current().jobs, ids);
+      return {};
+    },
+    'batch.template': async () => {
+      const word = (key: string) => translate({ key, params: {} });
+      const path = await saveDialog.choose({
+        title: word('batch.template'),
+        suggestedName: 'boxwright-cars.csv',
+        extension: 'csv',
+      });
+      if (path === null) return { path };
+      const headings = batchField.options.map((field) => word(`batch.field.${field}`)).join(';');
+      await writeFile(path, `${BYTE_ORDER_MARK}${headings}\r\n`, 'utf8');
+      return { path };
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { Button, Checkbox, FileButton, Progress, Textarea } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { BatchField } from '../../../shared/domain/batch.ts';
+import { guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch-columns.ts';
+import { NavigationRail } from '../../app/NavigationRail.tsx';
+import { useCall } from '../../bridge/call.ts';
+import { PageLayout } from '../../components/PageLayout.tsx';
+import { PrimaryAction } from '../../components/PrimaryAction.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { changePreferences, usePreferencesOrDefaults } from '../../stores/preferences.ts';
+import classes from './Batch.module.css';
+import { Columns } from './Columns.tsx';
+import { decodeText, readList, type ReadList, type Unreadable } from './read-csv.ts';
+import { useRowChecks } from './use-row-checks.ts';
+import { Verdicts } from './Verdicts.tsx';
+
+interface Opened {
+  readonly file: string;
+  readonly list: ReadList;
+  readonly columns: readonly (BatchField | null)[];
+}
+
+/** Opens a list, says what each column means, shows every row's verdict, and plans the cars. Nothing is made before. */
+export function ImportList({ onDone }: { readonly onDone: () => void }) {
+  const text = useText();
+  const { batchMapping } = usePreferencesOrDefaults();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [unreadable, setUnreadable] = useState<Unreadable | null>(null);
+  const [pasted, setPasted] = useState('');
+  const [onlyGood, setOnlyGood] = useState(false);
+  const { checks, begin, stop, forget } = useRowChecks();
+  const planning = useCall(window.boxwright.batch.plan);
+  const rows = useMemo(
+    () => opened?.list.lines.map(({ line, cells }) => rowOf(line, cells, opened.columns)) ?? [],
+    [opened],
+  );
+  const refused = checks.verdicts.filter(({ state }) => state === 'refused').length;
+  const there = checks.verdicts.filter(({ state }) => state === 'there').length;
+  const good = checks.verdicts.length - refused - there;
+
+  const take = (file: string, content: string) => {
+    forget();
+    const list = readList(content);
+    if (typeof list === 'string') {
+      setUnreadable(list);
+      setOpened(null);
+      return;
+    }
+    setUnreadable(null);
+    setOnlyGood(false);
+    setOpened({ file, list, columns: guessColumns(list.headings, batchMapping) });
+  };
+  const openFile = async (file: File | null) => {
+    if (file !== null) take(file.name, decodeText(new Uint8Array(await file.arrayBuffer())));
+  };
+  const check = async () => {
+    if (opened === null) return;
+    const said = mappingOf(opened.list.headings, opened.columns);
+    await changePreferences({ batchMapping: { ...batchMapping, ...said } });
+    await begin(rows);
+  };
+  const plan = async () => {
+    if (opened === null) return;
+    const bad = new Set(checks.verdicts.filter(({ state }) => state === 'refused').map(({ line }) => line));
+    const chosen = rows.filter(({ line }) => !bad.has(line));
+    const answer = await planning.run({ file: opened.file.slice(0, 300), rows: chosen });
+    if (answer.ok) onDone();
+  };
+  const mapped = opened?.columns.some(
+    (field) => field === 'licensePlate' || field === 'vin' || field === 'name',
+  );
+  const done = checks.state === 'done';
+  return (
+    <PageLayout
+      rail={<NavigationRail />}
+      title={text('batch.import')}
+      lead={text('batch.importLead')}
+      action={
+        <PrimaryAction
+          label={done ? text('batch.plan', { count: good }) : text('batch.check')}
+          busy={planning.busy || checks.state === 'running'}
+          disabled={done ? good === 0 || (refused > 0 && !onlyGood) : opened === null || mapped !== true}
+          onAct={() => void (done ? plan() : check())}
+          hint={
+            done && refused > 0 && !onlyGood
+              ? text('batch.refusedHint', { count: refused })
+              : opened !== null && mapped !== true
+                ? text('batch.needsCar')
+                : undefined
+          }
+          back={
+            <Button variant="default" size="lg" onClick={onDone}>
+              {text('common.cancel')}
+            </Button>
+          }
+        />
+      }
+    >
+      <div className={classes['ways']}>
+        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void openFile(file)}>
+          {(props) => (
+            <Button {...props} size="lg" variant={opened === null ? 'filled' : 'default'}>
+              {text(opened === null ? 'batch.open' : 'batch.openOther')}
+            </Button>
+          )}
+        </FileButton>
+        {opened !== null && (
+          <p>{text('batch.opened', { file: opened.file, count: opened.list.lines.length })}</p>
+        )}
+      </div>
+      {unreadable !== null && (
+        <p role="alert" className={classes['title']}>
+          {text(`batch.unreadable.${unreadable}`)}
+        </p>
+      )}
+      {opened === null && (
+        <>
+          <Textarea
+            mt="md"
+            label={text('batch.paste')}
+            description={text('batch.pasteSays')}
+            autosize
+            minRows={6}
+            maxRows={12}
+            value={pasted}
+            onChange={(event) => setPasted(event.currentTarget.value)}
+          />
+          <Button
+            mt="sm"
+            variant="default"
+            disabled={pasted.trim() === ''}
+            onClick={() => take(text('batch.pasted'), pasted)}
+          >
+            {text('batch.takePasted')}
+          </Button>
+        </>
+      )}
+      {opened !== null && (
+        <Section title={text('batch.columns')}>
+          <Columns
+            list={opened.list}
+            columns={opened.columns}
+            onChange={(columns) => {
+              forget();
+              setOpened({ ...opened, columns });
+            }}
+          />
+        </Section>
+      )}
+      {checks.problem !== null && <ProblemNotice problem={checks.problem} />}
+      {planning.problem !== null && <ProblemNotice problem={planning.problem} />}
+      {checks.state === 'running' && (
+        <div className={classes['ways']} role="status">
+          <Progress
+            flex={1}
+            value={(checks.verdicts.length / Math.max(rows.length, 1)) * 100}
+            aria-label={text('batch.checking', { done: checks.verdicts.length, count: rows.length })}
+          />
+          <p>{text('batch.checking', { done: checks.verdicts.length, count: rows.length })}</p>
+          <Button variant="default" onClick={stop}>
+            {text('batch.stop')}
+          </Button>
+        </div>
+      )}
+      {checks.state === 'stopped' && <p role="status">{text('batch.stopped')}</p>}
+      {done && (
+        <>
+          <Verdicts rows={rows} verdicts={checks.verdicts} />
+          {refused > 0 && good > 0 && (
+            <Checkbox
+              mt="md"
+              label={text('batch.onlyGood', { count: good })}
+              checked={onlyGood}
+              onChange={(event) => setOnlyGood(event.currentTarget.checked)}
+            />
+          )}
+        </>
+      )}
+    </PageLayout>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import type { PlannedCar } from '../../../shared/domain/batch.ts';
+import { Plate } from '../../components/Plate.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import classes from './Batch.module.css';
+
+/** One planned car: what the list says of it, and the way to begin. */
+export function PlannedRow({
+  car,
+  busy,
+  onBegin,
+  onDrop,
+}: {
+  readonly car: PlannedCar;
+  readonly busy: boolean;
+  readonly onBegin: () => void;
+  readonly onDrop: () => void;
+}) {
+  const text = useText();
+  const { licensePlate, vin, name, brand, model, serial, group, key, file, line } = car;
+  const label = licensePlate === '' ? (name === '' ? vin : name) : licensePlate;
+  const make = [brand, model].filter((part) => part !== '').join(' ');
+  const more = [
+    vin,
+    serial === '' ? '' : text('batch.saysBox', { serial }),
+    key === '' ? '' : text('series.takenKey', { key }),
+    group === '' ? '' : text('series.takenGroup', { group }),
+  ].filter((part) => part !== '');
+  return (
+    <li className={classes['row']}>
+      <span className={classes['plate']}>
+        <Plate plate={licensePlate === '' ? null : licensePlate} name={label} />
+      </span>
+      <div className={classes['words']}>
+        <p className={classes['title']}>{make === '' ? label : make}</p>
+        <p className={classes['says']}>{more.join(' · ')}</p>
+        <p className={classes['says']}>{text('batch.from', { file, line })}</p>
+      </div>
+      <Button
+        variant="subtle"
+        disabled={busy}
+        aria-label={text('batch.dropCar', { car: label })}
+        onClick={onDrop}
+      >
+        {text('batch.drop')}
+      </Button>
+      <Button disabled={busy} aria-label={text('batch.beginCar', { car: label })} onClick={onBegin}>
+        {text('batch.begin')}
+      </Button>
+    </li>
+  );
+}

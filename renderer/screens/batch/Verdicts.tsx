@@ -1,0 +1,72 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
+import type { BatchRow, BatchVerdict } from '../../../shared/domain/batch.ts';
+import { Saying } from '../../components/Saying.tsx';
+import { Section } from '../../components/Section.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import classes from './Batch.module.css';
+
+/** Rows shown; a list with more to say is mended first. */
+const SHOWN = 100;
+
+const signs = {
+  refused: { tone: 'trouble', icon: IconCircleX },
+  warned: { tone: 'waiting', icon: IconAlertTriangle },
+  there: { tone: 'neutral', icon: IconCircleMinus },
+  ready: { tone: 'done', icon: IconCircleCheck },
+} as const;
+const order = ['refused', 'warned', 'there', 'ready'] as const;
+
+/** The preview: how many rows of each kind, and each row that has something to say, the worst first. */
+export function Verdicts({
+  rows,
+  verdicts,
+}: {
+  readonly rows: readonly BatchRow[];
+  readonly verdicts: readonly BatchVerdict[];
+}) {
+  const text = useText();
+  const byLine = new Map(rows.map((row) => [row.line, row]));
+  const sorted = order.flatMap((state) => verdicts.filter((verdict) => verdict.state === state));
+  const shown = sorted.slice(0, SHOWN);
+  return (
+    <Section title={text('batch.preview')}>
+      <p className={classes['counts']} role="status">
+        {order.map((state) => {
+          const count = verdicts.filter((verdict) => verdict.state === state).length;
+          return count === 0 ? null : (
+            <StateBadge key={state} tone={signs[state].tone} icon={signs[state].icon}>
+              {text(`batch.count.${state}`, { count })}
+            </StateBadge>
+          );
+        })}
+      </p>
+      <ul className={classes['rows']}>
+        {shown.map((verdict) => {
+          const row = byLine.get(verdict.line);
+          const { icon: Sign } = signs[verdict.state];
+          const label = [row?.licensePlate, row?.vin, row?.name, row?.serial].filter(
+            (part) => part !== undefined && part !== '',
+          );
+          return (
+            <li key={verdict.line} className={classes['verdict']}>
+              <Sign size={22} stroke={1.9} role="img" aria-label={text(`batch.state.${verdict.state}`)} />
+              <span className={classes['line']}>{text('batch.line', { line: verdict.line })}</span>
+              <div className={classes['words']}>
+                <p>{label.join(' · ')}</p>
+                {verdict.says.map((sentence, index) => (
+                  <p key={index} className={classes['says']}>
+                    <Saying of={sentence} />
+                  </p>
+                ))}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {sorted.length > shown.length && (
+        <p>{text('batch.moreRows', { count: sorted.length - shown.length })}</p>
+      )}
+    </Section>
+  );
+}
