@@ -33,7 +33,7 @@ export function Columns({
         <Select
           key={`${index} ${heading}`}
           label={heading === '' ? text('batch.noHeading', { number: index + 1 }) : heading}
-          description={list.lines[0]?.cells[index]?.slice(0, 60) ?? ''}
+          description={exampleOf(list, index)}
           data={choices}
           value={columns[index] ?? NOTHING}
           allowDeselect={false}
@@ -42,4 +42,10 @@ export function Columns({
       ))}
     </div>
   );
+}
+
+/** The first cell of a column that says something. */
+function exampleOf({ lines }: ReadList, index: number): string {
+  const cell = lines.find(({ cells }) => (cells[index] ?? '').trim() !== '')?.cells[index];
+  return cell?.slice(0, 60) ?? '–';
 }

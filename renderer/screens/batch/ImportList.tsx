@@ -167,7 +167,6 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
       {checks.state === 'stopped' && <p role="status">{text('batch.stopped')}</p>}
       {done && (
         <>
-          <Verdicts rows={rows} verdicts={checks.verdicts} />
           {refused > 0 && good > 0 && (
             <Checkbox
               mt="md"
@@ -176,6 +175,7 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
               onChange={(event) => setOnlyGood(event.currentTarget.checked)}
             />
           )}
+          <Verdicts rows={rows} verdicts={checks.verdicts} />
         </>
       )}
     </PageLayout>
