@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BatchRow, BatchVerdict } from '../../shared/domain/batch.ts';
+import { batchField, type BatchRow, type BatchVerdict } from '../../shared/domain/batch.ts';
 import { keysOf } from '../../shared/domain/batch-check.ts';
 import type { DirectoryCar } from '../../shared/domain/directory.ts';
 import type { Sentence } from '../../shared/problem.ts';
@@ -24,10 +24,9 @@ export function columnsOf(row: BatchRow): PlannedKeys {
 }
 
 /** Names what a row says: the same words in another line or list are the same row. */
-export function fingerprintOf({ line: _line, ...said }: BatchRow): string {
-  return createHash('sha256')
-    .update(JSON.stringify(Object.entries(said).sort()))
-    .digest('hex');
+export function fingerprintOf(row: BatchRow): string {
+  const said = batchField.options.map((field) => row[field]);
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 
 /** The car of the fleet that a row means: by its VIN, else by its plate. Null where none or several do. */
