@@ -34,10 +34,16 @@ export function admission(now: () => Instant): Admission {
   const requests = buckets(REQUESTS, now);
   const proven = recent(REMEMBERED);
   const tokens = recent(REMEMBERED);
+  /** Of the address that proved itself last there is nothing to be noted: in a burst that is the operator's. */
+  let lastProved: string | null | undefined = null;
   return {
     refusalWait: (address) => refusals.wait(addressGroup(address)),
     refused: (address) => refusals.take(addressGroup(address)),
-    proved: (socketAddress) => proven.add(addressGroup(socketAddress)),
+    proved: (socketAddress) => {
+      if (socketAddress === lastProved) return;
+      lastProved = socketAddress;
+      proven.add(addressGroup(socketAddress));
+    },
     isProven: (socketAddress) => proven.has(addressGroup(socketAddress)),
     rememberToken: tokens.add,
     forgetToken: tokens.remove,

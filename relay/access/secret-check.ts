@@ -19,12 +19,16 @@ const FORWARDING = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
 export function secretCheck(policy: SecretPolicy): (sender: WebhookSender) => boolean {
   switch (policy.mode) {
     case 'required': {
-      const accepted = policy.accepted.map((secret) => digest(Buffer.from(secret, 'utf8')));
+      // Node hands header bytes on as Latin-1 text: so are the secrets written here.
+      const accepted = policy.accepted.map((secret) =>
+        digest(Buffer.from(secret, 'utf8').toString('latin1')),
+      );
       return ({ headers }) => {
         const sent = headers['secret'];
-        // Node hands header bytes on as Latin-1 text.
-        const given = digest(Buffer.from(typeof sent === 'string' ? sent : '', 'latin1'));
-        return accepted.map((one) => timingSafeEqual(one, given)).includes(true);
+        const given = digest(typeof sent === 'string' ? sent : '');
+        let isRight = false;
+        for (const one of accepted) isRight = timingSafeEqual(one, given) || isRight;
+        return isRight;
       };
     }
     case 'open':
@@ -40,6 +44,6 @@ export function secretCheck(policy: SecretPolicy): (sender: WebhookSender) => bo
   }
 }
 
-function digest(bytes: Buffer): Buffer {
-  return hash('sha256', bytes, 'buffer');
+function digest(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
 }

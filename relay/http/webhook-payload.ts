@@ -4,7 +4,7 @@ import type { Environment } from '../../shared/environment.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { createdResult, deletedResult, updatedResult, type ResultKind } from '../../shared/relay/webhooks.ts';
 import type { QuarantineReason } from '../store/quarantine-store.ts';
-import type { ArrivedResult } from '../store/results-store.ts';
+import { isFields, plainAnchors, type Anchors } from './plain-payload.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -20,18 +20,14 @@ const MARKERS: Readonly<Record<Environment, RegExp>> = {
   uat: /^\s*(uat|test)\s*$/i,
   prod: /^\s*(prod|production)\s*$/i,
 };
-const marked = z.object({ environment: z.string() });
-
 /**
  * Whether a body says in a field `environment` that it is of the other environment than the address it came to. The spec
  * knows no such field, so nobody must send it; but one that says otherwise is believed (faults.md 41).
  */
 function saysOtherEnvironment(json: unknown, here: Environment): boolean {
-  const parsed = marked.safeParse(json);
-  return parsed.success && MARKERS[here === 'uat' ? 'prod' : 'uat'].test(parsed.data.environment);
+  const said = isFields(json) ? json['environment'] : undefined;
+  return typeof said === 'string' && MARKERS[here === 'uat' ? 'prod' : 'uat'].test(said);
 }
-
-type Anchors = Pick<ArrivedResult, 'customerId' | 'subject' | 'checksum' | 'succeeded'>;
 
 export type RefusedPayload = {
   readonly reason: Extract<QuarantineReason, 'payload' | 'foreign-environment'>;
@@ -55,6 +51,12 @@ export function readPayload(
     const message = `The body says that it is not of ${here}: this address takes results of ${here} alone.`;
     return err({ reason: 'foreign-environment', message });
   }
+  const plain = isFields(json) ? plainAnchors(kind, json) : null;
+  return plain === null ? readBySchema(kind, json) : ok(plain);
+}
+
+/** The anchors as the schema finds them, however odd the body is. */
+export function readBySchema(kind: ResultKind, json: unknown): Result<Anchors, RefusedPayload> {
   const parsed = payloads[kind].safeParse(json);
   if (parsed.success) return ok(parsed.data);
   const wrong = parsed.error.issues.map((issue) => issue.path.join('.') || 'the body itself');

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { environment } from '../../../shared/environment.ts';
+import { environment, type Environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
+import type { ResultKind } from '../../../shared/relay/webhooks.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type {
   ArrivedResult,
@@ -13,7 +14,7 @@ import type {
 } from '../results-store.ts';
 import { bigint, type Database } from './database.ts';
 
-const keptRow = z.tuple([z.object({ fresh: z.array(z.boolean()) })]);
+const keptRow = z.tuple([z.object({ fresh: z.array(z.boolean()).nullable() })]);
 const boundsRow = z.tuple([z.object({ floor: bigint, head: bigint })]);
 const floorRow = z.tuple([z.object({ floor: bigint })]);
 const passedRows = z.array(
@@ -41,27 +42,45 @@ function identityOf(result: ArrivedResult): Buffer {
   return hash('sha256', JSON.stringify(anchors), 'buffer');
 }
 
+/** An array of numbers or of names without special characters, as PostgreSQL writes it: the driver's own way looks at each character. */
+const list = (values: readonly (number | Environment | ResultKind)[]): string => `{${values.join(',')}}`;
+
+/** Where each begins that comes behind the others, from 1. */
+function startsOf(lengths: readonly number[]): readonly number[] {
+  let next = 1;
+  return lengths.map((length) => {
+    const start = next;
+    next += length;
+    return start;
+  });
+}
+
 /** Keeping results and dropping old ones. */
 export function resultsQueries(database: Database, origin: string) {
   return {
     /** All results in one commit; answers per result. */
     keepAll: async (results: readonly ArrivedResult[]): Promise<readonly Keeping[]> => {
+      const lengths = results.map(({ body }) => body.length);
       const rows = await database.query({
-        name: 'keep-group',
-        text: 'SELECT keep_group($1, $2, $3, $4, $5, $6, $7, $8) AS fresh',
+        name: 'keep-new-group',
+        text: 'SELECT keep_new_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS fresh',
         values: [
           origin,
-          results.map((result) => result.environment),
-          results.map(({ kind }) => kind),
-          results.map((result) => result.customerId),
+          list(results.map((result) => result.environment)),
+          list(results.map(({ kind }) => kind)),
+          list(results.map((result) => result.customerId)),
           Buffer.concat(results.map(identityOf)),
-          results.map(({ body }) => body.length),
+          list(lengths),
           Buffer.concat(results.map(({ body }) => body)),
-          results.map(({ receivedAt }) => receivedAt),
+          list(results.map(({ receivedAt }) => receivedAt)),
+          list(startsOf(lengths)),
+          [...new Set(results.map((result) => `${result.environment}/${result.customerId}`))].join(','),
         ],
       });
       const [{ fresh }] = keptRow.parse(rows);
-      return fresh.map((first) => (first ? 'first' : 'repeated'));
+      return fresh === null
+        ? results.map(() => 'first')
+        : fresh.map((first) => (first ? 'first' : 'repeated'));
     },
 
     bounds: async (): Promise<FeedBounds> => {

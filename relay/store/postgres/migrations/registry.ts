@@ -7,6 +7,7 @@ import { quarantine } from './0006-quarantine.ts';
 import { foreignEnvironments } from './0007-foreign-environments.ts';
 import { logRetention } from './0008-log-retention.ts';
 import { logForks } from './0009-log-forks.ts';
+import { keepNewGroups } from './0010-keep-new-groups.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   foreignEnvironments,
   logRetention,
   logForks,
+  keepNewGroups,
 ];
