@@ -56,33 +56,45 @@ export function groupCommit<Item, Kept>(
     weight -= queue.weigh(item);
   };
 
-  const commit = async (group: readonly Waiting<Item, Kept>[]): Promise<void> => {
+  /** Commits a group. Answers what tells each of its items how it went, and never rejects. */
+  const commit = async (group: readonly Waiting<Item, Kept>[]): Promise<() => void> => {
     try {
       const kept = await writeAll(group.map(({ item }) => item));
-      for (const [index, { item, keep, fail }] of group.entries()) {
-        leaves(item);
-        const value = kept[index];
-        if (value === undefined) fail(new StoreUnavailable('no outcome'));
-        else keep(value);
-      }
+      return () => {
+        for (const [index, { item, keep, fail }] of group.entries()) {
+          leaves(item);
+          const value = kept[index];
+          if (value === undefined) fail(new StoreUnavailable('no outcome'));
+          else keep(value);
+        }
+      };
     } catch (reason) {
       if (group.length > 1 && isAboutItem(reason)) {
         const half = Math.ceil(group.length / 2);
-        await commit(group.slice(0, half));
+        (await commit(group.slice(0, half)))();
         return commit(group.slice(half));
       }
-      for (const { item, fail } of group) {
-        leaves(item);
-        fail(reason);
-      }
+      return () => {
+        for (const { item, fail } of group) {
+          leaves(item);
+          fail(reason);
+        }
+      };
     }
   };
 
   const work = async (): Promise<void> => {
     // The requests that are in the sockets already come into the same group.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await commit(waiting.splice(0, LARGEST_GROUP));
+    let tell = (): void => undefined;
+    while (waiting.length > 0) {
+      const next = commit(waiting.splice(0, LARGEST_GROUP));
+      // Once the database has the next group (it is handed over within a tick): telling all of this one is a long piece of work.
+      process.nextTick(tell);
+      tell = await next;
+    }
     working = null;
+    tell();
   };
 
   return {

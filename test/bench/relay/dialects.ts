@@ -16,6 +16,14 @@ export function webhookRequest(dialect: DialectName, assignmentId: number): stri
   return requestText('POST', webhookPath(dialect), headers, webhookBody('created', { assignmentId }));
 }
 
+/** The same for ids of nine digits, each at the price of joining three texts: what makes a load is to cost as little as can be. */
+export function webhookRequests(dialect: DialectName): (assignmentId: number) => string {
+  const [before = '', after = ''] = webhookRequest(dialect, NINE_DIGITS).split(String(NINE_DIGITS));
+  return (assignmentId) => `${before}${assignmentId}${after}`;
+}
+
+const NINE_DIGITS = 123_456_789;
+
 /** Where a server takes webhooks. */
 export function webhookPath(dialect: DialectName): string {
   switch (dialect) {

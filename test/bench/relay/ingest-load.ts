@@ -1,6 +1,6 @@
 import { SECOND } from '../../../shared/time.ts';
 import { runChild } from './child.ts';
-import { webhookRequest } from './dialects.ts';
+import { webhookRequests } from './dialects.ts';
 import { ingestOrder, type IngestFigures, type IngestOrder } from './orders.ts';
 import { percentilesOf } from './percentiles.ts';
 import { processorSecondsOf } from './process-figures.ts';
@@ -13,6 +13,7 @@ async function sendWebhooks(order: IngestOrder): Promise<IngestFigures> {
   const wires = await Promise.all(Array.from({ length: connections }, () => openWire(port)));
   const begin = performance.now() + warmUpSeconds * SECOND;
   const end = begin + seconds * SECOND;
+  const requestOf = webhookRequests(dialect);
   const durations: number[] = [];
   // Fixed width, so that all bodies have one length.
   let assignmentId = 100_000_000;
@@ -21,7 +22,7 @@ async function sendWebhooks(order: IngestOrder): Promise<IngestFigures> {
 
   const send = (wire: Wire): void => {
     assignmentId += 1;
-    const request = webhookRequest(dialect, assignmentId);
+    const request = requestOf(assignmentId);
     const sent = performance.now();
     if (sent >= begin) serverUsed ??= processorSecondsOf(pid);
     wire.send(request, ({ status, body }) => {

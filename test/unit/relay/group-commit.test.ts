@@ -33,6 +33,25 @@ describe('a group commit', () => {
     expect(groups).toEqual([[1], [2, 3]]);
   });
 
+  it('hands the next group over before it tells those of the last how it went', async () => {
+    const events: string[] = [];
+    const finish: (() => void)[] = [];
+    const commits = groupCommit(async (items: readonly number[]) => {
+      events.push(`takes ${items.join(' ')}`);
+      await new Promise<void>((resolve) => finish.push(resolve));
+      return items;
+    });
+    const add = (item: number): Promise<number> => commits.add(item).then(() => events.push(`kept ${item}`));
+    const all = [add(1)];
+    await vi.waitFor(() => expect(finish).toHaveLength(1));
+    all.push(add(2), add(3));
+    finish[0]?.();
+    await Promise.all(all.slice(0, 1));
+    finish[1]?.();
+    await Promise.all(all);
+    expect(events).toEqual(['takes 1', 'takes 2 3', 'kept 1', 'kept 2', 'kept 3']);
+  });
+
   it('writes no more at once than one transaction should hold', async () => {
     const sizes: number[] = [];
     const commits = groupCommit((items: readonly number[]) => {
