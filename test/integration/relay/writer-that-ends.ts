@@ -7,13 +7,11 @@ import { z } from 'zod';
  */
 export const FATAL_CHECKSUM = 'ends-the-writer';
 
-const job = z.object({
-  asked: z.object({ results: z.object({ rows: z.array(z.object({ checksum: z.string() })) }) }),
-});
+const job = z.object({ asked: z.object({ results: z.object({ bytes: z.instanceof(Uint8Array) }) }) });
 
 if (!isMainThread) {
   parentPort?.on('message', (message: unknown) => {
-    const rows = job.safeParse(message).data?.asked.results.rows ?? [];
-    if (rows.some(({ checksum }) => checksum === FATAL_CHECKSUM)) process.exit(9);
+    const bytes = job.safeParse(message).data?.asked.results.bytes ?? [];
+    if (Buffer.from(bytes).includes(FATAL_CHECKSUM)) process.exit(9);
   });
 }
