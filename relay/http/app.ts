@@ -50,7 +50,7 @@ export type RelayLogger = Exclude<FastifyServerOptions['logger'], undefined>;
 export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMaterial | null): RelayApp {
   const { settings, admission, metrics } = parts;
   const log = (): FastifyBaseLogger => app.log;
-  const kept = keptLines(log);
+  const kept = keptLines((line) => app.log.info(line));
   const doors = webhookDoors(parts, log, kept);
   const app: RelayApp = fastify({
     logger,

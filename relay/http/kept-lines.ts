@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { SECOND } from '../../shared/time.ts';
 
 /** Lines about webhooks that were kept, which are all that a relay answers in great number. */
@@ -9,6 +8,15 @@ export type KeptLines = {
   readonly flush: () => void;
 };
 
+/** As the lines of other requests, and how many webhooks it tells of. `milliseconds`: the longest that one of them took. */
+export type KeptLine = {
+  readonly method: 'POST';
+  readonly route: string;
+  readonly status: 204;
+  readonly count: number;
+  readonly milliseconds: number;
+};
+
 type Second = { readonly route: string; count: number; longest: number };
 
 /**
@@ -16,7 +24,7 @@ type Second = { readonly route: string; count: number; longest: number };
  * line; in a burst a line each would say the same thousands of times, and cost more than checking the webhooks. Each of them is
  * counted (`relay_webhooks_received_total`), and what is refused has a line of its own.
  */
-export function keptLines(log: () => FastifyBaseLogger): KeptLines {
+export function keptLines(tell: (line: KeptLine) => void): KeptLines {
   let seconds: Second[] = [];
   let timer: NodeJS.Timeout | null = null;
   const flush = (): void => {
@@ -26,7 +34,7 @@ export function keptLines(log: () => FastifyBaseLogger): KeptLines {
     seconds = [];
     for (const second of told) {
       const { route, count } = second;
-      log().info({ method: 'POST', route, status: 204, count, milliseconds: Math.round(second.longest) });
+      tell({ method: 'POST', route, status: 204, count, milliseconds: Math.round(second.longest) });
       second.count = 0;
     }
   };

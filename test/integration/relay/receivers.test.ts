@@ -110,6 +110,26 @@ describe('a webhook receiver', () => {
     expect((await keptIn(relay.store)).head.sequence).toBe(0);
   });
 
+  it.each([
+    ['with a query behind it', '/uat/webhooks/assignmentDeletedResult?source=portal'],
+    ['with a letter encoded', '/uat/webhooks/%61ssignmentDeletedResult'],
+  ])('takes a webhook at an address %s as at the usual one', async (_name, path) => {
+    const relay = await runningRelay(SECRET);
+    const send = (body: string, headers: Readonly<Record<string, string>>) =>
+      fetch(`${relay.url}${path}`, { method: 'POST', body, headers });
+    const json = { 'content-type': 'application/json' };
+    const body = webhookBody('deleted');
+    expect((await send(body, { ...json, ...secret('uat-secret') })).status).toBe(204);
+    expect((await send(body, json)).status).toBe(401);
+    expect((await send('[]', { ...json, ...secret('uat-secret') })).status).toBe(400);
+    expect((await keptIn(relay.store)).results).toMatchObject([{ kind: 'deleted', body: Buffer.from(body) }]);
+    const metrics = await (await fetch(`${relay.url}/metrics`)).text();
+    const labels = 'environment="uat",kind="deleted"';
+    expect(metrics).toContain(`relay_webhooks_received_total{${labels}} 1\n`);
+    expect(metrics).toContain(`relay_webhooks_refused_total{${labels},reason="secret"} 1\n`);
+    expect(metrics).toContain(`relay_webhooks_refused_total{${labels},reason="payload"} 1\n`);
+  });
+
   it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
     'answers 405 to %s and names POST',
     async (method) => {
