@@ -39,17 +39,22 @@ const told = new Set([
 
 /** The log of a job as dated sentences, oldest first. */
 export function historyOf(entries: readonly LogEntryRow[]): JobView['history'] {
-  return entries
+  const read = entries
     .filter(({ type }) => told.has(type))
-    .map((entry) => {
-      const facts = data.parse(JSON.parse(entry.data));
-      return { at: entry.at, says: { key: keyFor(entry.type, facts), params: textParams(facts) } };
-    });
+    .map(({ at, type, data: facts }) => ({ at, type, facts: data.parse(JSON.parse(facts)) }));
+  const again = new Set(
+    read.filter(({ type }) => type === 'restore-requested').map(({ facts }) => facts['operation']),
+  );
+  return read.map(({ at, type, facts }) => ({
+    at,
+    says: { key: keyFor(type, facts, again.has(facts['operation'])), params: textParams(facts) },
+  }));
 }
 
-function keyFor(type: string, facts: z.infer<typeof data>): string {
+/** `again`: the operation makes an access again that a Box took with it, so it is no test access. */
+function keyFor(type: string, facts: z.infer<typeof data>, again: boolean): string {
   if (type === 'operation-done' || type === 'operation-blocked' || type === 'operation-failed') {
-    return `history.${type}.${String(facts['kind'])}`;
+    return `history.${type}.${String(facts['kind'])}${again ? '-again' : ''}`;
   }
   if (type === 'access-observed') {
     return `history.access-observed.${String(facts['what'])}-${facts['worked'] === true ? 'yes' : 'no'}`;

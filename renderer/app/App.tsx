@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { createWindowTexts } from '../i18n/i18n.ts';
+import { useText } from '../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../stores/preferences.ts';
-import { mantineVariables, theme } from '../theme/theme.ts';
+import { mantineVariables, themeThatSays } from '../theme/theme.ts';
 import { Screens } from './Screens.tsx';
 
 /** The window: look and language from the laptop's preferences, then the screens. */
@@ -21,9 +22,21 @@ export function App() {
   }, [texts, preferences.language]);
   return (
     <I18nextProvider i18n={texts}>
-      <MantineProvider theme={theme} cssVariablesResolver={mantineVariables} forceColorScheme={wanted}>
+      <Dressed scheme={wanted}>
         <Screens />
-      </MantineProvider>
+      </Dressed>
     </I18nextProvider>
+  );
+}
+
+/** Mantine in our clothes, speaking the reader's language. */
+function Dressed({ scheme, children }: { readonly scheme: 'light' | 'dark'; readonly children: ReactNode }) {
+  const text = useText();
+  const close = text('common.close');
+  const worn = useMemo(() => themeThatSays(close), [close]);
+  return (
+    <MantineProvider theme={worn} cssVariablesResolver={mantineVariables} forceColorScheme={scheme}>
+      {children}
+    </MantineProvider>
   );
 }

@@ -5,6 +5,12 @@ import { useStatus } from '../stores/status.ts';
 import { hashOf, type Route, useRoute } from './route.ts';
 import classes from './NavigationRail.module.css';
 
+/** Screens that are entered from one of the rail's and belong to it. */
+const partOf: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = {
+  checklist: 'settings',
+  shift: 'home',
+};
+
 /** Home, Queue, Directory, Settings. */
 export function NavigationRail() {
   const text = useText();
@@ -52,7 +58,8 @@ function Entry({
   readonly label: string;
   readonly children?: React.ReactNode;
 }) {
-  const here = useRoute().screen === to.screen;
+  const { screen } = useRoute();
+  const here = (partOf[screen] ?? screen) === to.screen;
   return (
     <a className={classes['entry']} href={hashOf(to)} aria-current={here ? 'page' : undefined}>
       <Picture size={22} stroke={here ? 2.2 : 1.8} aria-hidden />

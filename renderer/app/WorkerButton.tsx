@@ -1,4 +1,4 @@
-import { Popover, UnstyledButton } from '@mantine/core';
+import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
@@ -32,13 +32,15 @@ export function WorkerButton({ worker, asks }: { readonly worker: string; readon
         <UnstyledButton
           className={classes['worker']}
           data-nobody={worker === '' || undefined}
-          aria-label={worker === '' ? text('worker.ask') : text('worker.change', { name: worker })}
           onClick={() => (open || asking ? close() : setOpen(true))}
         >
           <span className={classes['disc']} aria-hidden>
             {worker === '' ? <IconUser size={20} stroke={2} /> : initials(worker)}
           </span>
-          <span className={classes['name']}>{worker === '' ? text('worker.ask') : worker}</span>
+          <span className={classes['name']} aria-hidden={worker !== ''}>
+            {worker === '' ? text('worker.ask') : worker}
+          </span>
+          {worker !== '' && <VisuallyHidden>{text('worker.change', { name: worker })}</VisuallyHidden>}
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={classes['question'] ?? ''}>

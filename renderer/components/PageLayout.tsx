@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useText } from '../i18n/use-text.ts';
+import { ScrollColumn } from './ScrollColumn.tsx';
 import classes from './PageLayout.module.css';
 
 /**
@@ -30,6 +32,7 @@ export function PageLayout({
   readonly children: ReactNode;
   readonly width?: 'wide' | 'reading';
 }) {
+  const text = useText();
   return (
     <div className={classes['columns']} data-known={known !== undefined || undefined}>
       <div className={classes['rail']}>{rail}</div>
@@ -52,7 +55,11 @@ export function PageLayout({
           </div>
         )}
       </main>
-      {known !== undefined && <aside className={classes['known']}>{known}</aside>}
+      {known !== undefined && (
+        <ScrollColumn className={classes['known'] ?? ''} label={text('common.known')}>
+          {known}
+        </ScrollColumn>
+      )}
     </div>
   );
 }

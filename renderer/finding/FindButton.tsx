@@ -18,7 +18,6 @@ export function FindButton() {
     <>
       <UnstyledButton
         className={classes['button']}
-        aria-label={text('find.title')}
         aria-keyshortcuts="Control+K"
         onClick={() => setOpen(true)}
       >

@@ -5,6 +5,8 @@ import {
   createTheme,
   type CSSVariablesResolver,
   Input,
+  type MantineThemeOverride,
+  mergeThemeOverrides,
   Modal,
   PasswordInput,
   Radio,
@@ -15,11 +17,15 @@ import {
 } from '@mantine/core';
 import controls from './controls.module.css';
 
+/** The list of a field that searches scrolls by itself: to whoever steers it with the arrows it is one thing, not two. */
+const list = { withScrollArea: false } as const;
+const listClasses = { option: controls['option'] ?? '', options: controls['options'] ?? '' };
+
 /**
  * Mantine in our own clothes. All values live in tokens.css; here they are only handed to Mantine, so that a component
  * of Mantine and one of ours cannot differ. Every target is at least 44 px high.
  */
-export const theme = createTheme({
+const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
@@ -104,12 +110,18 @@ export const theme = createTheme({
         header: controls['modalHeader'] ?? '',
       },
     }),
-    Select: Select.extend({ classNames: { option: controls['option'] ?? '' } }),
-    Autocomplete: Autocomplete.extend({ classNames: { option: controls['option'] ?? '' } }),
+    Select: Select.extend({ defaultProps: list, classNames: listClasses }),
+    Autocomplete: Autocomplete.extend({ defaultProps: list, classNames: listClasses }),
     RadioIndicator: Radio.Indicator.extend({ classNames: { indicator: controls['radio'] ?? '' } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
   },
 });
+
+/** The same with the words that Mantine itself does not know: how the button that closes a dialog is read out. */
+export const themeThatSays = (close: string): MantineThemeOverride =>
+  mergeThemeOverrides(theme, {
+    components: { Modal: { defaultProps: { closeButtonProps: { 'aria-label': close } } } },
+  });
 
 /** Mantine's variables in both schemes, told to be ours. */
 export const mantineVariables: CSSVariablesResolver = () => {

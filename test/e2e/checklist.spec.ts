@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { projectRoot } from '../host/electron/settings.ts';
+import { EVERY_KIND, keepChecklist as keep } from './fixture/checklists.ts';
 import { press } from './fixture/connect.ts';
 import { drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { photograph } from './fixture/photograph.ts';
@@ -10,54 +10,6 @@ import { expect, test } from './fixture/workshop.ts';
 /** Pictures of the repository stand for photos. */
 const PHOTO = join(projectRoot, 'docs/pictures/home.png');
 const KEY = join(projectRoot, 'docs/pictures/flow-box.png');
-
-const text = (en: string) => ({ en });
-
-/** One item of each kind, and one that hangs on another. */
-const EVERY_KIND = {
-  id: 'every-kind',
-  version: 4,
-  title: text('Every kind'),
-  items: [
-    { id: 'off', type: 'confirm', required: true, text: text('Battery off') },
-    {
-      id: 'place',
-      type: 'choice',
-      required: true,
-      text: text('Where does it sit?'),
-      options: [
-        { id: 'dash', text: text('Dashboard') },
-        { id: 'elsewhere', text: text('Elsewhere') },
-      ],
-    },
-    {
-      id: 'where',
-      type: 'text',
-      required: true,
-      text: text('Where exactly?'),
-      when: { item: 'place', oneOf: ['elsewhere'] },
-    },
-    {
-      id: 'volts',
-      type: 'number',
-      required: true,
-      unit: 'V',
-      min: 11.5,
-      max: 15,
-      text: text('Supply voltage'),
-      hint: text('Under load, at the plug.'),
-    },
-    { id: 'vin', type: 'scan', required: true, expects: 'vin', text: text('VIN at the car') },
-    { id: 'place-photo', type: 'photo', required: true, text: text('The Box in its place') },
-    { id: 'signed', type: 'signature', required: true, text: text('Signature of the fitter') },
-  ],
-} as const;
-
-async function keep(dataDir: string, file: string, content: unknown): Promise<void> {
-  const folder = join(dataDir, 'checklists');
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content));
-}
 
 const row = (page: Page, item: string) => page.locator(`[data-item="${item}"]`);
 

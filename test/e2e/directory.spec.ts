@@ -110,7 +110,7 @@ test('a car is created, changed, grouped, fitted, opened on record and emptied a
     start: fromNow(-1),
     end: null,
   });
-  const remove = page.getByRole('button', { name: `Remove ${serial} from the car` });
+  const remove = page.getByRole('button', { name: `Remove from the car: ${serial}` });
   await remove.click();
   await expect(dialog(page)).toContainText('This access to the car goes with it:');
   await expect(dialog(page).getByRole('listitem')).toContainText([BAY_3]);

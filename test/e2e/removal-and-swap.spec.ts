@@ -2,37 +2,12 @@ import type { Page } from '@playwright/test';
 import { notable } from '../operator/seed/notable.ts';
 import { countedWrites, heldAbout } from './fixture/operator-record.ts';
 import { atHome, section } from './fixture/drive.ts';
+import { furnish, LEAVING } from './fixture/leaving.ts';
 import { expect, test, type Workshop } from './fixture/workshop.ts';
 
-const PLATE = notable.plates.inAnotherCar;
+const { plate: PLATE, box: OLD_BOX } = LEAVING;
 const OTHER_PLATE = 'B AL 210';
-const OLD_BOX = notable.boxes.installed;
 const NEW_BOX = notable.boxes.free[0];
-const HOUR = 60 * 60 * 1000;
-
-/** Two accesses to come and one that is over, as the simulator itself holds them. */
-function furnish({ operator }: Workshop, plate: string = PLATE): number {
-  const car = [...operator.state.cars.values()].find(({ licensePlate }) => licensePlate === plate);
-  if (car === undefined) throw new Error('the seed has no such car');
-  const { assignments } = operator.state;
-  for (const [id, { carId }] of assignments) if (carId === car.id) assignments.delete(id);
-  const users = [...operator.state.users.keys()].slice(0, 3);
-  for (const [index, userId] of users.entries()) {
-    const start = Math.floor(Date.now() / 1000) * 1000 + (index === 2 ? -48 * HOUR : 24 * HOUR);
-    const id = 1_000_000 + 10 * car.id + index;
-    assignments.set(id, {
-      id,
-      customerId: notable.customerId,
-      carId: car.id,
-      userId,
-      start: new Date(start).toISOString(),
-      end: new Date(start + HOUR).toISOString(),
-      lifetime: 3600,
-      renewableAfter: 1800,
-    });
-  }
-  return car.id;
-}
 
 const usersOf = ({ operator }: Workshop, car: number) =>
   [...operator.state.assignments.values()]

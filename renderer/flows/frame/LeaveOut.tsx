@@ -32,7 +32,6 @@ export function LeaveOut({
         opened={asking}
         onClose={() => setAsking(false)}
         title={text('flow.frame.skipTitle', { step: text(`step.${step}`) })}
-        closeButtonProps={{ 'aria-label': text('common.close') }}
       >
         <p>{says}</p>
         {skip.problem !== null && <ProblemNotice problem={skip.problem} />}

@@ -44,7 +44,10 @@ export function RestoreStep() {
         nothingLeft
           ? { label: text('common.continue'), onAct: () => goOn(job), takesFocus: selectable.length === 0 }
           : {
-              label: text('flow.restore.make', { count: chosen.length }),
+              label:
+                chosen.length === 0
+                  ? text('flow.restore.makeNone')
+                  : text('flow.restore.make', { count: chosen.length }),
               onAct: () => void make(),
               busy: restore.busy,
               disabled: chosen.length === 0,

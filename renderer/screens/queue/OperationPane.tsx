@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconStack2 } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { OperationCar, OperationDetail, QueueShow } from '../../../shared/domain/steering.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -18,6 +17,7 @@ import { OperationActs } from './OperationActs.tsx';
 import { SecondAccesses } from './SecondAccesses.tsx';
 import { TakenAccesses } from './TakenAccesses.tsx';
 import { Timeline } from './Timeline.tsx';
+import { useEscape } from './use-escape.ts';
 import { useFacts } from './use-facts.ts';
 import classes from './OperationPane.module.css';
 
@@ -51,9 +51,8 @@ export function OperationPane({ id, ...place }: Place & { readonly id: Operation
 function Opened({ id, ...place }: Place & { readonly id: OperationId }) {
   const question = useMemo(() => ({ operationId: id }), [id]);
   const { value, problem } = useLookup(window.boxwright.queue.detail, question, queueTopics);
-  const close = () => navigate({ screen: 'queue', show: place.show, operation: null });
-  // A question that is open takes the key for itself.
-  useHotkeys([['escape', () => document.querySelector('[role="dialog"]') === null && close()]]);
+  const { show } = place;
+  useEscape(useCallback(() => navigate({ screen: 'queue', show, operation: null }), [show]));
   if (problem !== null) return <ProblemNotice problem={problem} />;
   return value === null ? <RowsSkeleton rows={4} /> : <Operation detail={value} {...place} />;
 }

@@ -11,6 +11,7 @@ import { useCall } from '../../bridge/call.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { ScrollColumn } from '../../components/ScrollColumn.tsx';
 import { useNow } from '../../format/use-now.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -133,9 +134,9 @@ export function QueueScreen({
           )}
         </div>
       </main>
-      <aside className={classes['pane']} aria-label={text('queue.one')}>
+      <ScrollColumn className={classes['pane'] ?? ''} label={text('queue.one')}>
         <OperationPane key={opened ?? ''} id={opened} now={now} show={show} onCar={setCar} />
-      </aside>
+      </ScrollColumn>
       <KeysHelp open={helping} onClose={() => setHelping(false)} />
     </div>
   );

@@ -125,7 +125,11 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         value={form.serial}
         onChange={(next) => change({ serial: next })}
         error={malformed ? text('flow.box.malformed') : null}
-        hint={checked && !refused && !malformed ? text('flow.box.again') : text('flow.box.serialSays')}
+        hint={
+          checked && !refused && !malformed
+            ? text(job.kind === 'swap' ? 'flow.box.againSwap' : 'flow.box.again')
+            : text('flow.box.serialSays')
+        }
         needed={needed}
       />
       {unlisted && <Verdict tone="attention">{text('batch.otherBox', { serial: listed })}</Verdict>}

@@ -12,12 +12,7 @@ export function FinishOpen({ busy, onFinish }: { readonly busy: boolean; readonl
       <Button variant="default" size="lg" onClick={() => setAsking(true)}>
         {text('flow.finish.finishAnyway')}
       </Button>
-      <Modal
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={text('flow.finish.finishAnywayTitle')}
-        closeButtonProps={{ 'aria-label': text('common.close') }}
-      >
+      <Modal opened={asking} onClose={() => setAsking(false)} title={text('flow.finish.finishAnywayTitle')}>
         <p>{text('flow.finish.finishAnywaySays')}</p>
         <div className={choice['choice']}>
           <Button variant="default" data-autofocus onClick={() => setAsking(false)}>

@@ -28,7 +28,6 @@ export function EventDialog({
       onClose={onClose}
       title={eventWord(text, event.type)}
       size={600}
-      closeButtonProps={{ 'aria-label': text('common.close') }}
     >
       <LiveSection
         title={text('directory.event.details')}

@@ -68,7 +68,6 @@ export function WriteDialog({
       title={title}
       size={600}
       classNames={{ body: classes['body'] ?? '' }}
-      closeButtonProps={{ 'aria-label': text('common.close') }}
     >
       <form
         ref={form}

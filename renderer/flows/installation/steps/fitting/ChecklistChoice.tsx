@@ -36,7 +36,6 @@ export function ChecklistChoice() {
         opened={asking}
         onClose={() => setAsking(false)}
         title={text('checklists.choice.title')}
-        closeButtonProps={{ 'aria-label': text('common.close') }}
         size={560}
       >
         <OtherChecklists answered={Object.keys(answers).length} onDone={() => setAsking(false)} />

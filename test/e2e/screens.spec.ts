@@ -1,0 +1,37 @@
+import { askAxe, told } from '../screens/axe.ts';
+import { type Look, wear } from '../screens/looks.ts';
+import { scenes } from '../screens/scenes.ts';
+import { walk } from '../screens/walk.ts';
+import { expectNothingCutOff } from './fixture/cut-off.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+/** Every screen in every language and theme is `npm run screens`; here each theme in one language, each language once. */
+const AXE_LOOKS: readonly Look[] = [
+  { language: 'de', theme: 'dark' },
+  { language: 'en', theme: 'light' },
+];
+const OTHER_LANGUAGES: readonly Look[] = [
+  { language: 'fr', theme: 'dark' },
+  { language: 'es', theme: 'dark' },
+];
+
+for (const scene of scenes) {
+  test(`every screen of "${scene.name}" keeps WCAG 2.2 AA in both themes, and cuts off no word of any language`, async ({
+    app,
+    workshop,
+  }) => {
+    // A backstop, as long as the scene: nothing waits for it.
+    test.setTimeout(60_000 + 15_000 * scene.places.length);
+    await walk(scene, { app, workshop }, async (page, { name }) => {
+      for (const look of OTHER_LANGUAGES) {
+        await wear(page, look);
+        await expectNothingCutOff(page, `${name} in ${look.language}`);
+      }
+      for (const look of AXE_LOOKS) {
+        await wear(page, look);
+        await expectNothingCutOff(page, `${name} in ${look.language}`);
+        expect.soft(told(await askAxe(page)), `${name} in ${look.language}, ${look.theme}`).toEqual([]);
+      }
+    });
+  });
+}

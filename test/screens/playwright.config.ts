@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: 'record.walk.ts',
+  outputDir: '../../test-results/screens',
+  globalSetup: '../e2e/fixture/prepare.ts',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+});

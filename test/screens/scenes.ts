@@ -1,0 +1,28 @@
+import type { Scene } from './scene.ts';
+import { connectScene } from './scenes/connect.ts';
+import { bareDirectoryScene, directoryDialogsScene, directoryScene } from './scenes/directory.ts';
+import { dayScene } from './scenes/day.ts';
+import { installationScenes } from './scenes/installation.ts';
+import { longTextsScene } from './scenes/long-texts.ts';
+import { queueScene } from './scenes/queue.ts';
+import { scanningScene } from './scenes/scanning.ts';
+import { checklistScene, peopleScene, settingsScene } from './scenes/settings.ts';
+import { removalScene, swapScene } from './scenes/swap.ts';
+
+/** Every screen in every state that is looked at. The longest scenes first: they decide how long all take. */
+export const scenes: readonly Scene[] = [
+  ...installationScenes,
+  checklistScene,
+  settingsScene,
+  peopleScene,
+  directoryDialogsScene,
+  directoryScene,
+  dayScene,
+  swapScene,
+  connectScene,
+  scanningScene,
+  queueScene,
+  removalScene,
+  longTextsScene,
+  bareDirectoryScene,
+];

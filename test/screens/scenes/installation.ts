@@ -1,0 +1,230 @@
+import { expect, type Page } from '@playwright/test';
+import { press } from '../../e2e/fixture/connect.ts';
+import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
+import { openJob, stageJob } from '../../e2e/fixture/stage.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import type { Place, Scene } from '../scene.ts';
+
+const search = (page: Page) => page.getByLabel('Plate, VIN, name or brand');
+const serial = (page: Page) => page.getByLabel('Serial number');
+
+const carStep: readonly Place[] = [
+  {
+    name: 'installation-car',
+    at: 'job/installation/car',
+    go: async ({ page }) => {
+      await drive(page, KNOWN_CAR, { to: 'home' });
+      await page.getByRole('button', { name: /New installation/ }).click();
+      await expect(search(page)).toBeFocused();
+    },
+  },
+  {
+    name: 'installation-car-found',
+    at: 'job/installation/car',
+    go: async ({ page }) => {
+      await search(page).fill('m bx');
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-car-unknown',
+    at: 'job/installation/car',
+    go: async ({ page }) => {
+      await search(page).fill('zz qq 0000 xx');
+      await expect(page.getByRole('option')).toHaveCount(0);
+    },
+  },
+  {
+    name: 'installation-car-new',
+    at: 'job/installation/car',
+    go: async ({ page }) => {
+      await search(page).fill('m bx 1077');
+      await press(page, 'Create a new car');
+      await page.getByLabel('VIN', { exact: true }).fill('W1V44770513872041');
+      await expect(page.getByText('A car with this VIN is already there')).toBeVisible();
+    },
+  },
+];
+
+const keyAndFitting: readonly Place[] = [
+  {
+    name: 'installation-key',
+    at: 'job/installation/keyfob',
+    go: async ({ page }) => {
+      await page
+        .getByRole('button', { name: /^Take that car/ })
+        .first()
+        .click();
+      await expect(page.getByRole('radio', { name: KNOWN_CAR.key })).toBeAttached();
+    },
+  },
+  {
+    name: 'installation-key-chosen',
+    at: 'job/installation/keyfob',
+    go: async ({ page }) => {
+      await page.getByRole('radio', { name: KNOWN_CAR.key }).check({ force: true });
+      await expect(page.getByRole('button', { name: 'Use this key' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'installation-key-leave-out',
+    at: 'job/installation/keyfob',
+    go: async ({ page }) => {
+      await press(page, 'Leave this step out');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-fitting',
+    at: 'job/installation/fitting',
+    go: async ({ page }) => {
+      await press(page, 'Keep the step');
+      await press(page, 'Use this key');
+      await press(page, 'Checklist done');
+      await page.getByRole('textbox', { name: /voltage/i }).fill('9.8');
+      await expect(page.getByText(/^9.8 V is below/)).toBeVisible();
+    },
+  },
+];
+
+const boxStep: readonly Place[] = [
+  {
+    name: 'installation-box',
+    at: 'job/installation/box',
+    go: async ({ page }) => {
+      await drive(page, KNOWN_CAR, { to: 'fitting' });
+      await expect(serial(page)).toBeFocused();
+    },
+  },
+  {
+    name: 'installation-box-checking',
+    at: 'job/installation/box',
+    go: async ({ page, workshop }) => {
+      workshop.operator.faults.add({ path: '/products', count: 'all', effect: { kind: 'hold' } });
+      await serial(page).fill(notable.boxes.installed);
+      await page.keyboard.press('Enter');
+    },
+  },
+  {
+    name: 'installation-box-refused',
+    at: 'job/installation/box',
+    go: async ({ page, workshop }) => {
+      workshop.operator.faults.clear();
+      await expect(page.getByText('Already in another car')).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-box-checked',
+    at: 'job/installation/box',
+    go: async ({ page }) => {
+      await serial(page).fill('0012 34021');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-box-needs-you',
+    at: 'job/installation/box',
+    go: async ({ page, workshop }) => {
+      const effect = { kind: 'status', status: 400 } as const;
+      workshop.operator.faults.add({ method: 'PUT', path: '/installations', effect });
+      await press(page, 'Fit this Box');
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-box-confirmed',
+    at: 'job/installation/box',
+    go: async ({ page }) => {
+      await press(page, 'Send again');
+      await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
+    },
+  },
+];
+
+const groupStep: readonly Place[] = [
+  {
+    name: 'installation-group',
+    at: 'job/installation/group',
+    go: async ({ page }) => {
+      await press(page, 'Continue');
+      await expect(page.getByLabel('Search or name a group')).toBeFocused();
+    },
+  },
+];
+
+const verifyAndFinish: readonly Place[] = [
+  {
+    name: 'installation-verify-user',
+    at: 'job/installation/verify',
+    go: async ({ page }) => {
+      await drive(page, KNOWN_CAR, { to: 'home' });
+      const staged = { car: 20_001, serial: notable.boxes.free[0], group: notable.emptyGroup };
+      await openJob(page, await stageJob(page, staged));
+      await expect(page.getByRole('heading', { name: 'Try it for real' })).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-verify-start',
+    at: 'job/installation/verify',
+    go: async ({ page }) => {
+      await page.getByRole('combobox', { name: 'Search a user' }).fill(KNOWN_CAR.testUser);
+      await page.getByRole('option', { name: KNOWN_CAR.testUser }).click();
+      await expect(page.getByRole('button', { name: 'Start test access' })).toBeFocused();
+    },
+  },
+  {
+    name: 'installation-verify-failed',
+    at: 'job/installation/verify',
+    go: async ({ page, workshop }) => {
+      const failWith = 'The Box did not answer within 30 seconds.';
+      workshop.operator.results.add({ kind: 'created', failWith });
+      await press(page, 'Start test access');
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-verify-waiting',
+    at: 'job/installation/verify',
+    go: async ({ page, workshop }) => {
+      workshop.operator.settings.resultsHeld = true;
+      await press(page, 'Start a new test access');
+      await expect(page.getByText('Accepted by the operator, not yet confirmed')).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-verify-trying',
+    at: 'job/installation/verify',
+    go: async ({ page, workshop }) => {
+      workshop.operator.settings.resultsHeld = false;
+      await workshop.operator.webhooks.release('in-order');
+      await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible({ timeout: 30_000 });
+      await press(page, 'No, it did not open');
+    },
+  },
+  {
+    name: 'installation-verify-removed',
+    at: 'job/installation/verify',
+    go: async ({ page }) => drive(page, KNOWN_CAR, { from: 'opened-and-closed', to: 'test-access-removed' }),
+  },
+  {
+    name: 'installation-finish',
+    at: 'job/installation/finish',
+    go: async ({ page }) => {
+      await press(page, 'Continue');
+      await press(page, 'Save report');
+      await expect(page.getByText('Report saved')).toBeVisible({ timeout: 30_000 });
+    },
+  },
+];
+
+/** The seven steps of an installation, each with what can stand in its way. */
+export const installationScenes: readonly Scene[] = [
+  { name: 'installation-to-fitting', places: [...carStep, ...keyAndFitting] },
+  { name: 'installation-box-and-group', places: [...boxStep, ...groupStep] },
+  {
+    name: 'installation-verify-and-finish',
+    data: ['The Box did not answer within 30 seconds.'],
+    places: verifyAndFinish,
+  },
+];

@@ -1,0 +1,64 @@
+import { expect, type Page } from '@playwright/test';
+import { press } from '../../e2e/fixture/connect.ts';
+import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
+import { openJob, stageJob } from '../../e2e/fixture/stage.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import type { Place, Scene } from '../scene.ts';
+
+const NAME =
+  'Sprinter 316 CDI Kühlkoffer der Niederlassung Donaudampfschifffahrtsgesellschaft, Stellplatz 114, Ersatzfahrzeug für Wagen 7';
+const GROUP =
+  'Kühlfahrzeuge der Niederlassung Süd-Südost einschließlich aller Ersatzfahrzeuge und Anhänger, Tour 12 a';
+const car = { name: NAME.slice(0, 120), licensePlate: '', vin: '', brand: '', model: '' };
+
+const step = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: 'Steps of this job' })
+    .getByRole('button', { name: new RegExp(`${name} `) })
+    .click();
+
+const stepPlace = (name: 'car' | 'box' | 'group' | 'finish', label: string): Place => ({
+  name: `long-${name}`,
+  at: `job/installation/${name}`,
+  go: async ({ page }) => step(page, label),
+});
+
+/** Names of a hundred letters and more, wherever they appear. */
+export const longTextsScene: Scene = {
+  name: 'long-texts',
+  data: [NAME, GROUP],
+  places: [
+    {
+      name: 'long-verify',
+      at: 'job/installation/verify',
+      go: async ({ page }) => {
+        await drive(page, KNOWN_CAR, { to: 'home' });
+        const staged = { serial: notable.boxes.free[0], group: GROUP.slice(0, 100) };
+        await openJob(page, await stageJob(page, { car, ...staged, testUser: notable.testUserId }));
+        await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible({ timeout: 30_000 });
+      },
+    },
+    stepPlace('car', 'Car'),
+    stepPlace('box', 'Box'),
+    stepPlace('group', 'Group'),
+    stepPlace('finish', 'Finish'),
+    {
+      name: 'long-home',
+      at: 'home',
+      go: async ({ page }) => {
+        await press(page, 'Leave, keep all');
+        await expect(page.getByRole('article')).toContainText('Sprinter');
+      },
+    },
+    {
+      name: 'long-queue',
+      at: 'queue',
+      go: async ({ page }) => {
+        await page.getByRole('link', { name: 'Queue' }).click();
+        await page.getByRole('radiogroup', { name: 'Show' }).getByText('Ended', { exact: true }).click();
+        await page.getByRole('option').filter({ hasText: 'Sprinter' }).first().click();
+        await expect(page.getByRole('article')).toContainText('Asked for');
+      },
+    },
+  ],
+};

@@ -1,0 +1,94 @@
+import { expect, type Page } from '@playwright/test';
+import { fillWithIncidents } from '../../e2e/fixture/fill-queue.ts';
+import { stageJob } from '../../e2e/fixture/stage.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import type { Scene } from '../scene.ts';
+
+const row = (page: Page, words: string) => page.getByRole('option').filter({ hasText: words }).first();
+const opened = (page: Page) => page.getByRole('article');
+const answered = (page: Page, words: string) => expect(page.getByRole('dialog')).toContainText(words);
+
+/** What needs a person: refused, lost, given up, gone wrong after an end. */
+export const queueScene: Scene = {
+  name: 'queue',
+  data: ['This serial is not known.', 'The car does not answer.', 'No answer.'],
+  open: async ({ app, workshop }) => {
+    const { operator } = workshop;
+    const first = await workshop.open();
+    await first.close();
+    fillWithIncidents({ dataDir: app.dataDir, baseUrl: operator.url });
+    const body = '"This serial is not known."';
+    const effect = { kind: 'status', status: 400, body } as const;
+    operator.faults.add({ method: 'PUT', path: '/installations', effect });
+    return (await workshop.open()).page;
+  },
+  places: [
+    {
+      name: 'queue-needs-you',
+      at: 'queue',
+      go: async ({ page }) => {
+        await stageJob(page, { car: 20_001, serial: notable.boxes.free[0], testUser: notable.testUserId });
+        await page.getByRole('link', { name: /^Queue/ }).click();
+        await row(page, 'Install Box').click();
+        await expect(opened(page)).toContainText('This serial is not known.');
+      },
+    },
+    {
+      name: 'queue-correct',
+      at: 'queue',
+      go: async ({ page }) => {
+        await expect(opened(page).getByRole('button', { name: 'Correct' })).toBeVisible();
+        await page.keyboard.press('c');
+        await page.getByRole('textbox', { name: 'Serial number' }).fill('??');
+        await page.getByRole('button', { name: 'Save the correction' }).click();
+        await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+      },
+    },
+    {
+      name: 'queue-give-up',
+      at: 'queue',
+      go: async ({ page }) => {
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await page.keyboard.press('g');
+        await answered(page, 'Give this up?');
+      },
+    },
+    {
+      name: 'queue-taken-accesses',
+      at: 'queue',
+      go: async ({ page }) => {
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await row(page, '0107700042').click();
+        await expect(opened(page)).toContainText('Accesses that go with the Box');
+      },
+    },
+    {
+      name: 'queue-seen',
+      at: 'queue',
+      go: async ({ page }) => {
+        await page.keyboard.press('s');
+        await answered(page, 'Have you seen this?');
+      },
+    },
+    {
+      name: 'queue-given-twice',
+      at: 'queue',
+      go: async ({ page }) => {
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await row(page, 'Give Bay 3 Tester').click();
+        await expect(opened(page)).toContainText('This access was given twice');
+      },
+    },
+    {
+      name: 'queue-end-the-second',
+      at: 'queue',
+      go: async ({ page }) => {
+        await opened(page).getByRole('button', { name: 'End this access' }).click();
+        await answered(page, 'End the second access?');
+      },
+    },
+  ],
+};

@@ -1,0 +1,219 @@
+import { expect, type Page } from '@playwright/test';
+import { EVERY_KIND, keepChecklist } from '../../e2e/fixture/checklists.ts';
+import { press } from '../../e2e/fixture/connect.ts';
+import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
+import type { Hands, Place, Scene } from '../scene.ts';
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+
+async function openSettings(page: Page): Promise<void> {
+  await drive(page, KNOWN_CAR, { to: 'home' });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+}
+
+const part = (name: string, heading: string): Place => ({
+  name,
+  at: 'settings',
+  go: async ({ page }) => {
+    await region(page, heading).scrollIntoViewIfNeeded();
+    await expect(region(page, heading)).toBeVisible();
+  },
+});
+
+const sections: readonly Place[] = [
+  {
+    name: 'settings-look-and-work',
+    at: 'settings',
+    go: async ({ page }) => {
+      await openSettings(page);
+    },
+  },
+  {
+    name: 'settings-checklists',
+    at: 'settings',
+    go: async ({ page }) => {
+      const alert = region(page, 'Checklists').getByRole('alert');
+      await alert.scrollIntoViewIfNeeded();
+      await expect(alert).toContainText('It is not readable as JSON');
+    },
+  },
+  part('settings-people', 'People at this laptop'),
+  {
+    name: 'settings-scanner',
+    at: 'settings',
+    go: async ({ page }) => {
+      await press(page, 'Fine tuning');
+      await page.getByText('Shortest code').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'settings-connection',
+    at: 'settings',
+    go: async ({ page }) => page.getByRole('button', { name: 'Change connection' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'settings-disconnect',
+    at: 'settings',
+    go: async ({ page }) => {
+      await press(page, 'Disconnect');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-assumptions',
+    at: 'settings',
+    go: async ({ page }) => {
+      await press(page, 'Stay connected');
+      await page.getByRole('button', { name: 'What this environment calls things' }).click();
+      await page.getByLabel('List of groups', { exact: true }).fill('vehicle groups');
+      await expect(page.getByText('A path that begins with / and keeps the gaps of /groups.')).toBeVisible();
+    },
+  },
+];
+
+const people: readonly Place[] = [
+  {
+    name: 'people-add',
+    at: 'settings',
+    go: async ({ page }) => {
+      await openSettings(page);
+      await press(page, 'Add somebody');
+      await page.getByLabel('Name or bay').fill('Bay 4');
+      await page.getByLabel('PIN, four to eight digits').fill('12');
+      await press(page, 'Save');
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText('four to eight digits');
+    },
+  },
+  {
+    name: 'worker-choose',
+    at: 'settings',
+    go: async ({ page }) => {
+      await page.getByLabel('PIN, four to eight digits').fill('4711');
+      await press(page, 'Save');
+      await expect(page.getByRole('listitem').filter({ hasText: 'Bay 4' })).toContainText('PIN');
+      await page.getByRole('button', { name: 'Change who is working' }).click();
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Bay 4' })).toBeVisible();
+    },
+  },
+  {
+    name: 'worker-pin-refused',
+    at: 'settings',
+    go: async ({ page }) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Bay 4' }).click();
+      await page.getByLabel('PIN of Bay 4').fill('1111');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText('not the PIN of Bay 4');
+    },
+  },
+  {
+    name: 'worker-name',
+    at: 'settings',
+    go: async ({ page }) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+      await press(page, 'Someone else');
+      await page.getByLabel('Name or bay').fill('Bay 4');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Bay 4 has a PIN.');
+    },
+  },
+  {
+    name: 'people-remove',
+    at: 'settings',
+    go: async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await press(page, 'Remove Bay 4');
+      await expect(page.getByRole('dialog')).toContainText('leaves the list');
+    },
+  },
+];
+
+const editor: readonly Place[] = [
+  {
+    name: 'checklist-editor',
+    at: 'checklist',
+    go: async ({ page }) => {
+      await openSettings(page);
+      await region(page, 'Checklists').getByRole('button', { name: 'Change' }).first().click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Van' })).toBeVisible();
+    },
+  },
+  {
+    name: 'checklist-editor-faulty',
+    at: 'checklist',
+    go: async ({ page }) => {
+      await page.getByRole('button', { name: 'Measured value', exact: true }).click();
+      await page.getByLabel('Text', { exact: true }).fill('Torque of the bracket');
+      await page.getByLabel('Lowest').fill('4');
+      await page.getByLabel('Highest').fill('3');
+      await press(page, 'Save as version 2');
+      await expect(page.getByText('The lowest value, 4, is not below the highest, 3.')).toBeVisible();
+    },
+  },
+  {
+    name: 'checklist-editor-new',
+    at: 'checklist',
+    go: async ({ page }) => {
+      await page.getByRole('button', { name: 'Back', exact: true }).click();
+      await region(page, 'Checklists').getByRole('button', { name: 'New checklist' }).click();
+      await page.getByLabel('Title').fill('Trailer');
+      await page.getByRole('button', { name: 'Choice', exact: true }).click();
+      await expect(page.getByText('Try it: nothing is kept.')).toBeVisible();
+    },
+  },
+];
+
+const fitting: readonly Place[] = [
+  {
+    name: 'fitting-other-checklist',
+    at: 'job/installation/fitting',
+    go: async ({ page }) => {
+      await page.getByRole('link', { name: 'Home' }).click();
+      await drive(page, KNOWN_CAR, { from: 'car', to: 'keyfob' });
+      await press(page, 'Other checklist');
+      await expect(page.getByRole('radio', { name: 'Every kind' })).toBeVisible();
+    },
+  },
+  {
+    name: 'fitting-every-kind',
+    at: 'job/installation/fitting',
+    go: async ({ page }) => {
+      await page.getByRole('radio', { name: 'Every kind' }).check({ force: true });
+      await press(page, 'Use this checklist');
+      await page.getByRole('radio', { name: 'Elsewhere' }).check({ force: true });
+      await page.getByRole('textbox', { name: 'Supply voltage' }).fill('9.8');
+      await page.getByLabel('Why does it count all the same?').fill('Old battery');
+      await expect(page.getByRole('button', { name: 'Keep 9.8 V' })).toBeEnabled();
+    },
+  },
+  {
+    name: 'fitting-forced',
+    at: 'job/installation/fitting',
+    go: async ({ page }) => {
+      await press(page, 'Keep 9.8 V');
+      await expect(region(page, 'Forced')).toContainText('Old battery');
+      await page
+        .getByRole('img', { name: 'Field to sign with finger, pen or mouse' })
+        .scrollIntoViewIfNeeded();
+    },
+  },
+];
+
+async function withChecklists({ app, workshop }: Hands): Promise<Page> {
+  await keepChecklist(app.dataDir, 'every.json', EVERY_KIND);
+  await keepChecklist(app.dataDir, 'half.json', '{"id":');
+  return (await workshop.open()).page;
+}
+
+/** Settings section by section. */
+export const settingsScene: Scene = { name: 'settings', open: withChecklists, places: sections };
+
+/** The people at this laptop, and who is working. */
+export const peopleScene: Scene = { name: 'people', places: people };
+
+/** The checklists' editor, and a checklist with every kind of item. */
+export const checklistScene: Scene = {
+  name: 'checklists',
+  open: withChecklists,
+  places: [...editor, ...fitting],
+};

@@ -1,0 +1,38 @@
+import type { Page } from '@playwright/test';
+import { routeOf } from '../../renderer/app/route.ts';
+import { type JobKind, stepsOf } from '../../shared/domain/job.ts';
+import type { JobId } from '../../shared/ids.ts';
+import type { Sight } from './scene.ts';
+
+/** What the window shows now, read off its address, its job and its rail. */
+export async function sightOf(page: Page): Promise<Sight> {
+  const route = routeOf(new URL(page.url()).hash);
+  if (route.screen === 'directory') return `directory/${route.section}`;
+  if (route.screen !== 'job') {
+    // Without a profile every address but the settings shows Connect.
+    const connected = await page.evaluate(async () => {
+      const status = await window.boxwright.app.status({});
+      return status.ok && status.value.profile !== null;
+    });
+    return connected || route.screen === 'settings' || route.screen === 'checklist'
+      ? route.screen
+      : 'connect';
+  }
+  const kind = await kindOf(page, route.jobId);
+  const steps = page.getByRole('navigation').locator('ol > li');
+  const here = await steps.evaluateAll((lines) =>
+    lines.findIndex((line) => line.querySelector('[aria-current=step]') !== null),
+  );
+  const step = stepsOf[kind][here];
+  if (step === undefined) throw new Error(`the rail of this ${kind} says nothing about where one is`);
+  return `job/${kind}/${step}`;
+}
+
+async function kindOf(page: Page, jobId: JobId): Promise<JobKind> {
+  const kind = await page.evaluate(async (id) => {
+    const job = await window.boxwright.jobs.get({ jobId: id });
+    return job.ok ? job.value.kind : null;
+  }, jobId);
+  if (kind === null) throw new Error('the job that is open cannot be read');
+  return kind;
+}

@@ -1,0 +1,28 @@
+import { expect, type Page } from '@playwright/test';
+import { SCREEN_SIZES } from '../e2e/fixture/screenshots.ts';
+import { plainLook, wear } from './looks.ts';
+import type { Hands, Place, Scene } from './scene.ts';
+import { sightOf } from './sight.ts';
+
+/**
+ * Walks a scene from its first place to the last one wanted, in English and light, and shows each wanted place to
+ * `visit`, which may change language, theme and size: they are put back afterwards.
+ */
+export async function walk(
+  scene: Scene,
+  hands: Hands,
+  visit: (page: Page, place: Place) => Promise<void>,
+  isWanted: (place: Place) => boolean = () => true,
+): Promise<void> {
+  const page = await (scene.open?.(hands) ?? hands.workshop.open().then((launched) => launched.page));
+  await page.setViewportSize(SCREEN_SIZES[0]);
+  const last = scene.places.findLastIndex(isWanted);
+  for (const place of scene.places.slice(0, last + 1)) {
+    await place.go({ ...hands, page });
+    expect(await sightOf(page), `where ${place.name} is`).toBe(place.at);
+    if (!isWanted(place)) continue;
+    await visit(page, place);
+    await page.setViewportSize(SCREEN_SIZES[0]);
+    await wear(page, plainLook);
+  }
+}

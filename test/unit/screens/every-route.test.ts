@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { directorySections } from '../../../renderer/app/route.ts';
+import { jobKind, stepsOf } from '../../../shared/domain/job.ts';
+import { scenes } from '../../screens/scenes.ts';
+
+const places = scenes.flatMap((scene) => scene.places);
+const shown = new Set<string>(places.map(({ at }) => at));
+
+/** The screens of the type `Route`: a type leaves nothing behind when the code runs, so its text is read. */
+const source = readFileSync(new URL('../../../renderer/app/route.ts', import.meta.url), 'utf8');
+const type = source.slice(source.indexOf('export type Route'), source.indexOf('/** The route as'));
+const routes = [...type.matchAll(/screen: '([\w-]+)'/g)].map(([, screen]) => screen ?? '');
+
+test('every route of the window is among the screens that are walked', () => {
+  expect(routes).toContain('home');
+  const missing = routes.filter((route) => ![...shown].some((at) => at.split('/')[0] === route));
+  expect(missing).toEqual([]);
+});
+
+test('every part of the Directory is among them', () => {
+  expect(directorySections.filter((section) => !shown.has(`directory/${section}`))).toEqual([]);
+});
+
+test('every step of every kind of job is among them', () => {
+  const steps = jobKind.options.flatMap((kind) => stepsOf[kind].map((step) => `job/${kind}/${step}`));
+  expect(steps.filter((step) => !shown.has(step))).toEqual([]);
+});
+
+test('each place has a name of its own', () => {
+  const names = places.map(({ name }) => name);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
