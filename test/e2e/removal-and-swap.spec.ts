@@ -95,6 +95,7 @@ test('a Box is swapped; killed in between, the chosen access is made again exact
     .check();
   await act(page, /^Make 1 access again/);
   await expect(page.getByText('by its result')).toBeVisible();
+  await expect(page.getByText('Access made again, confirmed')).toBeVisible();
   expect(usersOf(workshop, car)).toHaveLength(1);
   expect(countedWrites(workshop.operator)).toEqual({
     'DELETE /installations': 1,

@@ -1,14 +1,33 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { ChecklistAnswers, ChecklistTemplate } from '../../../shared/domain/checklist.ts';
+import type {
+  ChecklistAnswers,
+  ChecklistItem,
+  ChecklistTemplate,
+  LocalText,
+} from '../../../shared/domain/checklist.ts';
 import { askedItems, isAnswered, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import { ChecklistRow } from '../../components/checklist/ChecklistRow.tsx';
+import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Editor.module.css';
 
 /** The checklist as it is worked through, with answers to try; nothing of it is kept. */
 export function Preview({ template }: { readonly template: ChecklistTemplate }) {
   const text = useText();
+  const localText = useLocalText();
+  // What has no words yet is called something: nobody can try what has no name.
+  const named = (words: LocalText, name: string): LocalText =>
+    localText(words) === '' ? { en: name } : words;
+  const spoken = (item: ChecklistItem): ChecklistItem => {
+    const words = named(item.text, text('checklists.editor.noWords'));
+    if (item.type !== 'choice') return { ...item, text: words };
+    const options = item.options.map((option, index) => ({
+      ...option,
+      text: named(option.text, text('checklists.editor.option', { number: index + 1 })),
+    }));
+    return { ...item, text: words, options };
+  };
   const [answers, setAnswers] = useState<ChecklistAnswers>({});
   const [round, setRound] = useState(0);
   const asked = askedItems(template, answers, forEverything(template));
@@ -38,7 +57,7 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
         {asked.map((item) => (
           <ChecklistRow
             key={`${item.id} ${item.type}`}
-            item={item}
+            item={spoken(item)}
             answer={answers[item.id]}
             mark={null}
             unsaved={null}

@@ -134,7 +134,7 @@ const editor: readonly Place[] = [
     at: 'checklist',
     go: async ({ page }) => {
       await openSettings(page);
-      await region(page, 'Checklists').getByRole('button', { name: 'Change' }).first().click();
+      await region(page, 'Checklists').getByRole('button', { name: 'Change: Van' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Van' })).toBeVisible();
     },
   },
@@ -178,9 +178,9 @@ const fitting: readonly Place[] = [
     name: 'fitting-every-kind',
     at: 'job/installation/fitting',
     go: async ({ page }) => {
-      await page.getByRole('radio', { name: 'Every kind' }).check({ force: true });
+      await page.getByText('Every kind', { exact: true }).click();
       await press(page, 'Use this checklist');
-      await page.getByRole('radio', { name: 'Elsewhere' }).check({ force: true });
+      await page.getByText('Elsewhere', { exact: true }).click();
       await page.getByRole('textbox', { name: 'Supply voltage' }).fill('9.8');
       await page.getByLabel('Why does it count all the same?').fill('Old battery');
       await expect(page.getByRole('button', { name: 'Keep 9.8 V' })).toBeEnabled();

@@ -23,12 +23,7 @@ export function EventDialog({
   useFocusBack();
   const now = useLiveOne(window.boxwright.directory.eventNow, { carId: car, eventId: event.id }, 0);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={eventWord(text, event.type)}
-      size={600}
-    >
+    <Modal opened onClose={onClose} title={eventWord(text, event.type)} size={600}>
       <LiveSection
         title={text('directory.event.details')}
         live={now}

@@ -62,13 +62,7 @@ export function WriteDialog({
   // What was typed before the last start stands in the fields from their first moment on.
   if (!draftsRead) return null;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={600}
-      classNames={{ body: classes['body'] ?? '' }}
-    >
+    <Modal opened onClose={onClose} title={title} size={600} classNames={{ body: classes['body'] ?? '' }}>
       <form
         ref={form}
         noValidate

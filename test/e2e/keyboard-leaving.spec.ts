@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { notable } from '../operator/seed/notable.ts';
+import { atHome, section } from './fixture/drive.ts';
+import { arrowTo, tabTo } from './fixture/keyboard.ts';
+import { furnish, LEAVING } from './fixture/leaving.ts';
+import { countedWrites, heldAbout } from './fixture/operator-record.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+/** From Home to the deliberate act: the car, its Box, and what goes with it. */
+async function upToTheLosses(page: Page, hotkey: 'r' | 's'): Promise<void> {
+  const keys = page.keyboard;
+  await expect(page.getByLabel('Name or bay')).toBeVisible();
+  await tabTo(page, 'Name or bay');
+  await keys.insertText('Bay 3');
+  await keys.press('Enter');
+  await expect(page.getByLabel('Name or bay')).toBeHidden();
+  await keys.press(hotkey);
+  await expect(page.getByRole('combobox')).toBeFocused();
+  await keys.insertText(LEAVING.plate);
+  await expect(page.getByRole('option', { selected: true })).toContainText(LEAVING.plate);
+  await keys.press('Enter');
+  await expect(page.getByText('The operator says: in this car')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'This Box leaves' })).toBeFocused();
+  await keys.press('Enter');
+  await expect(section(page, 'Accesses to this car').getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
+  await keys.press('Enter');
+}
+
+/** Why, and the yes that names car and Box. */
+async function decide(page: Page, act: string): Promise<void> {
+  const keys = page.keyboard;
+  await expect(
+    page.getByRole('heading', { level: 1, name: /^(Take it out|Exchange the Boxes)$/ }),
+  ).toBeFocused();
+  await tabTo(page, 'Car sold');
+  await arrowTo(page, 'Box defective');
+  await tabTo(page, new RegExp(`^Box ${LEAVING.box} leaves ${LEAVING.plate}`));
+  await keys.press('Space');
+  await tabTo(page, act);
+  await keys.press('Enter');
+}
+
+test('a Box is removed without a mouse, each step waiting with what it is about', async ({ workshop }) => {
+  furnish(workshop);
+  const { page } = await workshop.open();
+  await upToTheLosses(page, 'r');
+  await decide(page, 'Remove the Box');
+  await expect(page.getByText('every access that went with it is gone')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Finish and next car' })).toBeFocused();
+  await tabTo(page, 'Finish', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await atHome(page);
+  await expect(section(page, 'Done today')).toContainText(LEAVING.plate);
+  expect(heldAbout(workshop.operator, LEAVING.plate).boxes).toEqual([]);
+  expect(countedWrites(workshop.operator)).toEqual({ 'DELETE /installations': 1 });
+});
+
+test('a Box is swapped without a mouse, and one access made again by choice', async ({ workshop }) => {
+  furnish(workshop);
+  const { page } = await workshop.open();
+  const keys = page.keyboard;
+  await upToTheLosses(page, 's');
+  await expect(page.getByLabel('Serial number')).toBeFocused();
+  await keys.insertText(notable.boxes.free[0]);
+  await keys.press('Enter');
+  await expect(page.getByText('Checked. Press Enter once more to take this Box.')).toBeVisible();
+  await keys.press('Enter');
+  await expect(page.getByText('Taken. It is fitted at the operator')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
+  await keys.press('Enter');
+  await decide(page, 'Exchange the Boxes');
+  await expect(page.getByText('The old Box is out and the new one is in.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
+  await keys.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Which accesses again?' })).toBeVisible();
+  await tabTo(page, 'All');
+  await keys.press('Enter');
+  await tabTo(page, /^Make 2 accesses again/);
+  await keys.press('Enter');
+  await expect(page.getByText('by its result')).toHaveCount(2, { timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
+  expect(countedWrites(workshop.operator)).toEqual({
+    'DELETE /installations': 1,
+    'PUT /installations': 1,
+    'PUT /assignments': 2,
+  });
+});

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { notable } from '../operator/seed/notable.ts';
+import { atHome, KNOWN_CAR, section } from './fixture/drive.ts';
+import { countedWrites, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
+import { type Finger, fingerOn } from './fixture/touch.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+
+test('a known car is fitted from Home to Home by fingertips alone, every target large enough for a glove', async ({
+  workshop,
+}) => {
+  const { page } = await workshop.open();
+  const finger = await fingerOn(page);
+  await finger.type(page.getByLabel('Name or bay'), KNOWN_CAR.worker);
+  await finger.tap(button(page, 'Start working'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Today, Bay 3' })).toBeVisible();
+
+  await finger.tap(button(page, /^New installation/));
+  await finger.type(page.getByLabel('Plate, VIN, name or brand'), 'mbx1077');
+  await finger.tap(page.getByRole('option').filter({ hasText: notable.plates.withoutBox }));
+  await finger.tap(page.locator('label').filter({ has: page.getByRole('radio', { name: KNOWN_CAR.key }) }));
+  await finger.tap(button(page, /^Use this key/));
+
+  await fillChecklist(page, finger);
+
+  await finger.type(page.getByLabel('Serial number'), KNOWN_CAR.serial);
+  await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
+  await finger.tap(button(page, /^Fit this Box/));
+  await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
+  await finger.tap(button(page, /^Continue/));
+
+  await finger.type(page.getByLabel('Search or name a group'), 'new arr');
+  await finger.tap(page.getByRole('option').filter({ hasText: notable.emptyGroup }));
+  await finger.type(page.getByRole('combobox', { name: 'Search a user' }), 'bay 3');
+  await finger.tap(page.getByRole('option').filter({ hasText: KNOWN_CAR.testUser }));
+  await finger.tap(button(page, /^Start test access/));
+  await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible({ timeout: 30_000 });
+  await finger.tap(button(page, 'Yes, it opened'));
+  await finger.tap(button(page, 'Yes, it closed'));
+  await finger.tap(button(page, /^Remove test access/));
+  await expect(page.getByRole('heading', { name: 'Tried and removed' })).toBeVisible({ timeout: 30_000 });
+  await finger.tap(button(page, /^Continue/));
+  await finger.tap(button(page, 'Finish'));
+  await atHome(page);
+  await expect(section(page, 'Done today')).toContainText(notable.plates.withoutBox);
+  expect(countedWrites(workshop.operator)).toEqual(WRITES_OF_ONE_INSTALLATION);
+});
+
+async function fillChecklist(page: Page, finger: Finger): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Fitting' })).toBeVisible();
+  // Choices first: what hangs on them appears.
+  for (const group of await page.getByRole('radiogroup').all()) {
+    await finger.tap(group.locator('label').first());
+  }
+  for (const confirm of await page.getByRole('checkbox').all()) await finger.tap(confirm);
+  await finger.type(page.getByRole('textbox', { name: /voltage/i }), '12.6');
+  await finger.tap(button(page, /^Checklist done/));
+}
