@@ -90,8 +90,9 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     return open;
   };
   let stopFreshening: () => void = () => undefined;
-  const keepFresh = ({ sync }: OpenProfile) => {
+  const keepFresh = ({ sync, others }: OpenProfile) => {
     void sync.refresh();
+    others.keepRead();
     stopFreshening = clock.setTimer(() => {
       if (open !== null) keepFresh(open);
     }, FRESHEN_EVERY_MS);

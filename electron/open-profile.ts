@@ -2,8 +2,9 @@ import type { Clock } from '../shared/clock.ts';
 import type { RelayState, UploadState } from '../shared/domain/status.ts';
 import type { CarId } from '../shared/ids.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
+import type { AttachmentDigest } from '../shared/relay/attachments.ts';
 import { takePage } from './assignments/take-results.ts';
-import type { Database } from './db/open.ts';
+import type { Database, Sqlite } from './db/open.ts';
 import { boundValue } from './db/tables/queue/bindings.ts';
 import { askForResultsNow } from './db/tables/queue/operation-times.ts';
 import { readFeedPosition, writeFeedPosition } from './db/tables/queue/feed-position.ts';
@@ -19,6 +20,7 @@ import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
 import { followCorrection } from './jobs/corrected.ts';
 import type { JobParts } from './jobs/parts.ts';
+import { createOthersMountings } from './jobs/mounting/read-others.ts';
 import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-refresh.ts';
 import { createInstallationLog } from './log/append.ts';
 import { createLogDesk, type LogDesk } from './log/desk.ts';
@@ -84,6 +86,18 @@ const realOutside: Outside = {
   openRelay: createRelayClient,
 };
 
+/** What other laptops of the customer fitted. */
+export interface OthersAtWork {
+  /** The copies of what they told. */
+  readonly copies: Sqlite;
+  /** Is there a relay that tells of them? */
+  readonly shared: boolean;
+  /** Reads what is new, now and whenever the relay is there again. */
+  readonly keepRead: () => void;
+  /** A photo as a data address; null when it cannot be had. */
+  readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
+}
+
 /** A profile at work: its databases open, its queue draining, its results coming in. */
 export interface OpenProfile {
   readonly profile: Profile;
@@ -97,6 +111,7 @@ export interface OpenProfile {
   readonly jobs: JobParts;
   readonly preflight: PreflightRefresh;
   readonly logDesk: LogDesk;
+  readonly others: OthersAtWork;
   readonly engine: Engine;
   readonly steering: Steering;
   readonly queueParts: QueueParts;
@@ -187,6 +202,19 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     profile.relay === null
       ? null
       : outside.openRelay({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
+
+  const mountings =
+    relay === null
+      ? null
+      : createOthersMountings({
+          database: directoryDatabase,
+          client: relay,
+          environment: target.environment,
+          customerId: target.customerId,
+          clock,
+          report: (cause) => log('warn', 'mountings.not-read', String(cause)),
+        });
+  let keepsOthersRead = false;
 
   const installationLog = createInstallationLog({
     ids: parts.ids,
@@ -284,7 +312,10 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
           reviews: createReviewInbox(database),
           onState: (state) => {
             // A relay that was away may have been set back.
-            if (state.state === 'connected' && relayState.state !== 'connected') uploader?.doubt();
+            if (state.state === 'connected' && relayState.state !== 'connected') {
+              uploader?.doubt();
+              if (keepsOthersRead) mountings?.refresh();
+            }
             relayState = state;
             status();
           },
@@ -345,6 +376,15 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     jobs,
     preflight,
     logDesk,
+    others: {
+      copies: directoryDatabase.sqlite,
+      shared: mountings !== null,
+      keepRead: () => {
+        keepsOthersRead = true;
+        mountings?.refresh();
+      },
+      photo: async (digest) => (await mountings?.photo(digest)) ?? null,
+    },
     engine,
     steering,
     queueParts,
@@ -361,7 +401,14 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
       closed = true;
       attention?.stop();
       endRetention();
-      await Promise.all([puller?.stop(), uploader?.stop(), sync.stop(), preflight.stop(), logDesk.stop()]);
+      await Promise.all([
+        puller?.stop(),
+        uploader?.stop(),
+        sync.stop(),
+        preflight.stop(),
+        logDesk.stop(),
+        mountings?.stop(),
+      ]);
       await engine.stop();
       await Promise.all([client.close(), relay?.close(), pictureFetcher.close()]);
       database.close();

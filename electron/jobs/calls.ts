@@ -12,6 +12,7 @@ import { chooseLeavingBox } from './leaving/choose-box.ts';
 import { readLosses } from './leaving/read-losses.ts';
 import { restoreAccesses } from './leaving/restore.ts';
 import { takeOut } from './leaving/take-out.ts';
+import { mountingMemory } from './mounting/memory.ts';
 import { pictureOf } from './pictures.ts';
 import { fittingOf, preflightChecks } from './preflight.ts';
 import { startJob } from './start.ts';
@@ -88,6 +89,14 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
         ),
       ),
     'jobs.picture': ({ digest }) => ({ picture: pictureOf(current().jobs, digest) }),
+    'jobs.mountings': ({ jobId }) => {
+      const { jobs, others } = current();
+      return mountingMemory(jobs, others, jobId);
+    },
+    'jobs.mountingPhoto': async ({ digest }) => {
+      const { jobs, others } = current();
+      return { picture: pictureOf(jobs, digest) ?? (await others.photo(digest)) };
+    },
     'jobs.completeChecklist': ({ jobId }) => then(jobId, (parts) => completeChecklist(parts, jobId)),
     'jobs.preflight': ({ jobId, serialNumber }) => {
       const { jobs, preflight, database } = current();

@@ -23,6 +23,7 @@ export type LogType =
   | 'signed'
   | 'signature-taken-back'
   | 'checklist-completed'
+  | 'box-mounted'
   | 'box-chosen'
   | 'box-replaced'
   | 'group-chosen'

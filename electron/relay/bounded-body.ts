@@ -3,11 +3,16 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
+/** Reads a body as UTF-8 text, bounded as below. */
+export async function readBounded(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<string> {
+  return (await readBoundedBytes(body, limitBytes)).toString('utf8');
+}
+
 /**
- * Reads a body as UTF-8 text, at most `limitBytes`; more throws BodyTooLarge and stops reading, so that whoever answers
+ * Reads a body, at most `limitBytes`; more throws BodyTooLarge and stops reading, so that whoever answers
  * in the relay's place cannot fill the memory.
  */
-export async function readBounded(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<string> {
+export async function readBoundedBytes(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
@@ -15,5 +20,5 @@ export async function readBounded(body: AsyncIterable<Uint8Array>, limitBytes: n
     if (length > limitBytes) throw new BodyTooLarge(`more than ${limitBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
 import { Pool } from 'undici';
 import type { Clock } from '../../shared/clock.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { relayMe, type RelayMe } from '../../shared/relay/access.ts';
-import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
+import {
+  LARGEST_ATTACHMENT,
+  type AttachmentDigest,
+  attachmentType,
+  type AttachmentType,
+} from '../../shared/relay/attachments.ts';
 import {
   feedPage,
   feedReset,
@@ -13,11 +19,11 @@ import {
   type FeedReset,
   type ResultDeliveries,
 } from '../../shared/relay/feed.ts';
-import type { LogBatch } from '../../shared/relay/log.ts';
+import { logPage, type LogBatch, type LogPage } from '../../shared/relay/log.ts';
 import { reviewPage, type ReviewId, type ReviewPage } from '../../shared/relay/reviews.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
-import { exchange } from './exchange.ts';
+import { exchange, exchangeFile, type ExchangeRequest } from './exchange.ts';
 import { readAnswer } from './read-answer.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 import { logAnswer, pieceAnswer, type LogAnswer, type PieceAnswer } from './upload-answers.ts';
@@ -63,6 +69,23 @@ export interface PieceQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What `logEntries` asks for: entries of one type after a sequence. */
+export interface LogEntriesQuery {
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly type: string;
+  readonly after: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What `attachment` asks for. */
+export interface AttachmentQuery {
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly sha256: AttachmentDigest;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** A page of results, or the news that the cursor is not one of this store's any more. */
 export type ResultsAnswer =
   { readonly kind: 'page'; readonly page: FeedPage } | { readonly kind: 'reset'; readonly reset: FeedReset };
@@ -76,6 +99,12 @@ export interface RelayClient {
   /** Brings a piece of the installation log; what the relay has already does no harm. */
   readonly appendLog: (batch: LogBatch, signal?: AbortSignal) => Promise<Result<LogAnswer, RelayError>>;
   readonly putPiece: (query: PieceQuery) => Promise<Result<PieceAnswer, RelayError>>;
+  /** A page of what all laptops of a customer logged. */
+  readonly logEntries: (query: LogEntriesQuery) => Promise<Result<LogPage, RelayError>>;
+  /** A whole picture; its digest was compared. */
+  readonly attachment: (
+    query: AttachmentQuery,
+  ) => Promise<Result<{ readonly mediaType: AttachmentType; readonly bytes: Buffer }, RelayError>>;
   readonly reviews: (query: ReviewsQuery) => Promise<Result<ReviewPage, RelayError>>;
   /** Gives up what is under way and closes the connections. */
   readonly close: () => Promise<void>;
@@ -104,6 +133,8 @@ const ME_LIMIT_BYTES = 64 * 1024;
 const UPLOAD_MS = MINUTE;
 /** A page of 500 results of a few hundred bytes is far below; a whole fleet's error messages still fit. */
 const PAGE_LIMIT_BYTES = 8 * 1024 * 1024;
+/** Entries of at most 16 KiB each: a page of them stays far below the limit. */
+const LOG_PAGE = 200;
 /** What an Authorization header can carry. Checked here because the HTTP layer would throw. */
 const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 
@@ -120,36 +151,27 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     pipelining: 1,
   });
 
+  const requestOf = (path: string, limits: Limits, upload: Upload | null): ExchangeRequest => ({
+    method: upload?.method ?? 'GET',
+    path: `${prefix}${path}`,
+    headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...upload?.headers },
+    body: upload?.body ?? null,
+    deadlineMs: timeouts.answerMs + limits.waitMs,
+    limitBytes: limits.limitBytes,
+    signal: limits.signal,
+  });
+  // Whoever answers may echo what it was sent.
+  const masked = <Value>(answer: Result<Value, RelayError>): Result<Value, RelayError> =>
+    answer.ok ? answer : err({ ...answer.error, detail: answer.error.detail.replaceAll(token, '(token)') });
+  const unsendable = SENDABLE_TOKEN.test(token)
+    ? null
+    : err(relayError('refused', 'the token is not one a relay gives'));
   const send = async (
     path: string,
     expected: readonly number[],
-    limits: {
-      readonly waitMs: number;
-      readonly limitBytes: number;
-      readonly signal: AbortSignal | undefined;
-    },
+    limits: Limits,
     upload: Upload | null = null,
-  ) => {
-    if (!SENDABLE_TOKEN.test(token)) return err(relayError('refused', 'the token is not one a relay gives'));
-    const answer = await exchange(
-      pool,
-      clock,
-      {
-        method: upload?.method ?? 'GET',
-        path: `${prefix}${path}`,
-        headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...upload?.headers },
-        body: upload?.body ?? null,
-        deadlineMs: timeouts.answerMs + limits.waitMs,
-        limitBytes: limits.limitBytes,
-        signal: limits.signal,
-      },
-      expected,
-    );
-    // Whoever answers may echo what it was sent.
-    return answer.ok
-      ? answer
-      : err({ ...answer.error, detail: answer.error.detail.replaceAll(token, '(token)') });
-  };
+  ) => unsendable ?? masked(await exchange(pool, clock, requestOf(path, limits, upload), expected));
 
   return {
     me: async (signal) => {
@@ -211,8 +233,36 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       const answer = await send(`/v1/reviews?${params.toString()}`, [200], limits);
       return answer.ok ? readAnswer(reviewPage, answer.value.body, answer.value.status) : answer;
     },
+    logEntries: async ({ type, after, signal, ...owner }) => {
+      const params = ownerParameters(owner);
+      params.set('type', type);
+      params.set('after', String(after));
+      params.set('limit', String(LOG_PAGE));
+      const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
+      const answer = await send(`/v1/log-entries?${params.toString()}`, [200], limits);
+      return answer.ok ? readAnswer(logPage, answer.value.body, answer.value.status) : answer;
+    },
+    attachment: async ({ sha256, signal, ...owner }) => {
+      if (unsendable !== null) return unsendable;
+      const path = `/v1/attachments/${sha256}?${ownerParameters(owner).toString()}`;
+      const limits = { waitMs: UPLOAD_MS, limitBytes: LARGEST_ATTACHMENT, signal };
+      const answer = masked(await exchangeFile(pool, clock, requestOf(path, limits, null)));
+      if (!answer.ok) return answer;
+      const { bytes, contentType } = answer.value;
+      const mediaType = attachmentType.safeParse(contentType);
+      const whole = createHash('sha256').update(bytes).digest('hex') === sha256;
+      return mediaType.success && whole
+        ? ok({ mediaType: mediaType.data, bytes })
+        : err(relayError('unreadable', 'not the file that was asked for', { status: 200 }));
+    },
     close: () => pool.destroy(),
   };
+}
+
+interface Limits {
+  readonly waitMs: number;
+  readonly limitBytes: number;
+  readonly signal: AbortSignal | undefined;
 }
 
 interface Upload {

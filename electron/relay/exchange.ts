@@ -4,7 +4,7 @@ import type { Clock } from '../../shared/clock.ts';
 import { relayProblem } from '../../shared/relay/access.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
-import { BodyTooLarge, readBounded } from './bounded-body.ts';
+import { BodyTooLarge, readBoundedBytes } from './bounded-body.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 
 /** One request. `deadlineMs` covers the whole exchange, so that a trickling body cannot hold it for ever. */
@@ -27,16 +27,50 @@ export interface Answer {
 const DETAIL_LENGTH = 300;
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, DETAIL_LENGTH);
 
-/**
- * Sends one request, once, and answers its JSON body when the status is one of `expected`; everything else is a typed error.
- * Redirects are not followed: the token goes to the configured address and nowhere else.
- */
+/** Sends one request, once, and answers its JSON body when the status is one of `expected`; everything else is a typed error. */
 export async function exchange(
   pool: Pool,
   clock: Clock,
   request: ExchangeRequest,
   expected: readonly number[],
 ): Promise<Result<Answer, RelayError>> {
+  const answer = await exchangeBytes(pool, clock, request);
+  if (!answer.ok) return answer;
+  const { status, bytes, contentType, retryAfter } = answer.value;
+  const body = parseJson(bytes.toString('utf8'), contentType);
+  if (body !== undefined && expected.includes(status)) return ok({ status, body });
+  return err(refusal(status, body, retryAfter, clock));
+}
+
+/** Sends one request, once, and answers its file when the status is 200; everything else is a typed error. */
+export async function exchangeFile(
+  pool: Pool,
+  clock: Clock,
+  request: ExchangeRequest,
+): Promise<Result<{ readonly contentType: string; readonly bytes: Buffer }, RelayError>> {
+  const answer = await exchangeBytes(pool, clock, request);
+  if (!answer.ok) return answer;
+  const { status, bytes, contentType, retryAfter } = answer.value;
+  if (status === 200) return ok({ contentType: String(contentType ?? ''), bytes });
+  return err(refusal(status, parseJson(bytes.toString('utf8'), contentType), retryAfter, clock));
+}
+
+/** Redirects are not followed: the token goes to the configured address and nowhere else. */
+async function exchangeBytes(
+  pool: Pool,
+  clock: Clock,
+  request: ExchangeRequest,
+): Promise<
+  Result<
+    {
+      readonly status: number;
+      readonly contentType: Header;
+      readonly retryAfter: Header;
+      readonly bytes: Buffer;
+    },
+    RelayError
+  >
+> {
   const { method, path, headers, body: sent, deadlineMs, limitBytes, signal } = request;
   const deadline = new AbortController();
   const cancelDeadline = clock.setTimer(() => deadline.abort(), deadlineMs);
@@ -50,11 +84,12 @@ export async function exchange(
       bodyTimeout: deadlineMs,
       signal: signal === undefined ? deadline.signal : AbortSignal.any([signal, deadline.signal]),
     });
-    const status = answer.statusCode;
-    const text = await readBounded(answer.body, limitBytes);
-    const body = parseJson(text, answer.headers['content-type']);
-    if (body !== undefined && expected.includes(status)) return ok({ status, body });
-    return err(refusal(status, body, answer.headers['retry-after'], clock));
+    return ok({
+      status: answer.statusCode,
+      contentType: answer.headers['content-type'],
+      retryAfter: answer.headers['retry-after'],
+      bytes: await readBoundedBytes(answer.body, limitBytes),
+    });
   } catch (cause) {
     if (signal?.aborted === true) return err(relayError('aborted', 'given up'));
     if (deadline.signal.aborted) return err(relayError('unreachable', 'no answer in time'));

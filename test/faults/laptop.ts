@@ -113,6 +113,8 @@ function prepare(dataDir: string): void {
         appendLog: never,
         putPiece: never,
         reviews: never,
+        logEntries: never,
+        attachment: never,
         close: () => Promise.resolve(),
       }),
     },

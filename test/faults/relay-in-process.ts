@@ -216,6 +216,8 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       appendLog: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       putPiece: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       reviews: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      logEntries: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      attachment: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       close: () => Promise.resolve(),
     }),
     setDown: (isDown) => {

@@ -1,4 +1,4 @@
--- version 2; written by npm run schema:snapshot
+-- version 3; written by npm run schema:snapshot
 
 CREATE TABLE brand (
   name TEXT PRIMARY KEY,
@@ -63,6 +63,29 @@ CREATE TABLE key (
   PRIMARY KEY (brand, id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE mounting (
+  job_id TEXT PRIMARY KEY,
+  sequence INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  worker TEXT NOT NULL,
+  about TEXT NOT NULL,
+  data TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE mounting_feed (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  sequence INTEGER NOT NULL,
+  entry_id TEXT,
+  read_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE mounting_photo (
+  sha256 TEXT PRIMARY KEY,
+  media_type TEXT NOT NULL,
+  bytes BLOB NOT NULL,
+  fetched_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE part (
   name TEXT PRIMARY KEY CHECK (name IN ('brands', 'keys', 'groups', 'users', 'products', 'services', 'cars', 'pictures')),
   synced_at INTEGER NOT NULL,
@@ -124,6 +147,10 @@ CREATE INDEX car_prefix_by_car ON car_prefix (car_id);
 CREATE INDEX group_by_folded ON "group" (folded);
 
 CREATE INDEX key_by_picture ON key (picture_url) WHERE picture_url IS NOT NULL;
+
+CREATE INDEX mounting_by_time ON mounting (at);
+
+CREATE INDEX mounting_of_model ON mounting (about, at);
 
 CREATE INDEX product_by_car ON product (car_id) WHERE car_id IS NOT NULL;
 

@@ -1,4 +1,4 @@
--- version 13; written by npm run schema:snapshot
+-- version 14; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -291,6 +291,8 @@ CREATE UNIQUE INDEX job_of_series ON job (series_id, series_number) WHERE series
 CREATE INDEX job_unfinished ON job (started_at) WHERE finished_at IS NULL;
 
 CREATE INDEX log_by_job ON log_entry (job_id, number) WHERE job_id IS NOT NULL;
+
+CREATE INDEX log_by_mounting ON log_entry (json_extract(data, '$.about'), number) WHERE type = 'box-mounted';
 
 CREATE INDEX log_by_operation ON log_entry (json_extract(data, '$.operation'))
   WHERE json_extract(data, '$.operation') IS NOT NULL;

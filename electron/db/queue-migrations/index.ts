@@ -11,6 +11,7 @@ import { logChains } from './0010-log-chains.ts';
 import { series } from './0011-series.ts';
 import { withdrawnFiles } from './0012-withdrawn-files.ts';
 import { plannedCars } from './0013-planned-cars.ts';
+import { logMountings } from './0014-log-mountings.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -27,4 +28,5 @@ export const queueMigrations = [
   series,
   withdrawnFiles,
   plannedCars,
+  logMountings,
 ] as const;

@@ -12,6 +12,7 @@ import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
 import { changeJobOf } from '../change.ts';
 import { checklistOf, knownOf } from '../job-checklist.ts';
+import { mountingNote } from '../mounting/note.ts';
 import type { JobParts } from '../parts.ts';
 
 /**
@@ -100,6 +101,8 @@ export function completeChecklist(parts: JobParts, job: JobId): void {
       throw new ProblemError(makeProblem('value-missing', { field: missing.text.en }));
     }
     change.record('checklist-completed', { template: template.id, version: template.version });
+    const mounted = mountingNote(begun, knownOf(change.data));
+    if (mounted !== null) change.record('box-mounted', mounted);
     return {
       ...change.data,
       checklist: { ...change.data.checklist, begun: { ...begun }, completedAt: change.now },

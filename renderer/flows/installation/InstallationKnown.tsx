@@ -7,13 +7,14 @@ import { KnownBox } from '../known/KnownBox.tsx';
 import { KnownFrame } from '../known/KnownFrame.tsx';
 import { KnownKey } from '../known/KnownKey.tsx';
 import { KnownPlan } from '../known/KnownPlan.tsx';
+import { MountingMemory } from '../known/MountingMemory.tsx';
 import { NotYet } from '../known/NotYet.tsx';
 import { OpenAccess } from '../known/OpenAccess.tsx';
 
 /** What is known: the car, the key and the Box to take, the Box. */
 export function InstallationKnown() {
   const text = useText();
-  const { job } = useFlowOf('installation');
+  const { job, step } = useFlowOf('installation');
   return (
     <KnownFrame job={job} first={<OpenAccess verification={job.verification} />}>
       {job.planned !== null && <KnownPlan planned={job.planned} />}
@@ -27,6 +28,7 @@ export function InstallationKnown() {
           <KnownKey jobKey={job.key} />
         )}
       </Section>
+      {job.car !== null && (step === 'fitting' || step === 'box') && <MountingMemory />}
       {job.box !== null && <KnownBox title={text('flow.known.box')} box={job.box} />}
       <ForcedMarks forced={job.forced} />
     </KnownFrame>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checklistName, typedAnswer } from '../../domain/checklist.ts';
+import { mountingMemory } from '../../domain/mounting.ts';
 import { jobKind, jobSummary, jobView, preflightCheck, stepName } from '../../domain/job.ts';
 import { carId, groupId, jobId, keyId, productId, userId } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';
@@ -57,6 +58,13 @@ export const jobCalls = {
   /** A kept picture as a data address; null when it is gone. */
   'jobs.picture': call(z.object({ digest: attachmentDigest }), z.object({ picture: z.string().nullable() })),
   'jobs.completeChecklist': call(job, jobView),
+  /** Where the Box sat in earlier jobs of this car's model, here and on other laptops. */
+  'jobs.mountings': call(job, mountingMemory),
+  /** A photo of the memory as a data address, also of another laptop; null when it cannot be had. */
+  'jobs.mountingPhoto': call(
+    z.object({ digest: attachmentDigest }),
+    z.object({ picture: z.string().nullable() }),
+  ),
   /** What can be said about this serial before it is fitted. Reads local copies, and the operator when it answers in time. */
   'jobs.preflight': call(
     job.extend({ serialNumber: z.string().max(20_000) }),

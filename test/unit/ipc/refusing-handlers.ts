@@ -83,6 +83,8 @@ export function refusingHandlers(): Handlers {
     'checklists.export': refuse,
     'finding.find': refuse,
     'jobs.list': refuse,
+    'jobs.mountings': refuse,
+    'jobs.mountingPhoto': refuse,
     'jobs.get': refuse,
     'jobs.start': refuse,
     'jobs.chooseCar': refuse,

@@ -57,3 +57,26 @@ export function logOfOperation(sqlite: Sqlite, operation: OperationId): readonly
     )
     .all(operation);
 }
+
+/** The newest places of a model that finished checklists told. The terms repeat the index's own words. */
+export function mountingsHere(
+  sqlite: Sqlite,
+  about: string,
+  limit: number,
+): readonly {
+  readonly job_id: JobId;
+  readonly at: Instant;
+  readonly worker: string;
+  readonly data: string;
+}[] {
+  return sqlite
+    .prepare<
+      [string, number],
+      { readonly job_id: JobId; readonly at: Instant; readonly worker: string; readonly data: string }
+    >(
+      `SELECT job_id, at, worker, data FROM log_entry
+       WHERE type = 'box-mounted' AND json_extract(data, '$.about') = ? AND job_id IS NOT NULL
+       ORDER BY number DESC LIMIT ?`,
+    )
+    .all(about, limit);
+}

@@ -35,6 +35,13 @@ export function latestReview(sqlite: Sqlite, job: JobId): ReviewRow | undefined 
     .get(job);
 }
 
+/** Jobs that a supervisor once sent back, whatever was said of them later. */
+export function jobsSentBack(sqlite: Sqlite): ReadonlySet<JobId> {
+  return new Set(
+    sqlite.prepare<[], JobId>("SELECT DISTINCT job_id FROM review WHERE verdict = 'rework'").pluck().all(),
+  );
+}
+
 /** How far the relay's reviews have been read here. */
 export interface ReviewPosition {
   readonly sequence: number;

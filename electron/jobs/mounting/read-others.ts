@@ -1,0 +1,119 @@
+import type { Clock } from '../../../shared/clock.ts';
+import type { Environment } from '../../../shared/environment.ts';
+import type { CustomerId } from '../../../shared/ids.ts';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
+import { MINUTE } from '../../../shared/time.ts';
+import type { Database } from '../../db/open.ts';
+import {
+  hasMountingPhoto,
+  insertMountingPhoto,
+  namesMountingPhoto,
+  newestMountings,
+  readMountingFeed,
+  readMountingPhoto,
+  upsertMounting,
+  writeMountingFeed,
+} from '../../db/tables/directory/mountings.ts';
+import type { RelayClient } from '../../relay/client.ts';
+import { readMounting } from './note.ts';
+
+/** Asked again no sooner: what others fitted a few minutes ago can wait. */
+const ASK_AGAIN_AFTER_MS = 10 * MINUTE;
+/** Photos that are fetched before anybody asks, so that they are there without a connection. */
+const PHOTOS_AT_HAND = 40;
+
+/** What other laptops fitted, read from the relay's log and kept here. */
+export interface OthersMountings {
+  /** Reads what is new, in the background. Never fails: it is a comfort. */
+  readonly refresh: () => void;
+  /** A photo of another laptop as a data address: kept here, else fetched now; null when it cannot be had. */
+  readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
+  /** Gives up what is under way. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Reads over an open directory.db. The copies can be read again at any time; nothing a person did is in them alone. */
+export function createOthersMountings(parts: {
+  readonly database: Database;
+  readonly client: Pick<RelayClient, 'logEntries' | 'attachment'>;
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly clock: Clock;
+  readonly report: (cause: unknown) => void;
+}): OthersMountings {
+  const { database, client, environment, customerId, clock } = parts;
+  const stopping = new AbortController();
+  const owner = { environment, customerId, signal: stopping.signal };
+  let running: Promise<void> | null = null;
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  /** The relay's log from the newest entry that is known here on; from the beginning where the relay was set back. */
+  const readEntries = async (): Promise<boolean> => {
+    for (;;) {
+      const place = readMountingFeed(database.sqlite);
+      const after = Math.max(0, (place?.sequence ?? 0) - 1);
+      const page = await client.logEntries({ ...owner, type: 'box-mounted', after });
+      if (!page.ok || stopping.signal.aborted) return false;
+      const [first] = page.value.entries;
+      const begun = place !== null && place.sequence > 0;
+      if (begun && (first?.sequence !== place.sequence || first.id !== place.entry_id)) {
+        database.write((context) => writeMountingFeed(context, null));
+        continue;
+      }
+      const last = page.value.entries.at(-1);
+      database.write((context) => {
+        for (const { jobId, sequence, at, worker, data } of page.value.entries) {
+          const mounting = jobId === null ? null : readMounting(data);
+          if (jobId === null || mounting === null) continue;
+          upsertMounting(context, { job_id: jobId, sequence, at, worker, about: mounting.about, data });
+        }
+        const read_at = clock.now();
+        writeMountingFeed(context, { sequence: last?.sequence ?? 0, entry_id: last?.id ?? null, read_at });
+        context.changed('directory');
+      });
+      if (page.value.upToDate || last === undefined) return true;
+    }
+  };
+
+  const fetchPhoto = async (digest: AttachmentDigest): Promise<boolean> => {
+    const answer = await client.attachment({ ...owner, sha256: digest });
+    if (!answer.ok || stopping.signal.aborted) return false;
+    const { bytes, mediaType } = answer.value;
+    database.write((context) =>
+      insertMountingPhoto(context, { sha256: digest, media_type: mediaType, bytes, fetched_at: clock.now() }),
+    );
+    return true;
+  };
+  const readAll = async (): Promise<void> => {
+    if (!(await readEntries())) return;
+    readAt = clock.now();
+    const digests = newestMountings(database.sqlite, PHOTOS_AT_HAND).flatMap(
+      ({ data }) => readMounting(data)?.photos.slice(0, 1) ?? [],
+    );
+    for (const digest of digests) {
+      if (!hasMountingPhoto(database.sqlite, digest) && !(await fetchPhoto(digest))) return;
+    }
+  };
+
+  return {
+    refresh: () => {
+      if (running !== null || clock.now() - readAt < ASK_AGAIN_AFTER_MS) return;
+      running = readAll()
+        .catch(parts.report)
+        .finally(() => {
+          running = null;
+        });
+    },
+    photo: async (digest) => {
+      // Only what the log names: the window cannot make the main process fetch anything else.
+      const missing = !hasMountingPhoto(database.sqlite, digest);
+      if (missing && namesMountingPhoto(database.sqlite, digest)) await fetchPhoto(digest);
+      const row = readMountingPhoto(database.sqlite, digest);
+      return row === undefined ? null : `data:${row.media_type};base64,${row.bytes.toString('base64')}`;
+    },
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconHistory, IconMapPin } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { InstallationView } from '../../../shared/domain/job.ts';
+import {
+  MOUNTING_PLACE,
+  MOUNTING_PLACE_WHERE,
+  type MountingMemory as Memory,
+  type MountingPlace,
+} from '../../../shared/domain/mounting.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useLocalText } from '../../components/checklist/use-local-text.ts';
+import { usePicture } from '../../components/checklist/use-picture.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useLookup } from '../../stores/lookup.ts';
+import { useFlowOf } from '../flow-context.ts';
+import { useJobCall } from '../use-job-call.ts';
+import classes from './MountingMemory.module.css';
+import { mountingPictures } from './mounting-pictures.ts';
+import { NotYet } from './NotYet.tsx';
+
+/** Where others put the Box in this model, while one fits; a tap gives the same answer here. */
+export function MountingMemory() {
+  const text = useText();
+  const { job } = useFlowOf('installation');
+  // Another car, key or place is another question.
+  const { car, key } = job;
+  const about = [car?.brand, car?.model, key?.id].join(' ');
+  const question = useMemo(() => ({ jobId: job.id, about }), [job.id, about]);
+  const { value, problem } = useLookup(askMountings, question);
+  if (value === null && problem === null) return null;
+  return (
+    <Section title={text('flow.known.mounting.title')}>
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" />}
+      {value !== null && value.places.length === 0 && (
+        <NotYet icon={IconHistory} says={text('flow.known.mounting.none')} />
+      )}
+      {value !== null && (
+        <>
+          <ul className={classes['places']}>
+            {value.places.map((place) => (
+              <Place key={`${place.place} ${place.where}`} place={place} job={job} />
+            ))}
+          </ul>
+          <Age memory={value} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+const askMountings = ({ jobId }: { readonly jobId: InstallationView['id']; readonly about: string }) =>
+  window.boxwright.jobs.mountings({ jobId });
+
+function Place({ place, job }: { readonly place: MountingPlace; readonly job: InstallationView }) {
+  const text = useText();
+  const localText = useLocalText();
+  const [photo] = place.photos;
+  const right = { count: place.jobs, right: place.rightFirstTime };
+  return (
+    <li className={classes['place']}>
+      {photo !== undefined && <Photo digest={photo} />}
+      <p className={classes['where']}>
+        <IconMapPin className={classes['sign']} size={20} stroke={1.9} aria-hidden />
+        <span>
+          {localText(place.words)}
+          {place.where !== '' && <span className={classes['exactly']}>{place.where}</span>}
+        </span>
+      </p>
+      <p className={classes['facts']}>
+        {[
+          text('flow.known.mounting.jobs', { count: place.jobs }),
+          ...(place.sameKey > 0 ? [text('flow.known.mounting.sameKey', { count: place.sameKey })] : []),
+          text('flow.known.mounting.right', right),
+        ].join(' · ')}
+      </p>
+      <p className={classes['facts']}>
+        {place.lastBy === ''
+          ? text('flow.known.mounting.lastAt', { at: place.lastAt })
+          : text('flow.known.mounting.lastBy', { at: place.lastAt, worker: place.lastBy })}
+      </p>
+      {place.notes.map((note) => (
+        <p key={note} className={classes['note']}>
+          {text('flow.known.mounting.note', { note })}
+        </p>
+      ))}
+      <SameHere place={place} job={job} />
+    </li>
+  );
+}
+
+function Photo({ digest }: { readonly digest: MountingPlace['photos'][number] }) {
+  const text = useText();
+  const picture = usePicture(mountingPictures, digest);
+  return (
+    <span className={classes['photo']}>
+      {picture !== null && <img src={picture} alt={text('flow.known.mounting.photo')} />}
+    </span>
+  );
+}
+
+/** Gives the place as this job's answer, where its checklist knows that place. */
+function SameHere({ place, job }: { readonly place: MountingPlace; readonly job: InstallationView }) {
+  const text = useText();
+  const answer = useJobCall(window.boxwright.jobs.answer);
+  const { template, answers } = job.checklist;
+  const item = template.items.find(({ id }) => id === MOUNTING_PLACE);
+  const asks = item?.type === 'choice' && item.options.some(({ id }) => id === place.place);
+  const asksWhere = template.items.some(({ id }) => id === MOUNTING_PLACE_WHERE);
+  if (!asks || job.finishedAt !== null) return null;
+  const same =
+    answers[MOUNTING_PLACE] === place.place &&
+    (place.where === '' || !asksWhere || answers[MOUNTING_PLACE_WHERE] === place.where);
+  if (same) {
+    return (
+      <p className={classes['chosen']}>
+        <IconCheck size={20} stroke={2} aria-hidden />
+        {text('flow.known.mounting.chosen')}
+      </p>
+    );
+  }
+  const take = async () => {
+    const taken = await answer.run({
+      jobId: job.id,
+      itemId: MOUNTING_PLACE,
+      answer: place.place,
+      reason: null,
+    });
+    if (taken.ok && place.where !== '' && asksWhere) {
+      await answer.run({ jobId: job.id, itemId: MOUNTING_PLACE_WHERE, answer: place.where, reason: null });
+    }
+  };
+  return (
+    <>
+      <Button variant="default" fullWidth loading={answer.busy} onClick={() => void take()}>
+        {text('flow.known.mounting.same')}
+      </Button>
+      {answer.problem !== null && <ProblemNotice problem={answer.problem} />}
+    </>
+  );
+}
+
+/** Whose jobs these are, and how old what is known of the others' is. */
+function Age({ memory }: { readonly memory: Memory }) {
+  const text = useText();
+  return (
+    <p className={classes['age']}>
+      {!memory.shared
+        ? text('flow.known.mounting.onlyHere')
+        : memory.readAt === null
+          ? text('flow.known.mounting.neverRead')
+          : text('flow.known.mounting.readAt', { at: memory.readAt })}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { attachmentDigest } from '../relay/attachments.ts';
+import { instant } from '../time.ts';
+import { checklistName, localText } from './checklist.ts';
+
+/*
+ * Mounting memory: where the Box sat in earlier jobs of the same model. A checklist tells it by items of these names; a
+ * workshop's own checklist takes part by using them.
+ */
+export const MOUNTING_PLACE = 'mounting-place';
+export const MOUNTING_PLACE_WHERE = 'mounting-place-where';
+export const MOUNTING_PHOTOS = 'photo-place';
+export const MOUNTING_NOTE = 'note';
+
+/** One place, with the jobs that chose it; the same key's jobs first, then the most frequent. */
+export const mountingPlace = z.object({
+  /** The option of the item `mounting-place`. */
+  place: checklistName,
+  words: localText,
+  /** Where exactly, where the option does not say it; else empty. */
+  where: z.string(),
+  jobs: z.number().int().positive(),
+  /** Jobs of these that no supervisor sent back. */
+  rightFirstTime: z.number().int().nonnegative(),
+  /** Jobs of these with the same key. */
+  sameKey: z.number().int().nonnegative(),
+  lastAt: instant,
+  lastBy: z.string(),
+  /** What was left for the next person, the newest first. */
+  notes: z.array(z.string()),
+  photos: z.array(attachmentDigest),
+});
+export type MountingPlace = z.infer<typeof mountingPlace>;
+
+/** What is remembered of a model. */
+export const mountingMemory = z.object({
+  places: z.array(mountingPlace),
+  /** Is there a relay that tells of other laptops? */
+  shared: z.boolean(),
+  /** When other laptops' jobs were last read; null = not yet. */
+  readAt: instant.nullable(),
+});
+export type MountingMemory = z.infer<typeof mountingMemory>;

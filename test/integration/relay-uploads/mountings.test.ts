@@ -1,0 +1,180 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { loadInstallation } from '../../../electron/jobs/change.ts';
+import { checklistOf, knownOf } from '../../../electron/jobs/job-checklist.ts';
+import { mountingMemory } from '../../../electron/jobs/mounting/memory.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { answerItem, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
+import { addPhoto } from '../../../electron/jobs/steps/pictures.ts';
+import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
+import type { OpenProfile } from '../../../electron/open-profile.ts';
+import { askedItems, isAnswered } from '../../../shared/domain/checklist-asking.ts';
+import type { ChecklistItem } from '../../../shared/domain/checklist.ts';
+import { carId, type JobId } from '../../../shared/ids.ts';
+import { car } from '../../../shared/operator/resources.ts';
+import { reviewId } from '../../../shared/relay/reviews.ts';
+import { runningRelay, tokenFor } from '../relay/running-relay.ts';
+import { tempFolder } from '../relay/temp-folder.ts';
+import { CUSTOMER } from '../relay/webhooks.ts';
+import { openLaptop } from './laptop.ts';
+
+/** The smallest that is one: a picture's size and its end. */
+const jpeg = (mark: number) =>
+  Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 4, mark >> 8, mark & 0xff, 0xff, 0xda, 0, 2, 0xff, 0xd9]);
+
+async function workshop() {
+  const relay = await runningRelay();
+  const place = async () => ({
+    dataDir: tempFolder(),
+    relayUrl: relay.url,
+    token: (await tokenFor(relay, [CUSTOMER])).token,
+  });
+  const open = async (at?: Awaited<ReturnType<typeof place>>) => {
+    const laptop = openLaptop(at ?? (await place()));
+    onTestFinished(laptop.close);
+    for (const [id, brand, model] of [
+      [1, 'Ford', 'Transit'],
+      [2, 'FORD', 'Transit '],
+      [3, 'Ford', 'Focus'],
+    ] as const) {
+      laptop.directory.recordCar(
+        car.parse({ id, name: `Car ${id}`, licensePlate: `M BX ${id}`, brand, model }),
+      );
+    }
+    return laptop;
+  };
+  return { relay, open, place };
+}
+
+/** A finished checklist of this car; answers its job. */
+function fit(
+  { jobs }: OpenProfile,
+  carNumber: number,
+  { place, where, note, photo }: { place: string; where?: string; note?: string; photo?: number },
+): JobId {
+  const job = startJob(jobs);
+  chooseCar(jobs, job, carId.parse(carNumber));
+  answerItem(jobs, job, 'mounting-place', place);
+  if (where !== undefined) answerItem(jobs, job, 'mounting-place-where', where);
+  if (note !== undefined) answerItem(jobs, job, 'note', note);
+  if (photo !== undefined) addPhoto(jobs, job, 'photo-place', jpeg(photo));
+  close({ jobs }, job);
+  return job;
+}
+
+function close({ jobs }: Pick<OpenProfile, 'jobs'>, job: JobId): void {
+  for (;;) {
+    const { data } = loadInstallation(jobs.database.sqlite, job);
+    const { template, answers } = checklistOf(jobs, data);
+    const next = askedItems(template, answers, knownOf(data)).find(
+      (item) => item.required && !isAnswered(item, answers),
+    );
+    if (next === undefined) break;
+    answerItem(jobs, job, next.id, answerOf(next));
+  }
+  completeChecklist(jobs, job);
+}
+
+function answerOf(item: ChecklistItem): string | number | boolean {
+  if (item.type === 'confirm') return true;
+  if (item.type === 'choice') return item.options[0]?.id ?? '';
+  return item.type === 'number' ? item.max : 'As it should be';
+}
+
+function memoryFor({ jobs, others }: OpenProfile, carNumber: number) {
+  const job = startJob(jobs);
+  chooseCar(jobs, job, carId.parse(carNumber));
+  return mountingMemory(jobs, others, job);
+}
+
+const isUpToDate = (laptop: OpenProfile) =>
+  vi.waitFor(() => expect(laptop.uploadState()).toEqual({ state: 'up-to-date' }));
+
+test('where this laptop put the Box is offered for the next car of that model, the most frequent place first', async () => {
+  const { open } = await workshop();
+  const laptop = await open();
+  fit(laptop, 1, { place: 'elsewhere', where: 'Behind the glovebox' });
+  const second = fit(laptop, 2, {
+    place: 'elsewhere',
+    where: 'behind the glove-box',
+    note: 'Clip breaks easily',
+    photo: 1,
+  });
+  fit(laptop, 1, { place: 'under-dashboard' });
+  fit(laptop, 3, { place: 'under-dashboard' });
+  laptop.database.write((context) =>
+    insertReview(context, {
+      id: reviewId.parse('019ab000-0000-7000-8000-000000000001'),
+      job_id: second,
+      revision: 1,
+      verdict: 'rework',
+      comment: 'Loose',
+      reviewer: 'Sam',
+      received_at: 1,
+    }),
+  );
+  const { places } = memoryFor(laptop, 1);
+  expect(places).toMatchObject([
+    { place: 'elsewhere', jobs: 2, rightFirstTime: 1, notes: ['Clip breaks easily'], lastBy: 'Jo' },
+    { place: 'under-dashboard', jobs: 1, rightFirstTime: 1, notes: [], photos: [] },
+  ]);
+  expect(places[0]?.photos).toHaveLength(1);
+  expect(places[1]?.words).toMatchObject({ en: expect.any(String), de: expect.any(String) });
+});
+
+test('a job whose checklist is closed twice counts once, as it was closed last', async () => {
+  const { open } = await workshop();
+  const laptop = await open();
+  const job = fit(laptop, 1, { place: 'under-dashboard' });
+  answerItem(laptop.jobs, job, 'mounting-place', 'elsewhere');
+  answerItem(laptop.jobs, job, 'mounting-place-where', 'Under the seat');
+  close(laptop, job);
+  expect(memoryFor(laptop, 1).places).toMatchObject([
+    { place: 'elsewhere', where: 'Under the seat', jobs: 1 },
+  ]);
+});
+
+test('what another laptop fitted is read from the relay with its photo, and is there without a connection and its age with it', async () => {
+  const { relay, open, place } = await workshop();
+  const one = await open();
+  fit(one, 1, { place: 'elsewhere', where: 'Behind the glovebox', photo: 2 });
+  await isUpToDate(one);
+  const at = await place();
+  const other = await open(at);
+  expect(memoryFor(other, 2)).toEqual({ places: [], shared: true, readAt: null });
+  other.others.keepRead();
+  await vi.waitFor(() => expect(memoryFor(other, 2).places).toHaveLength(1));
+  const { places, readAt } = memoryFor(other, 2);
+  expect(readAt).toBeGreaterThan(Date.now() - 60_000);
+  const digest = places[0]?.photos[0];
+  if (digest === undefined) throw new Error('no photo');
+  await vi.waitFor(async () => expect(await other.others.photo(digest)).toMatch(/^data:image\/jpeg;base64,/));
+  await other.close();
+  await relay.stop();
+
+  const offline = await open(at);
+  expect(memoryFor(offline, 2)).toEqual({ places, shared: true, readAt });
+  expect(await offline.others.photo(digest)).toMatch(/^data:image\/jpeg;base64,/);
+});
+
+test('a relay that was set back is read from the beginning', async () => {
+  const { open, place } = await workshop();
+  const one = await open();
+  fit(one, 1, { place: 'under-dashboard' });
+  await isUpToDate(one);
+  const at = await place();
+  const reader = await open(at);
+  reader.others.keepRead();
+  await vi.waitFor(() => expect(memoryFor(reader, 1).places).toHaveLength(1));
+  await reader.close();
+
+  const fresh = await workshop();
+  const another = await fresh.open();
+  fit(another, 1, { place: 'elsewhere', where: 'In the roof' });
+  await isUpToDate(another);
+  const again = await fresh.open({ ...(await fresh.place()), dataDir: at.dataDir });
+  again.others.keepRead();
+  await vi.waitFor(() =>
+    expect(memoryFor(again, 1).places.map(({ where }) => where)).toContain('In the roof'),
+  );
+});
