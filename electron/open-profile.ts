@@ -2,15 +2,14 @@ import type { Clock } from '../shared/clock.ts';
 import type { RelayState, UploadState } from '../shared/domain/status.ts';
 import type { CarId } from '../shared/ids.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
-import type { AttachmentDigest } from '../shared/relay/attachments.ts';
 import { takePage } from './assignments/take-results.ts';
-import type { Database, Sqlite } from './db/open.ts';
+import { elseClosing } from './db/else-closing.ts';
+import type { Database } from './db/open.ts';
 import { boundValue } from './db/tables/queue/bindings.ts';
 import { askForResultsNow } from './db/tables/queue/operation-times.ts';
 import { readFeedPosition, writeFeedPosition } from './db/tables/queue/feed-position.ts';
 import { createDirectory, type Directory } from './directory/directory.ts';
 import { echoInto } from './directory/echo.ts';
-import { openDirectoryDatabase } from './directory/open-directory.ts';
 import { createKeyPictures, type KeyPictures } from './directory/key-pictures.ts';
 import { createOperatorSource } from './directory/operator-source.ts';
 import { createLiveReads, type LiveReads } from './directory/live.ts';
@@ -20,7 +19,7 @@ import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
 import { followCorrection } from './jobs/corrected.ts';
 import type { JobParts } from './jobs/parts.ts';
-import { createOthersMountings } from './jobs/mounting/read-others.ts';
+import { createOthersAtWork, type OthersAtWork } from './jobs/mounting/others-at-work.ts';
 import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-refresh.ts';
 import { createInstallationLog } from './log/append.ts';
 import { createLogDesk, type LogDesk } from './log/desk.ts';
@@ -31,21 +30,19 @@ import { type Attention, type AttentionParts, createAttention } from './notifica
 import { createOperatorClient, type OperatorClient } from './operator/client.ts';
 import { readCar } from './operator/endpoints/cars.ts';
 import type { OperatorError } from './operator/operator-error.ts';
-import { createTransport, type OpenTransport } from './operator/transport.ts';
 import { problemOf } from './outcomes/problem-of.ts';
+import { type Outside, realOutside } from './outside.ts';
 import type { Log } from './ports.ts';
 import { makeProfileFolder } from './profiles/profile-folder.ts';
 import type { Profile } from './profiles/profile.ts';
 import { createEngine, type Engine } from './queue/engine.ts';
 import { loadOperation } from './queue/kinds/registry.ts';
-import { openQueueDatabase } from './queue/open-queue.ts';
 import { createOperatorTime } from './queue/operator-time.ts';
 import type { QueueParts, QueueTarget } from './queue/parts.ts';
 import type { QueuePolicy } from './queue/policy.ts';
 import { keepRetention } from './queue/retention.ts';
 import { createSteadyClock } from './queue/steady-clock.ts';
 import { createSteering, type Steering } from './queue/steer.ts';
-import { createRelayClient } from './relay/client.ts';
 import { createPuller } from './relay/puller.ts';
 import { createUploader, type Uploader } from './relay/uploader.ts';
 
@@ -69,33 +66,6 @@ export interface OpenProfileParts {
   readonly crashPoint?: (name: string) => void;
   /** The real disk and network unless a simulation brings its own. */
   readonly outside?: Outside;
-}
-
-/** Everything by which an open profile reaches disk and network. */
-export interface Outside {
-  readonly openQueue: typeof openQueueDatabase;
-  readonly openDirectory: typeof openDirectoryDatabase;
-  readonly openTransport: OpenTransport;
-  readonly openRelay: typeof createRelayClient;
-}
-
-const realOutside: Outside = {
-  openQueue: openQueueDatabase,
-  openDirectory: openDirectoryDatabase,
-  openTransport: createTransport,
-  openRelay: createRelayClient,
-};
-
-/** What other laptops of the customer fitted. */
-export interface OthersAtWork {
-  /** The copies of what they told. */
-  readonly copies: Sqlite;
-  /** Is there a relay that tells of them? */
-  readonly shared: boolean;
-  /** Reads what is new, now and whenever the relay is there again. */
-  readonly keepRead: () => void;
-  /** A photo as a data address; null when it cannot be had. */
-  readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
 }
 
 /** A profile at work: its databases open, its queue draining, its results coming in. */
@@ -203,18 +173,13 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
       ? null
       : outside.openRelay({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
 
-  const mountings =
-    relay === null
-      ? null
-      : createOthersMountings({
-          database: directoryDatabase,
-          client: relay,
-          environment: target.environment,
-          customerId: target.customerId,
-          clock,
-          report: (cause) => log('warn', 'mountings.not-read', String(cause)),
-        });
-  let keepsOthersRead = false;
+  const others = createOthersAtWork({
+    database: directoryDatabase,
+    client: relay,
+    ...target,
+    clock,
+    report: (cause) => log('warn', 'mountings.not-read', String(cause)),
+  });
 
   const installationLog = createInstallationLog({
     ids: parts.ids,
@@ -314,7 +279,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
             // A relay that was away may have been set back.
             if (state.state === 'connected' && relayState.state !== 'connected') {
               uploader?.doubt();
-              if (keepsOthersRead) mountings?.refresh();
+              others.relayIsBack();
             }
             relayState = state;
             status();
@@ -376,15 +341,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     jobs,
     preflight,
     logDesk,
-    others: {
-      copies: directoryDatabase.sqlite,
-      shared: mountings !== null,
-      keepRead: () => {
-        keepsOthersRead = true;
-        mountings?.refresh();
-      },
-      photo: async (digest) => (await mountings?.photo(digest)) ?? null,
-    },
+    others,
     engine,
     steering,
     queueParts,
@@ -407,7 +364,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
         sync.stop(),
         preflight.stop(),
         logDesk.stop(),
-        mountings?.stop(),
+        others.stop(),
       ]);
       await engine.stop();
       await Promise.all([client.close(), relay?.close(), pictureFetcher.close()]);
@@ -415,14 +372,4 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
       directoryDatabase.close();
     },
   };
-}
-
-/** A database left open would hold its file against the next try to open this profile. */
-function elseClosing<Value>(database: Database, open: () => Value): Value {
-  try {
-    return open();
-  } catch (cause) {
-    database.close();
-    throw cause;
-  }
 }

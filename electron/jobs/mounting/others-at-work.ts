@@ -1,0 +1,44 @@
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
+import type { Sqlite } from '../../db/open.ts';
+import type { RelayClient } from '../../relay/client.ts';
+import { createOthersMountings } from './read-others.ts';
+
+/** What other laptops of the customer fitted, as an open profile knows it. */
+export interface OthersAtWork {
+  /** The copies of what they told. */
+  readonly copies: Sqlite;
+  /** Is there a relay that tells of them? */
+  readonly shared: boolean;
+  /** Reads what is new, now and whenever the relay is there again. */
+  readonly keepRead: () => void;
+  readonly relayIsBack: () => void;
+  /** A photo as a data address; null when it cannot be had. */
+  readonly photo: (digest: AttachmentDigest) => Promise<string | null>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Without a relay (`client` null) this laptop knows of itself alone. Nothing is read before `keepRead`. */
+export function createOthersAtWork({
+  client,
+  ...parts
+}: Omit<Parameters<typeof createOthersMountings>[0], 'client'> & {
+  readonly client: Pick<RelayClient, 'logEntries' | 'attachment'> | null;
+}): OthersAtWork {
+  const mountings = client === null ? null : createOthersMountings({ ...parts, client });
+  let kept = false;
+  return {
+    copies: parts.database.sqlite,
+    shared: mountings !== null,
+    keepRead: () => {
+      kept = true;
+      mountings?.refresh();
+    },
+    relayIsBack: () => {
+      if (kept) mountings?.refresh();
+    },
+    photo: async (digest) => (await mountings?.photo(digest)) ?? null,
+    stop: async () => {
+      await mountings?.stop();
+    },
+  };
+}

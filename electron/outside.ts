@@ -1,0 +1,20 @@
+import { openDirectoryDatabase } from './directory/open-directory.ts';
+import { createTransport, type OpenTransport } from './operator/transport.ts';
+import { openQueueDatabase } from './queue/open-queue.ts';
+import { createRelayClient } from './relay/client.ts';
+
+/** Everything by which an open profile reaches disk and network. */
+export interface Outside {
+  readonly openQueue: typeof openQueueDatabase;
+  readonly openDirectory: typeof openDirectoryDatabase;
+  readonly openTransport: OpenTransport;
+  readonly openRelay: typeof createRelayClient;
+}
+
+/** The real disk and network. */
+export const realOutside: Outside = {
+  openQueue: openQueueDatabase,
+  openDirectory: openDirectoryDatabase,
+  openTransport: createTransport,
+  openRelay: createRelayClient,
+};
