@@ -20,7 +20,7 @@ export async function* piecesOf(
  * Decides about a file whose bytes are all there and that nobody has looked at yet: complete when they have the digest, else
  * forgotten, so that it can be sent anew. Anything else stays as it is.
  *
- * @returns the file as it stands now; null = the bytes were not those of the digest.
+ * @returns the file as it stands now; null = the bytes were not those of the digest, or are not there any more.
  */
 export async function settle(
   store: AttachmentsStore,
@@ -29,11 +29,20 @@ export async function settle(
 ): Promise<StoredAttachment | null> {
   if (attachment.complete || attachment.received < attachment.total) return attachment;
   const digest = createHash('sha256');
-  for await (const piece of piecesOf(store, key, attachment)) digest.update(piece);
+  let start = 0;
+  while (start < attachment.received) {
+    const piece = await store.readPiece(key, start);
+    // Sent twice at the same moment: the other one was first to see that the bytes are wrong.
+    if (piece === null) return null;
+    digest.update(piece);
+    start += piece.length;
+  }
   if (digest.digest('hex') !== key.sha256) {
     await store.dropAttachment(key);
     return null;
   }
   await store.completeAttachment(key);
-  return { ...attachment, complete: true };
+  // What was forgotten meanwhile is not said to be there.
+  const settled = await store.findAttachment(key);
+  return settled?.complete === true ? settled : null;
 }

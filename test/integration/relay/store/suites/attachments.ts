@@ -63,6 +63,26 @@ export function describeAttachments(kind: StoreKind): void {
       expect(await again.findAttachment({ ...KEY, environment: 'prod' })).toBeNull();
     });
 
+    it('that another sender makes be forgotten while it is looked at is to be sent anew, and never said to be there', async () => {
+      const store = await (await kind.place()).open();
+      const add = await adding(store);
+      const forgotten = async (): Promise<void> => store.dropAttachment(KEY);
+      const [wrong, right] = [{ bytes: Buffer.alloc(1000) }, {}];
+      const first = await add(0, 1000, wrong);
+      const readPiece: RelayStore['readPiece'] = async (key, start) => {
+        await forgotten();
+        return store.readPiece(key, start);
+      };
+      expect(await settle({ ...store, readPiece }, KEY, first.attachment)).toBeNull();
+      const second = await add(0, 1000, right);
+      const completeAttachment: RelayStore['completeAttachment'] = async (key) => {
+        await forgotten();
+        await store.completeAttachment(key);
+      };
+      expect(await settle({ ...store, completeAttachment }, KEY, second.attachment)).toBeNull();
+      expect(await add(0, 1000)).toMatchObject({ fits: true });
+    });
+
     it('whose bytes are others is forgotten and can be sent anew', async () => {
       const store = await (await kind.place()).open();
       const add = await adding(store);
