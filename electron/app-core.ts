@@ -47,7 +47,7 @@ import { createSettingsFile } from './profiles/settings-store.ts';
 import { queueCalls } from './queue/calls.ts';
 import { defaultPolicy } from './queue/policy.ts';
 import { createRelayClient } from './relay/client.ts';
-import { readStatus } from './status.ts';
+import { readNote, readStatus } from './status.ts';
 
 const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
 /** How often the local copies learn of what is new while the app is open. */
@@ -247,6 +247,10 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         demoOffered: deps.demo.offered,
       }),
       'app.status': () => readStatus(open, remembered),
+      'app.readRelayNote': (note) => {
+        readNote(current(), note, clock.now());
+        return {};
+      },
       'app.quit': () => {
         deps.quit();
         return {};

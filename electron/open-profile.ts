@@ -274,7 +274,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
             });
             engine.wake();
           },
-          reviews: createReviewInbox(database),
+          reviews: createReviewInbox(database, clock),
           onState: (state) => {
             // A relay that was away may have been set back.
             if (state.state === 'connected' && relayState.state !== 'connected') {

@@ -1,7 +1,9 @@
 import type { ProfileView } from '../shared/domain/profile.ts';
-import type { AppStatus } from '../shared/domain/status.ts';
+import type { AppStatus, RelayNote } from '../shared/domain/status.ts';
+import type { Instant } from '../shared/time.ts';
 import { lastLogEntry } from './db/tables/queue/log-entries.ts';
 import { countByState } from './db/tables/queue/operations.ts';
+import { readRelayNote, unreadRelayNotes } from './db/tables/queue/relay-notes.ts';
 import { countGroups } from './db/tables/queue/queue-lines.ts';
 import type { OpenProfile } from './open-profile.ts';
 import { viewOf } from './profiles/profile.ts';
@@ -15,6 +17,7 @@ export function readStatus(open: OpenProfile | null, remembered: ProfileView | n
       connection: { state: 'untried' },
       relay: { state: 'not-configured' },
       upload: { state: 'off' },
+      relayNotes: [],
       sync: { state: 'never' },
       queue: { unfinished: 0, needPerson: 0, onTheirWay: 0, waiting: 0, awaitingResult: 0 },
       clockOffsetMs: null,
@@ -30,6 +33,7 @@ export function readStatus(open: OpenProfile | null, remembered: ProfileView | n
     connection: open.engine.connection(),
     relay: open.relayState(),
     upload: open.uploadState(),
+    relayNotes: [...unreadRelayNotes(sqlite)],
     sync: open.sync.state(),
     queue: {
       unfinished: [...counts.values()].reduce((sum, count) => sum + count, 0),
@@ -41,4 +45,16 @@ export function readStatus(open: OpenProfile | null, remembered: ProfileView | n
     clockOffsetMs: open.clockOffsetMs(),
     savedAt: lastLogEntry(sqlite)?.at ?? null,
   };
+}
+
+/** A person has read a note; one of the same matter that came meanwhile stays. */
+export function readNote(
+  { database }: OpenProfile,
+  note: Pick<RelayNote, 'matter' | 'at'>,
+  now: Instant,
+): void {
+  database.write((context) => {
+    readRelayNote(context, { ...note, now });
+    context.changed('status');
+  });
 }

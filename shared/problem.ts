@@ -29,6 +29,8 @@ export const problemCode = z.enum([
   'relay-unreadable',
   'relay-not-configured',
   'log-not-taken',
+  'log-continued',
+  'reviews-missed',
   'log-busy',
   // operations
   'box-in-another-car',

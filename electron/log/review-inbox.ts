@@ -1,9 +1,13 @@
+import type { Clock } from '../../shared/clock.ts';
 import type { Database } from '../db/open.ts';
+import { hasJobs } from '../db/tables/queue/jobs.ts';
+import { readMissedReviews, writeMissedReviews } from '../db/tables/queue/missed-reviews.ts';
+import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
 import { insertReview, readReviewPosition, writeReviewPosition } from '../db/tables/queue/reviews.ts';
 import type { ReviewInbox } from '../relay/pull-reviews.ts';
 
 /** Keeps what supervisors said in a profile's queue.db; Home and the job itself are told. */
-export function createReviewInbox(database: Database): ReviewInbox {
+export function createReviewInbox(database: Database, clock: Pick<Clock, 'now'>): ReviewInbox {
   return {
     place: () => readReviewPosition(database.sqlite),
     take: (reviews, place) =>
@@ -22,5 +26,19 @@ export function createReviewInbox(database: Database): ReviewInbox {
         }
         writeReviewPosition(context, place);
       }),
+    missed: (reviews) => {
+      const told = readMissedReviews(database.sqlite);
+      if (reviews === (told ?? 0)) return;
+      database.write((context) => {
+        writeMissedReviews(context, reviews);
+        const more = reviews - (told ?? 0);
+        // A laptop that begins anew with its token has no job of which anything could have been said.
+        const concerned = told !== null || hasJobs(database.sqlite);
+        if (more > 0 && concerned) {
+          addRelayNote(context, { matter: 'reviews-missed', count: more, at: clock.now() });
+          context.changed('status');
+        }
+      });
+    },
   };
 }

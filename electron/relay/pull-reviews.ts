@@ -16,6 +16,8 @@ export interface ReviewInbox {
   readonly place: () => ReviewPlace | null;
   /** Keeps the reviews and the place in ONE transaction. */
   readonly take: (reviews: readonly Review[], place: ReviewPlace | null) => void;
+  /** The relay has dropped so many, over all times, before they were read here. */
+  readonly missed: (reviews: number) => void;
 }
 
 /**
@@ -38,7 +40,8 @@ export async function pullReviews(
     if (!answer.ok) return answer;
     // While stopping, databases may be closing.
     if (signal.aborted) return ok(undefined);
-    const { reviews } = answer.value;
+    const { reviews, missed } = answer.value;
+    inbox.missed(missed);
     const last = reviews.at(-1);
     if (last !== undefined) inbox.take(reviews, { sequence: last.sequence, id: last.id });
     else if (answer.value.cursor === 0) inbox.take([], null);

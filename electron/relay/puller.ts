@@ -73,6 +73,7 @@ export function createPuller(options: PullerOptions): Puller {
   let failuresInARow = 0;
   let resetsInARow = 0;
   let pageSize = PAGE_SIZE;
+  let reviewsRead = false;
 
   const refusedOrUnreachable = (error: RelayError): number => {
     const problem = relayProblemOf(error);
@@ -126,10 +127,12 @@ export function createPuller(options: PullerOptions): Puller {
   /** The page told of another newest review than there is here. */
   const takeReviews = async (newest: ReviewId | null, signal: AbortSignal): Promise<number> => {
     const { reviews: inbox, environment, customerId } = options;
-    if ((inbox.place()?.id ?? null) === newest) return 0;
+    // Once after each start: what was dropped unread is told there, and may have been all there was.
+    if (reviewsRead && (inbox.place()?.id ?? null) === newest) return 0;
     const pulled = await pullReviews({ client, inbox, environment, customerId }, signal);
     if (signal.aborted) return 0;
     if (!pulled.ok) return pulled.error.code === 'aborted' ? 0 : REVIEWS_RETRY_MS;
+    reviewsRead = true;
     // One more may have come meanwhile; a relay that never agrees must not be asked in a tight loop.
     return (inbox.place()?.id ?? null) === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
   };

@@ -72,7 +72,9 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
       if (typeof wait === 'string') return sendPollRefusal(reply, wait);
       const read = (): Promise<readonly Review[]> =>
         parts.store.readReviews({ ...asked, limit: asked.limit + 1 });
-      if (wait === null) return reply.send(reviewPage(asked, await read()));
+      const answer = async (rows: readonly Review[]) =>
+        reply.send(reviewPage(asked, rows, await parts.store.readMissedReviews(token.id, asked)));
+      if (wait === null) return answer(await read());
       reply.raw.once('close', wait.end);
       if (reply.raw.destroyed) wait.end();
       try {
@@ -84,7 +86,7 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
           if (!(await stillMay(parts, signedIn))) return reply;
           rows = await read();
         }
-        return reply.send(reviewPage(asked, rows));
+        return await answer(rows);
       } finally {
         reply.raw.off('close', wait.end);
         wait.end();
@@ -118,7 +120,7 @@ async function stillMay(
   return false;
 }
 
-function reviewPage({ after, limit }: ReviewQuery, rows: readonly Review[]): ReviewPage {
+function reviewPage({ after, limit }: ReviewQuery, rows: readonly Review[], missed: number): ReviewPage {
   const reviews = rows.slice(0, limit);
-  return { reviews, cursor: reviews.at(-1)?.sequence ?? after, upToDate: rows.length <= limit };
+  return { reviews, cursor: reviews.at(-1)?.sequence ?? after, upToDate: rows.length <= limit, missed };
 }

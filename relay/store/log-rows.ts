@@ -84,6 +84,9 @@ export const forkRow = z
 /** The last revision of a job whose reviews were dropped. */
 export const revisionRow = z.object({ revision: whole });
 
+/** How many reviews a reader has missed, of either store. */
+export const missedRow = z.object({ reviews: whole });
+
 /** A reader whose unread reviews are dropped, of either store. */
 export const passedReviewRow = z
   .object({ token_id: whole, environment, customer_id: customerId, reviews: whole })

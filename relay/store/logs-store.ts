@@ -66,6 +66,8 @@ export type LogsStore = {
   readonly keepReview: (review: ReviewToKeep) => Promise<ReviewKeeping>;
   /** At most `limit` reviews. */
   readonly readReviews: (query: ReviewQuery) => Promise<readonly Review[]>;
+  /** How many reviews of a customer were dropped before the token's reader had got them, over all times. */
+  readonly readMissedReviews: (tokenId: number, key: FeedKey) => Promise<number>;
   /** Remembers the furthest review of each reader; one that is not kept says nothing. */
   readonly noteReviewReads: (marks: readonly ReviewMark[]) => Promise<void>;
   /**
@@ -73,6 +75,9 @@ export type LogsStore = {
    * be gone on with: their heads stay. Returns how many; `limit` = there may be more.
    */
   readonly forgetLogBefore: (before: Instant, limit: number) => Promise<number>;
-  /** Drops reviews up to the first that arrived at or after the instant. The revisions of a job count on. */
+  /**
+   * Drops reviews up to the first that arrived at or after the instant, and notes who had not got them. The revisions of a job
+   * count on.
+   */
   readonly forgetReviewsBefore: (before: Instant) => Promise<ForgottenReviews>;
 };

@@ -37,10 +37,11 @@ export type UploadState = z.infer<typeof uploadState>;
 
 /**
  * What happened on the way to the relay that a person should know. `log-continued`: the relay has `count` entries of this
- * laptop's log that are not here, as the data came back from a backup or is in use twice.
+ * laptop's log that are not here, as the data came back from a backup or is in use twice. `reviews-missed`: it dropped `count`
+ * reviews by their age before this laptop had read them.
  */
 export const relayNote = z.object({
-  matter: z.enum(['log-continued']),
+  matter: z.enum(['log-continued', 'reviews-missed']),
   count: z.number().int(),
   at: instant,
 });
@@ -70,6 +71,8 @@ export const appStatus = z.object({
   connection: connectionState,
   relay: relayState,
   upload: uploadState,
+  /** Unread, the oldest first. */
+  relayNotes: z.array(relayNote),
   sync: syncState,
   queue: z.object({
     unfinished: z.number().int(),

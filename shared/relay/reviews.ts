@@ -53,5 +53,7 @@ export const reviewPage = z.object({
   cursor: z.number().int().nonnegative(),
   /** False: ask again at once. */
   upToDate: z.boolean(),
+  /** How many reviews were dropped by age before this token's reader had got them, over all times: it is to tell its people. */
+  missed: z.number().int().nonnegative().default(0),
 });
 export type ReviewPage = z.infer<typeof reviewPage>;

@@ -1,4 +1,4 @@
--- version 14; written by npm run schema:snapshot
+-- version 15; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -132,6 +132,11 @@ CREATE TABLE log_entry (
 CREATE TABLE log_upload (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   confirmed INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+CREATE TABLE missed_reviews (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  reviews INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE notice (

@@ -12,6 +12,7 @@ import { series } from './0011-series.ts';
 import { withdrawnFiles } from './0012-withdrawn-files.ts';
 import { plannedCars } from './0013-planned-cars.ts';
 import { logMountings } from './0014-log-mountings.ts';
+import { missedReviews } from './0015-missed-reviews.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -29,4 +30,5 @@ export const queueMigrations = [
   withdrawnFiles,
   plannedCars,
   logMountings,
+  missedReviews,
 ] as const;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Instant } from '../../../shared/time.ts';
-import { passedReviewRow } from '../log-rows.ts';
+import { missedRow, passedReviewRow } from '../log-rows.ts';
 import type { ForgottenReviews, ReviewMark } from '../logs-store.ts';
+import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database } from './database.ts';
 
 const lastRow = z.tuple([z.object({ last: bigint })]);
@@ -32,6 +33,14 @@ export function oldLogQueries(database: Database) {
           marks.map(({ review }) => review),
         ],
       });
+    },
+
+    readMissedReviews: async (tokenId: number, { environment, customerId }: FeedKey): Promise<number> => {
+      const [row] = await database.query({
+        text: 'SELECT reviews FROM missed_reviews WHERE token_id = $1 AND environment = $2 AND customer_id = $3',
+        values: [tokenId, environment, customerId],
+      });
+      return row === undefined ? 0 : missedRow.parse(row).reviews;
     },
 
     forgetLogBefore: async (before: Instant, limit: number): Promise<number> => {
@@ -71,6 +80,18 @@ export function oldLogQueries(database: Database) {
             GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
           values: [last],
         });
+        const passed = unread.map((row) => passedReviewRow.parse(row));
+        await query({
+          text: `INSERT INTO missed_reviews AS known (token_id, environment, customer_id, reviews)
+            SELECT * FROM unnest($1::integer[], $2::text[], $3::integer[], $4::bigint[])
+            ON CONFLICT (token_id, environment, customer_id) DO UPDATE SET reviews = known.reviews + excluded.reviews`,
+          values: [
+            passed.map(({ tokenId }) => tokenId),
+            passed.map(({ environment }) => environment),
+            passed.map(({ customerId }) => customerId),
+            passed.map(({ reviews }) => reviews),
+          ],
+        });
         await query({
           text: `INSERT INTO review_revisions AS known (environment, customer_id, job_id, revision)
             SELECT environment, customer_id, job_id, max(revision) FROM reviews WHERE sequence <= $1 GROUP BY 1, 2, 3
@@ -84,7 +105,7 @@ export function oldLogQueries(database: Database) {
           values: [last],
         });
         const [{ dropped }] = droppedRow.parse(deleted);
-        return { dropped, passed: unread.map((row) => passedReviewRow.parse(row)) };
+        return { dropped, passed };
       }),
   };
 }

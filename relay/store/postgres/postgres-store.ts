@@ -79,6 +79,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
       return keeping;
     },
     readReviews: reviews.read,
+    readMissedReviews: old.readMissedReviews,
     noteReviewReads: old.noteReviewReads,
     forgetLogBefore: old.forgetLogBefore,
     forgetReviewsBefore: old.forgetReviewsBefore,

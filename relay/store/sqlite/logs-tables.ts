@@ -10,6 +10,7 @@ import {
   forkRow,
   hashRow,
   logRow,
+  missedRow,
   reviewRow,
   revisionRow,
   sawLatest,
@@ -130,6 +131,11 @@ export function reviewsTable(db: Database.Database) {
      ORDER BY sequence LIMIT @limit`,
   );
 
+  const missed = db.prepare(
+    `SELECT reviews FROM missed_reviews
+     WHERE token_id = @tokenId AND environment = @environment AND customer_id = @customerId`,
+  );
+
   const droppedRevision = db.prepare(
     'SELECT revision FROM review_revisions WHERE environment = @environment AND customer_id = @customerId AND job_id = @jobId',
   );
@@ -155,5 +161,7 @@ export function reviewsTable(db: Database.Database) {
   return {
     keep: (review: ReviewToKeep): ReviewKeeping => db.transaction(() => keepNow(review)).immediate(),
     read: (query: ReviewQuery): readonly Review[] => page.all(query).map((row) => reviewRow.parse(row)),
+    missed: (tokenId: number, { environment, customerId }: FeedKey): number =>
+      missedRow.nullable().parse(missed.get({ tokenId, environment, customerId }) ?? null)?.reviews ?? 0,
   };
 }

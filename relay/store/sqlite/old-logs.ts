@@ -47,6 +47,11 @@ export function oldLogs(db: Database.Database) {
      SELECT environment, customer_id, job_id, max(revision) FROM reviews WHERE sequence <= ? GROUP BY 1, 2, 3
      ON CONFLICT DO UPDATE SET revision = max(revision, excluded.revision)`,
   );
+  const miss = db.prepare(
+    `INSERT INTO missed_reviews (token_id, environment, customer_id, reviews)
+     VALUES (@tokenId, @environment, @customerId, @reviews)
+     ON CONFLICT DO UPDATE SET reviews = reviews + excluded.reviews`,
+  );
   const dropReviews = db.prepare('DELETE FROM reviews WHERE sequence <= ?');
 
   return {
@@ -63,6 +68,7 @@ export function oldLogs(db: Database.Database) {
         .transaction((): ForgottenReviews => {
           const last = lastOldReview(before);
           const passed = unread.all(last).map((row) => passedReviewRow.parse(row));
+          for (const reader of passed) miss.run(reader);
           remember.run(last);
           return { dropped: dropReviews.run(last).changes, passed };
         })

@@ -94,6 +94,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
       return keeping;
     },
     readReviews: async (query) => available(() => reviews.read(query)),
+    readMissedReviews: async (tokenId, key) => available(() => reviews.missed(tokenId, key)),
     noteReviewReads: async (marks) => {
       await ask({ write: 'review-reads', marks });
     },

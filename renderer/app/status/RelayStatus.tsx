@@ -1,8 +1,10 @@
-import { IconAlertTriangle, IconCloudOff, IconRadar2 } from '@tabler/icons-react';
-import type { RelayState, UploadState } from '../../../shared/domain/status.ts';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCloudOff, IconInfoCircle, IconRadar2 } from '@tabler/icons-react';
+import type { RelayNote, RelayState, UploadState } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
-import type { Problem } from '../../../shared/problem.ts';
+import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
+import { useCall } from '../../bridge/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -15,10 +17,12 @@ const WORTH_TELLING = 5;
 export function RelayStatus({
   relay,
   upload,
+  notes,
   now,
 }: {
   readonly relay: RelayState;
   readonly upload: UploadState;
+  readonly notes: readonly RelayNote[];
   readonly now: Instant;
 }) {
   const text = useText();
@@ -31,6 +35,8 @@ export function RelayStatus({
       return <StatusItem icon={quiet}>{text('status.relayConnecting')}</StatusItem>;
     case 'connected': {
       if (upload.state === 'stopped') return <LogNotTaken problem={upload.problem} />;
+      const [note] = notes;
+      if (note !== undefined) return <NoteToRead key={note.at} note={note} />;
       const count = toGo(upload);
       return (
         <StatusItem icon={quiet}>
@@ -87,6 +93,33 @@ function LogNotTaken({ problem }: { readonly problem: Problem }) {
       }
     >
       <ProblemNotice problem={problem} tone="attention" />
+    </StatusDetail>
+  );
+}
+
+/** What happened on the way to the relay, told once. */
+function NoteToRead({ note }: { readonly note: RelayNote }) {
+  const text = useText();
+  const read = useCall(window.boxwright.app.readRelayNote);
+  return (
+    <StatusDetail
+      tone="attention"
+      label={
+        <>
+          <IconInfoCircle size={16} aria-hidden />
+          <span>{text('status.relayNote')}</span>
+        </>
+      }
+    >
+      <ProblemNotice problem={makeProblem(note.matter, { count: note.count })} tone="attention">
+        <Button
+          variant="default"
+          loading={read.busy}
+          onClick={() => void read.run({ matter: note.matter, at: note.at })}
+        >
+          {text('status.relayNoteRead')}
+        </Button>
+      </ProblemNotice>
     </StatusDetail>
   );
 }

@@ -36,7 +36,9 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
           {text('status.awaiting', { count: queue.awaitingResult })}
         </StatusItem>
       )}
-      {status.profile !== null && <RelayStatus relay={status.relay} upload={status.upload} now={now} />}
+      {status.profile !== null && (
+        <RelayStatus relay={status.relay} upload={status.upload} notes={status.relayNotes} now={now} />
+      )}
       <span className={classes['gap']} />
       {status.sync.state === 'running' && <SyncProgress sync={status.sync} />}
       <span className={classes['facts']}>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { preferences } from '../../domain/preferences.ts';
-import { appStatus } from '../../domain/status.ts';
+import { appStatus, relayNote } from '../../domain/status.ts';
 import { call } from '../call.ts';
 
 /** The window's own calls: status bar, preferences. */
@@ -16,6 +16,8 @@ export const appCalls = {
     }),
   ),
   'app.status': call(z.object({}), appStatus),
+  /** What there was to read of it has been read. */
+  'app.readRelayNote': call(relayNote.pick({ matter: true, at: true }), z.object({})),
   /** Closes the app; what is queued is on disk and goes on at the next start. */
   'app.quit': call(z.object({}), z.object({})),
   'app.preferences': call(z.object({}), preferences),

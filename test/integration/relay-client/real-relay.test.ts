@@ -50,7 +50,7 @@ function laptop() {
           resets.push(reset.reset);
           cursor = reset.cursor;
         },
-        reviews: { place: () => null, take: () => undefined },
+        reviews: { place: () => null, take: () => undefined, missed: () => undefined },
         onState: (state) => states.push(state),
       });
       onTestFinished(puller.stop);

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startJob } from '../../../electron/jobs/start.ts';
+import { latestReview } from '../../../electron/db/tables/queue/reviews.ts';
 import { listJobs } from '../../../electron/jobs/view.ts';
 import type { OpenProfile } from '../../../electron/open-profile.ts';
+import { readNote, readStatus } from '../../../electron/status.ts';
 import type { JobId } from '../../../shared/ids.ts';
+import { DAY } from '../../../shared/time.ts';
 import { review, type Review } from '../../../shared/relay/reviews.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
@@ -29,8 +32,8 @@ async function say(url: string, token: string, said: Said): Promise<Review> {
 
 const onHome = ({ jobs, engine }: OpenProfile) => listJobs({ ...jobs, connection: engine.connection });
 
-async function places(dataDir = tempFolder()) {
-  const relay = await runningRelay({ RELAY_DATA_DIR: dataDir });
+async function places(dataDir = tempFolder(), clock?: () => number) {
+  const relay = await runningRelay({ RELAY_DATA_DIR: dataDir }, clock === undefined ? {} : { clock });
   const { token } = await tokenFor(relay, [CUSTOMER]);
   const supervisor = await tokenFor(relay, [CUSTOMER], 'supervisor');
   return {
@@ -114,4 +117,60 @@ test('reviews of a relay that was set back and has gone on since are all read (f
     const comments = new Map(onHome(again).map(({ id, rework }) => [id, rework?.comment]));
     expect(jobs.map((job) => comments.get(job))).toEqual(['new', 'lost', 'new', 'new']);
   });
+});
+
+test('reviews that the relay dropped by age before the laptop came back are told to its people, once', async () => {
+  const dataDir = tempFolder();
+  const { relay, place, supervisor } = await places(dataDir, () => 0);
+  const polls: unknown[] = [];
+  const first = openLaptop(place, (client) => ({
+    ...client,
+    results: (query) => {
+      polls.push(query.newestReview);
+      return client.results(query);
+    },
+  }));
+  const [one, two, three] = [startJob(first.jobs), startJob(first.jobs), startJob(first.jobs)];
+  const got = await say(relay.url, supervisor, { jobId: one, verdict: 'rework', comment: 'got', basedOn: 0 });
+  // The relay knows that the laptop has it by its next poll.
+  await vi.waitFor(() => expect(polls.at(-1)).toBe(got.id));
+  await vi.waitFor(async () =>
+    expect(await (await fetch(`${relay.url}/metrics`)).text()).toContain('relay_feed_waiting_polls 1\n'),
+  );
+  await first.close();
+  for (const jobId of [two, three]) {
+    await say(relay.url, supervisor, { jobId, verdict: 'rework', comment: 'too late', basedOn: 0 });
+  }
+  await relay.stop();
+
+  const lines: string[] = [];
+  const later = await runningRelay(
+    { RELAY_DATA_DIR: dataDir, RELAY_KEEP_REVIEW_DAYS: '30' },
+    { clock: () => 31 * DAY, log: { write: (line) => lines.push(line) } },
+  );
+  await vi.waitFor(() => expect(lines.join('')).toContain('old reviews dropped that an active token'));
+  const again = openLaptop({ ...place, relayUrl: later.url });
+  onTestFinished(again.close);
+  const notes = () => readStatus(again).relayNotes;
+  await vi.waitFor(() => expect(notes()).toMatchObject([{ matter: 'reviews-missed', count: 2 }]));
+  const [note] = notes();
+  if (note === undefined) throw new Error('no note');
+  readNote(again, note, 5);
+  expect(notes()).toEqual([]);
+  await again.close();
+  // What was read is not told again at the next start.
+  let read = 0;
+  const next = openLaptop({ ...place, relayUrl: later.url }, (client) => ({
+    ...client,
+    reviews: async (query) => {
+      const answer = await client.reviews(query);
+      read += 1;
+      return answer;
+    },
+  }));
+  onTestFinished(next.close);
+  await say(later.url, supervisor, { jobId: two, verdict: 'approved', comment: '', basedOn: 1 });
+  await vi.waitFor(() => expect(latestReview(next.database.sqlite, two)).toMatchObject({ revision: 2 }));
+  expect(read).toBeGreaterThan(0);
+  expect(readStatus(next).relayNotes).toEqual([]);
 });

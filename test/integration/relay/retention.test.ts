@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { feedReset } from '../../../shared/relay/feed.ts';
 import { logPage } from '../../../shared/relay/log.ts';
+import { reviewPage } from '../../../shared/relay/reviews.ts';
 import { DAY } from '../../../shared/time.ts';
 import { askFeed, readPage } from './feed-reader.ts';
 import { batchOf, chainOf, uuid } from './log-chain.ts';
@@ -94,6 +95,8 @@ describe('retention of what laptops and supervisors wrote', () => {
     const metrics = await (await fetch(`${after.url}/metrics`)).text();
     expect(metrics).toContain('relay_reviews_dropped_unread_total 2\n');
     expect(metrics).toContain('relay_feed_dropped_unread_total 0\n');
+    const reviews = await fetch(`${after.url}/v1/reviews?${new URLSearchParams(place)}`, { headers });
+    expect(reviewPage.parse(await reviews.json())).toMatchObject({ reviews: [], missed: 2 });
     const log = await fetch(`${after.url}/v1/log-entries?${new URLSearchParams(place)}`, { headers });
     expect(logPage.parse(await log.json()).entries).toHaveLength(3);
   });

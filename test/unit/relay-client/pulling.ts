@@ -48,7 +48,7 @@ export function pulling(random = 0.5): Pulling {
       resets.push(reset);
       store.cursor = reset.cursor;
     },
-    reviews: { place: () => null, take: () => undefined },
+    reviews: { place: () => null, take: () => undefined, missed: () => undefined },
     onState: (state) => states.push(state),
     onNotTaken: (cause) => notTaken.push(cause),
   });

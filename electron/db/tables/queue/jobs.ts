@@ -50,6 +50,11 @@ export function readJob(sqlite: Sqlite, id: JobId): JobRow | undefined {
   return sqlite.prepare<[JobId], JobRow>('SELECT * FROM job WHERE id = ?').get(id);
 }
 
+/** Has any job been begun here that is still kept? */
+export function hasJobs(sqlite: Sqlite): boolean {
+  return sqlite.prepare<[]>('SELECT 1 FROM job LIMIT 1').get() !== undefined;
+}
+
 /** The newest job of a headless intent. */
 export function jobByIntent(sqlite: Sqlite, digest: string): JobRow | undefined {
   return sqlite

@@ -8,6 +8,7 @@ import { foreignEnvironments } from './0007-foreign-environments.ts';
 import { logRetention } from './0008-log-retention.ts';
 import { logForks } from './0009-log-forks.ts';
 import { keepNewGroups } from './0010-keep-new-groups.ts';
+import { missedReviews } from './0011-missed-reviews.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   logRetention,
   logForks,
   keepNewGroups,
+  missedReviews,
 ];

@@ -8,6 +8,7 @@ import { quarantine } from './0006-quarantine.ts';
 import { foreignEnvironments } from './0007-foreign-environments.ts';
 import { logRetention } from './0008-log-retention.ts';
 import { logForks } from './0009-log-forks.ts';
+import { missedReviews } from './0010-missed-reviews.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   foreignEnvironments,
   logRetention,
   logForks,
+  missedReviews,
 ];

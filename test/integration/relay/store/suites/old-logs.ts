@@ -125,6 +125,12 @@ export function describeOldLogs(kind: StoreKind): void {
       ]);
       expect(await store.readReviews(ALL)).toMatchObject([{ sequence: 5 }]);
       expect(await store.forgetReviewsBefore(50)).toEqual({ dropped: 0, passed: [] });
+      // Each is to be told, for ever: how many there were over all times.
+      const missed = (tokenId: number) => store.readMissedReviews(tokenId, FEED);
+      expect(await Promise.all([behind, never, upToDate, revoked].map(missed))).toEqual([2, 4, 0, 0]);
+      expect(await store.readMissedReviews(behind, { ...FEED, customerId: OTHER_CUSTOMER })).toBe(0);
+      expect((await store.forgetReviewsBefore(60)).dropped).toBe(1);
+      expect(await Promise.all([behind, never, upToDate].map(missed))).toEqual([3, 5, 0]);
     });
 
     it('are not counted anew: the next review of the job has the next revision', async () => {
