@@ -28,6 +28,7 @@ import { createReviewInbox } from './log/review-inbox.ts';
 import { createUploadSource } from './log/upload-source.ts';
 import { type Attention, type AttentionParts, createAttention } from './notifications/attention.ts';
 import { createOperatorClient, type OperatorClient } from './operator/client.ts';
+import { guardCustomer } from './operator/customer-guard.ts';
 import { readCar } from './operator/endpoints/cars.ts';
 import type { OperatorError } from './operator/operator-error.ts';
 import { problemOf } from './outcomes/problem-of.ts';
@@ -125,7 +126,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   let offsetMs: number | null = null;
   const operatorTime = createOperatorTime(clock);
   let heard: (error: OperatorError | null) => void = () => undefined;
-  const client = createOperatorClient({
+  const unguarded = createOperatorClient({
     baseUrl: profile.address.baseUrl,
     apiKeyHeader: profile.address.apiKeyHeader,
     credentials: profile.credentials,
@@ -141,6 +142,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     },
     onOutcome: (error) => heard(error),
   });
+  const client = guardCustomer(unguarded, profile.customer.id, clock);
 
   const directory = createDirectory({ database: directoryDatabase, clock });
   const pictureFetcher = createPictureFetcher({ baseUrl: target.baseUrl });

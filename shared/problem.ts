@@ -13,6 +13,7 @@ export const problemCode = z.enum([
   'operator-login-refused',
   'operator-login-unavailable',
   'operator-unauthorised',
+  'customer-not-visible',
   'operator-busy',
   'operator-failing',
   'operator-unreadable',

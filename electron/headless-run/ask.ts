@@ -87,6 +87,7 @@ function isFinal({ code }: OperatorError): boolean {
   return [
     'login-refused',
     'unauthorised',
+    'customer-gone',
     'not-found',
     'invalid',
     'conflict',
@@ -98,7 +99,7 @@ function isFinal({ code }: OperatorError): boolean {
 /** Refused credentials are configuration; everything else the operator refuses is for a person. */
 function endingFor(error: OperatorError): Ending {
   const problem = problemOf(error);
-  return error.code === 'login-refused' || error.code === 'unauthorised'
+  return ['login-refused', 'unauthorised', 'customer-gone'].includes(error.code)
     ? { code: 2, because: 'configuration', problem }
     : { code: 3, because: 'person-needed', problem };
 }

@@ -25,6 +25,8 @@ export type OperatorErrorCode =
   | 'unauthorised'
   | 'invalid'
   | 'not-found'
+  /** The login no longer sees the customer of the call; a 404 that was looked into (`customer-guard.ts`). */
+  | 'customer-gone'
   | 'conflict'
   | 'content-type'
   | 'too-many'

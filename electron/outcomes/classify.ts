@@ -53,6 +53,7 @@ export function classifyAnswer(
     case 'token-unavailable':
     case 'login-refused':
     case 'unauthorised':
+    case 'customer-gone':
       // Certainly not applied. The engine closes the way for everybody; this operation keeps its place.
       return error.sent === 'maybe' ? maybeApplied : later;
     case 'timeout':

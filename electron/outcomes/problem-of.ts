@@ -15,6 +15,7 @@ const codes: Readonly<Record<OperatorErrorCode, ProblemCode>> = {
   invalid: 'operator-rejected',
   'content-type': 'operator-rejected',
   'not-found': 'operator-not-found',
+  'customer-gone': 'customer-not-visible',
   conflict: 'operator-conflict',
   'too-many': 'operator-busy',
   unavailable: 'operator-busy',

@@ -47,6 +47,7 @@ export function faultOf(error: OperatorError): 'none' | 'offline' | 'doubtful' |
       return error.sent === 'no' ? 'offline' : 'doubtful';
     case 'login-refused':
     case 'unauthorised':
+    case 'customer-gone':
       return 'paused';
     case 'server-error':
     case 'gateway':

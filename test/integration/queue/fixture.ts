@@ -17,6 +17,7 @@ import { type OperationRow, readOperation } from '../../../electron/db/tables/qu
 import { createIds } from '../../../electron/ids.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { createOperatorClient } from '../../../electron/operator/client.ts';
+import { guardCustomer } from '../../../electron/operator/customer-guard.ts';
 import { createEngine, type Engine } from '../../../electron/queue/engine.ts';
 import { enqueue, type NewOperation } from '../../../electron/queue/enqueue.ts';
 import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
@@ -146,7 +147,7 @@ function openQueue(
         return database.write(work);
       },
     },
-    client,
+    client: guardCustomer(client, target.customerId, clock),
     target,
     clock: createSteadyClock(clock),
     random: () => 0,

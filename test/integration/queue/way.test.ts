@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
+import { assignmentId, carId } from '../../../shared/ids.ts';
 import { operatorError } from '../../../electron/operator/operator-error.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { emptyGroup, type Queue, startBench } from './fixture.ts';
@@ -56,6 +58,34 @@ test('faults.md 11: a key that the operator refuses although the login is good p
   bench.operator.faults.clear();
   queue.engine.tryNow();
   await queue.comesTo(id, 'done');
+});
+
+test('faults.md 14: while the login does not see the customer nothing counts as absent: all pauses and keeps its place', async () => {
+  const bench = await startBench();
+  const { customers } = bench.operator.state;
+  const customer = customers.get(4711);
+  const queue = bench.open({ start: false });
+  const member = orderMembership(queue, 20_001, emptyGroup(bench));
+  // "No such access" would be its goal.
+  const removal = queue.put(deleteAssignmentKind, () => ({
+    assignment: assignmentId.parse(770_001),
+    local: null,
+    car: carId.parse(20_002),
+    carLabel: 'M QX 4712',
+    userName: 'Bay 3 Tester',
+  }));
+  customers.delete(4711);
+  queue.engine.start();
+  await vi.waitFor(() => {
+    expect(queue.engine.connection().state).toBe('paused');
+    expect([queue.row(member).state, queue.row(removal).state]).toEqual(['ready', 'ready']);
+  });
+  expect(queue.engine.connection()).toMatchObject({ problem: { code: 'customer-not-visible' } });
+
+  if (customer !== undefined) customers.set(4711, customer);
+  queue.engine.tryNow();
+  await queue.comesTo(member, 'done');
+  await queue.comesTo(removal, 'done');
 });
 
 test('faults.md 8: without a connection one operation at a time asks whether there is one', async () => {

@@ -28,6 +28,7 @@ const table: Readonly<Record<OperatorErrorCode, readonly [Meaning | '-', Meaning
   'login-refused': ['keeps its place', '-', '-'],
   'token-unavailable': ['keeps its place', '-', '-'],
   unauthorised: ['keeps its place', '-', 'keeps its place'],
+  'customer-gone': ['keeps its place', '-', 'keeps its place'],
   invalid: ['blocked', '-', 'blocked'],
   'content-type': ['-', '-', 'blocked'],
   'not-found': ['-', '-', 'blocked'],

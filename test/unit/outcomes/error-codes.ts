@@ -13,6 +13,7 @@ const all: Readonly<Record<OperatorErrorCode, true>> = {
   unauthorised: true,
   invalid: true,
   'not-found': true,
+  'customer-gone': true,
   conflict: true,
   'content-type': true,
   'too-many': true,

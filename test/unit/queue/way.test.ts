@@ -184,5 +184,6 @@ test('only what says something about the way closes it', () => {
   expect(errorCodes.filter((code) => faultOf(failure(code, 'no')) === 'paused')).toEqual([
     'login-refused',
     'unauthorised',
+    'customer-gone',
   ]);
 });
