@@ -27,8 +27,8 @@ import { createAttachmentFiles } from './log/attachment-files.ts';
 import { createReviewInbox } from './log/review-inbox.ts';
 import { createUploadSource } from './log/upload-source.ts';
 import { type Attention, type AttentionParts, createAttention } from './notifications/attention.ts';
-import { createOperatorClient, type OperatorClient } from './operator/client.ts';
-import { guardCustomer } from './operator/customer-guard.ts';
+import type { OperatorClient } from './operator/client.ts';
+import { createGuardedClient } from './operator/customer-guard.ts';
 import { readCar } from './operator/endpoints/cars.ts';
 import type { OperatorError } from './operator/operator-error.ts';
 import { problemOf } from './outcomes/problem-of.ts';
@@ -100,13 +100,10 @@ export interface OpenProfile {
  */
 export function openProfile(parts: OpenProfileParts): OpenProfile {
   const { profile, clock, log, outside = realOutside } = parts;
-  const identity = { address: profile.address, customerId: profile.customer.id };
-  const place = makeProfileFolder(parts.dataDir, identity);
-  const target: QueueTarget = {
-    environment: profile.address.environment,
-    baseUrl: profile.address.baseUrl,
-    customerId: profile.customer.id,
-  };
+  const { address, customer } = profile;
+  const place = makeProfileFolder(parts.dataDir, { address, customerId: customer.id });
+  const { environment, baseUrl } = address;
+  const target: QueueTarget = { environment, baseUrl, customerId: customer.id };
   let attention: Attention | null = null;
   const attachments = createAttachmentFiles(place.attachmentsFolder);
   let uploader: Uploader | null = null;
@@ -126,7 +123,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   let offsetMs: number | null = null;
   const operatorTime = createOperatorTime(clock);
   let heard: (error: OperatorError | null) => void = () => undefined;
-  const unguarded = createOperatorClient({
+  const client = createGuardedClient({
     baseUrl: profile.address.baseUrl,
     apiKeyHeader: profile.address.apiKeyHeader,
     credentials: profile.credentials,
@@ -142,7 +139,6 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     },
     onOutcome: (error) => heard(error),
   });
-  const client = guardCustomer(unguarded, profile.customer.id, clock);
 
   const directory = createDirectory({ database: directoryDatabase, clock });
   const pictureFetcher = createPictureFetcher({ baseUrl: target.baseUrl });

@@ -1,13 +1,25 @@
 import type { CustomerId } from '../../shared/ids.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
-import type { CallOptions, OperatorClient } from './client.ts';
+import {
+  type CallOptions,
+  createOperatorClient,
+  type OperatorClient,
+  type OperatorClientOptions,
+} from './client.ts';
 import { listCustomers } from './endpoints/customers.ts';
 import type { OperatorError } from './operator-error.ts';
 import type { OperatorRequest } from './request.ts';
 
 /** So long a customer that was seen counts as visible for reads: "no products in this car" is a 404 of every day. */
 const SEEN_FOR_MS = 10 * SECOND;
+
+/** A client of one login and one customer that believes a 404 only while the customer is there; see `guardCustomer`. */
+export function createGuardedClient(
+  options: OperatorClientOptions & { readonly customerId: CustomerId },
+): OperatorClient {
+  return guardCustomer(createOperatorClient(options), options.customerId, options.clock);
+}
 
 /**
  * A client that tells "there is no such thing" from "this login does not see the customer any more": the operator answers 404 to
