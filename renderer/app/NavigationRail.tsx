@@ -7,6 +7,7 @@ import classes from './NavigationRail.module.css';
 
 /** Screens that are entered from one of the rail's and belong to it. */
 const partOf: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = {
+  batch: 'home',
   checklist: 'settings',
   shift: 'home',
 };

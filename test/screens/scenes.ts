@@ -1,4 +1,5 @@
 import type { Scene } from './scene.ts';
+import { batchScene } from './scenes/batch.ts';
 import { connectScene } from './scenes/connect.ts';
 import { bareDirectoryScene, directoryDialogsScene, directoryScene } from './scenes/directory.ts';
 import { dayScene } from './scenes/day.ts';
@@ -24,5 +25,6 @@ export const scenes: readonly Scene[] = [
   queueScene,
   removalScene,
   longTextsScene,
+  batchScene,
   bareDirectoryScene,
 ];
