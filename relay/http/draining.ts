@@ -12,12 +12,25 @@ import type { FastifyInstance } from 'fastify';
 export function draining(app: FastifyInstance, isStopping: () => boolean): () => void {
   const unused = new Set<Socket>();
   const server: Server = app.server;
-  for (const event of ['connection', 'secureConnection']) {
-    server.on(event, (socket: Socket) => {
-      unused.add(socket);
-      socket.once('close', () => unused.delete(socket));
-    });
-  }
+  const watch = (socket: Socket): void => {
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  };
+  // Of a TLS connection only the inner one shows whether it is used, and Node does not say which outer one carries it.
+  const handshaking = new Map<string, Socket>();
+  server.on('connection', (socket: Socket) => {
+    const sender = senderOf(socket);
+    handshaking.set(sender, socket);
+    socket.once('close', () => handshaking.delete(sender));
+    watch(socket);
+  });
+  server.on('secureConnection', (socket: Socket) => {
+    const sender = senderOf(socket);
+    const outer = handshaking.get(sender);
+    if (outer !== undefined) unused.delete(outer);
+    handshaking.delete(sender);
+    watch(socket);
+  });
   server.on('request', ({ socket }, response) => {
     unused.delete(socket);
     response.once('close', () => {
@@ -32,3 +45,5 @@ export function draining(app: FastifyInstance, isStopping: () => boolean): () =>
     for (const socket of unused) socket.destroy();
   };
 }
+
+const senderOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

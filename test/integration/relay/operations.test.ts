@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,21 +5,11 @@ import { connect as connectTls } from 'node:tls';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { relayProblem } from '../../../shared/relay/access.ts';
+import { certificate, type Pem } from './certificate.ts';
 import { relayProcess } from './relay-process.ts';
 import { runningRelay } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
 import { postWebhook } from './webhooks.ts';
-
-type Pem = { readonly cert: string; readonly key: string };
-
-function certificate(name: string): Pem {
-  const folder = tempFolder();
-  const paths = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  const out = ['-subj', `/CN=${name}`, '-keyout', paths.key, '-out', paths.cert];
-  execFileSync('openssl', ['req', '-x509', ...kind, ...out], { stdio: 'ignore' });
-  return paths;
-}
 
 /** The name in the certificate a new connection is shown. */
 async function shownName(url: string): Promise<string> {

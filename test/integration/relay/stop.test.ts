@@ -1,17 +1,29 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RunningRelay } from '../../../relay/start.ts';
 import { openSqliteStore } from '../../../relay/store/sqlite/sqlite-store.ts';
+import { certificate } from './certificate.ts';
 import { keptIn, runningRelay } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
 import { webhookBody } from './webhooks.ts';
 
 async function connection(relay: RunningRelay): Promise<Socket> {
-  const socket = connect(Number(new URL(relay.url).port), '127.0.0.1').setEncoding('utf8');
+  const { port, protocol } = new URL(relay.url);
+  const to = { host: '127.0.0.1', port: Number(port) };
+  const secure = protocol === 'https:';
+  const socket: Socket = secure ? connectTls({ ...to, rejectUnauthorized: false }) : connect(to);
   onTestFinished(() => void socket.destroy());
-  await once(socket, 'connect');
-  return socket;
+  await once(socket, secure ? 'secureConnect' : 'connect');
+  return socket.setEncoding('utf8');
+}
+
+/** Settings of a relay that speaks plainly, and of one that speaks TLS. */
+const PLAIN = () => ({});
+function overTls() {
+  const { cert, key } = certificate('relay');
+  return { RELAY_TLS_CERT: cert, RELAY_TLS_KEY: key };
 }
 
 /** What comes next on the connection. */
@@ -40,9 +52,12 @@ describe('stopping', () => {
     expect(silent.destroyed).toBe(true);
   });
 
-  it('lets a webhook that has begun arrive, keeps it and answers it', async () => {
+  it.each([
+    ['in the clear', PLAIN],
+    ['over TLS', overTls],
+  ])('lets a webhook that has begun arrive, keeps it and answers it, %s', async (_how, settings) => {
     const dataDir = tempFolder();
-    const relay = await runningRelay({ RELAY_DATA_DIR: dataDir });
+    const relay = await runningRelay({ RELAY_DATA_DIR: dataDir, ...settings() });
     const body = webhookBody('deleted');
     const sender = await connection(relay);
     sender.write(
