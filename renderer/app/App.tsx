@@ -33,7 +33,8 @@ export function App() {
 function Dressed({ scheme, children }: { readonly scheme: 'light' | 'dark'; readonly children: ReactNode }) {
   const text = useText();
   const close = text('common.close');
-  const worn = useMemo(() => themeThatSays(close), [close]);
+  const showSecret = text('common.showSecret');
+  const worn = useMemo(() => themeThatSays({ close, showSecret }), [close, showSecret]);
   return (
     <MantineProvider theme={worn} cssVariablesResolver={mantineVariables} forceColorScheme={scheme}>
       {children}

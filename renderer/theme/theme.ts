@@ -117,10 +117,21 @@ const theme = createTheme({
   },
 });
 
-/** The same with the words that Mantine itself does not know: how the button that closes a dialog is read out. */
-export const themeThatSays = (close: string): MantineThemeOverride =>
+/** The same with the words that Mantine itself does not know: how its own buttons are read out. */
+export const themeThatSays = ({
+  close,
+  showSecret,
+}: {
+  readonly close: string;
+  readonly showSecret: string;
+}): MantineThemeOverride =>
   mergeThemeOverrides(theme, {
-    components: { Modal: { defaultProps: { closeButtonProps: { 'aria-label': close } } } },
+    components: {
+      Modal: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      PasswordInput: {
+        defaultProps: { visibilityToggleButtonProps: { 'aria-label': showSecret } },
+      },
+    },
   });
 
 /** Mantine's variables in both schemes, told to be ours. */

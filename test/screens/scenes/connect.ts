@@ -106,4 +106,5 @@ export const connectScene: Scene = {
   name: 'connect',
   open: async ({ app }) => (await app.start()).page,
   places: [...operatorPage, ...laterPages],
+  data: ['The user name or password is incorrect.'],
 };

@@ -154,4 +154,8 @@ const offline: readonly Place[] = [
 ];
 
 /** The day from its first minute to its last: Home, finding, the Queue and the end of the shift. */
-export const dayScene: Scene = { name: 'day', places: [...empty, ...filled, ...offline] };
+export const dayScene: Scene = {
+  name: 'day',
+  data: ['B OX 551', 'B OX 552'],
+  places: [...empty, ...filled, ...offline],
+};

@@ -121,5 +121,16 @@ export const scanningScene: Scene = {
     return (await workshop.open({ BOXWRIGHT_HOST_CAMERA: video })).page;
   },
   places: [...notices, ...cameraPlaces, ...setUp],
-  data: [TEST_CODE],
+  data: [
+    TEST_CODE,
+    'XX99887766',
+    // A notice stays in the words of the moment of its scan.
+    'This car is in your fleet.',
+    'New installation for this car',
+    'Show the car',
+    'Show the Box',
+    'This Box is in',
+    'No car and no Box on this laptop has this code.',
+    'This is the VIN of another car, not the serial of the Box. Scan the label on the Box.',
+  ],
 };

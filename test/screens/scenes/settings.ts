@@ -205,8 +205,19 @@ async function withChecklists({ app, workshop }: Hands): Promise<Page> {
   return (await workshop.open()).page;
 }
 
+/** Words of the checklists that this workshop keeps. */
+const kept: readonly string[] = [
+  'half.json',
+  EVERY_KIND.title.en,
+  ...EVERY_KIND.items.flatMap((item) => [
+    item.text.en,
+    ...('hint' in item ? [item.hint.en] : []),
+    ...('options' in item ? item.options.map((option) => option.text.en) : []),
+  ]),
+];
+
 /** Settings section by section. */
-export const settingsScene: Scene = { name: 'settings', open: withChecklists, places: sections };
+export const settingsScene: Scene = { name: 'settings', open: withChecklists, places: sections, data: kept };
 
 /** The people at this laptop, and who is working. */
 export const peopleScene: Scene = { name: 'people', places: people };
@@ -216,4 +227,5 @@ export const checklistScene: Scene = {
   name: 'checklists',
   open: withChecklists,
   places: [...editor, ...fitting],
+  data: [...kept, 'Torque of the bracket', 'Trailer', 'Old battery'],
 };

@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import en from '../../resources/locales/en.json' with { type: 'json' };
+
+/** A catalogue of texts, or a branch of it. */
+interface Texts {
+  readonly [key: string]: string | Texts;
+}
+
+const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('aceinostuyzACEINOSTUYZ', (letter, index) => [
+    letter,
+    Array.from('áçéîñöšţûýžÁÇÉÎÑÖŠŢÛÝŽ')[index] ?? letter,
+  ]),
+);
+
+/** A third longer, in words, so that it can be broken where words can. */
+const LONGER = 0.3;
+const FILLER = ' ôné ţŵö';
+
+/** Every text with accents, in brackets, a third longer; gaps and what fills them stay as they are. */
+export function pseudoText(text: string): string {
+  const accented = text
+    .split(/(\{\{.*?\}\})/)
+    .map((part) =>
+      part.startsWith('{{') ? part : Array.from(part, (letter) => ACCENTED[letter] ?? letter).join(''),
+    )
+    .join('');
+  const more = Math.ceil((text.replaceAll(/\{\{.*?\}\}/g, '').length * LONGER) / FILLER.length);
+  return `⟦${accented}${FILLER.repeat(more)}⟧`;
+}
+
+function pseudoTexts(texts: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [
+      key,
+      typeof text === 'string' ? pseudoText(text) : pseudoTexts(text),
+    ]),
+  );
+}
+
+/**
+ * Lets the window say the words of a language nobody speaks instead of German, until `takeBack`. The window's texts are
+ * reached through React's own tree: they are bundled into it, and nothing else may change them.
+ */
+export async function teachPseudo(page: Page): Promise<{ readonly takeBack: () => Promise<void> }> {
+  await page.evaluate(`(${exchange})(${JSON.stringify(pseudoTexts(en))})`);
+  return { takeBack: () => page.evaluate(`(${exchange})(window.wordsBefore)`) };
+}
+
+const exchange = `(words) => {
+  const root = document.getElementById('root');
+  const key = Object.keys(root).find((name) => name.startsWith('__reactContainer$'));
+  let node = root[key].stateNode.current;
+  while (node !== null && node.memoizedProps?.i18n === undefined) node = node.child;
+  if (node === null) throw new Error('the texts of the window were not found');
+  const texts = node.memoizedProps.i18n;
+  window.wordsBefore = texts.getResourceBundle('de', 'translation');
+  texts.removeResourceBundle('de', 'translation');
+  texts.addResourceBundle('de', 'translation', words);
+}`;

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { hasOwnWords } from '../../screens/hard-coded.ts';
+import { pseudoText } from '../../screens/pseudo.ts';
+
+test('a pseudo text is in brackets, accented and longer, and keeps its gaps as they are', () => {
+  const text = pseudoText('Box {{serial}} leaves {{at, dateTime}}');
+  expect(text).toMatch(/^⟦.*⟧$/);
+  expect(text).toContain('{{serial}}');
+  expect(text).toContain('{{at, dateTime}}');
+  expect(text).not.toContain('leaves');
+  expect(text.length).toBeGreaterThan('Box {{serial}} leaves {{at, dateTime}}'.length * 1.2);
+});
+
+test('a word outside of the brackets is found; data, numbers and texts within texts are none', () => {
+  expect(hasOwnWords('⟦Bôx 1⟧ · Save', [])).toBe(true);
+  expect(hasOwnWords('Save', ['M BX 1077'])).toBe(true);
+  expect(hasOwnWords('⟦Ñéšţéđ ⟦îñ⟧ ôţhéŕ⟧ 12:30', [])).toBe(false);
+  expect(hasOwnWords('M BX 1077, ⟦ţéxţ⟧', ['M BX 1077'])).toBe(false);
+});
