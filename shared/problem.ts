@@ -72,6 +72,7 @@ export const problemCode = z.enum([
   'name-too-long',
   'serial-missing',
   'serial-malformed',
+  'box-refused',
   'vin-malformed',
   'address-malformed',
   'value-missing',

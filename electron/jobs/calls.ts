@@ -105,8 +105,8 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
       preflight.ask(jobId, serialNumber, data.car?.id ?? null);
       return answer;
     },
-    'jobs.installBox': ({ jobId, serialNumber }) =>
-      then(jobId, (parts) => installBox(parts, jobId, serialNumber)),
+    'jobs.installBox': ({ jobId, serialNumber, reason }) =>
+      then(jobId, (parts) => installBox(parts, jobId, serialNumber, reason)),
     'jobs.chooseGroup': ({ jobId, group }) => {
       const after = then(jobId, (parts) => chooseGroup(parts, jobId, group));
       const chosen = after.kind === 'installation' ? after.group : null;

@@ -20,6 +20,7 @@ const told = new Set([
   'checklist-completed',
   'box-chosen',
   'box-replaced',
+  'box-forced',
   'group-chosen',
   'leaving-box-chosen',
   'new-box-chosen',

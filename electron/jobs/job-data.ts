@@ -100,6 +100,7 @@ export const swapData = z.object({
   ...leaving,
   key: jobKey.nullable(),
   skipped: z.array(stepName),
+  forced: z.array(forcedMark).default([]),
   /** The new one; its operation is null until the exchange is decided. */
   box: fittedBox.extend({ operation: operationId.nullable() }).nullable(),
   /** Every try to make an access again, oldest first; `key` names its user and its period. */
@@ -158,7 +159,16 @@ export function emptyDataOf(kind: JobKind): JobData {
     case 'removal':
       return { ...nothingLeaves, kind };
     case 'swap':
-      return { ...nothingLeaves, kind, key: null, skipped: [], box: null, restores: [], verification: null };
+      return {
+        ...nothingLeaves,
+        kind,
+        key: null,
+        skipped: [],
+        forced: [],
+        box: null,
+        restores: [],
+        verification: null,
+      };
     default:
       return neverReached(kind);
   }

@@ -80,6 +80,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
         steps: swapView.shape.steps.parse(standings(swapStates(data, facts))),
         removal: viewRemoval(sqlite, parts.directory, data),
         key: data.key,
+        forced: data.forced,
         box: data.box,
         preflight: data.box?.checks ?? [],
         restores: restoresOf(sqlite, parts.directory, data, parts.clock.now()),
@@ -166,7 +167,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     unfinished: stands.unfinished,
     awaitingSince: stands.awaitingSince,
     testAccessOpen: stands.testAccessOpen,
-    forcedCount: data.kind === 'installation' ? data.forced.length : 0,
+    forcedCount: data.kind === 'removal' ? 0 : data.forced.length,
     rework,
   };
 }

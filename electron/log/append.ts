@@ -26,6 +26,7 @@ export type LogType =
   | 'box-mounted'
   | 'box-chosen'
   | 'box-replaced'
+  | 'box-forced'
   | 'group-chosen'
   | 'leaving-box-chosen'
   | 'new-box-chosen'

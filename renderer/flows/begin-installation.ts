@@ -22,7 +22,7 @@ export async function beginInstallation(known: Begin): Promise<Result<null, Prob
   acceptJob(begun.value);
   if ('newVin' in known)
     await keepDraft(jobId, 'car', { ...emptyCarDraft, mode: 'create', vin: known.newVin });
-  if ('serial' in known) await keepDraft(jobId, 'box', { serial: known.serial });
+  if ('serial' in known) await keepDraft(jobId, 'box', { serial: known.serial, reason: '' });
   navigate({ screen: 'job', jobId });
   return { ok: true, value: null };
 }

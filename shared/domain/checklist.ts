@@ -132,14 +132,18 @@ export const checklistDeviation = z.discriminatedUnion('kind', [
 ]);
 export type ChecklistDeviation = z.infer<typeof checklistDeviation>;
 
+/** In place of a checklist's name: the checks of a Box before it is fitted. */
+export const FORCED_BOX = 'pre-flight';
+
 /** A check that was passed by force: stays with the job for good, also when the answer is put right later. */
 export const forcedMark = z.object({
+  /** `FORCED_BOX` where a Box was fitted although a check refused it; `item` is that check then. */
   template: checklistName,
   item: checklistName,
   /** The item's words of that moment. */
   text: localText,
   value: z.union([z.number(), z.string()]),
-  deviation: checklistDeviation,
+  deviation: z.union([checklistDeviation, z.object({ kind: z.literal('refused') })]),
   reason: z.string().min(1).max(LONGEST_REASON),
   at: instant,
   worker: z.string(),

@@ -244,6 +244,8 @@ export const swapView = z.object({
   steps: z.record(swapStep, stepStanding),
   removal: jobRemoval,
   key: jobKey.nullable(),
+  /** Checks of the new Box that were passed by force, oldest first. */
+  forced: z.array(forcedMark),
   /** The new one. */
   box: jobBox.nullable(),
   preflight: z.array(preflightCheck),

@@ -25,8 +25,8 @@ export function seriesCalls(
       endSeries(current().jobs, seriesId);
       return {};
     },
-    'series.fit': ({ jobId, serialNumber }) => {
-      fitInSeries(current().jobs, jobId, serialNumber);
+    'series.fit': ({ jobId, serialNumber, reason }) => {
+      fitInSeries(current().jobs, jobId, serialNumber, reason);
       return view(jobId);
     },
   };

@@ -71,12 +71,12 @@ export function endSeries(parts: JobParts, id: SeriesId): void {
  * Fits the Box and asks for what the series shares about every car: the group and the test access. What the job has already
  * is left alone. ProblemErrors of `installBox`, `chooseGroup`, `startVerification`; then none of it is done.
  */
-export function fitInSeries(parts: JobParts, job: JobId, serial: string): void {
+export function fitInSeries(parts: JobParts, job: JobId, serial: string, reason?: string): void {
   together(parts, (inside) => {
     const { row, data } = loadInstallation(inside.database.sqlite, job);
     if (row.series_id === null) throw new ProblemError(makeProblem('not-found'));
     const shares = parseShares(goingOn(inside, row.series_id));
-    installBox(inside, job, serial);
+    installBox(inside, job, serial, reason);
     if (shares.group !== null && data.group === null) {
       const { id, name } = shares.group;
       const known = id !== null && inside.directory.group(id) !== undefined;

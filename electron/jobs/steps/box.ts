@@ -8,6 +8,7 @@ import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { boxBySerial, checkedSerial, variantOf } from '../box-lookup.ts';
+import { forceBox } from '../force-box.ts';
 import { fittingOf, preflightChecks } from '../preflight.ts';
 import { carLabel } from './car.ts';
 import { carReference } from './car-reference.ts';
@@ -17,9 +18,12 @@ type FittedData = DataOf<'installation' | 'swap'>;
 /**
  * Takes a Box and queues its installation; in a swap it is only taken until the exchange is decided. A Box taken before is
  * replaced while its installation has not been done.
- * ProblemError `step-not-ready` (no car, or a Box is in already), `serial-missing`, `serial-malformed`.
+ * With a `typedReason`, even an empty one, a Box that a check refuses needs it: it leaves a mark that stays. Left out where
+ * nobody is there to give one: the operator's answer decides.
+ * ProblemError `step-not-ready` (no car, or a Box is in already), `serial-missing`, `serial-malformed`, `box-refused`,
+ * `name-too-long` for the reason.
  */
-export function installBox(parts: JobParts, job: JobId, typed: string): void {
+export function installBox(parts: JobParts, job: JobId, typed: string, typedReason?: string): void {
   const serial = checkedSerial(typed);
   const known = boxBySerial(parts.directory, serial);
   changeJobOf<'installation' | 'swap'>(parts, job, ['installation', 'swap'], (change) => {
@@ -37,12 +41,14 @@ export function installBox(parts: JobParts, job: JobId, typed: string): void {
       productId: known?.id ?? null,
       checks: preflightChecks(parts, fittingOf(data), serial).checks,
     };
+    const marks = typedReason === undefined ? [] : forceBox(parts, change, box, typedReason);
+    const forced = [...data.forced, ...marks];
     if (data.kind === 'swap' && before === null) {
       change.record('new-box-chosen', { serial: box.serialNumber });
-      return { ...data, box: { ...box, operation: null } };
+      return { ...data, forced, box: { ...box, operation: null } };
     }
     const operation = queueInstallation(parts, change, box, before);
-    return { ...data, box: { ...box, operation } };
+    return { ...data, forced, box: { ...box, operation } };
   });
 }
 

@@ -1,4 +1,9 @@
-import type { ChecklistAnswer, ChecklistItem, ForcedMark } from '../../../shared/domain/checklist.ts';
+import {
+  type ChecklistAnswer,
+  type ChecklistItem,
+  FORCED_BOX,
+  type ForcedMark,
+} from '../../../shared/domain/checklist.ts';
 import { askedItems, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import type { InstallationView } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
@@ -87,7 +92,9 @@ function renderMark(mark: ForcedMark | null, words: Words): Html | null {
 function renderPutRight(job: InstallationView, words: Words): Html | null {
   const { template, answers } = job.checklist;
   const gone = job.forced.filter(
-    (mark) => mark.template !== template.id || markOf(job, mark.item, answers[mark.item]) !== mark,
+    (mark) =>
+      mark.template !== FORCED_BOX &&
+      (mark.template !== template.id || markOf(job, mark.item, answers[mark.item]) !== mark),
   );
   if (gone.length === 0) return null;
   return html`<h2>${words.of('forced.earlierTitle')}</h2>
@@ -110,6 +117,28 @@ function renderPutRight(job: InstallationView, words: Words): Html | null {
     </table>`;
 }
 
+/** The Boxes that were fitted although a check refused them. */
+export function renderForcedBoxes(forced: readonly ForcedMark[], words: Words): Html | null {
+  const boxes = forced.filter(({ template }) => template === FORCED_BOX);
+  if (boxes.length === 0) return null;
+  return html`<h2>${words.of('forced.boxTitle')}</h2>
+    <table>
+      <tbody>
+        ${boxes.map(
+          (mark) =>
+            html`<tr>
+              <td class="sign">${icons.trouble}</td>
+              <td>
+                ${localText(mark.text, words)}: <span class="mono">${forcedValue(mark, words)}</span>
+                <p class="forced">${words.of('forced.reason', { reason: mark.reason })}</p>
+              </td>
+              <td class="when">${words.moment(mark.at)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+}
+
 function departure({ deviation }: ForcedMark, words: Words): string {
   switch (deviation.kind) {
     case 'below':
@@ -121,6 +150,8 @@ function departure({ deviation }: ForcedMark, words: Words): string {
         unit,
       });
     }
+    case 'refused':
+      return '';
     case 'differs':
       return words.of('forced.differs', { expected: deviation.expected });
     default:
@@ -130,7 +161,7 @@ function departure({ deviation }: ForcedMark, words: Words): string {
 
 function forcedValue({ value, deviation }: ForcedMark, words: Words): string {
   if (typeof value === 'string') return value;
-  return deviation.kind === 'differs'
+  return deviation.kind === 'differs' || deviation.kind === 'refused'
     ? String(value)
     : `${value.toLocaleString(words.language)} ${deviation.unit}`.trim();
 }

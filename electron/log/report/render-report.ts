@@ -1,7 +1,7 @@
 import type { JobView } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { ProfileView } from '../../../shared/domain/profile.ts';
-import { renderChecklist } from './checklist.ts';
+import { renderChecklist, renderForcedBoxes } from './checklist.ts';
 import { renderFacts } from './facts.ts';
 import { renderHead } from './head.ts';
 import { html, type Html, styleSheet } from './html.ts';
@@ -68,11 +68,13 @@ function renderWork(job: JobView, words: Words, context: ReportContext): Html {
   switch (job.kind) {
     case 'installation':
       return html`${renderFacts(job, words, context.keyPicture ?? null)}
-      ${renderChecklist(job, words, context.pictures ?? (() => null))} ${renderVerification(job, words)}`;
+      ${renderForcedBoxes(job.forced, words)} ${renderChecklist(job, words, context.pictures ?? (() => null))}
+      ${renderVerification(job, words)}`;
     case 'removal':
       return renderLeaving(job, words);
     case 'swap':
-      return html`${renderLeaving(job, words)} ${renderVerification(job, words)}`;
+      return html`${renderLeaving(job, words)} ${renderForcedBoxes(job.forced, words)}
+      ${renderVerification(job, words)}`;
     default:
       return neverReached(job);
   }

@@ -93,7 +93,7 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
       say(scanned, says, ...(step === 'box' ? [] : [toBox]));
       return;
     }
-    await keepDraft(job.id, 'box', { serial: scanned.text });
+    await keepDraft(job.id, 'box', { serial: scanned.text, reason: '' });
     if (job.car === null) say(scanned, text('scanning.flow.boxKeptNoCar'));
     else say(scanned, text('scanning.flow.boxKept'), toBox);
   };

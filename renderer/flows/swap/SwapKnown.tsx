@@ -1,6 +1,7 @@
 import { useText } from '../../i18n/use-text.ts';
 import { Section } from '../../components/Section.tsx';
 import { useFlowOf } from '../flow-context.ts';
+import { ForcedMarks } from '../known/ForcedMarks.tsx';
 import { KnownBox } from '../known/KnownBox.tsx';
 import { KnownFrame } from '../known/KnownFrame.tsx';
 import { KnownKey } from '../known/KnownKey.tsx';
@@ -20,6 +21,7 @@ export function SwapKnown() {
         </Section>
       )}
       {job.box !== null && <KnownBox title={text('flow.known.newBox')} box={job.box} />}
+      <ForcedMarks forced={job.forced} />
     </KnownFrame>
   );
 }

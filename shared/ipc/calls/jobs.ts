@@ -70,7 +70,14 @@ export const jobCalls = {
     job.extend({ serialNumber: z.string().max(20_000) }),
     z.object({ checks: z.array(preflightCheck), variant: z.string().nullable() }),
   ),
-  'jobs.installBox': call(job.extend({ serialNumber: z.string().max(20_000) }), jobView),
+  'jobs.installBox': call(
+    job.extend({
+      serialNumber: z.string().max(20_000),
+      /** Why it is fitted although a check refuses it. */
+      reason: z.string().max(20_000).default(''),
+    }),
+    jobView,
+  ),
   'jobs.chooseGroup': call(
     job.extend({ group: z.union([z.object({ id: groupId }), z.object({ name: z.string().max(20_000) })]) }),
     jobView,

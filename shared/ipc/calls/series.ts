@@ -15,5 +15,13 @@ export const seriesCalls = {
   /** Its jobs stay as they are. */
   'series.end': call(z.object({ seriesId }), z.object({})),
   /** The Box of this job, with the group and the test access of the series: one deliberate act, one transaction. */
-  'series.fit': call(z.object({ jobId, serialNumber: z.string().max(20_000) }), jobView),
+  /** `reason`: why the Box is fitted although a check refuses it. */
+  'series.fit': call(
+    z.object({
+      jobId,
+      serialNumber: z.string().max(20_000),
+      reason: z.string().max(20_000).default(''),
+    }),
+    jobView,
+  ),
 } as const;

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { stateOf } from '../../../../shared/domain/job.ts';
+import { LONGEST_REASON } from '../../../../shared/domain/checklist.ts';
 import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useScans } from '../../../scanning/receivers.ts';
@@ -61,17 +62,17 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     return true;
   });
   const another = () => {
-    change({ serial: '' });
+    change({ serial: '', reason: '' });
     field.current?.focus();
   };
   const fit = async () => {
-    const answer = await install.run({ jobId: job.id, serialNumber: form.serial });
+    const answer = await install.run({ jobId: job.id, serialNumber: form.serial, reason: form.reason });
     if (!answer.ok) return;
     forget();
     onFitted();
   };
   const fitWithAll = async () => {
-    const answer = await fitAll.run({ jobId: job.id, serialNumber: form.serial });
+    const answer = await fitAll.run({ jobId: job.id, serialNumber: form.serial, reason: form.reason });
     if (!answer.ok) return;
     forget();
     if (stateOf(answer.value, 'verify') === 'saved') goTo('verify');
@@ -98,7 +99,13 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
       }}
       besideBack={
         refused ? (
-          <Button variant="default" size="lg" loading={install.busy || fitAll.busy} onClick={act}>
+          <Button
+            variant="default"
+            size="lg"
+            loading={install.busy || fitAll.busy}
+            disabled={form.reason.trim() === ''}
+            onClick={act}
+          >
             {text('flow.box.fitAnyway')}
           </Button>
         ) : along.length > 0 ? (
@@ -136,6 +143,16 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
       {slip && <Verdict tone="attention">{text('series.sameBox', { car: before.car })}</Verdict>}
       {along.length > 0 && !refused && <WithTheBox lines={along} />}
       <PreflightList checks={checks} busy={serial !== '' && !malformed && !checked} />
+      {refused && (
+        <TextInput
+          label={text('flow.box.forceReason')}
+          description={text('flow.box.forceSays')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={form.reason}
+          maxLength={LONGEST_REASON}
+          onChange={(event) => change({ reason: event.currentTarget.value })}
+        />
+      )}
     </StepFrame>
   );
 }

@@ -1,19 +1,22 @@
 import { Button } from '@mantine/core';
 import type { PreflightCheck } from '../../../../shared/domain/job.ts';
+import { navigate } from '../../../app/route.ts';
+import { useCall } from '../../../bridge/call.ts';
 import { checkBadges } from '../../../components/badges.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { Saying } from '../../../components/Saying.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { MINUTE } from '../../../../shared/time.ts';
+import { acceptJob } from '../../../stores/job.ts';
 import { useFlow } from '../../flow-context.ts';
 import classes from './PreflightLine.module.css';
 
 /** One check: a sign and a word, what it says, how old the facts are, and for a refusal what to do. */
 export function PreflightLine({ check }: { readonly check: PreflightCheck }) {
   const text = useText();
-  const { goTo } = useFlow();
   const badge = checkBadges[check.state];
   const raw = check.problem?.raw ?? null;
   return (
@@ -30,11 +33,7 @@ export function PreflightLine({ check }: { readonly check: PreflightCheck }) {
         <p className={classes['says']}>
           <Saying of={check.says} />
         </p>
-        {check.state === 'refused' && check.check === 'variant' && (
-          <Button variant="default" className={classes['mend'] ?? ''} onClick={() => goTo('keyfob')}>
-            {text('flow.box.otherKey')}
-          </Button>
-        )}
+        {check.state === 'refused' && <Remedy check={check} />}
         {raw !== null && raw !== '' && (
           <Disclosure label={text('problem.rawWords')}>
             <p className={classes['says']}>{raw}</p>
@@ -43,6 +42,52 @@ export function PreflightLine({ check }: { readonly check: PreflightCheck }) {
       </div>
       {check.asOf !== null && <Age asOf={check.asOf} />}
     </li>
+  );
+}
+
+/** What to do about a refusal: one sentence, and the button where one does it. */
+function Remedy({ check: { check, problem } }: { readonly check: PreflightCheck }) {
+  const text = useText();
+  const { job, goTo } = useFlow();
+  const start = useCall(window.boxwright.jobs.start);
+  const mend = classes['mend'] ?? '';
+  const carId = problem?.params['carId'];
+  const swapHere = async () => {
+    const car = job.car?.id;
+    if (car === null || car === undefined) return;
+    const swap = await start.run({ kind: 'swap', carId: car });
+    if (!swap.ok) return;
+    acceptJob(swap.value);
+    navigate({ screen: 'job', jobId: swap.value.id });
+  };
+  return (
+    <>
+      {problem !== null && (
+        <p className={classes['says']}>
+          <Saying of={{ key: `problems.${problem.code}.next`, params: problem.params }} />
+        </p>
+      )}
+      {check === 'variant' && (
+        <Button variant="default" className={mend} onClick={() => goTo('keyfob')}>
+          {text('flow.box.otherKey')}
+        </Button>
+      )}
+      {check === 'free' && typeof carId === 'number' && (
+        <Button
+          variant="default"
+          className={mend}
+          onClick={() => navigate({ screen: 'directory', section: 'cars', id: String(carId) })}
+        >
+          {text('flow.box.openCar')}
+        </Button>
+      )}
+      {check === 'car-empty' && job.kind === 'installation' && (
+        <Button variant="default" className={mend} loading={start.busy} onClick={() => void swapHere()}>
+          {text('flow.box.swapHere')}
+        </Button>
+      )}
+      {start.problem !== null && <ProblemNotice problem={start.problem} />}
+    </>
   );
 }
 

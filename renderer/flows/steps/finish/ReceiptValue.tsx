@@ -1,3 +1,4 @@
+import { FORCED_BOX } from '../../../../shared/domain/checklist.ts';
 import { askedItems, knownForChecklist } from '../../../../shared/domain/checklist-asking.ts';
 import type { InstallationView, JobView, ViewOf } from '../../../../shared/domain/job.ts';
 import { neverReached } from '../../../../shared/never.ts';
@@ -83,7 +84,8 @@ function Checklist({ job }: { readonly job: InstallationView }) {
     done: asked.filter((item) => answers[item.id] !== undefined).length,
     total: asked.length,
   };
-  return job.forced.length === 0
+  const count = job.forced.filter((mark) => mark.template !== FORCED_BOX).length;
+  return count === 0
     ? text('flow.finish.value.answers', counts)
-    : text('flow.finish.value.forced', { ...counts, count: job.forced.length });
+    : text('flow.finish.value.forced', { ...counts, count });
 }
