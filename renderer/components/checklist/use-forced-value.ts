@@ -6,6 +6,8 @@ export function useForcedValue(): (mark: ForcedMark) => string {
   const format = useFormat();
   return ({ value, deviation }) => {
     if (typeof value === 'string') return value;
-    return deviation.kind === 'differs' || deviation.kind === 'refused' ? String(value) : `${format.number(value)} ${deviation.unit}`.trim();
+    return deviation.kind === 'differs' || deviation.kind === 'refused'
+      ? String(value)
+      : `${format.number(value)} ${deviation.unit}`.trim();
   };
 }
