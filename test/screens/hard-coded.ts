@@ -96,8 +96,8 @@ export async function hardCoded(page: Page, data: readonly string[]): Promise<re
 
 /** Is there a word outside of the brackets that is no data? */
 export function hasOwnWords(text: string, data: readonly string[]): boolean {
-  // Digests are letters and digits, and no words.
-  let rest = text.replaceAll(/\b[0-9a-f]{12,}\b/g, ' ');
+  // Addresses and digests are data, whoever's they are.
+  let rest = text.replaceAll(/[\w.+-]+@[\w.-]+|\b[0-9a-f]{12,}\b/g, ' ');
   // Texts may be put into texts: from the innermost brackets outwards.
   for (let before = ''; before !== rest;) {
     before = rest;
