@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { OpenTransport, WireAnswer, WireFailure } from '../../electron/operator/transport.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Sabotage } from './sabotage.ts';
@@ -46,6 +47,19 @@ export const bugs = {
             .run(answer.value.page.cursor);
         }
         return answer;
+      },
+    }),
+  },
+  'what is brought twice counts twice': {
+    relay: (inner) => ({
+      ...inner,
+      results: async (query) => {
+        const answer = await inner.results(query);
+        if (!answer.ok || answer.value.kind !== 'page') return answer;
+        const { page } = answer.value;
+        // As if nothing told a result from its repetition.
+        const results = page.results.flatMap((raw) => [raw, underAnotherNumber(raw)]);
+        return ok({ ...answer.value, page: { ...page, results } });
       },
     }),
   },
@@ -100,4 +114,11 @@ function answering(misread: (answer: Answer) => Answer): Sabotage {
       return { ...way, exchange: async (request, signal) => misread(await way.exchange(request, signal)) };
     };
   return { transport };
+}
+
+const numbered = z.looseObject({ sequence: z.number() });
+
+function underAnotherNumber(raw: unknown): unknown {
+  const result = numbered.parse(raw);
+  return { ...result, sequence: result.sequence + 1_000_000 };
 }

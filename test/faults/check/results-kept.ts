@@ -43,7 +43,16 @@ export function checkResults({ open, world }: Scene, facts: Facts): readonly str
     if (ours.length > 0 && !ambiguous)
       found.push(`left over: a result of ours is unresolved: ${row.payload}`);
   }
-  const taken = new Set(results.map((row) => textOf(bare.parse(JSON.parse(row.payload)).payload)));
+  const taken = new Set<string>();
+  const counted = new Set<string>();
+  for (const row of results) {
+    const told = textOf(bare.parse(JSON.parse(row.payload)).payload);
+    // The relay keeps equal results as one; a relay with an empty store has another epoch.
+    const once = `${row.epoch} ${told}`;
+    if (counted.has(once)) found.push(`counted twice: ${told}`);
+    counted.add(once);
+    taken.add(told);
+  }
   for (const kept of world.relay.kept()) {
     // At rest the cursor is at the head: whatever the relay holds has been taken.
     const told = textOf(kept);

@@ -54,6 +54,11 @@ const cases: Readonly<Record<BugName, Case>> = {
       order: { ask: 'create-access', car, user: users[0], startDay: index, days: 1 },
     })),
   },
+  'what is brought twice counts twice': {
+    breaks: /^counted twice/,
+    weather: {},
+    plan: [{ at: 0, order: { ask: 'create-access', car: cars[0], user: users[0], startDay: 0, days: 1 } }],
+  },
   'a car that was there before is adopted': {
     breaks: /^untrue/,
     weather: { exchange: 0.5, fates: ['lost'] },

@@ -174,7 +174,7 @@ function openQueue(
         const { state, problem } = row(id);
         if (!states.includes(state)) throw new Error(`${state} instead of ${states.join()}; ${problem}`);
       },
-      { timeout: 10_000, interval: 4 },
+      { timeout: 30_000, interval: 4 },
     );
   return {
     parts,
