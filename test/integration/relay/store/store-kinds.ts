@@ -6,6 +6,7 @@ import { openPostgresStore } from '../../../../relay/store/postgres/postgres-sto
 import { DATABASE_FILE } from '../../../../relay/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../../relay/store/sqlite/sqlite-store.ts';
 import type { RelayStore } from '../../../../relay/store/store.ts';
+import { MINUTE } from '../../../../shared/time.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { postgresPrograms, startPostgres, type PostgresServer } from './postgres-server.ts';
 
@@ -107,7 +108,8 @@ function onServer(programs: string, suite: (server: () => PostgresServer) => voi
     beforeAll(async () => {
       server = await startPostgres(programs);
     });
-    afterAll(async () => server?.stop());
+    // A database for each test, and all their files go with the server: more than a minute on a busy disk.
+    afterAll(async () => server?.stop(), 5 * MINUTE);
     suite(() => {
       if (server === null) throw new Error('the server has not started');
       return server;
