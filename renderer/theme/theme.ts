@@ -70,7 +70,11 @@ const theme = createTheme({
     Button: Button.extend({
       // Said in so many words: without it Mantine sets no data-variant, and controls.module.css would miss it.
       defaultProps: { size: 'md', variant: 'filled' },
-      classNames: { root: controls['button'] ?? '', label: controls['buttonLabel'] ?? '' },
+      classNames: {
+        root: controls['button'] ?? '',
+        inner: controls['buttonInner'] ?? '',
+        label: controls['buttonLabel'] ?? '',
+      },
       vars: (_theme, props) => ({
         root: {
           '--button-height': props.size === 'lg' ? '56px' : '44px',

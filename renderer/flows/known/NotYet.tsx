@@ -5,7 +5,7 @@ import classes from './Known.module.css';
 export function NotYet({ icon: Picture, says }: { readonly icon: Icon; readonly says: string }) {
   return (
     <p className={classes['nothing']}>
-      <Picture size={20} stroke={1.7} aria-hidden />
+      <Picture className={classes['picture']} size={20} stroke={1.7} aria-hidden />
       {says}
     </p>
   );
