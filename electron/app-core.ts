@@ -16,6 +16,7 @@ import { createTranslator } from './i18n/translator.ts';
 import { createIds } from './ids.ts';
 import { jobCalls } from './jobs/calls.ts';
 import { giveWorkToCar } from './jobs/lost-car.ts';
+import { handOverCalls } from './jobs/hand-over/calls.ts';
 import { pictureOf } from './jobs/pictures.ts';
 import { seriesCalls } from './jobs/series/calls.ts';
 import { lastLogEntry } from './db/tables/queue/log-entries.ts';
@@ -286,6 +287,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
             checklistChoices: [...withChoice(preferences.read().checklistChoices, make, checklist)],
           }),
         saveReport,
+      }),
+      ...handOverCalls({
+        current,
+        saveDialog: deps.saveDialog,
+        translate: (sentence) => createTranslator(preferences.read().language)(sentence),
       }),
       ...batchCalls({
         current,

@@ -92,6 +92,12 @@ export const problemCode = z.enum([
   'end-before-start',
   'time-in-future',
   'input-invalid',
+  'hand-over-unsettled',
+  'hand-over-kind',
+  'hand-over-passphrase',
+  'hand-over-unreadable',
+  'hand-over-elsewhere',
+  'hand-over-own',
   // the app itself
   'configuration-missing',
   'not-connected',

@@ -32,6 +32,8 @@ const told = new Set([
   'access-observed',
   'removal-requested',
   'job-finished',
+  'job-handed-over',
+  'job-taken-over',
   'operation-done',
   'operation-blocked',
   'operation-failed',

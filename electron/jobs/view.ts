@@ -15,6 +15,7 @@ import type { Sentence } from '../../shared/problem.ts';
 import { DAY } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
+import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, type JobRow, jobsForHome } from '../db/tables/queue/jobs.ts';
 import { latestReview } from '../db/tables/queue/reviews.ts';
 import { logOfJob } from '../db/tables/queue/log-entries.ts';
@@ -153,7 +154,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
   const rework = reworkOf(sqlite, row.id);
   // What keeps the job from going on comes first; both need somebody.
   const says = rework === null || stands.problem !== null ? stands.says : reworkSays(rework);
-  return {
+  const summary: JobSummary = {
     id: row.id,
     kind: row.kind,
     status: rework === null ? stands.status : 'needs-person',
@@ -169,6 +170,20 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     testAccessOpen: stands.testAccessOpen,
     forcedCount: data.kind === 'removal' ? 0 : data.forced.length,
     rework,
+    handedOver: false,
+  };
+  return isGiven(sqlite, row.id) ? handedOver(summary) : summary;
+}
+
+/** Whatever is still to do with it, another laptop does. */
+function handedOver(summary: JobSummary): JobSummary {
+  return {
+    ...summary,
+    status: 'done',
+    says: { key: 'jobs.handed-over', params: {} },
+    problem: null,
+    testAccessOpen: false,
+    handedOver: true,
   };
 }
 

@@ -11,6 +11,8 @@ import { rowOf } from './entry-row.ts';
 export type LogType =
   | 'job-started'
   | 'series-joined'
+  | 'job-handed-over'
+  | 'job-taken-over'
   | 'car-chosen'
   | 'car-created'
   | 'key-chosen'

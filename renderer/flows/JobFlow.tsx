@@ -6,6 +6,7 @@ import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { useJob } from '../stores/job.ts';
+import { HandedOver } from './hand-over/HandedOver.tsx';
 import { InstallationFlow } from './installation/InstallationFlow.tsx';
 import { RemovalFlow } from './removal/RemovalFlow.tsx';
 import { SwapFlow } from './swap/SwapFlow.tsx';
@@ -23,6 +24,7 @@ export function JobFlow({ jobId }: { readonly jobId: JobId }) {
 }
 
 function FlowOfKind({ job }: { readonly job: JobView }) {
+  if (job.handedOver) return <HandedOver job={job} />;
   switch (job.kind) {
     case 'installation':
       return <InstallationFlow job={job} />;

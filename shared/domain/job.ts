@@ -183,6 +183,8 @@ export const jobSummary = z.object({
   testAccessOpen: z.boolean(),
   /** How many checks were passed by force, with a reason. */
   forcedCount: z.number().int().nonnegative(),
+  /** Another laptop goes on with it; here it is only read. */
+  handedOver: z.boolean(),
   /** A supervisor's last word on the job is that it has to be looked at again; null when it is not. */
   rework: z.object({ reviewer: z.string(), comment: z.string(), at: instant }).nullable(),
 });

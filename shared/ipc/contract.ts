@@ -6,6 +6,7 @@ import { connectCalls } from './calls/connect.ts';
 import { directoryCalls } from './calls/directory.ts';
 import { editCalls } from './calls/edits.ts';
 import { findingCalls } from './calls/finding.ts';
+import { handOverCalls } from './calls/hand-over.ts';
 import { jobCalls } from './calls/jobs.ts';
 import { logCalls } from './calls/log.ts';
 import { peopleCalls } from './calls/people.ts';
@@ -21,6 +22,7 @@ export const contract = {
   ...directoryCalls,
   ...editCalls,
   ...findingCalls,
+  ...handOverCalls,
   ...jobCalls,
   ...logCalls,
   ...peopleCalls,

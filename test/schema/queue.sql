@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 -- version 15; written by npm run schema:snapshot
+=======
+-- version 14; written by npm run schema:snapshot
+>>>>>>> 87502c1 (An unfinished installation is handed over to another laptop in a locked file; what may have left stays where it is)
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -66,6 +70,15 @@ CREATE TABLE form_draft (
   form TEXT PRIMARY KEY,
   draft TEXT NOT NULL,
   saved_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE hand_over (
+  job_id TEXT NOT NULL REFERENCES job (id),
+  turn INTEGER NOT NULL,
+  way TEXT NOT NULL CHECK (way IN ('given', 'taken')),
+  content TEXT,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (job_id, turn, way)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE identity (

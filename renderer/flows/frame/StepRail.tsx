@@ -1,10 +1,19 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCloudUp, IconDoorExit, IconMinus } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCloudUp,
+  IconDoorExit,
+  IconMinus,
+  IconTransfer,
+} from '@tabler/icons-react';
+import { useState } from 'react';
 import { stateOf, type StepName, stepsOf, type StepState } from '../../../shared/domain/job.ts';
 import { stepBadges } from '../../components/badges.ts';
 import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
+import { GiveJob } from '../hand-over/GiveJob.tsx';
 import { type NeededStep, reachable } from '../step-order.ts';
 import classes from './StepRail.module.css';
 
@@ -12,6 +21,7 @@ import classes from './StepRail.module.css';
 export function StepRail() {
   const text = useText();
   const flow = useFlow();
+  const [giving, setGiving] = useState(false);
   return (
     <nav className={classes['rail']} aria-label={text('flow.rail.label')}>
       <p className={classes['heading']} aria-hidden>
@@ -24,6 +34,15 @@ export function StepRail() {
           </li>
         ))}
       </ol>
+      {flow.job.kind === 'installation' && flow.job.finishedAt === null && (
+        <>
+          <UnstyledButton className={classes['hand']} onClick={() => setGiving(true)}>
+            <IconTransfer size={22} stroke={1.8} aria-hidden />
+            {text('handOver.act')}
+          </UnstyledButton>
+          <GiveJob jobId={flow.job.id} opened={giving} onClose={() => setGiving(false)} />
+        </>
+      )}
       <UnstyledButton className={classes['leave']} onClick={flow.leave}>
         <IconDoorExit size={22} stroke={1.8} aria-hidden />
         {text('flow.rail.leave')}

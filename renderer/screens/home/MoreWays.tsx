@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
-import { IconListDetails, IconRepeat } from '@tabler/icons-react';
+import { IconListDetails, IconRepeat, IconTransfer } from '@tabler/icons-react';
 import { useState } from 'react';
 import { hashOf } from '../../app/route.ts';
 import { BeginSeries } from '../../components/series/BeginSeries.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { TakeJob } from './TakeJob.tsx';
 import classes from './MoreWays.module.css';
 
 /** The less usual ways to begin. */
 export function MoreWays() {
   const text = useText();
   const [series, setSeries] = useState(false);
+  const [taking, setTaking] = useState(false);
   return (
     <div className={classes['ways']}>
       <Button
@@ -27,6 +29,14 @@ export function MoreWays() {
       >
         {text('batch.home')}
       </Button>
+      <Button
+        variant="default"
+        leftSection={<IconTransfer size={20} stroke={1.8} aria-hidden />}
+        onClick={() => setTaking(true)}
+      >
+        {text('handOver.take')}
+      </Button>
+      <TakeJob opened={taking} onClose={() => setTaking(false)} />
       <BeginSeries like={null} opened={series} onClose={() => setSeries(false)}>
         <p>{text('series.beginSays')}</p>
       </BeginSeries>

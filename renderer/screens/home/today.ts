@@ -45,7 +45,7 @@ export interface DayNumbers {
 
 /** Counts the day. */
 export function dayNumbers(jobs: readonly JobSummary[], now: Instant): DayNumbers {
-  const today = jobs.filter((job) => sameDay(endOf(job), now));
+  const today = jobs.filter((job) => !job.handedOver && sameDay(endOf(job), now));
   return {
     fitted: today.filter(isFitted).length,
     confirmed: today.filter((job) => job.status === 'done').length,

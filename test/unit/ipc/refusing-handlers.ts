@@ -135,6 +135,8 @@ export function refusingHandlers(): Handlers {
     'queue.cancel': refuse,
     'queue.decide': refuse,
     'jobs.proveAccess': refuse,
+    'handOver.give': refuse,
+    'handOver.take': refuse,
     'batch.begin': refuse,
     'batch.check': refuse,
     'batch.drop': refuse,

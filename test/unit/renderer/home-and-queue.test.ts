@@ -23,6 +23,7 @@ function job(number: number, facts: Partial<JobSummary>): JobSummary {
     awaitingSince: null,
     testAccessOpen: false,
     forcedCount: 0,
+    handedOver: false,
     rework: null,
     ...facts,
   });

@@ -30,6 +30,7 @@ const finished: JobSummary = jobSummary.parse({
   awaitingSince: null,
   testAccessOpen: false,
   forcedCount: 0,
+  handedOver: false,
   rework: null,
 });
 

@@ -128,6 +128,7 @@ export function exampleJob(changes: Changes = {}): InstallationView {
     awaitingSince: null,
     testAccessOpen: false,
     forcedCount: 0,
+    handedOver: false,
     forced: [],
     rework: null,
     steps: {

@@ -20,3 +20,13 @@ export function boundValue(sqlite: Sqlite, operation: OperationId, field: string
     .pluck()
     .get(operation, field);
 }
+
+/** Everything an operation brought. */
+export function bindingsOf(sqlite: Sqlite, operation: OperationId): Bindings {
+  const rows = sqlite
+    .prepare<[OperationId], { field: string; value: number }>(
+      'SELECT field, value FROM binding WHERE operation_id = ?',
+    )
+    .all(operation);
+  return Object.fromEntries(rows.map(({ field, value }) => [field, value]));
+}

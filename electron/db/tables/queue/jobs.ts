@@ -80,6 +80,11 @@ export function jobsForHome(sqlite: Sqlite, finishedSince: Instant): readonly Jo
     .all(finishedSince);
 }
 
+/** A job that comes back begins with the drafts it came with. */
+export function reopenJob({ sqlite }: WriteContext, id: JobId): void {
+  sqlite.prepare<[JobId]>('DELETE FROM draft WHERE job_id = ?').run(id);
+}
+
 /** Every job that is not finished. */
 export function unfinishedJobs(sqlite: Sqlite): readonly JobRow[] {
   return sqlite.prepare<[], JobRow>('SELECT * FROM job WHERE finished_at IS NULL ORDER BY started_at').all();

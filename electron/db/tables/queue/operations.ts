@@ -73,6 +73,44 @@ export function insertOperation({ sqlite }: WriteContext, row: NewOperationRow):
     .run(row);
 }
 
+/** What is told of an operation that is through at another laptop (decision 0013). */
+export type SettledOperationRow = Pick<
+  OperationRow,
+  | 'id'
+  | 'kind'
+  | 'payload'
+  | 'payload_version'
+  | 'payload_digest'
+  | 'environment'
+  | 'base_url'
+  | 'customer_id'
+  | 'lane'
+  | 'job_id'
+  | 'confirmed_by'
+  | 'attempt'
+  | 'created_at'
+  | 'updated_at'
+  | 'finished_at'
+>;
+
+/**
+ * Adds an operation that is done already, elsewhere: nothing here ever sends it. One that this laptop knows stays as it is.
+ * Answers whether it is new.
+ */
+export function insertSettledOperation({ sqlite }: WriteContext, row: SettledOperationRow): boolean {
+  return (
+    sqlite
+      .prepare<SettledOperationRow>(
+        `INSERT INTO operation (id, kind, payload, payload_version, payload_digest, environment, base_url, customer_id,
+           lane, job_id, state, attempt, confirmed_by, created_at, updated_at, finished_at)
+         VALUES (@id, @kind, @payload, @payload_version, @payload_digest, @environment, @base_url, @customer_id,
+           @lane, @job_id, 'done', @attempt, @confirmed_by, @created_at, @updated_at, @finished_at)
+         ON CONFLICT (id) DO NOTHING`,
+      )
+      .run(row).changes === 1
+  );
+}
+
 /** One row by id. */
 export function readOperation(sqlite: Sqlite, id: OperationId): OperationRow | undefined {
   return sqlite.prepare<[OperationId], OperationRow>('SELECT * FROM operation WHERE id = ?').get(id);

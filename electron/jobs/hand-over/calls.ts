@@ -1,0 +1,66 @@
+import { open, rename } from 'node:fs/promises';
+import type { JobView } from '../../../shared/domain/job.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import type { Sentence } from '../../../shared/problem.ts';
+import { isGiven } from '../../db/tables/queue/hand-overs.ts';
+import type { Handlers } from '../../ipc/router.ts';
+import type { OpenProfile } from '../../open-profile.ts';
+import type { SaveDialog } from '../../ports.ts';
+import { viewJob } from '../view.ts';
+import { parseHandedFile } from './content.ts';
+import { fileOfGiven, giveJob } from './give.ts';
+import { seal, unseal } from './seal.ts';
+import { takeJob } from './take.ts';
+
+/** What the calls need besides the open profile. */
+export interface HandOverCallParts {
+  readonly current: () => OpenProfile;
+  readonly saveDialog: SaveDialog;
+  readonly translate: (sentence: Sentence) => string;
+}
+
+/** Only the person who works here may read it, locked as it is. */
+const OWNER_ONLY = 0o600;
+
+/** The hand-over's side of the IPC contract. */
+export function handOverCalls({
+  current,
+  saveDialog,
+  translate,
+}: HandOverCallParts): Pick<Handlers, 'handOver.give' | 'handOver.take'> {
+  const view = (job: JobId): JobView => {
+    const { jobs, engine } = current();
+    return viewJob({ ...jobs, connection: engine.connection }, job);
+  };
+  return {
+    'handOver.give': async ({ jobId, passphrase }) => {
+      const { car } = view(jobId);
+      const label = (car?.licensePlate ?? car?.name ?? 'job').replace(/[^\p{L}\p{N}]+/gu, '-');
+      const path = await saveDialog.choose({
+        title: translate({ key: 'handOver.give', params: {} }),
+        suggestedName: `${label}.boxwright-job`,
+        extension: 'boxwright-job',
+      });
+      if (path === null) return { path, job: view(jobId) };
+      const { jobs } = current();
+      // Given up here before a file is anywhere: two laptops never hold the same work.
+      if (!isGiven(jobs.database.sqlite, jobId)) giveJob(jobs, jobId);
+      await writeSynced(path, seal(JSON.stringify(fileOfGiven(jobs, jobId)), passphrase));
+      return { path, job: view(jobId) };
+    },
+    'handOver.take': ({ file, passphrase, reason }) =>
+      view(takeJob(current().jobs, parseHandedFile(unseal(Buffer.from(file, 'base64'), passphrase)), reason)),
+  };
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const unfinished = `${path}.unfinished`;
+  const file = await open(unfinished, 'w', OWNER_ONLY);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+}

@@ -1,0 +1,72 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { JobId } from '../../../shared/ids.ts';
+import { SHORTEST_PASSPHRASE } from '../../../shared/ipc/calls/hand-over.ts';
+import { useCall } from '../../bridge/call.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { acceptJob } from '../../stores/job.ts';
+import choice from '../frame/LeaveOut.module.css';
+
+/** Asks for a passphrase and a place; what handing over means is said before. */
+export function GiveJob({
+  jobId,
+  opened,
+  onClose,
+  onSaved,
+}: {
+  readonly jobId: JobId;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onSaved?: (path: string) => void;
+}) {
+  const text = useText();
+  const giving = useCall(window.boxwright.handOver.give);
+  const [passphrase, setPassphrase] = useState('');
+  const enough = passphrase.trim().length >= SHORTEST_PASSPHRASE;
+  const give = async () => {
+    const answer = await giving.run({ jobId, passphrase: passphrase.trim() });
+    if (!answer.ok || answer.value.path === null) return;
+    onSaved?.(answer.value.path);
+    onClose();
+    acceptJob(answer.value.job);
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={text('handOver.give')}
+      closeButtonProps={{ 'aria-label': text('common.close') }}
+      size={560}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (enough) void give();
+        }}
+      >
+        <p>{text('handOver.giveSays')}</p>
+        <TextInput
+          mt="md"
+          label={text('handOver.passphrase')}
+          description={text('handOver.passphraseSays')}
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          data-autofocus
+        />
+        {giving.problem !== null && <ProblemNotice problem={giving.problem} />}
+        <div className={choice['choice']}>
+          <Button variant="default" onClick={onClose}>
+            {text('common.cancel')}
+          </Button>
+          <Button type="submit" loading={giving.busy} disabled={!enough}>
+            {text('handOver.act')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,102 @@
+import { Box, Button, FileButton, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { navigate } from '../../app/route.ts';
+import { useCall } from '../../bridge/call.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import choice from '../../components/series/BeginSeries.module.css';
+import { useText } from '../../i18n/use-text.ts';
+import { acceptJob } from '../../stores/job.ts';
+
+/** Takes a job over from another laptop: its file and the passphrase. */
+export function TakeJob({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const text = useText();
+  const taking = useCall(window.boxwright.handOver.take);
+  const [file, setFile] = useState<File | null>(null);
+  const [passphrase, setPassphrase] = useState('');
+  const [reason, setReason] = useState('');
+  const own = taking.problem?.code === 'hand-over-own';
+  const [asksWhy, setAsksWhy] = useState(false);
+  if (own && !asksWhy) setAsksWhy(true);
+  const ready = file !== null && passphrase.trim() !== '';
+  const take = async () => {
+    if (file === null) return;
+    const answer = await taking.run({
+      file: await base64Of(file),
+      passphrase: passphrase.trim(),
+      reason: reason.trim() === '' ? null : reason,
+    });
+    if (!answer.ok) return;
+    acceptJob(answer.value);
+    onClose();
+    navigate({ screen: 'job', jobId: answer.value.id });
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={text('handOver.take')}
+      closeButtonProps={{ 'aria-label': text('common.close') }}
+      size={560}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) void take();
+        }}
+      >
+        <p>{text('handOver.takeSays')}</p>
+        <FileButton accept=".boxwright-job" onChange={setFile}>
+          {(props) => (
+            <Button {...props} mt="md" variant="default" type="button">
+              {file === null ? text('handOver.file') : file.name}
+            </Button>
+          )}
+        </FileButton>
+        <TextInput
+          mt="md"
+          label={text('handOver.passphrase')}
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+        />
+        {asksWhy && (
+          <TextInput
+            mt="md"
+            label={text('handOver.reason')}
+            description={text('handOver.reasonSays')}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            maxLength={500}
+          />
+        )}
+        {taking.problem !== null && (
+          <Box mt="md">
+            <ProblemNotice problem={taking.problem} />
+          </Box>
+        )}
+        <div className={choice['choice']}>
+          <Button variant="default" onClick={onClose}>
+            {text('common.cancel')}
+          </Button>
+          <Button type="submit" loading={taking.busy} disabled={!ready}>
+            {text('handOver.takeAct')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+async function base64Of(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      const address = typeof reader.result === 'string' ? reader.result : '';
+      resolve(address.slice(address.indexOf(',') + 1));
+    };
+    reader.onerror = () => reject(new Error('the file cannot be read'));
+    reader.readAsDataURL(file);
+  });
+}

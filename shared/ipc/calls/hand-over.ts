@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { jobView } from '../../domain/job.ts';
+import { jobId } from '../../ids.ts';
+import { call } from '../call.ts';
+
+/** Typed by a person and told to another; shorter ones are guessed. */
+export const SHORTEST_PASSPHRASE = 8;
+const passphrase = z.string().min(SHORTEST_PASSPHRASE).max(200);
+
+/** An unfinished installation goes to another laptop. */
+export const handOverCalls = {
+  /**
+   * Asks for a place, closes the job here and writes the locked file; for a job that was given away the file once more. `path`
+   * is null, and nothing has happened, when the person cancelled.
+   */
+  'handOver.give': call(
+    z.object({ jobId, passphrase }),
+    z.object({ path: z.string().nullable(), job: jobView }),
+  ),
+  /**
+   * `file`: base64. The same file twice answers the same job. `reason`: why a job that was given away from here is taken
+   * back; without one its own file is refused (`hand-over-own`).
+   */
+  'handOver.take': call(
+    z.object({
+      file: z.base64().max(150_000_000),
+      passphrase: z.string().max(200),
+      reason: z.string().max(500).nullable(),
+    }),
+    jobView,
+  ),
+} as const;

@@ -1,0 +1,58 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { notable } from '../operator/seed/notable.ts';
+import { atHome, section } from './fixture/drive.ts';
+import { countedWrites } from './fixture/operator-record.ts';
+import { photograph } from './fixture/photograph.ts';
+import { openJob, stageJob } from './fixture/stage.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+const WORDS = 'correct horse 7';
+
+test('a job is given to another laptop in a locked file and goes on there; nothing is asked of the operator twice', async ({
+  workshop,
+  app,
+}) => {
+  const one = await workshop.open();
+  const job = await stageJob(one.page, { car: 20002, serial: notable.boxes.free[0] });
+  await expect.poll(() => countedWrites(workshop.operator)).toEqual({ 'PUT /installations': 1 });
+  await openJob(one.page, job);
+  await one.page.getByRole('button', { name: 'Hand over', exact: true }).click();
+  const dialog = one.page.getByRole('dialog', { name: 'Hand over to another laptop' });
+  await dialog.getByLabel('Passphrase').fill(WORDS);
+  await photograph(one.page, 'hand-over-give');
+  await dialog.getByRole('button', { name: 'Hand over', exact: true }).click();
+  await expect(one.page.getByRole('heading', { level: 1, name: 'Handed over' })).toBeVisible();
+  await expect(one.page.getByText('Another laptop goes on with this job.')).toBeVisible();
+  await photograph(one.page, 'hand-over-given');
+  await one.close();
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-other-'));
+  const two = await workshop.open({ BOXWRIGHT_DATA_DIR: dataDir });
+  const { page } = two;
+  await page.getByRole('button', { name: 'Boxwright, Home' }).click();
+  await page.getByRole('button', { name: 'Take over a job' }).click();
+  const take = page.getByRole('dialog', { name: 'Take over a job' });
+  const [file] = await filesIn(app.dataDir);
+  if (file === undefined) throw new Error('a file was written');
+  await take.locator('input[type=file]').setInputFiles(file);
+  await take.getByLabel('Passphrase').fill('something else');
+  await take.getByRole('button', { name: 'Take over', exact: true }).click();
+  await expect(take.getByRole('alert')).toContainText('This passphrase does not open the file');
+  await photograph(page, 'hand-over-take');
+  await take.getByLabel('Passphrase').fill(WORDS);
+  await take.getByRole('button', { name: 'Take over', exact: true }).click();
+  await expect(page.getByLabel('Search or name a group')).toBeVisible();
+  await page.getByRole('button', { name: 'Leave, keep all' }).click();
+  await atHome(page);
+  await expect(section(page, 'In progress').getByRole('article')).toHaveCount(1);
+  expect(countedWrites(workshop.operator)).toEqual({ 'PUT /installations': 1 });
+  await two.close();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+});
+
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => name.endsWith('.boxwright-job')).map((name) => join(folder, name));
+}

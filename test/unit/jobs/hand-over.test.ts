@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
+import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
+import { seal, unseal } from '../../../electron/jobs/hand-over/seal.ts';
+import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
+import { saveDraft } from '../../../electron/jobs/steps/finish.ts';
+import { answerItem, chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
+import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
+import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
+import { addPhoto } from '../../../electron/jobs/steps/pictures.ts';
+import { startVerification } from '../../../electron/jobs/steps/verify.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { type JobBench, known, openJobs, someKey } from './bench.ts';
+
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 4, 1, 2, 0xff, 0xda, 0, 4, 1, 2, 9, 9, 0xff, 0xd9]);
+const WORDS = 'correct horse 7';
+const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model: 'Transit' };
+
+/** What travels: locked, carried, unlocked. */
+const carried = (bench: JobBench, job: JobId) =>
+  parseHandedFile(unseal(seal(JSON.stringify(fileOfGiven(bench.parts, job)), WORDS), WORDS));
+
+function handOver(from: JobBench, to: JobBench, job: JobId) {
+  giveJob(from.parts, job);
+  const file = carried(from, job);
+  takeJob(to.parts, file);
+  return file;
+}
+
+const installOf = (bench: JobBench, job: JobId) => {
+  const found = bench.operations(job).find(({ kind }) => kind === 'install');
+  if (found === undefined) throw new Error('a Box was asked for');
+  return found.id;
+};
+
+test('a job goes on at the other laptop with everything decided; what had not left is asked for there and nowhere else', () => {
+  const [one, two] = [openJobs(), openJobs()];
+  const job = startJob(one.parts);
+  createCar(one.parts, job, newCar);
+  takeKey(one.parts, job, someKey);
+  installBox(one.parts, job, known.box);
+  chooseGroup(one.parts, job, { id: known.group });
+  startVerification(one.parts, job, known.user, 15);
+  saveDraft(one.parts, job, 'fitting', '{"unsaved":{}}');
+  handOver(one, two, job);
+
+  expect(one.queued(job).filter((line) => !line.endsWith('cancelled'))).toEqual([]);
+  expect(one.view(job)).toMatchObject({ handedOver: true, status: 'done', problem: null });
+  expect(problemCodeOf(() => installBox(one.parts, job, known.otherBox))).toBe('job-finished');
+  expect(two.queued(job)).toEqual(['create-car ready', 'install waiting', 'add-car-to-group waiting']);
+  expect(two.view(job)).toMatchObject({
+    handedOver: false,
+    finishedAt: null,
+    key: { id: someKey.id },
+    car: { licensePlate: 'M XY 7' },
+    box: { serialNumber: known.box },
+    group: { id: known.group },
+    verification: { phase: 'not-started' },
+    drafts: { fitting: '{"unsaved":{}}' },
+  });
+});
+
+test('what the operator holds already is done at the other laptop too and is never asked for again', () => {
+  const [one, two] = [openJobs(), openJobs()];
+  const job = startJob(one.parts);
+  createCar(one.parts, job, newCar);
+  installBox(one.parts, job, known.box);
+  const [create] = one.operations(job);
+  if (create === undefined) throw new Error('a car was asked for');
+  one.isDone(create.id, 20_400);
+  one.isDone(installOf(one, job), 20_400);
+  handOver(one, two, job);
+  expect(two.queued(job)).toEqual(['create-car done', 'install done']);
+  expect(two.view(job)).toMatchObject({
+    car: { id: 20_400 },
+    steps: { car: { state: 'confirmed' }, box: { state: 'confirmed' } },
+  });
+  chooseGroup(two.parts, job, { id: known.group });
+  expect(two.queued(job)).toEqual(['create-car done', 'install done', 'add-car-to-group ready']);
+});
+
+test.each(['sending', 'unknown', 'awaiting-result', 'blocked', 'held'] as const)(
+  'a job with an operation that is %s cannot be handed over, and nothing of it changes',
+  (state) => {
+    const bench = openJobs();
+    const job = startJob(bench.parts);
+    chooseCar(bench.parts, job, known.car);
+    installBox(bench.parts, job, known.box);
+    chooseGroup(bench.parts, job, { id: known.group });
+    bench.becomes(installOf(bench, job), state);
+    expect(problemCodeOf(() => giveJob(bench.parts, job))).toBe('hand-over-unsettled');
+    expect(bench.queued(job)).toEqual([`install ${state}`, 'add-car-to-group ready']);
+    expect(bench.view(job)).toMatchObject({ handedOver: false, finishedAt: null });
+  },
+);
+
+test('a job with an open test access, and a removal, stay where they are', () => {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  chooseCar(bench.parts, job, known.car);
+  startVerification(bench.parts, job, known.user, 15);
+  const [access] = bench.operations(job);
+  if (access === undefined) throw new Error('an access was asked for');
+  bench.becomes(access.id, 'done');
+  expect(problemCodeOf(() => giveJob(bench.parts, job))).toBe('hand-over-unsettled');
+  const removal = startJob(bench.parts, 'removal');
+  expect(problemCodeOf(() => giveJob(bench.parts, removal))).toBe('hand-over-kind');
+});
+
+test('the same file twice makes one job, also after work went on', () => {
+  const [one, two] = [openJobs(), openJobs()];
+  const job = startJob(one.parts);
+  chooseCar(one.parts, job, known.car);
+  installBox(one.parts, job, known.box);
+  const file = handOver(one, two, job);
+  chooseGroup(two.parts, job, { id: known.group });
+  expect(takeJob(two.parts, file)).toBe(job);
+  expect(two.queued(job)).toEqual(['install ready', 'add-car-to-group ready']);
+  expect(two.logged(job).filter((type) => type === 'job-taken-over')).toHaveLength(1);
+});
+
+test('a failure in the middle of taking leaves nothing behind', () => {
+  const [one, two] = [openJobs(), openJobs()];
+  const job = startJob(one.parts);
+  chooseCar(one.parts, job, known.car);
+  installBox(one.parts, job, known.box);
+  giveJob(one.parts, job);
+  two.refuseToLog('box-chosen');
+  expect(() => takeJob(two.parts, carried(one, job))).toThrow('the log cannot be written');
+  expect(problemCodeOf(() => two.view(job))).toBe('not-found');
+});
+
+test('a job comes back to the laptop that gave it, with what was done meanwhile', () => {
+  const [one, two] = [openJobs(), openJobs()];
+  const job = startJob(one.parts);
+  chooseCar(one.parts, job, known.car);
+  installBox(one.parts, job, known.box);
+  handOver(one, two, job);
+  two.isDone(installOf(two, job), 270_001);
+  handOver(two, one, job);
+  expect(two.view(job).handedOver).toBe(true);
+  expect(one.view(job)).toMatchObject({ handedOver: false, finishedAt: null });
+  expect(one.view(job).steps.box.state).toBe('confirmed');
+  expect(one.queued(job)).toEqual(['install cancelled', 'install done']);
+});
+
+test('a job is taken back from its own file only with a reason, which stays in the log', () => {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  chooseCar(bench.parts, job, known.car);
+  installBox(bench.parts, job, known.box);
+  giveJob(bench.parts, job);
+  const file = carried(bench, job);
+  expect(problemCodeOf(() => takeJob(bench.parts, file))).toBe('hand-over-own');
+  expect(problemCodeOf(() => takeJob(bench.parts, file, '  '))).toBe('hand-over-own');
+  takeJob(bench.parts, file, 'The stick broke.');
+  expect(bench.queued(job)).toEqual(['install cancelled', 'install ready']);
+  expect(bench.view(job).handedOver).toBe(false);
+  const entry = bench.database.sqlite
+    .prepare<[], string>("SELECT data FROM log_entry WHERE type = 'job-taken-over'")
+    .pluck()
+    .get();
+  expect(entry).toContain('The stick broke.');
+});
+
+test('another environment or customer takes nothing', () => {
+  const [one, two] = [openJobs(), openJobs()];
+  const job = startJob(one.parts);
+  chooseCar(one.parts, job, known.car);
+  giveJob(one.parts, job);
+  const file = carried(one, job);
+  const elsewhere = { ...two.parts, target: { ...two.parts.target, environment: 'prod' as const } };
+  expect(problemCodeOf(() => takeJob(elsewhere, file))).toBe('hand-over-elsewhere');
+  expect(problemCodeOf(() => two.view(job))).toBe('not-found');
+});
+
+test('answers and photos come along, each photo with its own bytes', () => {
+  const [one, two] = [openJobs(), openJobs()];
+  const job = startJob(one.parts);
+  chooseCar(one.parts, job, known.car);
+  chooseChecklist(one.parts, job, 'van');
+  const { items } = one.view(job).checklist.template;
+  const photo = items.find(({ type }) => type === 'photo');
+  const confirm = items.find(({ type }) => type === 'confirm');
+  if (photo === undefined || confirm === undefined) throw new Error('the van’s list has both');
+  answerItem(one.parts, job, confirm.id, true);
+  addPhoto(one.parts, job, photo.id, jpeg);
+  const before = one.view(job).checklist.answers;
+  handOver(one, two, job);
+  expect(two.view(job).checklist.answers).toEqual(before);
+  const answer = before[photo.id];
+  if (typeof answer !== 'object' || !('photos' in answer)) throw new Error('a photo was answered');
+  const [digest] = answer.photos;
+  if (digest === undefined) throw new Error('a photo was kept');
+  expect(two.parts.attachments.piece(digest, 0, 4)).toEqual(one.parts.attachments.piece(digest, 0, 4));
+});
+
+test('a wrong passphrase, a changed file and any other file are told apart from a job', () => {
+  const file = seal('{"secret":"M BX 1077"}', WORDS);
+  expect(file.toString('latin1')).not.toContain('1077');
+  expect(unseal(file, ` ${WORDS} `)).toBe('{"secret":"M BX 1077"}');
+  expect(problemCodeOf(() => unseal(file, 'correct horse 8'))).toBe('hand-over-passphrase');
+  for (const at of [10, 30, file.length - 20, file.length - 1]) {
+    const changed = Buffer.from(file);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(problemCodeOf(() => unseal(changed, WORDS))).toBe('hand-over-passphrase');
+  }
+  expect(problemCodeOf(() => unseal(file.subarray(0, 20), WORDS))).toBe('hand-over-unreadable');
+  expect(problemCodeOf(() => unseal(Buffer.from('%PDF-1.7 and so on, long enough to be one'), WORDS))).toBe(
+    'hand-over-unreadable',
+  );
+  expect(problemCodeOf(() => parseHandedFile('{"version":2}'))).toBe('hand-over-unreadable');
+});
