@@ -1,8 +1,4 @@
-<<<<<<< HEAD
--- version 15; written by npm run schema:snapshot
-=======
--- version 14; written by npm run schema:snapshot
->>>>>>> 87502c1 (An unfinished installation is handed over to another laptop in a locked file; what may have left stays where it is)
+-- version 16; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,

@@ -11,12 +11,9 @@ import { logChains } from './0010-log-chains.ts';
 import { series } from './0011-series.ts';
 import { withdrawnFiles } from './0012-withdrawn-files.ts';
 import { plannedCars } from './0013-planned-cars.ts';
-<<<<<<< HEAD
 import { logMountings } from './0014-log-mountings.ts';
 import { missedReviews } from './0015-missed-reviews.ts';
-=======
-import { handOvers } from './0014-hand-overs.ts';
->>>>>>> 87502c1 (An unfinished installation is handed over to another laptop in a locked file; what may have left stays where it is)
+import { handOvers } from './0016-hand-overs.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -33,10 +30,7 @@ export const queueMigrations = [
   series,
   withdrawnFiles,
   plannedCars,
-<<<<<<< HEAD
   logMountings,
   missedReviews,
-=======
   handOvers,
->>>>>>> 87502c1 (An unfinished installation is handed over to another laptop in a locked file; what may have left stays where it is)
 ] as const;

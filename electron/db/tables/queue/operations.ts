@@ -73,7 +73,7 @@ export function insertOperation({ sqlite }: WriteContext, row: NewOperationRow):
     .run(row);
 }
 
-/** What is told of an operation that is through at another laptop (decision 0013). */
+/** What is told of an operation that is through at another laptop (decision 0014). */
 export type SettledOperationRow = Pick<
   OperationRow,
   | 'id'

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /** Jobs given to another laptop and taken from one, by the turn that counts the hands; `content` is what was given (JSON). */
 export const handOvers: Migration = {
-  version: 14,
+  version: 16,
   sql: `
 CREATE TABLE hand_over (
   job_id TEXT NOT NULL REFERENCES job (id),
