@@ -92,11 +92,11 @@ export function TakeJob({ opened, onClose }: { readonly opened: boolean; readonl
 async function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => {
+    reader.addEventListener('load', () => {
       const address = typeof reader.result === 'string' ? reader.result : '';
       resolve(address.slice(address.indexOf(',') + 1));
-    };
-    reader.onerror = () => reject(new Error('the file cannot be read'));
+    });
+    reader.addEventListener('error', () => reject(new Error('the file cannot be read')));
     reader.readAsDataURL(file);
   });
 }
