@@ -27,13 +27,13 @@ export function handOverCalls({
   current,
   saveDialog,
   translate,
-}: HandOverCallParts): Pick<Handlers, 'handOver.give' | 'handOver.take'> {
+}: HandOverCallParts): Pick<Handlers, 'handover.give' | 'handover.take'> {
   const view = (job: JobId): JobView => {
     const { jobs, engine } = current();
     return viewJob({ ...jobs, connection: engine.connection }, job);
   };
   return {
-    'handOver.give': async ({ jobId, passphrase }) => {
+    'handover.give': async ({ jobId, passphrase }) => {
       const { car } = view(jobId);
       const label = (car?.licensePlate ?? car?.name ?? 'job').replace(/[^\p{L}\p{N}]+/gu, '-');
       const path = await saveDialog.choose({
@@ -48,7 +48,7 @@ export function handOverCalls({
       await writeSynced(path, seal(JSON.stringify(fileOfGiven(jobs, jobId)), passphrase));
       return { path, job: view(jobId) };
     },
-    'handOver.take': ({ file, passphrase, reason }) =>
+    'handover.take': ({ file, passphrase, reason }) =>
       view(takeJob(current().jobs, parseHandedFile(unseal(Buffer.from(file, 'base64'), passphrase)), reason)),
   };
 }

@@ -21,7 +21,7 @@ export function GiveJob({
   readonly onSaved?: (path: string) => void;
 }) {
   const text = useText();
-  const giving = useCall(window.boxwright.handOver.give);
+  const giving = useCall(window.boxwright.handover.give);
   const [passphrase, setPassphrase] = useState('');
   const enough = passphrase.trim().length >= SHORTEST_PASSPHRASE;
   const give = async () => {

@@ -10,7 +10,7 @@ import { acceptJob } from '../../stores/job.ts';
 /** Takes a job over from another laptop: its file and the passphrase. */
 export function TakeJob({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const text = useText();
-  const taking = useCall(window.boxwright.handOver.take);
+  const taking = useCall(window.boxwright.handover.take);
   const [file, setFile] = useState<File | null>(null);
   const [passphrase, setPassphrase] = useState('');
   const [reason, setReason] = useState('');

@@ -13,7 +13,7 @@ export const handOverCalls = {
    * Asks for a place, closes the job here and writes the locked file; for a job that was given away the file once more. `path`
    * is null, and nothing has happened, when the person cancelled.
    */
-  'handOver.give': call(
+  'handover.give': call(
     z.object({ jobId, passphrase }),
     z.object({ path: z.string().nullable(), job: jobView }),
   ),
@@ -21,7 +21,7 @@ export const handOverCalls = {
    * `file`: base64. The same file twice answers the same job. `reason`: why a job that was given away from here is taken
    * back; without one its own file is refused (`hand-over-own`).
    */
-  'handOver.take': call(
+  'handover.take': call(
     z.object({
       file: z.base64().max(150_000_000),
       passphrase: z.string().max(200),

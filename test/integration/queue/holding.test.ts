@@ -159,9 +159,10 @@ test('two operations never adopt the same car', async () => {
   queue.steering.decide(car, true, 29_999);
   const second = orderCar(queue);
   queue.database.sqlite.prepare(`UPDATE operation SET state = 'blocked' WHERE id = ?`).run(second);
-  expect(await findCandidates(queue.parts, queue.row(second))).toEqual([
-    expect.objectContaining({ id: 29_998 }),
-  ]);
+  expect(await findCandidates(queue.parts, queue.row(second))).toEqual({
+    candidates: [expect.objectContaining({ id: 29_998 })],
+    listed: true,
+  });
   expect(problemCodeOf(() => queue.steering.decide(second, true, 29_999))).toBe('adopted-already');
   expect(queue.row(second).state).toBe('blocked');
 });

@@ -44,7 +44,12 @@ describe('reviews', () => {
     const page = reviewPage.parse(await (await waiting).json());
     expect(page).toMatchObject({ reviews: [{ comment: 'The antenna is not in the photo.' }], cursor: 1 });
     const next = await read(relay.url, laptop.token, `&after=${page.cursor}`);
-    expect(reviewPage.parse(await next.json())).toEqual({ reviews: [], cursor: 1, upToDate: true });
+    expect(reviewPage.parse(await next.json())).toEqual({
+      reviews: [],
+      cursor: 1,
+      upToDate: true,
+      missed: 0,
+    });
   });
 
   it('end a wait with 401 when the laptop is revoked meanwhile', async () => {

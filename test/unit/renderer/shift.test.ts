@@ -13,6 +13,7 @@ const quiet: AppStatus = appStatus.parse({
   queue: { unfinished: 0, needPerson: 0, onTheirWay: 0, waiting: 0, awaitingResult: 0 },
   clockOffsetMs: null,
   savedAt: null,
+  relayNotes: [],
 });
 
 const finished: JobSummary = jobSummary.parse({
