@@ -3,7 +3,7 @@ import { notable } from '../operator/seed/notable.ts';
 import { countedWrites, heldAbout } from './fixture/operator-record.ts';
 import { atHome, section } from './fixture/drive.ts';
 import { furnish, LEAVING } from './fixture/leaving.ts';
-import { expect, test, type Workshop } from './fixture/workshop.ts';
+import { expect, SOON_CERTAIN, test, type Workshop } from './fixture/workshop.ts';
 
 const { plate: PLATE, box: OLD_BOX } = LEAVING;
 const OTHER_PLATE = 'B AL 210';
@@ -73,7 +73,7 @@ test('a Box is swapped; killed in between, the chosen access is made again exact
   const car = furnish(workshop);
   const [, chosen] = usersOf(workshop, car).filter((line) => Number(line.split(' ')[1]) > Date.now());
   if (chosen === undefined) throw new Error('nothing to choose');
-  const first = await workshop.open();
+  const first = await workshop.open(SOON_CERTAIN);
   await atHome(first.page);
   await upToLosses(first.page, /^Swap a Box/);
   await first.page.getByLabel('Serial number').fill(NEW_BOX);
@@ -85,7 +85,7 @@ test('a Box is swapped; killed in between, the chosen access is made again exact
   await expect(first.page.getByRole('heading', { level: 1, name: 'The exchange' })).toBeVisible();
   await first.kill();
 
-  const { page } = await workshop.open();
+  const { page } = await workshop.open(SOON_CERTAIN);
   await section(page, 'In progress').getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Which accesses again?' })).toBeVisible();
   await expect.poll(() => heldAbout(workshop.operator, PLATE).boxes).toEqual([NEW_BOX]);

@@ -5,7 +5,7 @@ import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { countingHand, type Hand } from './fixture/interactions.ts';
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
 import { photograph } from './fixture/photograph.ts';
-import { expect, test } from './fixture/workshop.ts';
+import { expect, SOON_CERTAIN, test } from './fixture/workshop.ts';
 
 const VIN = 'W1V44770513872041';
 const [SERIAL, OTHER_SERIAL] = notable.boxes.free;
@@ -15,7 +15,7 @@ const RESULT_TIMEOUT_MS = 30_000;
 test('a known car takes at most 12 deliberate interactions with a scanner, the next van of a series at most 5', async ({
   workshop,
 }) => {
-  const { page, kill } = await workshop.open();
+  const { page, kill } = await workshop.open(SOON_CERTAIN);
   await drive(page, KNOWN_CAR, { to: 'home' });
   await remember(page);
   const hand = countingHand(page);
@@ -57,7 +57,7 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
   await expect(strip).toContainText('Car 2 of 20');
   await expect(strip).toContainText('1 finished, 19 Boxes left');
   await kill();
-  const again = (await workshop.open()).page;
+  const again = (await workshop.open(SOON_CERTAIN)).page;
   await section(again, 'Series').getByRole('link', { name: 'Continue this car' }).click();
   const other = countingHand(again);
   const van = [...workshop.operator.state.cars.values()].find(
