@@ -3,7 +3,7 @@ import { ProblemError } from '../../shared/problem.ts';
 import { HOUR, type Instant } from '../../shared/time.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import { moveTimes, pullTimesBack } from '../db/tables/queue/operation-times.ts';
-import { dueToRead, dueToSend, nextDue } from '../db/tables/queue/operations.ts';
+import { dueToRead, dueToSend, isScheduledAfter, nextDue } from '../db/tables/queue/operations.ts';
 import { renewLease } from '../db/tables/queue/lease.ts';
 import { nextTakenAccess, takenAccessToAsk } from '../db/tables/queue/taken-accesses.ts';
 import { acquireLease, type Lease } from './lease.ts';
@@ -11,7 +11,7 @@ import type { OperatorError } from '../operator/operator-error.ts';
 import type { QueueParts } from './parts.ts';
 import { reconcileOperation } from './reconcile.ts';
 import { parkFaulty, settleAbandoned, settleInterrupted } from './recovery.ts';
-import { CLOCK_TOLERANCE_MS, retryAt } from './policy.ts';
+import { CLOCK_TOLERANCE_MS, latestSensible, retryAt } from './policy.ts';
 import { sendOperation, type WayReport } from './send.ts';
 import { askTheWay, lookAtTaken } from './looks.ts';
 import { createWay } from './way.ts';
@@ -126,6 +126,17 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     if (pausedUntil > 0) pausedUntil += byMs;
   };
 
+  /**
+   * An instance that stood still ends its looks when it wakes, and writes by the clock it knew; ours may have been set since
+   * (faults.md 22, 23).
+   */
+  const pullBack = (now: Instant) => {
+    const latest = latestSensible(now);
+    if (isScheduledAfter(database.sqlite, latest)) {
+      database.write((context) => pullTimesBack(context, now, latest));
+    }
+  };
+
   /** Before anything new starts: what a fault of our own has left behind (faults.md 25). */
   const tidyUp = (now: Instant) => {
     if (!abandoned || pausedUntil > now) return;
@@ -173,6 +184,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       followClock();
       const now = clock.now();
       tidyUp(now);
+      pullBack(now);
       startDue(now);
       const due = [nextDue(database.sqlite, now), nextTakenAccess(database.sqlite)];
       const times = [...due, way.nextProbe(), pausedUntil].filter(

@@ -6,6 +6,7 @@ import {
   IconCloudOff,
   IconPlugConnectedX,
 } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -14,6 +15,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../route.ts';
+import { onNetworkReturn } from './network-return.ts';
 import { StatusDetail, StatusItem } from './StatusItem.tsx';
 import classes from './StatusBar.module.css';
 
@@ -22,6 +24,12 @@ export function ConnectionStatus({ status, now }: { readonly status: AppStatus; 
   const text = useText();
   const format = useFormat();
   const tryNow = useCall(window.boxwright.queue.tryNow);
+  const { run } = tryNow;
+  const connected = status.profile !== null;
+  useEffect(() => {
+    if (!connected) return undefined;
+    return onNetworkReturn(window, () => void run({}));
+  }, [connected, run]);
   if (status.profile === null) {
     return (
       <StatusItem icon={<IconPlugConnectedX size={18} aria-hidden />}>

@@ -7,6 +7,22 @@ import { orderAccess, orderCar, orderInstallation, orderMembership } from './ord
 const [box] = notable.boxes.free;
 const DAY = 24 * 3_600_000;
 
+test('faults.md 22, 23: a time that an instance which stood still has written by another clock parks nothing', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'drop', when: 'before' } });
+  const queue = bench.open();
+  const car = orderCar(queue);
+  await queue.comesTo(car, 'unknown');
+  await vi.waitFor(() => expect(queue.row(car).not_before).not.toBeNull());
+  queue.database.sqlite
+    .prepare('UPDATE operation SET not_before = ? WHERE id = ?')
+    .run(bench.clock.now() + DAY, car);
+  queue.engine.wake();
+  await vi.waitFor(() => expect(queue.row(car).not_before).toBeLessThan(bench.clock.now() + DAY / 24));
+  await queue.reaches(car, 'done');
+  expect(bench.operator.journal.executions({ method: 'PUT', path: '/cars' })).toBe(1);
+});
+
 for (const [how, set] of [
   ['back by a year', (clock: MovingClock) => clock.setBack(365 * DAY)],
   ['ahead by a year', (clock: MovingClock) => clock.setAhead(365 * DAY)],

@@ -258,6 +258,19 @@ export function nextDue(sqlite: Sqlite, now: Instant): Instant | null {
   );
 }
 
+/** Is anything scheduled for later than this? */
+export function isScheduledAfter(sqlite: Sqlite, latest: Instant): boolean {
+  return (
+    sqlite
+      .prepare<[Instant], number>(
+        `SELECT 1 FROM operation
+         WHERE state IN ('ready', 'unknown', 'awaiting-result') AND not_before > ? LIMIT 1`,
+      )
+      .pluck()
+      .get(latest) !== undefined
+  );
+}
+
 /** The columns a transition may set. */
 export type OperationChange = Partial<
   Pick<
