@@ -1,7 +1,7 @@
 import { notable } from '../operator/seed/notable.ts';
 import { dialog, expectConfirmed, theOne } from './fixture/directory.ts';
 import { section } from './fixture/drive.ts';
-import { tabTo } from './fixture/keyboard.ts';
+import { tabTo, typeByHand } from './fixture/keyboard.ts';
 import { countedWrites } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
@@ -18,7 +18,7 @@ test('the Directory is searched, opened, changed and left without a mouse, and t
   await keys.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Cars' })).toBeVisible();
   await tabTo(page, 'Search plate, VIN, name or brand');
-  await keys.type('m bx 1');
+  await typeByHand(page, 'm bx 1');
   await expect(page.getByRole('main').getByRole('link').filter({ hasText: plate })).toBeVisible();
   await keys.press('ArrowDown');
   const row = (of: string) => page.getByRole('main').getByRole('link').filter({ hasText: of });
@@ -55,7 +55,7 @@ test('the Directory is searched, opened, changed and left without a mouse, and t
   await tabTo(page, 'Give access');
   await keys.press('Enter');
   await expect(dialog(page).getByRole('combobox', { name: 'User' })).toBeFocused();
-  await keys.type('bay 3');
+  await typeByHand(page, 'bay 3');
   const found = page.getByRole('option', { name: 'Bay 3 Tester' });
   await expect(found).toBeVisible();
   // The first Escape closes the list, not the dialog with all that is typed.

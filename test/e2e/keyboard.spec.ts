@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { notable } from '../operator/seed/notable.ts';
 import { atHome, KNOWN_CAR, section } from './fixture/drive.ts';
-import { arrowTo, focused, tabTo } from './fixture/keyboard.ts';
+import { arrowTo, focused, tabTo, typeByHand } from './fixture/keyboard.ts';
 import { countedWrites, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
@@ -12,14 +12,14 @@ test('a known car is fitted from Home to Home without a mouse, each step waiting
   const keys = page.keyboard;
   await expect(page.getByLabel('Name or bay')).toBeVisible();
   await tabTo(page, 'Name or bay');
-  await keys.type(KNOWN_CAR.worker);
+  await typeByHand(page, KNOWN_CAR.worker);
   await keys.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Today, Bay 3' })).toBeVisible();
   await expect(page.getByLabel('Name or bay')).toBeHidden();
 
   await keys.press('n');
   await expect(page.getByLabel('Plate, VIN, name or brand')).toBeFocused();
-  await keys.type('mbx1077');
+  await typeByHand(page, 'mbx1077');
   await expect(page.getByRole('option', { selected: true })).toContainText(notable.plates.withoutBox);
   await keys.press('Enter');
 
@@ -32,7 +32,7 @@ test('a known car is fitted from Home to Home without a mouse, each step waiting
   await fillChecklist(page);
 
   await expect(page.getByLabel('Serial number')).toBeFocused();
-  await keys.type(KNOWN_CAR.serial);
+  await typeByHand(page, KNOWN_CAR.serial);
   await keys.press('Enter');
   await expect(page.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
   await keys.press('Enter');
@@ -41,12 +41,12 @@ test('a known car is fitted from Home to Home without a mouse, each step waiting
   await keys.press('Enter');
 
   await expect(page.getByLabel('Search or name a group')).toBeFocused();
-  await keys.type('new arr');
+  await typeByHand(page, 'new arr');
   await expect(page.getByRole('option', { selected: true })).toContainText(notable.emptyGroup);
   await keys.press('Enter');
 
   await expect(page.getByRole('combobox', { name: 'Search a user' })).toBeFocused();
-  await keys.type('bay 3');
+  await typeByHand(page, 'bay 3');
   await expect(page.getByRole('option', { selected: true })).toContainText(KNOWN_CAR.testUser);
   await keys.press('Enter');
   await expect(page.getByRole('button', { name: 'Start test access' })).toBeFocused();
@@ -82,7 +82,7 @@ async function fillChecklist(page: Page): Promise<void> {
       return;
     }
     if (role === 'checkbox' || role === 'radio') await page.keyboard.press('Space');
-    if (/voltage/.test(name)) await page.keyboard.type('12.6');
+    if (/voltage/.test(name)) await typeByHand(page, '12.6');
   }
   throw new Error('the checklist has no end for the keyboard');
 }
