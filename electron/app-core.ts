@@ -49,6 +49,7 @@ import { queueCalls } from './queue/calls.ts';
 import { defaultPolicy } from './queue/policy.ts';
 import { createRelayClient } from './relay/client.ts';
 import { readNote, readStatus } from './status.ts';
+import { supervisionCalls } from './supervision/calls.ts';
 
 const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
 /** How often the local copies learn of what is new while the app is open. */
@@ -299,6 +300,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         translate: (sentence) => createTranslator(preferences.read().language)(sentence),
       }),
       ...seriesCalls(current),
+      ...supervisionCalls(current),
       ...logCalls({
         current,
         saveDialog: deps.saveDialog,

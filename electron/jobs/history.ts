@@ -4,6 +4,9 @@ import type { LogEntryRow } from '../db/tables/queue/log-entries.ts';
 
 const data = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
+/** What an entry tells. */
+export type HistoryFacts = Readonly<Record<string, string | number | boolean | null>>;
+
 /** Entries that are told to the person in the "This job" list; the rest stays in the log. */
 const told = new Set([
   'job-started',
@@ -43,19 +46,27 @@ const told = new Set([
 /** The log of a job as dated sentences, oldest first. */
 export function historyOf(entries: readonly LogEntryRow[]): JobView['history'] {
   const read = entries
-    .filter(({ type }) => told.has(type))
+    .filter(({ type }) => isTold(type))
     .map(({ at, type, data: facts }) => ({ at, type, facts: data.parse(JSON.parse(facts)) }));
   const again = new Set(
     read.filter(({ type }) => type === 'restore-requested').map(({ facts }) => facts['operation']),
   );
   return read.map(({ at, type, facts }) => ({
     at,
-    says: { key: keyFor(type, facts, again.has(facts['operation'])), params: textParams(facts) },
+    says: { key: historyKey(type, facts, again.has(facts['operation'])), params: textParams(facts) },
   }));
 }
 
-/** `again`: the operation makes an access again that a Box took with it, so it is no test access. */
-function keyFor(type: string, facts: z.infer<typeof data>, again: boolean): string {
+/** Has the entry a sentence in the list? */
+export function isTold(type: string): boolean {
+  return told.has(type);
+}
+
+/**
+ * The key of the sentence of a told entry. `again`: the operation makes an access again that a Box took with it, so it is
+ * no test access.
+ */
+export function historyKey(type: string, facts: HistoryFacts, again: boolean): string {
   if (type === 'operation-done' || type === 'operation-blocked' || type === 'operation-failed') {
     return `history.${type}.${String(facts['kind'])}${again ? '-again' : ''}`;
   }
@@ -66,7 +77,8 @@ function keyFor(type: string, facts: z.infer<typeof data>, again: boolean): stri
   return `history.${type}`;
 }
 
-function textParams(facts: z.infer<typeof data>): Record<string, string | number> {
+/** What fills the sentence. */
+export function textParams(facts: HistoryFacts): Record<string, string | number> {
   const entries = Object.entries(facts).flatMap(([key, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[key, value] as const] : [],
   );

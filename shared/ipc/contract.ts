@@ -12,6 +12,7 @@ import { logCalls } from './calls/log.ts';
 import { peopleCalls } from './calls/people.ts';
 import { queueCalls } from './calls/queue.ts';
 import { seriesCalls } from './calls/series.ts';
+import { supervisionCalls } from './calls/supervision.ts';
 
 /** Everything that may cross between the window and the main process. Nothing else does. */
 export const contract = {
@@ -28,6 +29,7 @@ export const contract = {
   ...peopleCalls,
   ...queueCalls,
   ...seriesCalls,
+  ...supervisionCalls,
 } as const;
 
 export type Contract = typeof contract;

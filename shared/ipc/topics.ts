@@ -16,6 +16,7 @@ export const topic = z.union([
     'checklists',
     'people',
     'log',
+    'supervision',
   ]),
   z.templateLiteral(['job:', jobId]),
 ]);

@@ -1,0 +1,176 @@
+import type { JobKind, VerificationPhase } from '../../../shared/domain/job.ts';
+import type { FailureFamily } from '../../../shared/domain/supervision.ts';
+import type { EntryPlace } from '../../../shared/domain/supervision-job.ts';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
+import type { LogChainId } from '../../../shared/relay/log.ts';
+import type { Instant } from '../../../shared/time.ts';
+
+/** What the entries of one job say of it, put together. The same entries give the same facts, in whatever order they came. */
+export interface JobFacts {
+  kind: JobKind;
+  startedAt: Instant;
+  /** The first time its installer was through. */
+  finishedAt: Instant | null;
+  /** The last time. */
+  lastFinishedAt: Instant | null;
+  lastAt: Instant;
+  installer: string;
+  chain: LogChainId;
+  site: string | null;
+  hands: Hand[];
+  /** Given away with nobody having taken it over since. */
+  givenAway: boolean;
+  car: CarFacts | null;
+  key: { form: string; box: string | null; sap: string | null } | null;
+  box: BoxFacts | null;
+  oldBox: { serial: string; reason: string | null; words: string; confirmed: boolean; asked: boolean } | null;
+  group: { name: string; confirmed: boolean } | null;
+  checklist: { template: string; version: number; completedAt: Instant | null } | null;
+  /** By item, in the order of their first answer. */
+  answers: Map<string, AnswerFacts>;
+  photos: Map<AttachmentDigest, PhotoFacts>;
+  forced: ForcedFacts[];
+  access: AccessFacts;
+  operations: Map<string, OperationFacts>;
+  /** Everything that went wrong at least once. */
+  failures: Set<FailureFamily>;
+  /** What speaks against it, entry by entry. */
+  mismatches: EntryPlace[];
+  retries: EntryPlace[];
+  byQuery: EntryPlace[];
+  byPerson: EntryPlace[];
+  contradictions: EntryPlace[];
+  worstOffset: { readonly ms: number; readonly place: EntryPlace } | null;
+  lastEntry: EntryPlace;
+  /** Operations that make an access again which went with a Box; they are no test accesses. */
+  restores: Set<string>;
+  /** Begun, waiting time left out; milliseconds up to the first finish. */
+  workedMs: number;
+}
+
+export interface Hand {
+  readonly worker: string;
+  readonly chain: LogChainId;
+  readonly from: Instant;
+  until: Instant;
+  entries: number;
+}
+
+export interface CarFacts {
+  id: number | null;
+  plate: string | null;
+  name: string | null;
+  vin: string | null;
+  brand: string | null;
+  model: string | null;
+  /** Asked for as a new car; then it is confirmed once the operator has made it. */
+  confirmed: boolean;
+  at: Instant;
+}
+
+export interface BoxFacts {
+  serial: string;
+  sentAs: string | null;
+  variant: string | null;
+  sap: string | null;
+  confirmed: boolean;
+  at: Instant;
+}
+
+export interface AnswerFacts {
+  readonly item: string;
+  words: string;
+  answer: string | number | boolean | null;
+  at: Instant;
+  worker: string;
+  forced: { readonly reason: string; readonly limit: string | null } | null;
+}
+
+export interface PhotoFacts {
+  readonly digest: AttachmentDigest;
+  readonly kind: 'photo' | 'signature';
+  readonly item: string | null;
+  readonly words: string | null;
+  readonly takenAt: Instant;
+  readonly worker: string;
+  removedAt: Instant | null;
+  readonly place: EntryPlace;
+}
+
+export interface ForcedFacts {
+  readonly words: string;
+  readonly value: string;
+  readonly reason: string;
+  readonly at: Instant;
+  readonly worker: string;
+  readonly place: EntryPlace;
+}
+
+/** The newest test access. */
+export interface AccessFacts {
+  phase: VerificationPhase;
+  minutes: number | null;
+  /** When it gives no access any more; null = nobody has told. */
+  until: Instant | null;
+  opened: boolean | null;
+  closed: boolean | null;
+  /** Seen at the car, over all tries. */
+  tries: number;
+  failedTries: number;
+}
+
+export interface OperationFacts {
+  readonly kind: string;
+  readonly last: 'open' | 'trouble' | 'failed' | 'ended';
+  readonly family: FailureFamily;
+  readonly place: EntryPlace;
+}
+
+/** A job of which nothing is known yet but its first entry's place. */
+export function emptyFacts(first: {
+  readonly at: Instant;
+  readonly worker: string;
+  readonly place: EntryPlace;
+}): JobFacts {
+  return {
+    kind: 'installation',
+    startedAt: first.at,
+    finishedAt: null,
+    lastFinishedAt: null,
+    lastAt: first.at,
+    installer: first.worker,
+    chain: first.place.chain,
+    site: null,
+    hands: [],
+    givenAway: false,
+    car: null,
+    key: null,
+    box: null,
+    oldBox: null,
+    group: null,
+    checklist: null,
+    answers: new Map(),
+    photos: new Map(),
+    forced: [],
+    access: {
+      phase: 'not-started',
+      minutes: null,
+      until: null,
+      opened: null,
+      closed: null,
+      tries: 0,
+      failedTries: 0,
+    },
+    operations: new Map(),
+    failures: new Set(),
+    mismatches: [],
+    retries: [],
+    byQuery: [],
+    byPerson: [],
+    contradictions: [],
+    worstOffset: null,
+    lastEntry: first.place,
+    restores: new Set(),
+    workedMs: 0,
+  };
+}

@@ -1,0 +1,95 @@
+import type { RiskPart, RiskPartName, EntryPlace } from '../../../shared/domain/supervision-job.ts';
+import { MINUTE } from '../../../shared/time.ts';
+import type { JobFacts } from './job-facts.ts';
+import { accessStands, isProved } from './standing.ts';
+
+/**
+ * Points of each part: for the first thing that says so, for each further one, and at most. docs/risk.md explains them;
+ * a test keeps both alike.
+ */
+export const riskWeights: Readonly<
+  Record<RiskPartName, { readonly first: number; readonly further: number; readonly most: number }>
+> = {
+  'log-fault': { first: 50, further: 0, most: 50 },
+  'same-photo': { first: 40, further: 10, most: 60 },
+  contradiction: { first: 30, further: 10, most: 40 },
+  'too-fast': { first: 25, further: 0, most: 25 },
+  'access-left': { first: 20, further: 0, most: 20 },
+  'not-proved': { first: 20, further: 0, most: 20 },
+  'serial-mismatch': { first: 20, further: 10, most: 40 },
+  forced: { first: 15, further: 10, most: 45 },
+  'confirmed-by-person': { first: 15, further: 10, most: 30 },
+  'clock-off': { first: 10, further: 0, most: 10 },
+  'confirmed-by-query': { first: 5, further: 5, most: 15 },
+  retries: { first: 3, further: 3, most: 15 },
+};
+
+export const MOST_RISK = 100;
+/** Nobody fits a Box in less. */
+export const TOO_FAST_MS = 4 * MINUTE;
+/** Beyond this the times of the log say little. */
+export const CLOCK_OFF_MS = 2 * MINUTE;
+
+/** What other jobs and logs say about this one. */
+export interface RiskSurroundings {
+  /** Photos of this job that another one shows too, as the places that tell of them here. */
+  readonly samePhotos: readonly EntryPlace[];
+  /** An entry of this job is at or behind the first fault of its log. */
+  readonly logFault: boolean;
+}
+
+/** What adds to the score, the heaviest first. */
+export function riskOf(job: JobFacts, around: RiskSurroundings): readonly RiskPart[] {
+  const finished = job.finishedAt !== null;
+  const fitted = job.kind !== 'removal';
+  const { worstOffset } = job;
+  const left = finished && accessStands(job) && job.access.phase !== 'removal-accepted';
+  const fast = finished && fitted && job.box !== null && job.workedMs < TOO_FAST_MS;
+  const clock = worstOffset !== null && Math.abs(worstOffset.ms) > CLOCK_OFF_MS;
+  const parts = [
+    part('log-fault', around.logFault ? [job.lastEntry] : []),
+    part('same-photo', around.samePhotos),
+    part('contradiction', job.contradictions),
+    part('too-fast', fast ? [job.lastEntry] : [], { minutes: Math.round(job.workedMs / MINUTE) }),
+    part('access-left', left ? [job.lastEntry] : []),
+    part('not-proved', finished && !isProved(job) ? [job.lastEntry] : []),
+    part('serial-mismatch', job.mismatches),
+    part(
+      'forced',
+      job.forced.map(({ place }) => place),
+    ),
+    part('confirmed-by-person', job.byPerson),
+    part('clock-off', clock ? [worstOffset.place] : [], {
+      minutes: Math.round(Math.abs(worstOffset?.ms ?? 0) / MINUTE),
+    }),
+    part('confirmed-by-query', job.byQuery),
+    part('retries', job.retries),
+  ];
+  return parts.flat().toSorted((one, other) => other.points - one.points);
+}
+
+/** The sum of the parts, 100 at most. */
+export function scoreOf(parts: readonly RiskPart[]): number {
+  return Math.min(
+    MOST_RISK,
+    parts.reduce((sum, { points }) => sum + points, 0),
+  );
+}
+
+function part(
+  name: RiskPartName,
+  entries: readonly EntryPlace[],
+  more: Readonly<Record<string, number>> = {},
+): readonly RiskPart[] {
+  const count = entries.length;
+  if (count === 0) return [];
+  const { first, further, most } = riskWeights[name];
+  return [
+    {
+      part: name,
+      points: Math.min(most, first + (count - 1) * further),
+      says: { key: `supervision.risk.${name}`, params: { count, ...more } },
+      entries: [...entries],
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+import type { ReviewState, SupervisionRow } from '../../../shared/domain/supervision.ts';
+import type { RiskPart } from '../../../shared/domain/supervision-job.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { MINUTE } from '../../../shared/time.ts';
+import type { JobFacts } from './job-facts.ts';
+import { scoreOf } from './risk.ts';
+import { accessStands, isProved, stateOf, troubleOf } from './standing.ts';
+
+/** What a row needs that is not in the job's own entries. */
+export interface RowSurroundings {
+  readonly laptop: string | null;
+  readonly review: SupervisionRow['review'];
+  readonly risk: readonly RiskPart[];
+  readonly logFault: boolean;
+}
+
+/** The job as a row; its open access as it stands, whether or not its time is over. */
+export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): SupervisionRow {
+  const { car, box, oldBox, access } = job;
+  const state = stateOf(job);
+  const risk = scoreOf(around.risk);
+  return {
+    jobId,
+    kind: job.kind,
+    state,
+    plate: car?.plate ?? null,
+    carName: car?.name ?? null,
+    vin: car?.vin ?? null,
+    brand: car?.brand ?? null,
+    model: car?.model ?? null,
+    keyForm: job.key?.form ?? null,
+    serial: box?.serial ?? oldBox?.serial ?? null,
+    variant: box?.variant ?? box?.sap ?? job.key?.box ?? job.key?.sap ?? null,
+    installer: job.installer,
+    laptop: around.laptop,
+    site: job.site ?? around.laptop,
+    startedAt: job.startedAt,
+    finishedAt: job.finishedAt,
+    lastAt: job.lastAt,
+    minutes: job.finishedAt === null ? null : Math.round(job.workedMs / (MINUTE / 10)) / 10,
+    verification: { phase: access.phase, opened: access.opened, closed: access.closed },
+    openAccess: accessStands(job) ? { until: access.until } : null,
+    review: around.review,
+    risk,
+    forced: job.forced.length,
+    green: state === 'complete' && risk === 0 && job.forced.length === 0 && isProved(job),
+    trouble: troubleOf(job),
+    logFault: around.logFault,
+  };
+}
+
+/** Before anybody has said anything of a job. */
+export const notReviewed: SupervisionRow['review'] = {
+  state: 'none' satisfies ReviewState,
+  revision: 0,
+  reviewer: null,
+  at: null,
+};

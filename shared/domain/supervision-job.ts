@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { carId, jobId, logEntryId, operationId } from '../ids.ts';
+import { problem, sentence } from '../problem.ts';
+import { attachmentDigest } from '../relay/attachments.ts';
+import { logChainId } from '../relay/log.ts';
+import { instant } from '../time.ts';
+import { checklistItem } from './checklist.ts';
+import { operationKind } from './operation.ts';
+import { supervisionRow } from './supervision.ts';
+
+/** Where an entry stands: the laptop's log and its number there. */
+export const entryPlace = z.object({ chain: logChainId, number: z.number().int().positive() });
+export type EntryPlace = z.infer<typeof entryPlace>;
+
+/** What kind of thing an entry tells, for its mark on the timeline. */
+export const entryGroup = z.enum([
+  'step',
+  'answer',
+  'photo',
+  'forced',
+  'attempt',
+  'result',
+  'trouble',
+  'decision',
+  'review',
+  'log',
+]);
+export type EntryGroup = z.infer<typeof entryGroup>;
+
+/** One entry of the job, oldest first over all laptops that worked on it. */
+export const timelineEntry = entryPlace.extend({
+  id: logEntryId,
+  laptop: z.string().nullable(),
+  /** By the operator's clock where the laptop's offset was known, else by the laptop's. */
+  at: instant,
+  /** As the laptop wrote it. */
+  laptopAt: instant,
+  /** How far the laptop's clock was ahead of the operator's; null = not heard. */
+  clockOffsetMs: z.number().int().nullable(),
+  worker: z.string(),
+  type: z.string(),
+  group: entryGroup,
+  says: sentence,
+  /** All that the entry tells, as it stands. */
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  operation: operationId.nullable(),
+  /** Words: `supervision.operation.KIND`. */
+  operationKind: operationKind.nullable(),
+  photo: attachmentDigest.nullable(),
+  /** The operator's own words. */
+  said: z.string().nullable(),
+  /** Everything up to this entry is as its laptop wrote it. */
+  verified: z.boolean(),
+});
+export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/** A photo or signature that the job's log names. */
+export const jobPhoto = z.object({
+  digest: attachmentDigest,
+  kind: z.enum(['photo', 'signature']),
+  /** The checklist's item; null where the entry does not say. */
+  item: z.string().nullable(),
+  words: z.string().nullable(),
+  takenAt: instant,
+  worker: z.string(),
+  /** Taken out of the job again. */
+  removedAt: instant.nullable(),
+  /** Other jobs that show the very same file: at most five. */
+  alsoIn: z.array(z.object({ jobId, plate: z.string().nullable() })),
+});
+export type JobPhoto = z.infer<typeof jobPhoto>;
+
+/** One item of the checklist as it was answered, with what was asked beside it. */
+export const answeredItem = z.object({
+  item: z.string(),
+  /** As the template has it, where this laptop has that version of it. */
+  asked: checklistItem.nullable(),
+  /** The item's words in English, as the log has them. */
+  words: z.string(),
+  answer: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  photos: z.array(attachmentDigest),
+  /** The same item in the newest approved jobs of the same model: how it looks where it is right. At most three. */
+  samples: z.array(attachmentDigest),
+  at: instant,
+  worker: z.string(),
+  /** Why it counts although it is out of range or another code than expected. */
+  forced: z.object({ reason: z.string(), limit: z.string().nullable() }).nullable(),
+});
+export type AnsweredItem = z.infer<typeof answeredItem>;
+
+export const riskPartName = z.enum([
+  'forced',
+  'serial-mismatch',
+  'retries',
+  'confirmed-by-query',
+  'confirmed-by-person',
+  'same-photo',
+  'too-fast',
+  'clock-off',
+  'access-left',
+  'not-proved',
+  'contradiction',
+  'log-fault',
+]);
+export type RiskPartName = z.infer<typeof riskPartName>;
+
+/** What adds to the score, and which entries say so. Words: `supervision.risk.PART`, with `says.params`. */
+export const riskPart = z.object({
+  part: riskPartName,
+  points: z.number().int().positive(),
+  says: sentence,
+  entries: z.array(entryPlace),
+});
+export type RiskPart = z.infer<typeof riskPart>;
+
+/** What was said of the job, oldest first. */
+export const jobReview = z.object({
+  revision: z.number().int().positive(),
+  verdict: z.string(),
+  reason: z.string().nullable(),
+  comment: z.string(),
+  reviewer: z.string(),
+  at: instant,
+});
+
+/** One job, whole. */
+export const supervisionJob = z.object({
+  row: supervisionRow,
+  /** The operator's number of the car; null where no entry tells it. */
+  carId: carId.nullable(),
+  box: z
+    .object({
+      serial: z.string(),
+      sentAs: z.string().nullable(),
+      variant: z.string().nullable(),
+      sapNumber: z.string().nullable(),
+    })
+    .nullable(),
+  /** In a removal or swap: the one that left, and why. */
+  oldBox: z.object({ serial: z.string(), reason: z.string().nullable(), words: z.string() }).nullable(),
+  key: z.object({ form: z.string(), box: z.string().nullable() }).nullable(),
+  group: z.string().nullable(),
+  /** Who worked on it, in the order they began. */
+  hands: z.array(
+    z.object({
+      worker: z.string(),
+      laptop: z.string().nullable(),
+      from: instant,
+      until: instant,
+      entries: z.number().int(),
+    }),
+  ),
+  checklist: z
+    .object({
+      template: z.string(),
+      version: z.number().int(),
+      /** Null where this laptop does not have that template. */
+      title: z.string().nullable(),
+      completedAt: instant.nullable(),
+      items: z.array(answeredItem),
+    })
+    .nullable(),
+  forced: z.array(
+    z.object({ words: z.string(), value: z.string(), reason: z.string(), at: instant, worker: z.string() }),
+  ),
+  photos: z.array(jobPhoto),
+  risk: z.array(riskPart),
+  reviews: z.array(jobReview),
+  timeline: z.array(timelineEntry),
+});
+export type SupervisionJob = z.infer<typeof supervisionJob>;
+
+/** In what the operator's present state departs from the log. Words: `supervision.now.KIND.log` and `.operator`. */
+export const nowKind = z.enum([
+  'car-gone',
+  'car-plate',
+  'car-vin',
+  'car-model',
+  'box-not-fitted',
+  'box-in-another-car',
+  'box-unknown',
+  'another-box-in-car',
+  'box-still-in-car',
+  'not-in-group',
+  'test-access-open',
+]);
+export type NowKind = z.infer<typeof nowKind>;
+
+export const nowDifference = z.object({
+  kind: nowKind,
+  /** What the log says, and when it was said. */
+  log: sentence,
+  loggedAt: instant.nullable(),
+  /** What the operator says now. */
+  operator: sentence,
+});
+export type NowDifference = z.infer<typeof nowDifference>;
+
+/** What was asked of the operator, and what it answered. */
+export const nowSubject = z.enum(['car', 'box', 'group', 'accesses']);
+export type NowSubject = z.infer<typeof nowSubject>;
+
+/** The log beside the operator's current state. */
+export const nowAtOperator = z.object({
+  askedAt: instant,
+  differences: z.array(nowDifference),
+  /** Asked, answered and as the log says. */
+  same: z.array(nowSubject),
+  /** Asked in vain, with why; or `null` where the log does not tell enough to ask. */
+  unanswered: z.array(z.object({ what: nowSubject, problem: problem.nullable() })),
+});
+export type NowAtOperator = z.infer<typeof nowAtOperator>;

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { logFaultKind, logPlace } from './log-check.ts';
+import { relayRole } from '../relay/access.ts';
+import { logChainId } from '../relay/log.ts';
+import { problem } from '../problem.ts';
+import { instant } from '../time.ts';
+import { failureFamily } from './supervision.ts';
+
+/** One laptop's log as it was received. Entries of a fork stand under a chain of their own. */
+export const chainState = z.object({
+  chain: logChainId,
+  laptop: z.string().nullable(),
+  site: z.string().nullable(),
+  /** Is it this laptop's own? */
+  own: z.boolean(),
+  /** How many entries are here. */
+  entries: z.number().int(),
+  jobs: z.number().int(),
+  firstAt: instant.nullable(),
+  /** Of the entry with the highest number that is here. */
+  newest: logPlace.extend({ at: instant }).nullable(),
+  /** Everything up to this number is as it was written. */
+  verifiedTo: z.number().int().nonnegative(),
+  /** The first bad or missing entry; `missing` may still be on its way. Null = all that is here is sound. */
+  fault: z
+    .object({
+      kind: logFaultKind,
+      number: z.number().int(),
+      entry: z.object({ at: instant, worker: z.string(), type: z.string() }).nullable(),
+      /** The same number came with another hash: what came first is kept, the other one is not. */
+      other: z.object({ hash: z.string(), worker: z.string(), type: z.string() }).nullable(),
+    })
+    .nullable(),
+  /** It goes on from another chain, whose entries after `number` are on the relay alone. */
+  continues: z
+    .object({
+      chain: logChainId,
+      number: z.number().int().nonnegative(),
+      beyond: z.number().int().nonnegative(),
+    })
+    .nullable(),
+  clock: z.object({
+    /** Of the newest entry that tells it, in milliseconds. */
+    newestOffsetMs: z.number().int().nullable(),
+    /** The furthest it ever was off. */
+    worstOffsetMs: z.number().int().nullable(),
+  }),
+});
+export type ChainState = z.infer<typeof chainState>;
+
+export const numbersBy = z.enum(['day', 'installer', 'site', 'brand', 'variant']);
+export type NumbersBy = z.infer<typeof numbersBy>;
+
+/** What is counted of a group of jobs. */
+const counts = {
+  jobs: z.number().int(),
+  installations: z.number().int(),
+  removals: z.number().int(),
+  swaps: z.number().int(),
+  /** Installers are through with so many. */
+  finished: z.number().int(),
+  /**
+   * Finished at the first go: never sent back, no Box replaced, nothing failed, and the car opened and closed at the first
+   * try. Of `finished`.
+   */
+  rightFirstTime: z.number().int(),
+  /** Of those that are finished; null where none is. */
+  medianMinutes: z.number().nullable(),
+  needsPerson: z.number().int(),
+  openAccess: z.number().int(),
+  forced: z.number().int(),
+  approved: z.number().int(),
+  rework: z.number().int(),
+};
+export const numbersGroup = z.object({
+  /** The day as YYYY-MM-DD in this laptop's time, or the name; '' = not told. */
+  value: z.string(),
+  ...counts,
+});
+export type NumbersGroup = z.infer<typeof numbersGroup>;
+
+export const supervisionNumbers = z.object({
+  total: z.object(counts),
+  /** Days in their order, all else most jobs first; at most 400. */
+  groups: z.array(numbersGroup),
+  /** How many jobs met each at least once, most first. */
+  failures: z.array(z.object({ family: failureFamily, jobs: z.number().int() })),
+  /** Why jobs were sent back, by the reason's code; '' = none was given. */
+  reworks: z.array(z.object({ reason: z.string(), jobs: z.number().int() })),
+});
+export type SupervisionNumbers = z.infer<typeof supervisionNumbers>;
+
+/** What the tables are made from, and how far that has come. */
+export const supervisionStatus = z.object({
+  /** `relay`: all laptops of the customer. `own-log`: this laptop alone. */
+  source: z.enum(['own-log', 'relay']),
+  /** Null while nobody has told, or without a relay. */
+  role: relayRole.nullable(),
+  /** The name of this laptop's token. */
+  laptop: z.string().nullable(),
+  jobs: z.number().int(),
+  entries: z.number().int(),
+  laptops: z.number().int(),
+  /** Chains with a fault. */
+  faults: z.number().int(),
+  reading: z.discriminatedUnion('state', [
+    /** Nothing is left to read of what is known. `readAt` null = only the own log. */
+    z.object({ state: z.literal('up-to-date'), readAt: instant.nullable() }),
+    z.object({
+      state: z.literal('reading'),
+      from: z.enum(['own-log', 'relay']),
+      /** Entries in this go. */
+      read: z.number().int(),
+      /** Null where the source does not tell. */
+      of: z.number().int().nullable(),
+      /** When the newest of them had arrived: how far in time. */
+      upTo: instant.nullable(),
+    }),
+    /** A person said stop; it stays so over a restart. */
+    z.object({ state: z.literal('stopped'), upTo: instant.nullable() }),
+    z.object({ state: z.literal('failing'), problem, nextTryAt: instant.nullable() }),
+  ]),
+});
+export type SupervisionStatus = z.infer<typeof supervisionStatus>;

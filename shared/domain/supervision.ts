@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { jobId } from '../ids.ts';
+import { instant } from '../time.ts';
+import { jobKind, verificationPhase } from './job.ts';
+
+/*
+ * What a supervisor sees of the jobs of all laptops, as their logs tell it. Everything here can be made again from the
+ * entries; nothing is known that no entry says.
+ */
+
+/**
+ * Where a job stands by its log. `needs-person`: something of it is refused or failed and nobody has dealt with it.
+ * `handed-over`: given away and not taken over yet. `unconfirmed`: its installer is through, the operator is not.
+ * `complete`: finished, and all of it confirmed.
+ */
+export const supervisionState = z.enum([
+  'needs-person',
+  'under-way',
+  'handed-over',
+  'unconfirmed',
+  'complete',
+]);
+export type SupervisionState = z.infer<typeof supervisionState>;
+
+/** `mended`: it was sent back, and its installer has finished it again since. */
+export const reviewState = z.enum(['none', 'approved', 'rework', 'mended', 'reopened']);
+export type ReviewState = z.infer<typeof reviewState>;
+
+/** Why a job went wrong or stands still, in families that fit a chart; words: `supervision.failure.FAMILY`. */
+export const failureFamily = z.enum([
+  'box',
+  'wrong-box',
+  'car',
+  'group',
+  'access',
+  'not-opened',
+  'not-closed',
+  'refused',
+  'uncertain',
+  'connection',
+  'other',
+]);
+export type FailureFamily = z.infer<typeof failureFamily>;
+
+/** One job in the table. */
+export const supervisionRow = z.object({
+  jobId,
+  kind: jobKind,
+  state: supervisionState,
+  plate: z.string().nullable(),
+  carName: z.string().nullable(),
+  vin: z.string().nullable(),
+  brand: z.string().nullable(),
+  model: z.string().nullable(),
+  keyForm: z.string().nullable(),
+  /** Of the Box that was fitted; in a removal, of the one that left. As typed or scanned. */
+  serial: z.string().nullable(),
+  /** The Box's name or SAP number, whichever is known. */
+  variant: z.string().nullable(),
+  /** Who did the newest of its steps; earlier hands are on the job's page. */
+  installer: z.string(),
+  /** The name the relay knows the laptop by; null = this laptop, of which no relay has told a name. */
+  laptop: z.string().nullable(),
+  /** What its laptop says of where it stands, else the laptop's name. */
+  site: z.string().nullable(),
+  startedAt: instant,
+  /** Null while its installer is not through. */
+  finishedAt: instant.nullable(),
+  /** Of its newest entry. */
+  lastAt: instant,
+  /** Minutes from its beginning to its first finish, breaks of more than an hour left out. Null while unfinished. */
+  minutes: z.number().nonnegative().nullable(),
+  verification: z.object({
+    phase: verificationPhase,
+    opened: z.boolean().nullable(),
+    closed: z.boolean().nullable(),
+  }),
+  /** A test access that gives access now; `until` null = nobody has told its end. */
+  openAccess: z.object({ until: instant.nullable() }).nullable(),
+  /** `revision` is that of the newest review, 0 = none yet; a review is based on it. */
+  review: z.object({
+    state: reviewState,
+    revision: z.number().int().nonnegative(),
+    reviewer: z.string().nullable(),
+    at: instant.nullable(),
+  }),
+  /** 0 to 100: docs/risk.md. */
+  risk: z.number().int().min(0).max(100),
+  /** How many checks were passed by force. */
+  forced: z.number().int().nonnegative(),
+  /** Everything is confirmed and proved, nothing was forced and nothing speaks against it: it may be approved with others. */
+  green: z.boolean(),
+  /** Why it needs a person; null when it does not. */
+  trouble: failureFamily.nullable(),
+  /** Its laptop's log has a fault at or before an entry of this job. */
+  logFault: z.boolean(),
+});
+export type SupervisionRow = z.infer<typeof supervisionRow>;
+
+const text = z.string().max(200);
+/** Any of these; empty = all. '' stands for what no entry tells. */
+const anyOf = z.array(text).max(200).default([]);
+
+/** What is looked at. Everything left out restricts nothing; all that is given must hold. */
+export const supervisionFilter = z.object({
+  /** Begun at or after. */
+  from: instant.nullable().default(null),
+  /** Begun before. */
+  until: instant.nullable().default(null),
+  installers: anyOf,
+  laptops: anyOf,
+  sites: anyOf,
+  brands: anyOf,
+  keyForms: anyOf,
+  variants: anyOf,
+  kinds: z.array(jobKind).default([]),
+  states: z.array(supervisionState).default([]),
+  reviews: z.array(reviewState).default([]),
+  /** In plate, VIN, name or model; spaces, dashes and look-alikes make no difference. */
+  car: text.default(''),
+  /** Words that all must be somewhere in the job's log: serials, notes, reasons, the operator's messages, names. */
+  text: text.default(''),
+  forced: z.boolean().nullable().default(null),
+  openAccess: z.boolean().nullable().default(null),
+  green: z.boolean().nullable().default(null),
+  logFault: z.boolean().nullable().default(null),
+  /** Whose trouble is of one of these families. */
+  troubles: z.array(failureFamily).default([]),
+  minimumRisk: z.number().int().min(0).max(100).default(0),
+});
+export type SupervisionFilter = z.infer<typeof supervisionFilter>;
+
+export const supervisionColumn = z.enum([
+  'started',
+  'finished',
+  'last',
+  'plate',
+  'brand',
+  'serial',
+  'variant',
+  'key-form',
+  'installer',
+  'laptop',
+  'site',
+  'minutes',
+  'kind',
+  'state',
+  'verification',
+  'review',
+  'risk',
+  'forced',
+]);
+export type SupervisionColumn = z.infer<typeof supervisionColumn>;
+
+/** What is not known comes last in either direction; the newest first among equals. */
+export const supervisionSort = z.object({
+  column: supervisionColumn,
+  direction: z.enum(['ascending', 'descending']),
+});
+export type SupervisionSort = z.infer<typeof supervisionSort>;
+
+export const newestFirst: SupervisionSort = { column: 'started', direction: 'descending' };
+
+/** The largest window of the table, in rows. */
+export const LARGEST_WINDOW = 500;
+
+/** One value a filter can be set to, and how many jobs have it under all other filters. '' = not told. */
+const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
+
+/** Most first; at most 200 of each. */
+export const supervisionFacets = z.object({
+  installers: facet,
+  laptops: facet,
+  sites: facet,
+  brands: facet,
+  keyForms: facet,
+  variants: facet,
+  kinds: facet,
+  states: facet,
+  reviews: facet,
+  troubles: facet,
+  forced: z.number().int(),
+  openAccess: z.number().int(),
+  green: z.number().int(),
+  logFault: z.number().int(),
+});
+export type SupervisionFacets = z.infer<typeof supervisionFacets>;
+
+export const savedViewId = z.uuid().brand<'SavedViewId'>();
+export type SavedViewId = z.infer<typeof savedViewId>;
+
+/** A filter and order that somebody gave a name; kept per worker in the profile. */
+export const savedView = z.object({
+  id: savedViewId,
+  name: z.string().min(1).max(80),
+  filter: supervisionFilter,
+  sort: supervisionSort,
+});
+export type SavedView = z.infer<typeof savedView>;
+export const MOST_SAVED_VIEWS = 50;

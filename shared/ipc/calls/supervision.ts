@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import {
+  LARGEST_WINDOW,
+  newestFirst,
+  savedView,
+  savedViewId,
+  supervisionFacets,
+  supervisionFilter,
+  supervisionRow,
+  supervisionSort,
+} from '../../domain/supervision.ts';
+import { nowAtOperator, supervisionJob } from '../../domain/supervision-job.ts';
+import {
+  chainState,
+  numbersBy,
+  supervisionNumbers,
+  supervisionStatus,
+} from '../../domain/supervision-overview.ts';
+import { jobId } from '../../ids.ts';
+import { attachmentDigest } from '../../relay/attachments.ts';
+import { call } from '../call.ts';
+
+const filter = supervisionFilter.default(supervisionFilter.parse({}));
+const job = z.object({ jobId });
+const views = z.object({ views: z.array(savedView) });
+
+/**
+ * The supervisor's side: jobs of all laptops as their logs tell them. Everything is answered from this laptop's copy, also
+ * without a connection; only `nowAtOperator` asks. What changed is told by the topic `supervision`.
+ */
+export const supervisionCalls = {
+  /** A window of the table. `total` counts the jobs under the filter, `all` those there are. */
+  'supervision.installations': call(
+    z.object({
+      filter,
+      sort: supervisionSort.default(newestFirst),
+      offset: z.number().int().nonnegative().default(0),
+      limit: z.number().int().positive().max(LARGEST_WINDOW).default(100),
+    }),
+    z.object({
+      rows: z.array(supervisionRow),
+      offset: z.number().int(),
+      total: z.number().int(),
+      all: z.number().int(),
+    }),
+  ),
+  /** The ids under a filter in the table's order, for what is done to many at once; `more`: there are others after them. */
+  'supervision.ids': call(
+    z.object({
+      filter,
+      sort: supervisionSort.default(newestFirst),
+      limit: z.number().int().positive().max(10_000),
+    }),
+    z.object({ jobs: z.array(jobId), more: z.boolean() }),
+  ),
+  /** What the filters can be set to; each counts under all others. */
+  'supervision.facets': call(z.object({ filter }), supervisionFacets),
+  /** ProblemError `not-found`. */
+  'supervision.job': call(job, supervisionJob),
+  /** Asks the operator now and compares. ProblemError `not-found`. */
+  'supervision.nowAtOperator': call(job, nowAtOperator),
+  /** A photo that some job's log names, as a data address; null with the reason when it cannot be had. */
+  'supervision.photo': call(
+    z.object({ digest: attachmentDigest }),
+    z.object({
+      picture: z.string().nullable(),
+      /** `not-brought`: its laptop has not brought it to the relay yet, or took it out before. */
+      missing: z.enum(['not-brought', 'no-connection', 'not-named']).nullable(),
+    }),
+  ),
+  /** The laptops' logs, those with a fault first. */
+  'supervision.chains': call(z.object({}), z.object({ chains: z.array(chainState) })),
+  'supervision.numbers': call(z.object({ filter, by: numbersBy }), supervisionNumbers),
+  'supervision.status': call(z.object({}), supervisionStatus),
+  /** Reading rests until `resume`, also over a restart. */
+  'supervision.stop': call(z.object({}), supervisionStatus),
+  /** Goes on reading; also asks at once whether there is more. */
+  'supervision.resume': call(z.object({}), supervisionStatus),
+  /** Of whoever is working, by name. */
+  'supervision.views': call(z.object({}), views),
+  /** With an `id` that there is, it is changed. ProblemError `name-missing`, `name-taken`. */
+  'supervision.saveView': call(
+    savedView.omit({ id: true, name: true }).extend({
+      id: savedViewId.optional(),
+      name: z.string().max(20_000),
+    }),
+    views,
+  ),
+  'supervision.removeView': call(z.object({ id: savedViewId }), views),
+} as const;
