@@ -86,12 +86,14 @@ async function chooseKey(page: Page, key: string): Promise<void> {
 
 /** The checklist as somebody in a hurry answers it. */
 export async function fillChecklist(page: Page): Promise<void> {
+  const number = page.getByRole('textbox', { name: /voltage/i });
+  // Before it is there, what is listed below would be the last step's, or nothing.
+  await number.waitFor();
   // Choices first: what hangs on them appears.
   for (const group of await page.getByRole('radiogroup').all()) {
     await group.getByRole('radio').first().check({ force: true });
   }
   for (const confirm of await page.getByRole('checkbox').all()) await confirm.click();
-  const number = page.getByRole('textbox', { name: /voltage/i });
   await number.fill('12.6');
   await number.blur();
   await primary(page, 'Checklist done').click();

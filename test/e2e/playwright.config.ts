@@ -1,4 +1,7 @@
 import { defineConfig } from '@playwright/test';
+import { steadyWasm } from '../runner/steady-wasm.ts';
+
+steadyWasm();
 
 export default defineConfig({
   testDir: '.',

@@ -49,12 +49,13 @@ test('a known car is fitted from Home to Home by fingertips alone, every target 
 });
 
 async function fillChecklist(page: Page, finger: Finger): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Fitting' })).toBeVisible();
+  const voltage = page.getByRole('textbox', { name: /voltage/i });
+  await expect(voltage).toBeVisible();
   // Choices first: what hangs on them appears.
   for (const group of await page.getByRole('radiogroup').all()) {
     await finger.tap(group.locator('label').first());
   }
   for (const confirm of await page.getByRole('checkbox').all()) await finger.tap(confirm);
-  await finger.type(page.getByRole('textbox', { name: /voltage/i }), '12.6');
+  await finger.type(voltage, '12.6');
   await finger.tap(button(page, /^Checklist done/));
 }
