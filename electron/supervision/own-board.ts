@@ -61,6 +61,7 @@ export function facetsOf(rows: readonly SupervisionRow[]) {
     sites: facet((row) => row.site),
     brands: facet((row) => row.brand),
     keyForms: facet((row) => row.keyForm),
+    groups: facet((row) => row.group),
     variants: facet((row) => row.variant),
     kinds: facet((row) => row.kind),
     states: facet((row) => row.state),

@@ -53,6 +53,8 @@ export const supervisionRow = z.object({
   brand: z.string().nullable(),
   model: z.string().nullable(),
   keyForm: z.string().nullable(),
+  /** The group its Box was put into, by name. */
+  group: z.string().nullable(),
   /** Of the Box that was fitted; in a removal, of the one that left. As typed or scanned. */
   serial: z.string().nullable(),
   /** The Box's name or SAP number, whichever is known. */
@@ -112,6 +114,7 @@ export const supervisionFilter = z.object({
   sites: anyOf,
   brands: anyOf,
   keyForms: anyOf,
+  groups: anyOf,
   variants: anyOf,
   kinds: z.array(jobKind).default([]),
   states: z.array(supervisionState).default([]),
@@ -139,6 +142,7 @@ export const supervisionColumn = z.enum([
   'serial',
   'variant',
   'key-form',
+  'group',
   'installer',
   'laptop',
   'site',
@@ -174,6 +178,7 @@ export const supervisionFacets = z.object({
   sites: facet,
   brands: facet,
   keyForms: facet,
+  groups: facet,
   variants: facet,
   kinds: facet,
   states: facet,

@@ -29,6 +29,7 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): Sup
     brand: car?.brand ?? null,
     model: car?.model ?? null,
     keyForm: job.key?.form ?? null,
+    group: job.group?.name ?? null,
     serial: box?.serial ?? oldBox?.serial ?? null,
     variant: box?.variant ?? box?.sap ?? job.key?.box ?? job.key?.sap ?? null,
     installer: job.installer,
