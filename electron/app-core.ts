@@ -174,7 +174,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const saveReport = async (job: JobView) => {
     const { profile, database, directory, jobs } = current();
     const newest = lastLogEntry(database.sqlite);
-    const { language } = preferences.read();
+    const language = job.reportLanguage ?? preferences.read().language;
     const translate = createTranslator(language);
     const path = await deps.saveDialog.choose({
       title: translate({ key: 'flow.finish.report', params: {} }),

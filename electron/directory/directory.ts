@@ -10,6 +10,7 @@ import type {
   DirectoryUser,
 } from '../../shared/domain/directory.ts';
 import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
+import { serialsOneSlipAway } from '../../shared/domain/serial-difference.ts';
 import type { CarId, GroupId, KeyId, ProductId, ServiceId, UserId } from '../../shared/ids.ts';
 import {
   type Assignment,
@@ -40,6 +41,7 @@ import { readPass } from '../db/tables/directory/passes.ts';
 import {
   productsByCar,
   productsBySerialFolded,
+  productsBySerialsFolded,
   productsByUniqueIdFolded,
   readProduct,
   setProductCar,
@@ -100,6 +102,8 @@ export interface Directory extends DirectoryLists {
 
   /** Products for a scanned or typed serial: by serial number, else by unique id, both folded. */
   readonly productsBySerial: (text: string) => AsOf<DirectoryProduct>;
+  /** Products whose serial is one wrong or two swapped characters away from this one. */
+  readonly productsNearSerial: (text: string) => readonly DirectoryProduct[];
   readonly product: (id: ProductId) => DirectoryProduct | undefined;
   /** Products last told to be in the car; an empty list proves nothing where lists do not tell the car. */
   readonly productsInCar: (car: CarId) => AsOf<DirectoryProduct>;
@@ -205,6 +209,8 @@ export function createDirectory({
         bySerial.length > 0 || folded === '' ? bySerial : productsByUniqueIdFolded(sqlite, folded);
       return { rows: found.map(productFromRow), asOf: asOf('products') };
     },
+    productsNearSerial: (text) =>
+      productsBySerialsFolded(sqlite, serialsOneSlipAway(text).map(foldSerial)).map(productFromRow),
     product: (id) => {
       const row = readProduct(sqlite, id);
       return row === undefined ? undefined : productFromRow(row);

@@ -20,6 +20,23 @@ export function boxBySerial(
   return directory.productsBySerial(serial).rows.find(({ family }) => family !== 'iq');
 }
 
+/** Most Boxes that are named as what may have been meant. */
+const MOST_NEAR = 3;
+
+/**
+ * Boxes that may have been meant by a serial the local copies do not know: one character is another, or two neighbours
+ * are swapped, and the Box is known to be in no car.
+ */
+export function freeBoxesNear(
+  directory: Pick<JobDirectory, 'productsNearSerial'>,
+  serial: string,
+): readonly DirectoryProduct[] {
+  return directory
+    .productsNearSerial(serial)
+    .filter(({ family, car }) => family !== 'iq' && car.known && car.id === null)
+    .slice(0, MOST_NEAR);
+}
+
 /** The catalogue names variants by article number; a serial whose product has the same number is that variant. */
 export function variantOf(
   key: { readonly boxName: string | null; readonly boxSapNumber: string | null } | null,

@@ -6,6 +6,7 @@ import type { JobId } from '../../shared/ids.ts';
 import { makeOf } from '../checklists/checklists.ts';
 import type { Handlers } from '../ipc/router.ts';
 import type { OpenProfile } from '../open-profile.ts';
+import { freeBoxesNear } from './box-lookup.ts';
 import { loadJob, ofKind } from './change.ts';
 import { boxesInCar } from './leaving/boxes-in-car.ts';
 import { chooseLeavingBox } from './leaving/choose-box.ts';
@@ -17,12 +18,14 @@ import { pictureOf } from './pictures.ts';
 import { fittingOf, preflightChecks } from './preflight.ts';
 import { startJob } from './start.ts';
 import { installBox } from './steps/box.ts';
+import { dropLabel, photographLabel, readLabel } from './steps/box-label.ts';
 import { chooseCar, createCar } from './steps/car.ts';
 import { finishJob, saveDraft } from './steps/finish.ts';
 import { answerItem, chooseChecklist, completeChecklist } from './steps/fitting.ts';
 import { chooseGroup } from './steps/group.ts';
 import { chooseKey, skipStep } from './steps/keyfob.ts';
 import { addPhoto, removePhoto, sign } from './steps/pictures.ts';
+import { chooseReportLanguage } from './steps/report-language.ts';
 import { proveAccess, recordAccess, removeTestAccess, startVerification } from './steps/verify.ts';
 import { listJobs, viewJob } from './view.ts';
 
@@ -101,10 +104,21 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
     'jobs.preflight': ({ jobId, serialNumber }) => {
       const { jobs, preflight, database } = current();
       const { data } = loadJob(database.sqlite, jobId);
-      const answer = preflightChecks(jobs, fittingOf(ofKind(data, ['installation', 'swap'])), serialNumber);
+      const fitting = fittingOf(jobs, ofKind(data, ['installation', 'swap']), serialNumber);
+      const answer = preflightChecks(jobs, fitting, serialNumber);
       preflight.ask(jobId, serialNumber, data.car?.id ?? null);
-      return answer;
+      return {
+        ...answer,
+        near: answer.product === null ? [...freeBoxesNear(jobs.directory, serialNumber)] : [],
+      };
     },
+    'jobs.photographLabel': ({ jobId, jpeg, codes, beside }) =>
+      then(jobId, (parts) =>
+        photographLabel(parts, jobId, { jpeg: Buffer.from(jpeg, 'base64'), codes, beside }),
+      ),
+    'jobs.readLabel': ({ jobId, serialNumber }) =>
+      then(jobId, (parts) => readLabel(parts, jobId, serialNumber)),
+    'jobs.dropLabel': ({ jobId }) => then(jobId, (parts) => dropLabel(parts, jobId)),
     'jobs.installBox': ({ jobId, serialNumber, reason }) =>
       then(jobId, (parts) => installBox(parts, jobId, serialNumber, reason)),
     'jobs.chooseGroup': ({ jobId, group }) => {
@@ -137,6 +151,8 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
       saveDraft(current().jobs, jobId, step, draft);
       return {};
     },
+    'jobs.chooseReportLanguage': ({ jobId, language }) =>
+      then(jobId, (parts) => chooseReportLanguage(parts, jobId, language)),
     'jobs.report': async ({ jobId }) => {
       const report = await saveReport(view(jobId));
       if (report === null) return { path: null };

@@ -4,7 +4,11 @@ import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import { type DataOf, type JobData, parseJobData } from './job-data.ts';
+import { labelChecks } from './label-check.ts';
 import { searchTextOf } from './search-text.ts';
+
+/** A correction is made without the local copies. */
+const nothingKnown = { productsBySerial: () => ({ rows: [], asOf: null }) };
 
 const car = z.object({
   name: z.string(),
@@ -51,6 +55,8 @@ function corrected(data: JobData, { id }: OperationRow, payload: unknown): JobDa
 function otherBox<Taken extends NonNullable<DataOf<'swap'>['box']>>(taken: Taken, payload: unknown): Taken {
   const { serialNumber } = box.parse(payload);
   // What was known of the wrong Box says nothing about this one.
-  const unchecked = { variant: null, sapNumber: null, productId: null, checks: [] };
-  return { ...taken, ...unchecked, serialNumber, lookupSerial: serialNumber };
+  const unchecked = { variant: null, sapNumber: null, productId: null };
+  // But its label still says what it says.
+  const checks = [...labelChecks(nothingKnown, { label: taken.label, wanted: false }, serialNumber)];
+  return { ...taken, ...unchecked, checks, serialNumber, lookupSerial: serialNumber };
 }

@@ -1,5 +1,6 @@
 import type { JobView } from '../../shared/domain/job.ts';
 import { z } from 'zod';
+import { LABEL_ITEM } from '../../shared/domain/box-label.ts';
 import type { LogEntryRow } from '../db/tables/queue/log-entries.ts';
 
 const data = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -18,6 +19,7 @@ const told = new Set([
   'answer-forced',
   'photo-taken',
   'photo-removed',
+  'label-read',
   'signed',
   'signature-taken-back',
   'checklist-completed',
@@ -72,6 +74,9 @@ export function historyKey(type: string, facts: HistoryFacts, again: boolean): s
   }
   if (type === 'access-observed') {
     return `history.access-observed.${String(facts['what'])}-${facts['worked'] === true ? 'yes' : 'no'}`;
+  }
+  if (facts['item'] === LABEL_ITEM) {
+    return type === 'photo-removed' ? 'history.label-removed' : 'history.label-taken';
   }
   if (type === 'step-skipped') return `history.step-skipped.${String(facts['step'])}`;
   return `history.${type}`;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { boxLabel } from '../../shared/domain/box-label.ts';
 import { checklistAnswers, checklistTemplate, forcedMark } from '../../shared/domain/checklist.ts';
 import { type JobKind, jobBox, jobCar, jobGroup, preflightCheck, stepName } from '../../shared/domain/job.ts';
 import { jobKey } from '../../shared/domain/job-key.ts';
 import { leavingBox, losses, removalReason } from '../../shared/domain/job-removal.ts';
+import { language } from '../../shared/domain/preferences.ts';
 import { neverReached } from '../../shared/never.ts';
 import { localAssignmentId, operationId, productId, userId } from '../../shared/ids.ts';
 import { instant } from '../../shared/time.ts';
@@ -44,6 +46,11 @@ const fittedBox = jobBox.extend({
   checks: z.array(preflightCheck),
 });
 
+/** The label of a Box that is not taken yet; with the Box it becomes the Box's own. */
+const label = boxLabel.nullable().default(null);
+
+const reportLanguage = language.nullable().default(null);
+
 const verification = z
   .object({
     userId,
@@ -72,8 +79,10 @@ export const installationData = z.object({
   checklist: z.union([checklist, firstChecklist]),
   forced: z.array(forcedMark).default([]),
   box: fittedBox.extend({ operation: operationId }).nullable(),
+  label,
   group: jobGroup.extend({ createOperation: operationId.nullable(), operation: operationId }).nullable(),
   verification,
+  reportLanguage,
 });
 export type InstallationData = z.infer<typeof installationData>;
 
@@ -90,6 +99,7 @@ export const removalData = z.object({
   kind: z.literal('removal'),
   car,
   ...leaving,
+  reportLanguage,
 });
 export type RemovalData = z.infer<typeof removalData>;
 
@@ -103,9 +113,11 @@ export const swapData = z.object({
   forced: z.array(forcedMark).default([]),
   /** The new one; its operation is null until the exchange is decided. */
   box: fittedBox.extend({ operation: operationId.nullable() }).nullable(),
+  label,
   /** Every try to make an access again, oldest first; `key` names its user and its period. */
   restores: z.array(z.object({ key: z.string(), operation: operationId, local: localAssignmentId })),
   verification,
+  reportLanguage,
 });
 export type SwapData = z.infer<typeof swapData>;
 
@@ -145,14 +157,23 @@ export function emptyJobData(): InstallationData {
     checklist: { begun: null, completedAt: null, aside: [] },
     forced: [],
     box: null,
+    label: null,
     group: null,
     verification: null,
+    reportLanguage: null,
   };
 }
 
 /** A job of any kind before anything was decided. */
 export function emptyDataOf(kind: JobKind): JobData {
-  const nothingLeaves = { version: 1, car: null, oldBox: null, losses: null, out: null } as const;
+  const nothingLeaves = {
+    version: 1,
+    car: null,
+    oldBox: null,
+    losses: null,
+    out: null,
+    reportLanguage: null,
+  } as const;
   switch (kind) {
     case 'installation':
       return emptyJobData();
@@ -166,6 +187,7 @@ export function emptyDataOf(kind: JobKind): JobData {
         skipped: [],
         forced: [],
         box: null,
+        label: null,
         restores: [],
         verification: null,
       };

@@ -21,6 +21,7 @@ export type JobDirectory = Pick<
   | 'product'
   | 'key'
   | 'productsBySerial'
+  | 'productsNearSerial'
   | 'productsInCar'
   | 'serviceOfProduct'
   | 'carAccesses'

@@ -1,3 +1,4 @@
+import { type BoxLabel, labelOf } from '../../shared/domain/box-label.ts';
 import type { PreflightCheck } from '../../shared/domain/job.ts';
 import type { JobKey } from '../../shared/domain/job-key.ts';
 import type { LeavingBox } from '../../shared/domain/job-removal.ts';
@@ -8,6 +9,8 @@ import type { DirectoryProduct } from '../directory/answers.ts';
 import type { DataOf, JobData } from './job-data.ts';
 import type { JobDirectory, JobParts } from './parts.ts';
 import { boxBySerial, checkedSerial, variantOf } from './box-lookup.ts';
+import { checklistOf } from './job-checklist.ts';
+import { labelChecks } from './label-check.ts';
 
 /** What a Box is checked against. */
 export interface Fitting {
@@ -15,11 +18,28 @@ export interface Fitting {
   readonly key: JobKey | null;
   /** The Box that leaves the car first: without a key the new one is to be like it. */
   readonly leaves: LeavingBox | null;
+  /** Its label, where it was photographed. */
+  readonly label: BoxLabel | null;
+  /** Does the checklist ask for the label? */
+  readonly labelWanted: boolean;
 }
 
-/** What the Box of this job is checked against. */
-export function fittingOf(data: DataOf<'installation' | 'swap'>): Fitting {
-  return { car: data.car, key: data.key, leaves: data.kind === 'swap' ? data.oldBox : null };
+/** What a Box of this job is checked against. */
+export function fittingOf(
+  parts: Pick<JobParts, 'checklists'>,
+  data: DataOf<'installation' | 'swap'>,
+  serial: string,
+): Fitting {
+  return {
+    car: data.car,
+    key: data.key,
+    leaves: data.kind === 'swap' ? data.oldBox : null,
+    label: labelOf(data, serial),
+    labelWanted:
+      data.kind === 'installation' &&
+      !data.skipped.includes('fitting') &&
+      checklistOf(parts, data).template.labelPhoto === true,
+  };
 }
 
 type Check = PreflightCheck['check'];
@@ -35,29 +55,38 @@ export function preflightChecks(
   { directory }: Pick<JobParts, 'directory'>,
   fitting: Fitting,
   typed: string,
-): { readonly checks: PreflightCheck[]; readonly variant: string | null } {
+): {
+  readonly checks: PreflightCheck[];
+  readonly variant: string | null;
+  readonly product: DirectoryProduct | null;
+} {
   const serial = checkedSerial(typed);
   const product = boxBySerial(directory, serial);
+  const label = labelChecks(directory, { label: fitting.label, wanted: fitting.labelWanted }, serial);
   if (product === undefined) {
     const neverRead = directory.offers('products') ? 'no-list' : 'not-offered';
     const key = directory.productsBySerial(serial).asOf === null ? neverRead : 'not-in-list';
     return {
       checks: [
         unchecked('known', key, { serial: serial.trim() }),
+        ...label,
         unchecked('free', notKnown(directory)),
         carEmpty(directory, fitting, undefined),
       ],
       variant: null,
+      product: null,
     };
   }
   return {
     checks: [
+      ...label,
       variantCheck(fitting, product),
       freeCheck(directory, fitting, product),
       serviceCheck(directory, product),
       carEmpty(directory, fitting, product),
     ],
     variant: variantOf(fitting.key, product.sapNumber),
+    product,
   };
 }
 

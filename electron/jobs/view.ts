@@ -63,6 +63,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
     operations: facts.operations.map((operation) => viewOperation(sqlite, operation)),
     history: [...historyOf(logOfJob(sqlite, id))],
     drafts: Object.fromEntries(draftsOf(sqlite, id)),
+    reportLanguage: data.reportLanguage,
   };
   switch (data.kind) {
     case 'installation':
@@ -83,6 +84,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
         key: data.key,
         forced: data.forced,
         box: data.box,
+        label: data.label,
         preflight: data.box?.checks ?? [],
         restores: restoresOf(sqlite, parts.directory, data, parts.clock.now()),
         verification: viewVerification(sqlite, data.verification),
@@ -94,7 +96,7 @@ export function viewJob(parts: Parts, id: JobId): JobView {
 
 type OwnOf<View extends JobView> = Omit<
   View,
-  'carFixed' | 'operations' | 'history' | 'drafts' | keyof JobSummary
+  'carFixed' | 'operations' | 'history' | 'drafts' | 'reportLanguage' | keyof JobSummary
 > &
   Pick<View, 'kind'>;
 
@@ -118,6 +120,7 @@ function viewInstallation(
     },
     forced: data.forced,
     box: data.box,
+    label: data.label,
     preflight: data.box?.checks ?? [],
     group:
       data.group === null ? null : { id: data.group.id ?? boundGroup(sqlite, data), name: data.group.name },

@@ -22,6 +22,7 @@ export type LogType =
   | 'answer-forced'
   | 'photo-taken'
   | 'photo-removed'
+  | 'label-read'
   | 'signed'
   | 'signature-taken-back'
   | 'checklist-completed'

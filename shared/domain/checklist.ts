@@ -85,6 +85,8 @@ export const checklistTemplate = z.object({
   title: localText,
   /** Suggested for cars that fit; left out, for any. */
   suggestFor: checklistScope.optional(),
+  /** The label of the Box is to be photographed and compared before the Box is fitted. */
+  labelPhoto: z.boolean().optional(),
   items: z.array(checklistItem).min(1).max(MOST_ITEMS),
 });
 export type ChecklistTemplate = z.infer<typeof checklistTemplate>;

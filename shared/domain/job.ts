@@ -3,11 +3,13 @@ import { assignmentId, carId, groupId, jobId, userId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { plannedCar } from './batch.ts';
+import { boxLabel } from './box-label.ts';
 import { checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
 import { jobRemoval, jobRestore } from './job-removal.ts';
 import { jobKey } from './job-key.ts';
 import { jobSeries } from './series.ts';
 import { confirmedBy, operationView } from './operation.ts';
+import { language } from './preferences.ts';
 
 export const jobKind = z.enum(['installation', 'removal', 'swap']);
 export type JobKind = z.infer<typeof jobKind>;
@@ -76,7 +78,8 @@ export type JobCar = z.infer<typeof jobCar>;
  * checked before sending.
  */
 export const preflightCheck = z.object({
-  check: z.enum(['known', 'variant', 'free', 'service', 'car-empty']),
+  /** `label`: does the photographed label say the same? `label-photo`: the checklist asks for it to be compared. */
+  check: z.enum(['known', 'label', 'label-photo', 'variant', 'free', 'service', 'car-empty']),
   state: z.enum(['passed', 'refused', 'unchecked']),
   says: sentence,
   /** When the facts behind it were read; null when nothing was read. */
@@ -92,6 +95,8 @@ export const jobBox = z.object({
   lookupSerial: z.string(),
   variant: z.string().nullable(),
   sapNumber: z.string().nullable(),
+  /** Its label, where it was photographed. */
+  label: boxLabel.nullable().default(null),
 });
 export type JobBox = z.infer<typeof jobBox>;
 
@@ -204,7 +209,12 @@ const everyView = {
   /** The "This job" list, oldest first. */
   history: z.array(z.object({ at: instant, says: sentence })),
   drafts: jobDrafts,
+  /** The language its report is written in; null: that of the app. */
+  reportLanguage: language.nullable().default(null),
 };
+
+/** The label of the Box that is being looked at, not yet taken. */
+const labelInHand = boxLabel.nullable().default(null);
 
 export const installationView = z.object({
   ...everyView,
@@ -222,6 +232,7 @@ export const installationView = z.object({
   /** Checks passed by force, oldest first. None ever goes away. */
   forced: z.array(forcedMark),
   box: jobBox.nullable(),
+  label: labelInHand,
   preflight: z.array(preflightCheck),
   group: jobGroup.nullable(),
   verification: jobVerification,
@@ -250,6 +261,7 @@ export const swapView = z.object({
   forced: z.array(forcedMark),
   /** The new one. */
   box: jobBox.nullable(),
+  label: labelInHand,
   preflight: z.array(preflightCheck),
   /** The accesses that the old Box took, and what became of each that was chosen to be made again. */
   restores: z.array(jobRestore),

@@ -4,6 +4,7 @@ import { sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { checklistName } from './checklist.ts';
 import { jobKey } from './job-key.ts';
+import { language } from './preferences.ts';
 
 /** More cars than anybody fits in one go. */
 export const MOST_IN_SERIES = 5000;
@@ -24,6 +25,8 @@ export const seriesShares = z.object({
   test: z.object({ userId, userName: z.string(), minutes: z.number().int().positive() }).nullable(),
   /** Left out on purpose with the car before, so with the next ones. */
   skipped: z.array(z.enum(['keyfob', 'group'])),
+  /** The language of the reports; null: that of the app. */
+  reportLanguage: language.nullable().default(null),
 });
 export type SeriesShares = z.infer<typeof seriesShares>;
 
@@ -34,6 +37,7 @@ export const nothingShared: SeriesShares = {
   checklist: null,
   test: null,
   skipped: [],
+  reportLanguage: null,
 };
 
 /** A series that goes on, as Home shows it. */

@@ -49,6 +49,8 @@ export function giveJob(parts: JobParts, job: JobId): void {
             car:
               data.car === null || data.car.operation === null || done(data.car.operation) ? data.car : null,
             box: done(data.box?.operation) ? data.box : null,
+            // With the Box that is asked for there goes the label that was photographed here.
+            label: data.box === null || done(data.box.operation) ? data.label : data.box.label,
             group: done(data.group?.operation) ? data.group : null,
             verification: done(verification?.remove) ? verification : null,
           },
@@ -124,10 +126,13 @@ export function fileOfGiven({ database, attachments }: JobParts, job: JobId): Ha
   const kept = isGiven(sqlite, job) ? contentOfGiven(sqlite, job) : undefined;
   if (kept === undefined) throw new ProblemError(makeProblem('not-found'));
   const content = handedJob.parse(JSON.parse(kept));
-  const { begun, aside } = content.job.data.checklist;
-  const digests = new Set(
-    [begun, ...aside].flatMap((list) => (list === null ? [] : picturesIn(list.answers))),
-  );
+  const { checklist, label, box } = content.job.data;
+  const digests = new Set([
+    ...[checklist.begun, ...checklist.aside].flatMap((list) =>
+      list === null ? [] : picturesIn(list.answers),
+    ),
+    ...[label, box?.label ?? null].flatMap((one) => (one === null ? [] : [one.digest])),
+  ]);
   const pictures = [...digests].flatMap((digest) => {
     const row = readAttachment(sqlite, digest);
     const bytes = row === undefined ? null : attachments.piece(digest, 0, row.total);

@@ -62,7 +62,10 @@ export function withCar(data: JobData, car: NonNullable<JobData['car']>): JobDat
     case 'removal':
       return { ...data, car, oldBox: null, losses: null, out: null };
     case 'swap':
-      return { ...data, car, oldBox: null, losses: null, out: null, box: null };
+      // Its label is still that of the Box in hand.
+      return {
+        ...data, car, oldBox: null, losses: null, out: null, box: null, label: data.label ?? data.box?.label ?? null,
+      }; // prettier-ignore
     default:
       return neverReached(data);
   }

@@ -18,6 +18,7 @@ import { installBox } from '../steps/box.ts';
 import { chooseChecklist } from '../steps/fitting.ts';
 import { chooseGroup } from '../steps/group.ts';
 import { skipStep, takeKey } from '../steps/keyfob.ts';
+import { chooseReportLanguage } from '../steps/report-language.ts';
 import { startVerification } from '../steps/verify.ts';
 import { together } from '../together.ts';
 import { dataOfRow, parseShares, sharedBy, sharesOfNext } from './shares.ts';
@@ -105,7 +106,8 @@ function addSeries(parts: JobParts, planned: number | null, shares: SeriesShares
 function startInSeries(parts: JobParts, series: SeriesId, shares: SeriesShares): JobId {
   const job = startJob(parts, 'installation');
   parts.database.write((context) => join(parts, context, job, series));
-  const { key, checklist } = shares;
+  const { key, checklist, reportLanguage } = shares;
+  if (reportLanguage !== null) chooseReportLanguage(parts, job, reportLanguage);
   if (key !== null) {
     const known = parts.directory.key(key.brand, key.id);
     const { otherNumbers: _numbers, ...current } = known ?? { ...key, otherNumbers: {} };

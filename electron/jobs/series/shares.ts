@@ -37,6 +37,7 @@ export function sharesAfter(sqlite: Sqlite, data: InstallationData, before: Seri
             minutes: verification.minutes,
           },
     skipped: (['keyfob', 'group'] as const).filter(left),
+    reportLanguage: data.reportLanguage ?? before.reportLanguage,
   };
 }
 

@@ -1,3 +1,4 @@
+import { labelOf } from '../../../shared/domain/box-label.ts';
 import { sendableSerial } from '../../../shared/domain/serial.ts';
 import type { JobId, OperationId, ProductId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
@@ -10,6 +11,7 @@ import type { JobParts } from '../parts.ts';
 import { boxBySerial, checkedSerial, variantOf } from '../box-lookup.ts';
 import { forceBox } from '../force-box.ts';
 import { fittingOf, preflightChecks } from '../preflight.ts';
+import { forgetLabel } from './box-label.ts';
 import { carLabel } from './car.ts';
 import { carReference } from './car-reference.ts';
 
@@ -17,7 +19,7 @@ type FittedData = DataOf<'installation' | 'swap'>;
 
 /**
  * Takes a Box and queues its installation; in a swap it is only taken until the exchange is decided. A Box taken before is
- * replaced while its installation has not been done.
+ * replaced while its installation has not been done, with the photo of its label; the label in hand becomes this Box's own.
  * With a `typedReason`, even an empty one, a Box that a check refuses needs it: it leaves a mark that stays. Left out where
  * nobody is there to give one: the operator's answer decides.
  * ProblemError `step-not-ready` (no car, or a Box is in already), `serial-missing`, `serial-malformed`, `box-refused`,
@@ -39,16 +41,21 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
       variant: variantOf(data.key, known?.sapNumber ?? null),
       sapNumber: known?.sapNumber ?? null,
       productId: known?.id ?? null,
-      checks: preflightChecks(parts, fittingOf(data), serial).checks,
+      checks: preflightChecks(parts, fittingOf(parts, data, serial), serial).checks,
+      label: labelOf(data, serial),
     };
     const marks = typedReason === undefined ? [] : forceBox(parts, change, box, typedReason);
     const forced = [...data.forced, ...marks];
     if (data.kind === 'swap' && before === null) {
       change.record('new-box-chosen', { serial: box.serialNumber });
-      return { ...data, forced, box: { ...box, operation: null } };
+      const next = { ...data, forced, label: null, box: { ...box, operation: null } };
+      forgetLabel(change, data.box?.label ?? null, next);
+      return next;
     }
     const operation = queueInstallation(parts, change, box, before);
-    return { ...data, forced, box: { ...box, operation } };
+    const next = { ...data, forced, label: null, box: { ...box, operation } };
+    forgetLabel(change, data.box?.label ?? null, next);
+    return next;
   });
 }
 

@@ -4,29 +4,27 @@ import { requiredName } from '../../../shared/domain/typed-text.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { AttachmentDigest, AttachmentType } from '../../../shared/relay/attachments.ts';
-import { withdrawAttachment } from '../../db/tables/queue/attachments.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
 import { changeJobOf, type JobChange } from '../change.ts';
 import { checklistOf } from '../job-checklist.ts';
 import type { InstallationData } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
-import { isPng, LARGEST_PICTURE, plainJpeg } from '../picture-bytes.ts';
+import { keepPhoto, withdrawFrom } from '../keep-photo.ts';
+import { isPng, LARGEST_PICTURE } from '../picture-bytes.ts';
 
 /**
  * Keeps a photo: its bytes are on disk before the answer that tells of them is written, and that one with its log entry
  * and its place in the upload. ProblemError `not-found`, `picture-unusable`, `photos-enough`.
  */
 export function addPhoto(parts: JobParts, job: JobId, itemId: string, bytes: Uint8Array): void {
-  const plain = bytes.byteLength > LARGEST_PICTURE ? null : plainJpeg(bytes);
-  if (plain === null) throw new ProblemError(makeProblem('picture-unusable'));
-  const digest = parts.attachments.keep(plain);
+  const { digest, total } = keepPhoto(parts, bytes);
   changeItem(parts, job, itemId, 'photo', (change, item, answers) => {
     const before = photosOf(answers, itemId);
     if (before.includes(digest)) return answers;
     if (before.length >= MOST_PHOTOS) {
       throw new ProblemError(makeProblem('photos-enough', { count: MOST_PHOTOS }));
     }
-    note(parts, change, { digest, mediaType: 'image/jpeg', total: plain.byteLength });
+    note(parts, change, { digest, mediaType: 'image/jpeg', total });
     change.record('photo-taken', { ...about(item), digest });
     return { ...answers, [itemId]: { photos: [...before, digest] } };
   });
@@ -118,15 +116,11 @@ function changeItem(
     const item = template.items.find(({ id }) => id === itemId);
     if (item?.type !== type) throw new ProblemError(makeProblem('not-found'));
     const answers = decide(change, item, before);
-    const left = picturesIn(answers);
-    for (const sha256 of picturesIn(before)) {
-      if (left.includes(sha256)) continue;
-      withdrawAttachment(change.context, { sha256, job, at: parts.clock.now() });
-      change.context.changed('status');
-    }
-    return {
+    const next: InstallationData = {
       ...change.data,
       checklist: { ...change.data.checklist, begun: { template, answers }, completedAt: null },
     };
+    withdrawFrom(change.context, job, picturesIn(before), next, change.now);
+    return next;
   });
 }

@@ -10,6 +10,7 @@ import { neverReached } from '../../../shared/never.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { html, type Html } from './html.ts';
 import { icons } from './icons.ts';
+import { renderPicture } from './kept-picture.ts';
 import type { Pictures, Words } from './words.ts';
 
 /** The fitting checklist with its answers, as given. */
@@ -53,23 +54,12 @@ function picturesOf(answer: ChecklistAnswer | undefined): readonly AttachmentDig
   return 'photos' in answer ? answer.photos : [answer.signature];
 }
 
-/** Each picture with the digest it is known by, here, in the log and at the relay. */
 function renderPictures(
   answer: ChecklistAnswer | undefined,
   words: Words,
   pictures: Pictures,
 ): readonly Html[] {
-  return picturesOf(answer).map((digest) => {
-    const address = pictures(digest);
-    return html`<figure class="kept">
-      ${
-        address?.startsWith('data:image/') === true
-          ? html`<img src="${address}" alt="" />`
-          : html`<p class="quiet-text">${words.of('pictureGone')}</p>`
-      }
-      <figcaption class="mono">SHA-256 ${digest}</figcaption>
-    </figure>`;
-  });
+  return picturesOf(answer).map((digest) => renderPicture(digest, words, pictures));
 }
 
 /** The mark of an answer that was forced and stands. */

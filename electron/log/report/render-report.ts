@@ -1,6 +1,7 @@
 import type { JobView } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { ProfileView } from '../../../shared/domain/profile.ts';
+import { renderBoxLabel } from './box-label.ts';
 import { renderChecklist, renderForcedBoxes } from './checklist.ts';
 import { renderFacts } from './facts.ts';
 import { renderHead } from './head.ts';
@@ -65,16 +66,17 @@ export function renderReport(job: JobView, profile: ProfileView, context: Report
 
 /** What the kind of job is about. */
 function renderWork(job: JobView, words: Words, context: ReportContext): Html {
+  const pictures = context.pictures ?? (() => null);
   switch (job.kind) {
     case 'installation':
       return html`${renderFacts(job, words, context.keyPicture ?? null)}
-      ${renderForcedBoxes(job.forced, words)} ${renderChecklist(job, words, context.pictures ?? (() => null))}
-      ${renderVerification(job, words)}`;
+      ${renderBoxLabel(job.box, words, pictures)} ${renderForcedBoxes(job.forced, words)}
+      ${renderChecklist(job, words, pictures)} ${renderVerification(job, words)}`;
     case 'removal':
       return renderLeaving(job, words);
     case 'swap':
-      return html`${renderLeaving(job, words)} ${renderForcedBoxes(job.forced, words)}
-      ${renderVerification(job, words)}`;
+      return html`${renderLeaving(job, words)} ${renderBoxLabel(job.box, words, pictures)}
+      ${renderForcedBoxes(job.forced, words)} ${renderVerification(job, words)}`;
     default:
       return neverReached(job);
   }

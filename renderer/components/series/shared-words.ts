@@ -1,4 +1,5 @@
 import type { SeriesShares } from '../../../shared/domain/series.ts';
+import { availableLanguages } from '../../../shared/words/texts.ts';
 import type { useText } from '../../i18n/use-text.ts';
 
 type Text = ReturnType<typeof useText>;
@@ -14,6 +15,15 @@ export function sharedKey({ key }: SeriesShares, text: Text): readonly string[] 
   if (key === null) return [];
   const box = key.boxName === null ? [] : [key.boxName];
   return [text('series.takenKey', { key: key.keyFormName }), ...box];
+}
+
+/** The language of the reports, where somebody chose one. */
+export function sharedReport(
+  { reportLanguage }: Pick<SeriesShares, 'reportLanguage'>,
+  text: Text,
+): readonly string[] {
+  const chosen = availableLanguages.find(({ language }) => language === reportLanguage);
+  return chosen === undefined ? [] : [text('series.takenReport', { language: chosen.name })];
 }
 
 /** What is asked for together with the Box. */

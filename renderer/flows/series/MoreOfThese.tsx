@@ -5,6 +5,7 @@ import type { InstallationView } from '../../../shared/domain/job.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { BeginSeries } from '../../components/series/BeginSeries.tsx';
 import classes from '../../components/series/SeriesStrip.module.css';
+import { sharedReport } from '../../components/series/shared-words.ts';
 
 /** Offers to go on with cars like this one; what they take over is said first. */
 export function MoreOfThese({
@@ -24,6 +25,7 @@ export function MoreOfThese({
     ...(verification.userName === null || verification.minutes === null
       ? []
       : [text('series.takenTest', { user: verification.userName, minutes: verification.minutes })]),
+    ...sharedReport(job, text),
   ];
   return (
     <div className={classes['strip']}>

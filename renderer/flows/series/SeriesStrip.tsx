@@ -7,7 +7,13 @@ import { Saying } from '../../components/Saying.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
 import classes from '../../components/series/SeriesStrip.module.css';
-import { seriesCount, seriesName, sharedKey, sharedWithBox } from '../../components/series/shared-words.ts';
+import {
+  seriesCount,
+  seriesName,
+  sharedKey,
+  sharedReport,
+  sharedWithBox,
+} from '../../components/series/shared-words.ts';
 
 /** Which series this car belongs to, how far it is, what looks wrong, and the way out. */
 export function SeriesStrip({ series }: { readonly series: JobSeries }) {
@@ -17,7 +23,9 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
   if (series.ended) return null;
   const { number, planned, shares } = series;
   const nothingYet = sharedKey(shares, text).length + sharedWithBox(shares, text).length === 0;
-  const taken = nothingYet ? [text('series.first')] : sharedKey(shares, text);
+  const taken = nothingYet
+    ? [text('series.first')]
+    : [...sharedKey(shares, text), ...sharedReport(shares, text)];
   const place = planned === null ? text('series.car', { number }) : text('series.carOf', { number, planned });
   return (
     <section className={classes['strip']} aria-label={text('series.title')}>

@@ -79,16 +79,24 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
       lead={text('batch.importLead')}
       action={
         <PrimaryAction
-          label={done ? text('batch.plan', { count: good }) : text('batch.check')}
+          label={
+            !done
+              ? text('batch.check')
+              : good === 0
+                ? text('batch.planNothing')
+                : text('batch.plan', { count: good })
+          }
           busy={planning.busy || checks.state === 'running'}
           disabled={done ? good === 0 || (refused > 0 && !onlyGood) : opened === null || mapped !== true}
           onAct={() => void (done ? plan() : check())}
           hint={
-            done && refused > 0 && !onlyGood
-              ? text('batch.refusedHint', { count: refused })
-              : opened !== null && mapped !== true
-                ? text('batch.needsCar')
-                : undefined
+            done && good === 0
+              ? text(refused === 0 ? 'batch.allThere' : 'batch.noneGood')
+              : done && refused > 0 && !onlyGood
+                ? text('batch.refusedHint', { count: refused })
+                : opened !== null && mapped !== true
+                  ? text('batch.needsCar')
+                  : undefined
           }
           back={
             <Button variant="default" size="lg" onClick={onDone}>

@@ -17,7 +17,7 @@ import { useLookup } from '../../stores/lookup.ts';
 import classes from './Batch.module.css';
 import { PlannedRow } from './PlannedRow.tsx';
 
-const PAGE = 50;
+const PAGE = 100;
 const REST_MS = 150;
 const topics = ['jobs', 'profile'] as const;
 
@@ -104,11 +104,7 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
               ))}
             </ul>
             {value.found > value.rows.length && (
-              <Button
-                variant="default"
-                mt="sm"
-                onClick={() => setLimit((shown) => Math.min(shown + PAGE, 200))}
-              >
+              <Button variant="default" mt="sm" onClick={() => setLimit((shown) => shown + PAGE)}>
                 {text('batch.more', { count: value.found - value.rows.length })}
               </Button>
             )}

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import { useId } from 'react';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
@@ -51,6 +51,15 @@ export function TemplateFields({
           <Saying of={fault.says} />
         </p>
       ))}
+      <Switch
+        label={text('checklists.editor.labelPhoto')}
+        description={text('checklists.editor.labelPhotoSays')}
+        checked={template.labelPhoto === true}
+        onChange={(event) => {
+          const { labelPhoto: _before, ...others } = template;
+          onChange(event.currentTarget.checked ? { ...others, labelPhoto: true } : others, 'labelPhoto');
+        }}
+      />
       <Disclosure label={text('checklists.editor.suggestFor')}>
         <div className={classes['fields']}>
           <ScopeFields

@@ -4,14 +4,20 @@ import { useState } from 'react';
 import { hashOf } from '../../app/route.ts';
 import { BeginSeries } from '../../components/series/BeginSeries.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { useLookup } from '../../stores/lookup.ts';
 import { TakeJob } from './TakeJob.tsx';
 import classes from './MoreWays.module.css';
+
+const topics = ['jobs', 'profile'] as const;
+/** How many are planned is asked, not which. */
+const countOnly = { text: '', limit: 1, offset: 0 };
 
 /** The less usual ways to begin. */
 export function MoreWays() {
   const text = useText();
   const [series, setSeries] = useState(false);
   const [taking, setTaking] = useState(false);
+  const planned = useLookup(window.boxwright.batch.planned, countOnly, topics).value?.total ?? 0;
   return (
     <div className={classes['ways']}>
       <Button
@@ -28,6 +34,9 @@ export function MoreWays() {
         leftSection={<IconListDetails size={20} stroke={1.8} aria-hidden />}
       >
         {text('batch.home')}
+        {planned > 0 && (
+          <span className={classes['count']}>{text('batch.homeCount', { count: planned })}</span>
+        )}
       </Button>
       <Button
         variant="default"

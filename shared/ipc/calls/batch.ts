@@ -23,7 +23,7 @@ export const batchCalls = {
   'batch.planned': call(
     z.object({
       text: z.string().max(200),
-      limit: z.number().int().min(1).max(200),
+      limit: z.number().int().min(1),
       offset: z.number().int().min(0),
     }),
     z.object({ rows: z.array(plannedCar), found: z.number().int(), total: z.number().int() }),

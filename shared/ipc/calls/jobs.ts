@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import { MOST_LABEL_CODES } from '../../domain/box-label.ts';
 import { checklistName, typedAnswer } from '../../domain/checklist.ts';
 import { mountingMemory } from '../../domain/mounting.ts';
 import { jobKind, jobSummary, jobView, preflightCheck, stepName } from '../../domain/job.ts';
 import { carId, groupId, jobId, keyId, productId, userId } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';
+import { language } from '../../domain/preferences.ts';
 import { instant } from '../../time.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
 import { call } from '../call.ts';
 
 const job = z.object({ jobId });
+const serialNumber = z.string().max(20_000);
 /** Base64. */
 const picture = z.base64().max(8_000_000);
 
@@ -67,12 +70,42 @@ export const jobCalls = {
   ),
   /** What can be said about this serial before it is fitted. Reads local copies, and the operator when it answers in time. */
   'jobs.preflight': call(
-    job.extend({ serialNumber: z.string().max(20_000) }),
-    z.object({ checks: z.array(preflightCheck), variant: z.string().nullable() }),
+    job.extend({ serialNumber }),
+    z.object({
+      checks: z.array(preflightCheck),
+      variant: z.string().nullable(),
+      /** The operator's Box of this serial, as it was last read; null: not known here. */
+      product: z
+        .object({
+          serialNumber: z.string(),
+          type: z.string(),
+          sapNumber: z.string().nullable(),
+          asOf: instant,
+        })
+        .nullable(),
+      /** Free Boxes whose serial is one slip away, where the operator has none of this one. Never taken by itself. */
+      near: z.array(z.object({ serialNumber: z.string() })),
+    }),
   ),
+  /**
+   * The label of the Box in hand, on disk when it answers; takes the place of the one before. `jpeg`: base64; `codes`: what
+   * the reader saw in it; `beside`: the serial it is to be compared with, of several codes the one that says the same counts.
+   */
+  'jobs.photographLabel': call(
+    job.extend({
+      jpeg: picture,
+      codes: z.array(z.string().max(5000)).max(MOST_LABEL_CODES),
+      beside: serialNumber,
+    }),
+    jobView,
+  ),
+  /** What a person reads off the photographed label. */
+  'jobs.readLabel': call(job.extend({ serialNumber }), jobView),
+  /** Takes the photo of the label in hand out of the job. */
+  'jobs.dropLabel': call(job, jobView),
   'jobs.installBox': call(
     job.extend({
-      serialNumber: z.string().max(20_000),
+      serialNumber,
       /** Why it is fitted although a check refuses it. */
       reason: z.string().max(20_000).default(''),
     }),
@@ -100,7 +133,7 @@ export const jobCalls = {
   /** Which Box leaves: one of the list, or what a person read from its label. */
   'jobs.chooseLeavingBox': call(
     job.extend({
-      box: z.union([z.object({ productId }), z.object({ serialNumber: z.string().max(20_000) })]),
+      box: z.union([z.object({ productId }), z.object({ serialNumber })]),
     }),
     jobView,
   ),
@@ -115,6 +148,8 @@ export const jobCalls = {
     job.extend({ step: stepName, draft: z.string().max(50_000).nullable() }),
     z.object({}),
   ),
+  /** The language of the report, kept with the job and carried over in a series; null: that of the app. */
+  'jobs.chooseReportLanguage': call(job.extend({ language: language.nullable() }), jobView),
   /** Writes the PDF report and answers where it is; null when the person cancelled choosing a place. */
   'jobs.report': call(job, z.object({ path: z.string().nullable() })),
 } as const;

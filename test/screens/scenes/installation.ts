@@ -1,11 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { press } from '../../e2e/fixture/connect.ts';
 import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
+import { addLabel } from '../../e2e/fixture/label-photo.ts';
 import { openJob, stageJob } from '../../e2e/fixture/stage.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { Place, Scene } from '../scene.ts';
 
 const search = (page: Page) => page.getByLabel('Plate, VIN, name or brand');
+/** One digit away from the first free Box, and no Box itself. */
+const SLIP = '001284021';
 const serial = (page: Page) => page.getByLabel('Serial number');
 
 const carStep: readonly Place[] = [
@@ -114,12 +117,54 @@ const boxStep: readonly Place[] = [
     },
   },
   {
+    name: 'installation-box-near',
+    at: 'job/installation/box',
+    go: async ({ page }) => {
+      await serial(page).fill(SLIP);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Did you mean this free Box?')).toBeVisible();
+    },
+  },
+  {
     name: 'installation-box-checked',
     at: 'job/installation/box',
     go: async ({ page }) => {
       await serial(page).fill('0012 34021');
       await page.keyboard.press('Enter');
       await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-box-label-differs',
+    at: 'job/installation/box',
+    go: async ({ page }) => {
+      await addLabel(page, SLIP);
+      await expect(page.getByText(/^Digit 5: 8 on the label/)).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-box-label-unread',
+    at: 'job/installation/box',
+    go: async ({ page }) => {
+      await press(page, 'Take the photo of the label out');
+      await addLabel(page, notable.boxes.free[0], 'not-read');
+      await expect(page.getByText('No code was found in the photo.')).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-box-label-reading',
+    at: 'job/installation/box',
+    go: async ({ page }) => {
+      await press(page, 'Read the number off it');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-box-label-agrees',
+    at: 'job/installation/box',
+    go: async ({ page }) => {
+      await press(page, 'It is the same');
+      await expect(page.getByText('agrees')).toHaveCount(2);
     },
   },
   {

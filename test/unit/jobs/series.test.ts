@@ -14,6 +14,7 @@ import { finishJob } from '../../../electron/jobs/steps/finish.ts';
 import { chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
+import { chooseReportLanguage } from '../../../electron/jobs/steps/report-language.ts';
 import { proveAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
@@ -48,6 +49,20 @@ test('the next car takes over key, checklist, group and test access, and nothing
     fitted: [{ serial: known.box, car: 'M BX 1077' }],
   });
   expect(bench.queued(next)).toEqual([]);
+});
+
+test('the language somebody chose for the report is that of the next cars too, also chosen after the finish', () => {
+  const bench = openJobs();
+  const first = startJob(bench.parts);
+  fitOne(bench, first);
+  expect(bench.view(first).reportLanguage).toBeNull();
+  finishJob(bench.parts, first);
+  chooseReportLanguage(bench.parts, first, 'fr');
+  const next = beginSeriesLike(bench.parts, first, null);
+  expect(bench.view(next)).toMatchObject({
+    reportLanguage: 'fr',
+    series: { shares: { reportLanguage: 'fr' } },
+  });
 });
 
 test('one act fits the Box and asks for the group and the test access of the series, or for none of them', () => {

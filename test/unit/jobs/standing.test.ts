@@ -39,7 +39,7 @@ const whole = jobOf({
   car: { ...created, id: carId.parse(1), operation: null },
   skipped: ['keyfob', 'fitting'],
   box: {
-    serialNumber: '1', lookupSerial: '1', variant: null, sapNumber: null, productId: null, operation: ids.box, checks: [],
+    serialNumber: '1', lookupSerial: '1', variant: null, sapNumber: null, productId: null, operation: ids.box, checks: [], label: null,
   },
   group: { id: null, name: 'Night shift', createOperation: ids.newGroup, operation: ids.member },
   verification: {

@@ -13,7 +13,7 @@ const car = jobCar.parse({
   brand: null,
   model: null,
 });
-const box = { serialNumber: '1', lookupSerial: '1', variant: null, sapNumber: null };
+const box = { serialNumber: '1', lookupSerial: '1', variant: null, sapNumber: null, label: null };
 
 function job(parts: {
   readonly car?: boolean;

@@ -201,6 +201,25 @@ describe('what the report says of the job', () => {
     expect(putRight).toContain('The battery is old &lt;b&gt;');
   });
 
+  test('carries the photo of the Box’s label with what is printed on it', () => {
+    const digest = 'c'.repeat(64);
+    const label = { digest, read: { serial: '0012-34021', by: 'code' } };
+    const box = {
+      serialNumber: '001234021',
+      lookupSerial: '001234021',
+      variant: null,
+      sapNumber: null,
+      label,
+    };
+    const context = contextIn('en', { pictures: () => 'data:image/jpeg;base64,AAAA' });
+    const document = renderReport(exampleJob({ box }), exampleProfile(), context);
+    expect(document).toContain('src="data:image/jpeg;base64,AAAA"');
+    expect(readable(document)).toContain(
+      `Label of the Box Fitted: 001234021 Read from the code on it: 0012-34021 SHA-256 ${digest}`,
+    );
+    expect(report()).not.toContain('Label of the Box');
+  });
+
   test('carries photos and signatures with the digests they are known by, and says when one is gone', () => {
     const here = 'a'.repeat(64);
     const gone = 'b'.repeat(64);

@@ -51,6 +51,15 @@ export function productsBySerialFolded(sqlite: Sqlite, folded: string): readonly
     .all(folded);
 }
 
+/** Products with one of these folded serial numbers. */
+export function productsBySerialsFolded(sqlite: Sqlite, folded: readonly string[]): readonly ProductRow[] {
+  return sqlite
+    .prepare<[string], ProductRow>(
+      'SELECT * FROM product WHERE serial_folded IN (SELECT value FROM json_each(?)) ORDER BY serial_folded, id',
+    )
+    .all(JSON.stringify(folded));
+}
+
 /** Products with this folded unique id. */
 export function productsByUniqueIdFolded(sqlite: Sqlite, folded: string): readonly ProductRow[] {
   return sqlite

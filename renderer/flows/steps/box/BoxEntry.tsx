@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { stateOf } from '../../../../shared/domain/job.ts';
+import { labelOf } from '../../../../shared/domain/box-label.ts';
 import { LONGEST_REASON } from '../../../../shared/domain/checklist.ts';
 import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -15,6 +16,8 @@ import { WithTheBox } from '../../series/WithTheBox.tsx';
 import { useJobCall } from '../../use-job-call.ts';
 import { useNeededBox } from './needed-box.ts';
 import { boxDraft, emptyBoxDraft } from './box-draft.ts';
+import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
+import { useLabel } from './compare/use-label.ts';
 import { PreflightList } from './PreflightList.tsx';
 import { SerialField } from './SerialField.tsx';
 import { usePreflight } from './use-preflight.ts';
@@ -41,6 +44,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const [entered, setEntered] = useState('');
   const asked = entered === serial ? serial : rested;
   const lookup = usePreflight(job.id, asked);
+  const label = useLabel(job.id);
   const checked = serial !== '' && lookup.answers?.serialNumber === serial;
   const checks = checked ? (lookup.value?.checks ?? []) : [];
   const before = series?.fitted.find(({ serial: other }) => foldSerial(other) === foldSerial(serial));
@@ -48,21 +52,30 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const refused = slip || checks.some((check) => check.state === 'refused');
   const listed = job.kind === 'installation' ? (job.planned?.serial ?? '') : '';
   const unlisted = serial !== '' && listed !== '' && foldSerial(listed) !== foldSerial(serial);
+  const agreed = checks.some((check) => check.check === 'label' && check.state === 'passed');
   const malformed = serial !== '' && !looksLikeSerial(serial);
 
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
     field.current?.select();
   }, []);
+  const takeNumber = (next: string) => {
+    change({ serial: next });
+    setEntered(next.trim());
+    field.current?.focus({ preventScroll: true });
+  };
   useScans('step', ({ kind, text: scanned }) => {
     if (kind === 'vin') return false;
-    change({ serial: scanned });
-    setEntered(scanned);
-    field.current?.focus({ preventScroll: true });
+    // Another Box was taken in hand: the label that agreed with the one before is not this one's.
+    const others = agreed && foldSerial(scanned) !== foldSerial(serial);
+    if (others) void label.drop();
+    takeNumber(scanned);
     return true;
   });
   const another = () => {
     change({ serial: '', reason: '' });
+    // Its label goes with the Box that is put aside.
+    if (job.label !== null) void label.drop();
     field.current?.focus();
   };
   const fit = async () => {
@@ -142,7 +155,21 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
       {unlisted && <Verdict tone="attention">{text('batch.otherBox', { serial: listed })}</Verdict>}
       {slip && <Verdict tone="attention">{text('series.sameBox', { car: before.car })}</Verdict>}
       {along.length > 0 && !refused && <WithTheBox lines={along} />}
-      <PreflightList checks={checks} busy={serial !== '' && !malformed && !checked} />
+      {((serial !== '' && !malformed) || job.label !== null) && (
+        <ComparePanel
+          serial={serial}
+          label={labelOf(job, serial)}
+          checks={checks}
+          product={checked ? (lookup.value?.product ?? null) : null}
+          near={checked ? (lookup.value?.near ?? []).map(({ serialNumber }) => serialNumber) : []}
+          calls={label}
+          onTake={takeNumber}
+        />
+      )}
+      <PreflightList
+        checks={checks.filter((check) => !isCompared(check))}
+        busy={serial !== '' && !malformed && !checked}
+      />
       {refused && (
         <TextInput
           label={text('flow.box.forceReason')}

@@ -9,6 +9,7 @@ import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import classes from './BoxOnItsWay.module.css';
+import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { PreflightList } from './PreflightList.tsx';
 
 /** The Box is written down: where its installation stands, and what to do when the operator says no. */
@@ -17,6 +18,7 @@ export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly
   const { job, goOn } = useFlowOf('installation', 'swap');
   const operation = latestOperation(job.operations, 'install');
   const state = operation?.state ?? null;
+  const checks = box.label === null ? job.preflight : job.preflight.filter((check) => !isCompared(check));
   const stuck = state === 'blocked' || state === 'failed' || state === 'cancelled' || state === 'held';
   return (
     <StepFrame
@@ -52,7 +54,22 @@ export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly
         </Button>
       )}
       <OperationTrouble operation={operation} />
-      {job.preflight.length > 0 && <PreflightList checks={job.preflight} busy={false} />}
+      {box.label !== null && (
+        <ComparePanel
+          serial={box.serialNumber}
+          label={box.label}
+          checks={job.preflight}
+          product={
+            job.preflight.some(({ check }) => check === 'known')
+              ? null
+              : { serialNumber: box.lookupSerial, type: box.variant ?? '', sapNumber: box.sapNumber }
+          }
+          near={[]}
+          calls={null}
+          onTake={() => undefined}
+        />
+      )}
+      {checks.length > 0 && <PreflightList checks={checks} busy={false} />}
     </StepFrame>
   );
 }

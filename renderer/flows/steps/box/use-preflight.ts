@@ -17,7 +17,7 @@ interface Question {
 const ask: BridgeFunction<Question, CallOutput<'jobs.preflight'>> = ({ jobId, serialNumber }) =>
   looksLikeSerial(serialNumber)
     ? window.boxwright.jobs.preflight({ jobId, serialNumber })
-    : Promise.resolve({ ok: true, value: { checks: [], variant: null } });
+    : Promise.resolve({ ok: true, value: { checks: [], variant: null, product: null, near: [] } });
 
 /** The pre-flight of a serial, asked again when something new about it was read from the operator. */
 export function usePreflight(jobId: JobId, serialNumber: string) {

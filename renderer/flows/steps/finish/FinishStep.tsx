@@ -10,8 +10,10 @@ import { useJobCall } from '../../use-job-call.ts';
 import { useNextCar } from '../../use-next-car.ts';
 import { MoreOfThese } from '../../series/MoreOfThese.tsx';
 import { FinishOpen } from './FinishOpen.tsx';
+import classes from './FinishStep.module.css';
 import { readiness } from './readiness.ts';
 import { Receipt } from './Receipt.tsx';
+import { ReportLanguage } from './ReportLanguage.tsx';
 import { StillOpen } from './StillOpen.tsx';
 
 /** Step 7: the honest receipt, the report, and on to the next car. */
@@ -38,9 +40,12 @@ export function FinishStep() {
       title={text(finished ? 'flow.finish.titleDone' : 'flow.finish.title')}
       {...(job.finishedAt === null ? {} : { lead: text('flow.finish.finished', { at: job.finishedAt }) })}
       titleAside={
-        <Button variant="default" loading={reporting.busy} onClick={() => void saveReport()}>
-          {text('flow.finish.report')}
-        </Button>
+        <div className={classes['report']}>
+          <ReportLanguage job={job} />
+          <Button variant="default" loading={reporting.busy} onClick={() => void saveReport()}>
+            {text('flow.finish.report')}
+          </Button>
+        </div>
       }
       problem={finishing.problem ?? reporting.problem ?? nextCar.problem}
       action={{

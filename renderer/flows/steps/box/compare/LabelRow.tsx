@@ -1,0 +1,227 @@
+import { ActionIcon, Button, FileButton, Loader, UnstyledButton } from '@mantine/core';
+import { IconCamera, IconPhotoPlus, IconTag, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { BoxLabel } from '../../../../../shared/domain/box-label.ts';
+import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
+import { looksLikeSerial } from '../../../../../shared/domain/serial.ts';
+import type { SerialColumn } from '../../../../../shared/domain/serial-difference.ts';
+import { usePicture } from '../../../../components/checklist/use-picture.ts';
+import { ProblemNotice } from '../../../../components/ProblemNotice.tsx';
+import { Saying } from '../../../../components/Saying.tsx';
+import { useText } from '../../../../i18n/use-text.ts';
+import { PhotoDialog } from '../../../../scanning/camera/PhotoDialog.tsx';
+import { CompareRow } from './CompareRow.tsx';
+import { differenceWords } from './difference-words.ts';
+import { Digits, plainCells } from './Digits.tsx';
+import { LabelDialog } from './LabelDialog.tsx';
+import { labelPictures } from './label-pictures.ts';
+import classes from './LabelRow.module.css';
+import type { LabelCalls } from './use-label.ts';
+
+/** The photographed label: its picture, what is printed on it, and what can be done where it says something else. */
+export function LabelRow({
+  serial,
+  label,
+  columns,
+  check,
+  wanted,
+  calls,
+  onTake,
+}: {
+  readonly serial: string;
+  readonly label: BoxLabel | null;
+  /** The label beside the serial; null where there is nothing to compare, or nothing differs. */
+  readonly columns: readonly SerialColumn[] | null;
+  readonly check: PreflightCheck | null;
+  /** The checklist asks for the label, and it is not compared. */
+  readonly wanted: PreflightCheck | null;
+  readonly calls: LabelCalls | null;
+  readonly onTake: (serial: string) => void;
+}) {
+  const text = useText();
+  const [open, setOpen] = useState<'camera' | 'picture' | null>(null);
+  const printed = label?.read?.serial ?? null;
+  const state = wanted?.state ?? check?.state ?? null;
+  const differs = check?.state === 'refused' && columns !== null;
+  const close = () => setOpen(null);
+  return (
+    <>
+      <CompareRow
+        {...(state === null ? { sign: <IconTag size={24} stroke={1.8} aria-hidden /> } : {})}
+        state={state}
+        caption={text('flow.box.compare.label')}
+        aside={
+          calls?.busy === true ? (
+            <Loader size={28} aria-label={text('flow.box.compare.reading')} />
+          ) : label === null ? (
+            calls !== null && <Take calls={calls} serial={serial} onCamera={() => setOpen('camera')} />
+          ) : (
+            <>
+              {calls !== null && printed === null && (
+                <Button variant="default" onClick={() => setOpen('picture')}>
+                  {text('flow.box.compare.readOff')}
+                </Button>
+              )}
+              <Thumbnail label={label} onOpen={() => setOpen('picture')} />
+              {calls !== null && (
+                <ActionIcon
+                  variant="default"
+                  size={44}
+                  aria-label={text('flow.box.compare.remove')}
+                  onClick={() => void calls.drop()}
+                >
+                  <IconX size={20} stroke={2} aria-hidden />
+                </ActionIcon>
+              )}
+            </>
+          )
+        }
+        below={
+          differs && printed !== null ? (
+            <Differs
+              lines={differenceWords(printed, serial, text)}
+              calls={calls}
+              onCamera={() => setOpen('camera')}
+              onTake={() => onTake(printed)}
+            />
+          ) : calls?.problem !== undefined && calls.problem !== null ? (
+            <ProblemNotice problem={calls.problem} />
+          ) : undefined
+        }
+      >
+        {printed === null ? (
+          <p className={classes['says']}>
+            {label !== null ? (
+              text('flow.box.compare.unread')
+            ) : wanted !== null ? (
+              <Saying of={wanted.says} />
+            ) : (
+              text('flow.box.compare.optional')
+            )}
+          </p>
+        ) : (
+          <Digits
+            whole={printed}
+            cells={columns?.map(({ one, same }) => ({ character: one, same })) ?? plainCells(printed)}
+          />
+        )}
+      </CompareRow>
+      {open === 'camera' && calls !== null && (
+        <PhotoDialog
+          onTaken={(picture) => {
+            close();
+            void calls.photograph(picture, serial);
+          }}
+          onClose={close}
+        />
+      )}
+      {open === 'picture' && label !== null && (
+        <LabelDialog
+          label={label}
+          serial={looksLikeSerial(serial) ? serial : ''}
+          media={labelPictures}
+          onRead={
+            calls === null
+              ? null
+              : (read) => {
+                  close();
+                  void calls.read(read);
+                }
+          }
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** The ways to a picture: the camera, or a file. */
+function Take({
+  calls,
+  serial,
+  onCamera,
+}: {
+  readonly calls: LabelCalls;
+  readonly serial: string;
+  readonly onCamera: () => void;
+}) {
+  const text = useText();
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCamera size={20} stroke={1.8} aria-hidden />}
+        onClick={onCamera}
+      >
+        {text('flow.box.compare.photograph')}
+      </Button>
+      <FileButton
+        accept="image/*"
+        onChange={(file) => {
+          if (file !== null) void calls.photograph(file, serial);
+        }}
+      >
+        {(props) => (
+          <ActionIcon
+            {...props}
+            variant="default"
+            size={44}
+            aria-label={text('flow.box.compare.addFile')}
+            title={text('flow.box.compare.addFile')}
+          >
+            <IconPhotoPlus size={22} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        )}
+      </FileButton>
+    </>
+  );
+}
+
+function Thumbnail({ label, onOpen }: { readonly label: BoxLabel; readonly onOpen: () => void }) {
+  const text = useText();
+  const picture = usePicture(labelPictures, label.digest);
+  return (
+    <UnstyledButton
+      className={classes['thumbnail']}
+      aria-label={text('flow.box.compare.look')}
+      title={text('flow.box.compare.look')}
+      onClick={onOpen}
+    >
+      {picture !== null && <img src={picture} alt="" />}
+    </UnstyledButton>
+  );
+}
+
+/** Which digits differ, in words, and the ways to mend it. */
+function Differs({
+  lines,
+  calls,
+  onCamera,
+  onTake,
+}: {
+  readonly lines: readonly string[];
+  readonly calls: LabelCalls | null;
+  readonly onCamera: () => void;
+  readonly onTake: () => void;
+}) {
+  const text = useText();
+  return (
+    <>
+      {lines.map((line) => (
+        <p key={line} className={classes['difference']}>
+          {line}
+        </p>
+      ))}
+      {calls !== null && (
+        <div className={classes['mend']}>
+          <Button variant="default" onClick={onTake}>
+            {text('flow.box.compare.useLabel')}
+          </Button>
+          <Button variant="default" onClick={onCamera}>
+            {text('flow.box.compare.again')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { compareSerials, type SerialColumn } from '../../../../../shared/domain/serial-difference.ts';
+import type { useText } from '../../../../i18n/use-text.ts';
+
+type Text = ReturnType<typeof useText>;
+
+/** More than these are another number, not a slip. */
+const MOST_SLIPS = 4;
+
+/** How the number on the label and the one that was scanned or typed differ, digit by digit; nothing where they do not. */
+export function differenceWords(label: string, serial: string, text: Text): readonly string[] {
+  const different = compareSerials(label, serial).filter(({ same }) => !same);
+  if (different.length > MOST_SLIPS) return [text('flow.box.compare.digit.many', { label, serial })];
+  return different.map((column) => words(column, text));
+}
+
+function words({ one, other, place }: SerialColumn, text: Text): string {
+  if (one === null) return text('flow.box.compare.digit.extra', { place, serial: other ?? '' });
+  return other === null
+    ? text('flow.box.compare.digit.missing', { place, label: one })
+    : text('flow.box.compare.digit.differs', { place, label: one, serial: other });
+}

@@ -1,0 +1,25 @@
+import { Select } from '@mantine/core';
+import type { JobView } from '../../../../shared/domain/job.ts';
+import { language } from '../../../../shared/domain/preferences.ts';
+import { availableLanguages } from '../../../../shared/words/texts.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { usePreferencesOrDefaults } from '../../../stores/preferences.ts';
+import { useJobCall } from '../../use-job-call.ts';
+
+/** The language of this job's report: the app's, until somebody chooses another; the next cars of a series keep it. */
+export function ReportLanguage({ job }: { readonly job: JobView }) {
+  const text = useText();
+  const preferences = usePreferencesOrDefaults();
+  const choosing = useJobCall(window.boxwright.jobs.chooseReportLanguage);
+  return (
+    <Select
+      aria-label={text('flow.finish.reportLanguage')}
+      w={136}
+      allowDeselect={false}
+      disabled={choosing.busy}
+      value={job.reportLanguage ?? preferences.language}
+      data={availableLanguages.map((one) => ({ value: one.language, label: one.name }))}
+      onChange={(value) => void choosing.run({ jobId: job.id, language: language.parse(value) })}
+    />
+  );
+}

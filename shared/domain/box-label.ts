@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { attachmentDigest } from '../relay/attachments.ts';
+import { foldSerial } from './serial.ts';
+
+/** The photographed label of a Box. The photo is a file, named by its digest. */
+export const boxLabel = z.object({
+  digest: attachmentDigest,
+  /** The number printed on it: read from its code, or by a person off the picture. Null while nobody has read it. */
+  read: z.object({ serial: z.string(), by: z.enum(['code', 'person']) }).nullable(),
+});
+export type BoxLabel = z.infer<typeof boxLabel>;
+
+/**
+ * The label that belongs to a Box which is about to be taken: the one in hand; else that of the same Box, when it is only
+ * taken once more.
+ */
+export function labelOf(
+  {
+    label,
+    box,
+  }: {
+    readonly label: BoxLabel | null;
+    readonly box: { readonly serialNumber: string; readonly label: BoxLabel | null } | null;
+  },
+  serial: string,
+): BoxLabel | null {
+  if (label !== null || box === null) return label;
+  return foldSerial(box.serialNumber) === foldSerial(serial) ? box.label : null;
+}
+
+/** In place of a checklist item's name, in the log entries about this photo. */
+export const LABEL_ITEM = 'box-label';
+
+/** Codes of one picture that are looked at. */
+export const MOST_LABEL_CODES = 8;
