@@ -7,7 +7,9 @@ import classes from './PreflightList.module.css';
 
 const EXPECTED_CHECKS = 5;
 
-/** What is known about this Box before it is screwed in. What could not be checked is said to be unchecked. */
+const isRefused = ({ state }: PreflightCheck): boolean => state === 'refused';
+
+/** What is known about this Box before it is screwed in, what refuses it first. What could not be checked is said to be unchecked. */
 export function PreflightList({
   checks,
   busy,
@@ -21,7 +23,7 @@ export function PreflightList({
       <div aria-live="polite" aria-busy={busy}>
         {checks.length > 0 ? (
           <ul className={classes['list']}>
-            {checks.map((check) => (
+            {[...checks.filter(isRefused), ...checks.filter((check) => !isRefused(check))].map((check) => (
               <PreflightLine key={check.check} check={check} />
             ))}
           </ul>

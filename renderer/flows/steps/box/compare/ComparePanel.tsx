@@ -2,7 +2,6 @@ import { IconScan } from '@tabler/icons-react';
 import type { BoxLabel } from '../../../../../shared/domain/box-label.ts';
 import type { PreflightCheck } from '../../../../../shared/domain/job.ts';
 import { compareSerials } from '../../../../../shared/domain/serial-difference.ts';
-import { Section } from '../../../../components/Section.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { CompareRow } from './CompareRow.tsx';
 import { Digits, plainCells } from './Digits.tsx';
@@ -47,32 +46,30 @@ export function ComparePanel({
   const columns =
     printed === null || serial === '' || check?.state === 'passed' ? null : compareSerials(printed, serial);
   return (
-    <Section title={text('flow.box.compare.title')}>
-      <ul className={classes['rows']} aria-live="polite">
-        <CompareRow
-          sign={<IconScan size={24} stroke={1.8} aria-hidden />}
-          state={null}
-          caption={text('flow.box.compare.serial')}
-        >
-          <Digits
-            whole={serial}
-            cells={
-              columns?.map(({ other, same }) => ({ character: other, same })) ??
-              plainCells(serial.replace(/\s/g, ''))
-            }
-          />
-        </CompareRow>
-        <LabelRow
-          serial={serial}
-          label={label}
-          columns={columns}
-          check={check}
-          wanted={of('label-photo')}
-          calls={calls}
-          onTake={onTake}
+    <ul className={classes['rows']} aria-label={text('flow.box.compare.title')} aria-live="polite">
+      <CompareRow
+        sign={<IconScan size={24} stroke={1.8} aria-hidden />}
+        state={null}
+        caption={text('flow.box.compare.serial')}
+      >
+        <Digits
+          whole={serial}
+          cells={
+            columns?.map(({ other, same }) => ({ character: other, same })) ??
+            plainCells(serial.replace(/\s/g, ''))
+          }
         />
-        <OperatorRow serial={serial} check={of('known')} product={product} near={near} onTake={onTake} />
-      </ul>
-    </Section>
+      </CompareRow>
+      <LabelRow
+        serial={serial}
+        label={label}
+        columns={columns}
+        check={check}
+        wanted={of('label-photo')}
+        calls={calls}
+        onTake={onTake}
+      />
+      <OperatorRow serial={serial} check={of('known')} product={product} near={near} onTake={onTake} />
+    </ul>
   );
 }

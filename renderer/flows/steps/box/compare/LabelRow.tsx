@@ -53,9 +53,7 @@ export function LabelRow({
         aside={
           calls?.busy === true ? (
             <Loader size={28} aria-label={text('flow.box.compare.reading')} />
-          ) : label === null ? (
-            calls !== null && <Take calls={calls} serial={serial} onCamera={() => setOpen('camera')} />
-          ) : (
+          ) : label === null ? undefined : (
             <>
               {calls !== null && printed === null && (
                 <Button variant="default" onClick={() => setOpen('picture')}>
@@ -89,16 +87,17 @@ export function LabelRow({
           ) : undefined
         }
       >
-        {printed === null ? (
-          <p className={classes['says']}>
-            {label !== null ? (
-              text('flow.box.compare.unread')
-            ) : wanted !== null ? (
-              <Saying of={wanted.says} />
-            ) : (
-              text('flow.box.compare.optional')
+        {label === null ? (
+          <>
+            {wanted !== null && (
+              <p className={classes['says']}>
+                <Saying of={wanted.says} />
+              </p>
             )}
-          </p>
+            {calls !== null && <Take calls={calls} serial={serial} onCamera={() => setOpen('camera')} />}
+          </>
+        ) : printed === null ? (
+          <p className={classes['says']}>{text('flow.box.compare.unread')}</p>
         ) : (
           <Digits
             whole={printed}
@@ -147,9 +146,10 @@ function Take({
 }) {
   const text = useText();
   return (
-    <>
+    <div className={classes['take']}>
       <Button
         variant="default"
+        disabled={calls.busy}
         leftSection={<IconCamera size={20} stroke={1.8} aria-hidden />}
         onClick={onCamera}
       >
@@ -173,7 +173,7 @@ function Take({
           </ActionIcon>
         )}
       </FileButton>
-    </>
+    </div>
   );
 }
 

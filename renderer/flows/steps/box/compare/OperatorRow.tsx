@@ -92,12 +92,8 @@ function Near({
                 )
                 .join(' ')}
             </p>
-            <Button
-              variant="default"
-              aria-label={text('flow.box.compare.near.takeName', { serial: meant })}
-              onClick={() => onTake(meant)}
-            >
-              {text('flow.box.compare.near.take')}
+            <Button variant="default" onClick={() => onTake(meant)}>
+              {text('flow.box.compare.near.take', { serial: meant })}
             </Button>
           </div>
         );
