@@ -20,12 +20,19 @@ import {
   type ResultDeliveries,
 } from '../../shared/relay/feed.ts';
 import { logPage, type LogBatch, type LogPage } from '../../shared/relay/log.ts';
-import { reviewPage, type ReviewId, type ReviewPage } from '../../shared/relay/reviews.ts';
+import {
+  REVIEWS_KNOWN,
+  reviewPage,
+  type NewReview,
+  type ReviewId,
+  type ReviewPage,
+} from '../../shared/relay/reviews.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import { exchange, exchangeFile, type ExchangeRequest } from './exchange.ts';
 import { readAnswer } from './read-answer.ts';
 import { relayError, type RelayError } from './relay-error.ts';
+import { reviewAnswer, type ReviewAnswer } from './review-answer.ts';
 import { logAnswer, pieceAnswer, type LogAnswer, type PieceAnswer } from './upload-answers.ts';
 
 /** What `results` asks for. `waitSeconds` is how long the relay may hold the answer back while there is nothing new. */
@@ -106,6 +113,8 @@ export interface RelayClient {
     query: AttachmentQuery,
   ) => Promise<Result<{ readonly mediaType: AttachmentType; readonly bytes: Buffer }, RelayError>>;
   readonly reviews: (query: ReviewsQuery) => Promise<Result<ReviewPage, RelayError>>;
+  /** Brings a review; the same one again does no harm. */
+  readonly sendReview: (review: NewReview, signal?: AbortSignal) => Promise<Result<ReviewAnswer, RelayError>>;
   /** Gives up what is under way and closes the connections. */
   readonly close: () => Promise<void>;
 }
@@ -225,6 +234,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
     },
     reviews: async ({ after, signal, ...owner }) => {
       const params = ownerParameters(owner);
+      params.set('knows', REVIEWS_KNOWN);
       if (after !== null) {
         params.set('after', String(after.sequence));
         params.set('last', after.id);
@@ -232,6 +242,15 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
       const answer = await send(`/v1/reviews?${params.toString()}`, [200], limits);
       return answer.ok ? readAnswer(reviewPage, answer.value.body, answer.value.status) : answer;
+    },
+    sendReview: async (review, signal) => {
+      const limits = { waitMs: 0, limitBytes: ME_LIMIT_BYTES, signal };
+      const answer = await send('/v1/reviews', [200, 400, 403, 404, 405, 409], limits, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(review),
+      });
+      return answer.ok ? reviewAnswer(answer.value) : answer;
     },
     logEntries: async ({ type, after, signal, ...owner }) => {
       const params = ownerParameters(owner);

@@ -5,6 +5,7 @@ import { customerId, jobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import {
   newReview,
+  REVIEWS_KNOWN,
   reviewId,
   type Review,
   type ReviewPage,
@@ -27,6 +28,8 @@ const reviewQuery = z.object({
   wait: waitParameter,
   /** The review the reader had at `after`. Where it is not there (any more) the page begins at the beginning. */
   last: reviewId.nullable().default(null),
+  /** What the reader can read beyond the first two verdicts, with commas between. */
+  knows: z.string().max(200).default(''),
 });
 type ReviewQuery = z.infer<typeof reviewQuery>;
 
@@ -120,7 +123,14 @@ async function stillMay(
   return false;
 }
 
-function reviewPage({ after, limit }: ReviewQuery, rows: readonly Review[], missed: number): ReviewPage {
-  const reviews = rows.slice(0, limit);
+function reviewPage(
+  { after, limit, knows }: ReviewQuery,
+  rows: readonly Review[],
+  missed: number,
+): ReviewPage {
+  const readsAll = knows.split(',').includes(REVIEWS_KNOWN);
+  const reviews = rows
+    .slice(0, limit)
+    .map((one): Review => (readsAll || one.verdict !== 'reopened' ? one : { ...one, verdict: 'approved' }));
   return { reviews, cursor: reviews.at(-1)?.sequence ?? after, upToDate: rows.length <= limit, missed };
 }

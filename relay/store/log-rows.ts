@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId, jobId, logEntryId } from '../../shared/ids.ts';
 import { logChainId, type KeptLogEntry, type LogFork } from '../../shared/relay/log.ts';
-import { reviewId, reviewVerdict, type Review } from '../../shared/relay/reviews.ts';
+import {
+  reviewId,
+  reviewPin,
+  reviewVerdict,
+  reworkReason,
+  WHOLE_JOB,
+  type Review,
+  type ReviewPin,
+} from '../../shared/relay/reviews.ts';
 import type { PassedReviewReader } from './logs-store.ts';
 
 /** SQLite gives numbers; PostgreSQL gives its bigints as text. */
@@ -39,7 +47,13 @@ export const logRow = z
   }));
 
 export const REVIEW_COLUMNS =
-  'sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at';
+  'sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at, reason, pin, worker';
+
+/** Kept as JSON; null from before there were pins. */
+const keptPin = z
+  .string()
+  .nullable()
+  .transform((kept): ReviewPin => (kept === null ? WHOLE_JOB : reviewPin.parse(JSON.parse(kept))));
 
 /** A row of either store as a review. */
 export const reviewRow = z
@@ -54,6 +68,9 @@ export const reviewRow = z
     comment: z.string(),
     reviewer: z.string(),
     received_at: whole,
+    reason: reworkReason.nullable(),
+    pin: keptPin,
+    worker: z.string(),
   })
   .transform(({ customer_id, job_id, received_at, ...same }): Review => ({
     ...same,

@@ -2,32 +2,94 @@ import { z } from 'zod';
 import { environment } from '../environment.ts';
 import { customerId, jobId } from '../ids.ts';
 import { instant } from '../time.ts';
+import { attachmentDigest } from './attachments.ts';
 
 export const reviewId = z.uuid().brand<'ReviewId'>();
 export type ReviewId = z.infer<typeof reviewId>;
 
-/** What a supervisor says of a job: it is right, or it has to be looked at again. */
-export const reviewVerdict = z.enum(['approved', 'rework']);
+/**
+ * What a supervisor says of a job: it is right, it has to be done again in part, or the word before is taken back and the job
+ * waits for a review again.
+ */
+export const reviewVerdict = z.enum(['approved', 'rework', 'reopened']);
 export type ReviewVerdict = z.infer<typeof reviewVerdict>;
 
-/** Body of `POST /v1/reviews`. Sent again with the same id it has no further effect. */
-export const newReview = z.object({
+/** Why a job has to be done again; what exactly is in the comment. */
+export const reworkReason = z.enum([
+  'wrong-place',
+  'wrong-serial',
+  'photo-missing',
+  'photo-unreadable',
+  'checklist-wrong',
+  'access-not-proven',
+  'paperwork',
+  'other',
+]);
+export type ReworkReason = z.infer<typeof reworkReason>;
+
+const named = z
+  .string()
+  .min(1)
+  .max(60)
+  .regex(/^[^\0\p{Surrogate}]*$/u);
+
+/**
+ * What the review is about: the whole job, a step by its name, an item of the checklist by its id, or one photo (`item`: the one
+ * it was taken for, where that is known). Names are the laptop's: a relay hands on those it does not know.
+ */
+export const reviewPin = z.discriminatedUnion('at', [
+  z.object({ at: z.literal('job') }),
+  z.object({ at: z.literal('step'), step: named }),
+  z.object({ at: z.literal('item'), item: named }),
+  z.object({ at: z.literal('photo'), digest: attachmentDigest, item: named.nullable().default(null) }),
+]);
+export type ReviewPin = z.infer<typeof reviewPin>;
+
+/** The whole job. */
+export const WHOLE_JOB: ReviewPin = { at: 'job' };
+
+const text = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .regex(/^[^\0\p{Surrogate}]*$/u);
+
+const said = z.object({
   id: reviewId,
   environment,
   customerId,
   jobId,
   verdict: reviewVerdict,
-  comment: z
-    .string()
-    .max(4000)
-    .regex(/^[^\0\p{Surrogate}]*$/u),
+  comment: text(4000),
   /** The revision the supervisor had in view; 0 = no review yet. */
   basedOn: z.number().int().nonnegative(),
+  /** Of rework only. */
+  reason: reworkReason.nullable().default(null),
+  pin: reviewPin.default(WHOLE_JOB),
+  /** Who was working at the supervisor's laptop. */
+  worker: text(200).default(''),
 });
-export type NewReview = z.infer<typeof newReview>;
 
-/** A review as the relay keeps it; the one with the highest revision of a job is what counts. */
-export const review = newReview.omit({ basedOn: true }).extend({
+/**
+ * Body of `POST /v1/reviews`. Sent again with the same id it has no further effect. Rework is never asked for without words;
+ * writers from before there were reasons give none, which is kept as `other`.
+ */
+export const newReview = said
+  .refine(({ verdict, comment }) => verdict !== 'rework' || comment.trim() !== '', {
+    path: ['comment'],
+    message: 'Say what has to be done again.',
+  })
+  .transform((asked) => ({ ...asked, reason: asked.verdict === 'rework' ? (asked.reason ?? 'other') : null }));
+export type NewReview = z.output<typeof newReview>;
+
+/**
+ * A review as the relay keeps it; the one with the highest revision of a job is what counts. What an older relay does not know
+ * is missing; what a newer one knows beyond this is read as if it were.
+ */
+export const review = said.omit({ basedOn: true }).extend({
+  reason: reworkReason.nullable().catch(null),
+  pin: reviewPin.catch(WHOLE_JOB),
+  worker: z.string().catch(''),
   /** The order in which the relay received reviews. */
   sequence: z.number().int().positive(),
   /** Counts from 1 per job. */
@@ -45,6 +107,12 @@ export const staleReview = z.object({
   current: review.nullable(),
 });
 export type StaleReview = z.infer<typeof staleReview>;
+
+/**
+ * What a reader of `GET /v1/reviews` says it can read, in `knows`. To one that does not say `reopened` such a review is told as
+ * `approved`: either way there is nothing to do for an installer, and a word it cannot read would hide the whole page from it.
+ */
+export const REVIEWS_KNOWN = 'reopened';
 
 /** 200 of `GET /v1/reviews`. */
 export const reviewPage = z.object({

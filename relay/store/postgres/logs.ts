@@ -212,8 +212,8 @@ export function reviewQueries(database: Database, origin: string) {
     if (!sawLatest(current, dropped, review.basedOn)) return { kind: 'stale', current };
     const [row] = await query({
       text: `INSERT INTO reviews (sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer,
-          received_at, token_id)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${REVIEW_COLUMNS}`,
+          received_at, token_id, reason, pin, worker)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING ${REVIEW_COLUMNS}`,
       values: [
         last.reviews + 1,
         review.id,
@@ -226,6 +226,9 @@ export function reviewQueries(database: Database, origin: string) {
         review.reviewer,
         review.receivedAt,
         review.tokenId,
+        review.reason,
+        JSON.stringify(review.pin),
+        review.worker,
       ],
     });
     await query({ text: 'UPDATE log_sequences SET reviews = $1', values: [last.reviews + 1] });

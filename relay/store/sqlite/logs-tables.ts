@@ -120,8 +120,10 @@ export function reviewsTable(db: Database.Database) {
      ORDER BY revision DESC LIMIT 1`,
   );
   const insert = db.prepare(
-    `INSERT INTO reviews (id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at, token_id)
-     VALUES (@id, @environment, @customerId, @jobId, @revision, @verdict, @comment, @reviewer, @receivedAt, @tokenId)
+    `INSERT INTO reviews (id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at, token_id,
+       reason, pin, worker)
+     VALUES (@id, @environment, @customerId, @jobId, @revision, @verdict, @comment, @reviewer, @receivedAt, @tokenId,
+       @reason, @pin, @worker)
      RETURNING ${REVIEW_COLUMNS}`,
   );
   const page = db.prepare(
@@ -155,7 +157,7 @@ export function reviewsTable(db: Database.Database) {
     const dropped = gone?.revision ?? 0;
     if (!sawLatest(current, dropped, review.basedOn)) return { kind: 'stale', current };
     const revision = (current?.revision ?? dropped) + 1;
-    return { kind: 'kept', review: reviewRow.parse(insert.get({ ...review, revision })) };
+    return { kind: 'kept', review: reviewRow.parse(insert.get({ ...review, pin: JSON.stringify(review.pin), revision })) };
   };
 
   return {

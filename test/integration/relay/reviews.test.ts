@@ -74,6 +74,39 @@ describe('reviews', () => {
     expect((await post(relay.url, token, reviewOf(2, { verdict: 'approved', basedOn: 1 }))).status).toBe(200);
   });
 
+  it('say why, about what and by whom; rework is never asked for without words', async () => {
+    const relay = await runningRelay();
+    const { token } = await tokenFor(relay, [CUSTOMER], 'supervisor');
+    const said = {
+      reason: 'photo-unreadable',
+      pin: { at: 'photo', digest: 'ab'.repeat(32), item: 'label' },
+      worker: 'Kim',
+      mood: 'a word from a newer laptop',
+    };
+    const kept = review.parse(await (await post(relay.url, token, reviewOf(1, said))).json());
+    const { mood: _unknown, ...known } = said;
+    expect(kept).toMatchObject({ ...known, reviewer: 'Bay 3' });
+    expect((await post(relay.url, token, reviewOf(2, { comment: ' ', basedOn: 1 }))).status).toBe(400);
+    expect((await post(relay.url, token, reviewOf(2, { reason: 'no reason', basedOn: 1 }))).status).toBe(400);
+    // A laptop from before there were reasons gives none; who approves has none.
+    const old = await post(relay.url, token, reviewOf(2, { basedOn: 1 }));
+    expect(review.parse(await old.json())).toMatchObject({ reason: 'other', pin: { at: 'job' }, worker: '' });
+    const approved = await post(relay.url, token, reviewOf(3, { ...said, verdict: 'approved', basedOn: 2 }));
+    expect(review.parse(await approved.json())).toMatchObject({ reason: null });
+  });
+
+  it('that take a word back are told as approved to a laptop that does not know them', async () => {
+    const relay = await runningRelay();
+    const { token } = await tokenFor(relay, [CUSTOMER], 'supervisor');
+    expect((await post(relay.url, token, reviewOf(1, { verdict: 'reopened' }))).status).toBe(200);
+    const verdicts = async (more: string) =>
+      reviewPage
+        .parse(await (await read(relay.url, token, more)).json())
+        .reviews.map(({ verdict }) => verdict);
+    expect(await verdicts('')).toEqual(['approved']);
+    expect(await verdicts('&knows=more,reopened')).toEqual(['reopened']);
+  });
+
   it('are written by supervisors of that customer and admins only', async () => {
     const relay = await runningRelay();
     const installer = await tokenFor(relay, [CUSTOMER]);

@@ -9,6 +9,7 @@ import { logRetention } from './0008-log-retention.ts';
 import { logForks } from './0009-log-forks.ts';
 import { keepNewGroups } from './0010-keep-new-groups.ts';
 import { missedReviews } from './0011-missed-reviews.ts';
+import { reviewReasons } from './0012-review-reasons.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   logForks,
   keepNewGroups,
   missedReviews,
+  reviewReasons,
 ];

@@ -9,6 +9,7 @@ import { foreignEnvironments } from './0007-foreign-environments.ts';
 import { logRetention } from './0008-log-retention.ts';
 import { logForks } from './0009-log-forks.ts';
 import { missedReviews } from './0010-missed-reviews.ts';
+import { reviewReasons } from './0011-review-reasons.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   logRetention,
   logForks,
   missedReviews,
+  reviewReasons,
 ];

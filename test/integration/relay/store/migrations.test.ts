@@ -11,9 +11,47 @@ import { migrate } from '../../../../relay/store/sqlite/migrate.ts';
 import { migrations } from '../../../../relay/store/sqlite/migrations/registry.ts';
 import { DATABASE_FILE } from '../../../../relay/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../../relay/store/sqlite/sqlite-store.ts';
+import type { RelayStore } from '../../../../relay/store/store.ts';
+import { customerId, jobId } from '../../../../shared/ids.ts';
+import { reviewId, WHOLE_JOB } from '../../../../shared/relay/reviews.ts';
 import { tempFolder } from '../temp-folder.ts';
 import { arriving, asking } from './arriving.ts';
 import { onPostgres } from './store-kinds.ts';
+
+const FEED = { environment: 'uat', customerId: customerId.parse(4711) } as const;
+const JOB = jobId.parse('00000000-0000-4000-8000-0000000000a1');
+const reviewNamed = (n: number) => reviewId.parse(`00000000-0000-4000-8000-0000000000d${n}`);
+
+/** As the versions kept them that knew no reasons; `hash` is one of 32 bytes in the words of the database. */
+const oldReviews = (hash: string): string => `
+  INSERT INTO tokens (hash, name, role, customers, created_at) VALUES (${hash}, 'Office', 'supervisor', NULL, 0);
+  INSERT INTO reviews (sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at,
+    token_id) VALUES
+    (1, '${reviewNamed(1)}', 'uat', 4711, '${JOB}', 1, 'rework', 'Clip', 'Office', 10, 1),
+    (2, '${reviewNamed(2)}', 'uat', 4711, '${JOB}', 2, 'approved', '', 'Office', 20, 1);
+`;
+
+async function goesOnFromOldReviews(store: RelayStore, sequence: number): Promise<void> {
+  expect(await store.readReviews({ ...FEED, jobId: null, after: 0, limit: 10 })).toMatchObject([
+    { id: reviewNamed(1), verdict: 'rework', comment: 'Clip', reason: null, pin: WHOLE_JOB, worker: '' },
+    { id: reviewNamed(2), verdict: 'approved', revision: 2 },
+  ]);
+  const kept = await store.keepReview({
+    ...FEED,
+    id: reviewNamed(4),
+    jobId: JOB,
+    verdict: 'reopened',
+    comment: '',
+    reason: null,
+    pin: { at: 'step', step: 'box' },
+    worker: 'Kim',
+    basedOn: 2,
+    reviewer: 'Office',
+    tokenId: 1,
+    receivedAt: 40,
+  });
+  expect(kept).toMatchObject({ kind: 'kept', review: { sequence, revision: 3, verdict: 'reopened' } });
+}
 
 describe('the SQLite schema', () => {
   it('from version 1 on: results, tokens and the cursors of laptops go on to be good', async () => {
@@ -61,6 +99,19 @@ describe('the SQLite schema', () => {
     ]);
     await store.close();
   });
+
+  it('from version 10 on: reviews without a reason are read, and no sequence is given twice', async () => {
+    const dataDir = tempFolder();
+    const old = new Database(join(dataDir, DATABASE_FILE));
+    migrate(old, migrations.slice(0, 10), DATABASE_FILE);
+    old.exec(oldReviews('zeroblob(32)'));
+    // The newest of all was dropped by age: its number is gone for good.
+    old.exec("UPDATE sqlite_sequence SET seq = 3 WHERE name = 'reviews'");
+    old.close();
+    const store = openSqliteStore(dataDir);
+    await goesOnFromOldReviews(store, 4);
+    await store.close();
+  });
 });
 
 onPostgres('the schema', (server) => {
@@ -87,6 +138,18 @@ onPostgres('the schema', (server) => {
     ]);
     await expect(migrateServer(database, serverMigrations)).rejects.toThrow(Refusal);
     await database.close();
+  });
+
+  it('from version 11 on: reviews without a reason are read, and gone on from', async () => {
+    const url = await server().database();
+    const database = openServer(url);
+    await migrateServer(database, serverMigrations.slice(0, 11));
+    await database.close();
+    await server().execute(url, oldReviews("decode(repeat('00', 32), 'hex')"));
+    await server().execute(url, 'UPDATE log_sequences SET reviews = 2');
+    const store = await openPostgresStore(url);
+    await goesOnFromOldReviews(store, 3);
+    await store.close();
   });
 
   it('is refused by name when a newer relay wrote it', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { jobId } from '../../../../../shared/ids.ts';
+import { attachmentDigest } from '../../../../../shared/relay/attachments.ts';
 import { LOG_CHAIN_START, logChainId, type LogBatch } from '../../../../../shared/relay/log.ts';
-import { reviewId } from '../../../../../shared/relay/reviews.ts';
+import { reviewId, WHOLE_JOB } from '../../../../../shared/relay/reviews.ts';
 import type { LogAppend, LogQuery, ReviewToKeep } from '../../../../../relay/store/logs-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
@@ -42,6 +43,9 @@ const reviewing = (tokenId: number, n: number, changes: Partial<ReviewToKeep> = 
   verdict: 'rework',
   comment: 'Bitte das Foto – schärfer',
   basedOn: 0,
+  reason: 'photo-unreadable',
+  pin: WHOLE_JOB,
+  worker: 'Kim',
   reviewer: 'Office',
   tokenId,
   receivedAt: 5,
@@ -242,6 +246,27 @@ export function describeLogs(kind: StoreKind): void {
         kind: 'stale',
         current: null,
       });
+    });
+
+    it('say why, about what and by whom, and can take the word before back', async () => {
+      const place = await kind.place();
+      const store = await place.open();
+      const token = await withToken(store);
+      const pin = {
+        at: 'photo',
+        digest: attachmentDigest.parse('ab'.repeat(32)),
+        item: 'photo-of-the-box',
+      } as const;
+      await store.keepReview(reviewing(token, 1, { pin }));
+      await store.keepReview(reviewing(token, 2, { verdict: 'approved', reason: null, basedOn: 1 }));
+      await store.keepReview(reviewing(token, 3, { verdict: 'reopened', reason: null, basedOn: 2 }));
+      await store.close();
+      const query = { environment: 'uat', customerId: CUSTOMER, jobId: null, after: 0, limit: 10 } as const;
+      expect(await (await place.open()).readReviews(query)).toMatchObject([
+        { verdict: 'rework', reason: 'photo-unreadable', pin, worker: 'Kim', reviewer: 'Office' },
+        { verdict: 'approved', reason: null, pin: WHOLE_JOB },
+        { verdict: 'reopened', revision: 3, sequence: 3 },
+      ]);
     });
 
     it('that are written at the same moment do not overwrite each other', async () => {

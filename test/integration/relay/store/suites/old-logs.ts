@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jobId } from '../../../../../shared/ids.ts';
 import { attachmentDigest } from '../../../../../shared/relay/attachments.ts';
-import { reviewId } from '../../../../../shared/relay/reviews.ts';
+import { reviewId, WHOLE_JOB } from '../../../../../shared/relay/reviews.ts';
 import { firstBadEntry } from '../../../../../relay/log/chain.ts';
 import type { ReviewToKeep } from '../../../../../relay/store/logs-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
@@ -46,6 +46,9 @@ async function review(
     verdict: 'rework',
     comment: '',
     basedOn: 0,
+    reason: 'other',
+    pin: WHOLE_JOB,
+    worker: 'Kim',
     reviewer: 'Office',
     tokenId,
     receivedAt: n * 10,

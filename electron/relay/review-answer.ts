@@ -1,0 +1,37 @@
+import { relayProblem } from '../../shared/relay/access.ts';
+import { review, staleReview, type Review } from '../../shared/relay/reviews.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { Answer } from './exchange.ts';
+import { readAnswer } from './read-answer.ts';
+import type { RelayError } from './relay-error.ts';
+
+/**
+ * What became of a review that was brought. `stale`: somebody else was first, `current` is what they said (null: it was dropped
+ * by age). `not-allowed`: this token writes no reviews, or none of this customer. `not-taken`: the relay does not take it, perhaps
+ * because it is older.
+ */
+export type ReviewAnswer =
+  | { readonly kind: 'kept'; readonly review: Review }
+  | { readonly kind: 'stale'; readonly current: Review | null }
+  | { readonly kind: 'not-allowed' | 'not-taken'; readonly detail: string };
+
+/** What 200, 400, 403, 404, 405 or 409 of `POST /v1/reviews` means. */
+export function reviewAnswer({ status, body }: Answer): Result<ReviewAnswer, RelayError> {
+  switch (status) {
+    case 200: {
+      const kept = readAnswer(review, body, status);
+      return kept.ok ? ok({ kind: 'kept', review: kept.value }) : kept;
+    }
+    case 409: {
+      const stale = readAnswer(staleReview, body, status);
+      return stale.ok ? ok({ kind: 'stale', current: stale.value.current }) : stale;
+    }
+    default: {
+      // Without the relay's own words it was somebody in between who answered, who may be gone the next time.
+      const told = readAnswer(relayProblem, body, status);
+      if (!told.ok) return told;
+      const detail = `HTTP ${status} ${told.value.message}`;
+      return ok({ kind: status === 403 ? 'not-allowed' : 'not-taken', detail });
+    }
+  }
+}
