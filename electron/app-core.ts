@@ -50,6 +50,7 @@ import { defaultPolicy } from './queue/policy.ts';
 import { createRelayClient } from './relay/client.ts';
 import { readNote, readStatus } from './status.ts';
 import { supervisionCalls } from './supervision/calls.ts';
+import { reviewingCalls } from './supervision/reviewing/calls.ts';
 
 const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
 /** How often the local copies learn of what is new while the app is open. */
@@ -311,6 +312,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         working: (worker) => void change({ worker }),
         publish: deps.publish,
       }),
+      ...reviewingCalls(current),
       ...queueCalls(current, {
         giveWorkToCar: (...given) => giveWorkToCar(current(), ...given),
         userName: (id) => current().directory.user(id)?.name ?? null,

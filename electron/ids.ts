@@ -15,6 +15,7 @@ import {
   type SeriesId,
   seriesId,
 } from '../shared/ids.ts';
+import { reviewId, type ReviewId } from '../shared/relay/reviews.ts';
 import { logChainId, type LogChainId } from '../shared/relay/log.ts';
 
 /** Where our own ids come from; tests and simulations inject a seeded source. */
@@ -27,6 +28,7 @@ export interface Ids {
   person(): PersonId;
   series(): SeriesId;
   plannedCar(): PlannedCarId;
+  review(): ReviewId;
   /** Names one run of the app. */
   boot(): string;
 }
@@ -42,6 +44,7 @@ export function createIds(uuid: () => string = randomUUID): Ids {
     person: () => personId.parse(uuid()),
     plannedCar: () => plannedCarId.parse(uuid()),
     series: () => seriesId.parse(uuid()),
+    review: () => reviewId.parse(uuid()),
     boot: uuid,
   };
 }

@@ -19,6 +19,7 @@ import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
 import { followCorrection } from './jobs/corrected.ts';
 import type { JobParts } from './jobs/parts.ts';
+import { viewJob } from './jobs/view.ts';
 import { createOthersAtWork, type OthersAtWork } from './jobs/mounting/others-at-work.ts';
 import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-refresh.ts';
 import { createInstallationLog } from './log/append.ts';
@@ -46,6 +47,7 @@ import { createSteadyClock } from './queue/steady-clock.ts';
 import { createSteering, type Steering } from './queue/steer.ts';
 import { createPuller } from './relay/puller.ts';
 import { createUploader, type Uploader } from './relay/uploader.ts';
+import { openReviewing, type Reviewing } from './supervision/reviewing/open-reviewing.ts';
 
 /** What opening a profile needs from whoever composes the app. */
 export interface OpenProfileParts {
@@ -81,6 +83,7 @@ export interface OpenProfile {
   readonly pictures: KeyPictures;
   readonly jobs: JobParts;
   readonly preflight: PreflightRefresh;
+  readonly reviewing: Reviewing;
   readonly logDesk: LogDesk;
   readonly others: OthersAtWork;
   readonly engine: Engine;
@@ -107,10 +110,12 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   let attention: Attention | null = null;
   const attachments = createAttachmentFiles(place.attachmentsFolder);
   let uploader: Uploader | null = null;
+  let reviewing: Reviewing | null = null;
   const publish = (topics: ReadonlySet<Topic>) => {
     parts.publish(topics);
     if (topics.has('queue') || topics.has('status')) attention?.look();
     uploader?.look();
+    if (topics.has('reviews')) reviewing?.sender.look();
   };
   const database = outside.openQueue(place.queueFile, target, publish);
   const { database: directoryDatabase, rebuilt } = elseClosing(database, () =>
@@ -248,6 +253,18 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
           onState: () => parts.publish(new Set(['status'])),
           onFault: (cause) => log('error', 'relay.upload-fault', String(cause)),
         });
+  reviewing = openReviewing({
+    database,
+    clock,
+    ids: parts.ids,
+    log: installationLog,
+    worker: parts.worker,
+    relay,
+    target,
+    random: parts.random,
+    viewOf: (job) => viewJob({ ...jobs, connection: engine.connection }, job),
+    report: (cause) => log('error', 'relay.review-fault', String(cause)),
+  });
   let relayState: RelayState = profile.relay === null ? { state: 'not-configured' } : { state: 'connecting' };
   const puller =
     relay === null
@@ -272,11 +289,12 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
             });
             engine.wake();
           },
-          reviews: createReviewInbox(database, clock),
+          reviews: createReviewInbox({ database, clock, log: installationLog }),
           onState: (state) => {
             // A relay that was away may have been set back.
             if (state.state === 'connected' && relayState.state !== 'connected') {
               uploader?.doubt();
+              reviewing?.sender.wake();
               others.relayIsBack();
             }
             relayState = state;
@@ -295,6 +313,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   }
   puller?.start();
   uploader?.start();
+  reviewing?.sender.start();
   const uploadsLog = relay !== null;
   const endRetention = keepRetention({ ...queueParts, uploadsLog, timeToJudgeBy: operatorTime.judge });
 
@@ -338,6 +357,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     pictures,
     jobs,
     preflight,
+    reviewing,
     logDesk,
     others,
     engine,
@@ -351,6 +371,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
       engine.tryNow();
       puller?.wake();
       uploader?.doubt();
+      reviewing?.sender.wake();
     },
     close: async () => {
       closed = true;
@@ -359,6 +380,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
       await Promise.all([
         puller?.stop(),
         uploader?.stop(),
+        reviewing?.sender.stop(),
         sync.stop(),
         preflight.stop(),
         logDesk.stop(),

@@ -27,13 +27,14 @@ export interface JobChange<Data extends JobData = JobData> {
 
 /**
  * Changes a job: the step **and** its operations in ONE transaction (architecture.md §1). `decide` answers the new
- * data. Throws ProblemError `not-found`, or `job-finished` unless the step may follow the finish (`evenFinished`).
+ * data. Throws ProblemError `not-found`, or `job-finished` unless the step may follow the finish (`evenFinished`). A finished job
+ * that `reopens` can be worked on again.
  */
 export function changeJob(
   parts: JobParts,
   job: JobId,
   decide: (change: JobChange) => JobData,
-  options: { readonly finishes?: boolean; readonly evenFinished?: boolean } = {},
+  options: { readonly finishes?: boolean; readonly reopens?: boolean; readonly evenFinished?: boolean } = {},
 ): void {
   parts.database.write((context) => {
     const { row, data } = loadJob(context.sqlite, job);
@@ -58,7 +59,7 @@ export function changeJob(
       id: job,
       data: JSON.stringify(next),
       updated_at: now,
-      finished_at: options.finishes === true ? now : row.finished_at,
+      finished_at: options.finishes === true ? now : options.reopens === true ? null : row.finished_at,
     });
     writeJobSearch(context, job, searchTextOf(next));
     context.changed('jobs', 'status', `job:${job}`);

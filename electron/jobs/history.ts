@@ -1,5 +1,6 @@
 import type { JobView } from '../../shared/domain/job.ts';
 import { z } from 'zod';
+import { speakerOf } from '../../shared/domain/reviewing.ts';
 import { LABEL_ITEM } from '../../shared/domain/box-label.ts';
 import type { LogEntryRow } from '../db/tables/queue/log-entries.ts';
 
@@ -36,7 +37,11 @@ const told = new Set([
   'verification-started',
   'access-observed',
   'removal-requested',
+  'checklist-answered',
   'job-finished',
+  'review-received',
+  'rework-begun',
+  'rework-done',
   'job-handed-over',
   'job-taken-over',
   'operation-done',
@@ -49,7 +54,9 @@ const told = new Set([
 export function historyOf(entries: readonly LogEntryRow[]): JobView['history'] {
   const read = entries
     .filter(({ type }) => isTold(type))
-    .map(({ at, type, data: facts }) => ({ at, type, facts: data.parse(JSON.parse(facts)) }));
+    .map(({ at, type, data: facts }) => ({ at, type, facts: data.parse(JSON.parse(facts)) }))
+    // A first answer is no news; another one in its place is.
+    .filter(({ type, facts }) => type !== 'checklist-answered' || facts['before'] !== undefined);
   const again = new Set(
     read.filter(({ type }) => type === 'restore-requested').map(({ facts }) => facts['operation']),
   );
@@ -75,6 +82,8 @@ export function historyKey(type: string, facts: HistoryFacts, again: boolean): s
   if (type === 'access-observed') {
     return `history.access-observed.${String(facts['what'])}-${facts['worked'] === true ? 'yes' : 'no'}`;
   }
+  if (type === 'checklist-answered') return 'history.checklist-changed';
+  if (type === 'review-received') return `history.review-received.${String(facts['verdict'])}`;
   if (facts['item'] === LABEL_ITEM) {
     return type === 'photo-removed' ? 'history.label-removed' : 'history.label-taken';
   }
@@ -87,5 +96,8 @@ export function textParams(facts: HistoryFacts): Record<string, string | number>
   const entries = Object.entries(facts).flatMap(([key, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[key, value] as const] : [],
   );
-  return Object.fromEntries(entries);
+  const { reviewer, by } = facts;
+  const speaker =
+    typeof reviewer === 'string' ? speakerOf({ worker: typeof by === 'string' ? by : '', reviewer }) : '';
+  return { ...Object.fromEntries(entries), ...(speaker === '' ? {} : { speaker }) };
 }

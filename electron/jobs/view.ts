@@ -2,12 +2,14 @@ import {
   type InstallationView,
   installationView,
   type JobCar,
+  type JobStatus,
   type JobSummary,
   type JobView,
   removalView,
   type StepState,
   swapView,
 } from '../../shared/domain/job.ts';
+import { type JobReview, speakerOf } from '../../shared/domain/reviewing.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
 import { carId, groupId, type JobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
@@ -17,7 +19,6 @@ import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, type JobRow, jobsForHome } from '../db/tables/queue/jobs.ts';
-import { latestReview } from '../db/tables/queue/reviews.ts';
 import { logOfJob } from '../db/tables/queue/log-entries.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
 import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
@@ -33,6 +34,7 @@ import { swapStates } from './kinds/swap.ts';
 import { viewRemoval } from './leaving/removal-view.ts';
 import { restorableCount, restoresOf } from './leaving/restorable.ts';
 import type { JobParts } from './parts.ts';
+import { reviewOfJob } from './rework/review-of-job.ts';
 import { seriesOfJob } from './series/view.ts';
 import { type Facts, type Standing, standingOf, type StepStates } from './standing.ts';
 import { plannedOfJob } from '../batch/planned-of-job.ts';
@@ -154,25 +156,25 @@ function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
 }
 
 function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing): JobSummary {
-  const rework = reworkOf(sqlite, row.id);
-  // What keeps the job from going on comes first; both need somebody.
-  const says = rework === null || stands.problem !== null ? stands.says : reworkSays(rework);
+  const review = reviewOfJob(sqlite, row.id);
+  const said = review === null ? null : reviewSays(review, stands.status);
   const summary: JobSummary = {
     id: row.id,
     kind: row.kind,
-    status: rework === null ? stands.status : 'needs-person',
+    status: review?.state === 'rework-asked' ? 'needs-person' : stands.status,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     worker: row.worker,
     car: data.car === null ? null : carOfJob(sqlite, data.car),
     step: stands.step,
-    says,
+    // What keeps the job from going on comes first; both need somebody.
+    says: said === null || stands.problem !== null ? stands.says : said,
     problem: stands.problem,
     unfinished: stands.unfinished,
     awaitingSince: stands.awaitingSince,
     testAccessOpen: stands.testAccessOpen,
     forcedCount: data.kind === 'removal' ? 0 : data.forced.length,
-    rework,
+    review,
     handedOver: false,
   };
   return isGiven(sqlite, row.id) ? handedOver(summary) : summary;
@@ -186,20 +188,30 @@ function handedOver(summary: JobSummary): JobSummary {
     says: { key: 'jobs.handed-over', params: {} },
     problem: null,
     testAccessOpen: false,
+    review: null,
     handedOver: true,
   };
 }
 
-function reworkOf(sqlite: Sqlite, job: JobId): JobSummary['rework'] {
-  const review = latestReview(sqlite, job);
-  if (review?.verdict !== 'rework') return null;
-  return { reviewer: review.reviewer, comment: review.comment, at: review.received_at };
+/** What the latest word means for the job; null where it changes nothing of what the job says by itself. */
+function reviewSays(review: JobReview, status: JobStatus): Sentence | null {
+  const reviewer = speakerOf(review);
+  switch (review.state) {
+    case 'rework-asked':
+    case 'rework-begun':
+      return review.comment.trim() === ''
+        ? { key: 'jobs.rework-uncommented', params: { reviewer } }
+        : { key: 'jobs.rework', params: { reviewer, comment: review.comment } };
+    case 'rework-done':
+      return status === 'done' ? { key: 'jobs.rework-done', params: { reviewer } } : null;
+    case 'approved':
+      return status === 'done' ? { key: 'jobs.approved', params: { reviewer } } : null;
+    case 'reopened':
+      return null;
+    default:
+      return neverReached(review.state);
+  }
 }
-
-const reworkSays = ({ reviewer, comment }: NonNullable<JobSummary['rework']>): Sentence =>
-  comment.trim() === ''
-    ? { key: 'jobs.rework-uncommented', params: { reviewer } }
-    : { key: 'jobs.rework', params: { reviewer, comment } };
 
 /** A job's car, with the id that the operator has given it since. */
 export function carOfJob(sqlite: Sqlite, { operation, ...car }: NonNullable<JobData['car']>): JobCar {

@@ -59,6 +59,13 @@ export type LogType =
   | 'results-given-up'
   | 'access-gone-with-box'
   | 'access-stayed'
+  | 'review-approved'
+  | 'review-rework'
+  | 'review-reopened'
+  | 'review-not-taken'
+  | 'review-received'
+  | 'rework-begun'
+  | 'rework-done'
   | 'log-continued';
 
 /** Plain data of an entry; never a secret, never a request body. */

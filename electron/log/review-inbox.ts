@@ -3,27 +3,26 @@ import type { Database } from '../db/open.ts';
 import { hasJobs } from '../db/tables/queue/jobs.ts';
 import { readMissedReviews, writeMissedReviews } from '../db/tables/queue/missed-reviews.ts';
 import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
-import { insertReview, readReviewPosition, writeReviewPosition } from '../db/tables/queue/reviews.ts';
+import { readReviewPosition, writeReviewPosition } from '../db/tables/queue/reviews.ts';
 import type { ReviewInbox } from '../relay/pull-reviews.ts';
+import type { InstallationLog } from './append.ts';
+import { takeReview } from './take-review.ts';
 
 /** Keeps what supervisors said in a profile's queue.db; Home and the job itself are told. */
-export function createReviewInbox(database: Database, clock: Pick<Clock, 'now'>): ReviewInbox {
+export function createReviewInbox({
+  database,
+  clock,
+  log,
+}: {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: InstallationLog;
+}): ReviewInbox {
   return {
     place: () => readReviewPosition(database.sqlite),
     take: (reviews, place) =>
       database.write((context) => {
-        for (const review of reviews) {
-          insertReview(context, {
-            id: review.id,
-            job_id: review.jobId,
-            revision: review.revision,
-            verdict: review.verdict,
-            comment: review.comment,
-            reviewer: review.reviewer,
-            received_at: review.receivedAt,
-          });
-          context.changed('jobs', `job:${review.jobId}`);
-        }
+        for (const review of reviews) takeReview(context, log, review, 'relay');
         writeReviewPosition(context, place);
       }),
     missed: (reviews) => {

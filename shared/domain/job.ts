@@ -7,6 +7,7 @@ import { boxLabel } from './box-label.ts';
 import { checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
 import { jobRemoval, jobRestore } from './job-removal.ts';
 import { jobKey } from './job-key.ts';
+import { jobReview } from './reviewing.ts';
 import { jobSeries } from './series.ts';
 import { confirmedBy, operationView } from './operation.ts';
 import { language } from './preferences.ts';
@@ -190,8 +191,8 @@ export const jobSummary = z.object({
   forcedCount: z.number().int().nonnegative(),
   /** Another laptop goes on with it; here it is only read. */
   handedOver: z.boolean(),
-  /** A supervisor's last word on the job is that it has to be looked at again; null when it is not. */
-  rework: z.object({ reviewer: z.string(), comment: z.string(), at: instant }).nullable(),
+  /** A supervisor's last word on the job, and what was done about it; null while nobody has said anything. */
+  review: jobReview.nullable(),
 });
 export type JobSummary = z.infer<typeof jobSummary>;
 

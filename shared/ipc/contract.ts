@@ -11,6 +11,7 @@ import { jobCalls } from './calls/jobs.ts';
 import { logCalls } from './calls/log.ts';
 import { peopleCalls } from './calls/people.ts';
 import { queueCalls } from './calls/queue.ts';
+import { reviewingCalls } from './calls/reviewing.ts';
 import { seriesCalls } from './calls/series.ts';
 import { supervisionCalls } from './calls/supervision.ts';
 
@@ -28,6 +29,7 @@ export const contract = {
   ...logCalls,
   ...peopleCalls,
   ...queueCalls,
+  ...reviewingCalls,
   ...seriesCalls,
   ...supervisionCalls,
 } as const;

@@ -17,6 +17,7 @@ export const topic = z.union([
     'people',
     'log',
     'supervision',
+    'reviews',
   ]),
   z.templateLiteral(['job:', jobId]),
 ]);

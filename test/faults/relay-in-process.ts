@@ -215,6 +215,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       // A relay from before there were logs and reviews: the simulated days are about operations.
       appendLog: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       putPiece: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      sendReview: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       reviews: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       logEntries: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       attachment: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),

@@ -1,4 +1,4 @@
--- version 16; written by npm run schema:snapshot
+-- version 17; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -193,6 +193,25 @@ CREATE TABLE operation_dependency (
   PRIMARY KEY (operation_id, depends_on)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE outgoing_review (
+  place INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  job_id TEXT NOT NULL,
+  verdict TEXT NOT NULL CHECK (verdict IN ('approved', 'rework', 'reopened')),
+  reason TEXT,
+  comment TEXT NOT NULL,
+  pin TEXT NOT NULL,
+  worker TEXT NOT NULL,
+  based_on INTEGER NOT NULL,
+  follows TEXT,
+  written_at INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'arrived', 'stale', 'refused')),
+  revision INTEGER,
+  stale_current TEXT,
+  problem TEXT,
+  put_away_at INTEGER
+) STRICT;
+
 CREATE TABLE planned_car (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -229,16 +248,19 @@ CREATE TABLE "result" (
   PRIMARY KEY (epoch, sequence)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE review (
-  arrival INTEGER PRIMARY KEY AUTOINCREMENT,
-  id TEXT NOT NULL UNIQUE,
+CREATE TABLE "review" (
+  id TEXT PRIMARY KEY,
   job_id TEXT NOT NULL,
+  origin TEXT NOT NULL CHECK (origin IN ('relay', 'here')),
   revision INTEGER NOT NULL,
-  verdict TEXT NOT NULL CHECK (verdict IN ('approved', 'rework')),
+  verdict TEXT NOT NULL CHECK (verdict IN ('approved', 'rework', 'reopened')),
+  reason TEXT,
   comment TEXT NOT NULL,
+  pin TEXT NOT NULL,
   reviewer TEXT NOT NULL,
+  worker TEXT NOT NULL,
   received_at INTEGER NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE review_position (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -252,6 +274,13 @@ CREATE TABLE revision (
   payload TEXT NOT NULL,
   changes TEXT NOT NULL,
   PRIMARY KEY (operation_id, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE rework (
+  review_id TEXT PRIMARY KEY,
+  job_id TEXT NOT NULL,
+  begun_at INTEGER NOT NULL,
+  done_at INTEGER
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE series (
@@ -330,6 +359,10 @@ CREATE INDEX operation_twin ON operation (twin) WHERE twin IS NOT NULL AND state
 CREATE INDEX operation_unfinished ON operation (seq)
   WHERE state NOT IN ('done', 'failed', 'cancelled');
 
+CREATE INDEX outgoing_review_of_job ON outgoing_review (job_id);
+
+CREATE INDEX outgoing_review_open ON outgoing_review (place) WHERE state IN ('waiting', 'stale', 'refused') AND put_away_at IS NULL;
+
 CREATE INDEX planned_of_job ON planned_car (job_id) WHERE job_id IS NOT NULL;
 
 CREATE UNIQUE INDEX planned_plate ON planned_car (plate_key) WHERE plate_key IS NOT NULL AND job_id IS NULL;
@@ -348,6 +381,10 @@ CREATE INDEX result_unresolved_of_assignment ON result (assignment_id)
 CREATE INDEX result_unresolved_of_car ON result (car_id, user_id) WHERE state = 'unresolved' AND kind = 'created';
 
 CREATE INDEX review_of_job ON review (job_id, revision);
+
+CREATE INDEX review_rework ON review (job_id) WHERE verdict = 'rework';
+
+CREATE INDEX rework_of_job ON rework (job_id);
 
 CREATE INDEX series_open ON series (started_at) WHERE ended_at IS NULL;
 

@@ -14,6 +14,7 @@ import { plannedCars } from './0013-planned-cars.ts';
 import { logMountings } from './0014-log-mountings.ts';
 import { missedReviews } from './0015-missed-reviews.ts';
 import { handOvers } from './0016-hand-overs.ts';
+import { reviewing } from './0017-reviewing.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -33,4 +34,5 @@ export const queueMigrations = [
   logMountings,
   missedReviews,
   handOvers,
+  reviewing,
 ] as const;

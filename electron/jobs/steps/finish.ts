@@ -4,6 +4,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { readJob, writeDraft } from '../../db/tables/queue/jobs.ts';
 import { changeJob, requireStep } from '../change.ts';
 import type { JobParts } from '../parts.ts';
+import { openRework, recordDone } from '../rework/rework.ts';
 
 /** The installer is through: what is still on its way goes on by itself. ProblemError `step-not-ready`. */
 export function finishJob(parts: JobParts, job: JobId): void {
@@ -12,7 +13,10 @@ export function finishJob(parts: JobParts, job: JobId): void {
     job,
     (change) => {
       requireStep(change.data.car, 'car');
-      change.record('job-finished');
+      // What was asked to be done again is done with the finish.
+      const asked = openRework(change);
+      if (asked === null) change.record('job-finished');
+      else recordDone(change, asked, '');
       return change.data;
     },
     { finishes: true },

@@ -71,7 +71,12 @@ export function answerItem(
       throw new ProblemError(refusalOf(item, answer, deviation));
     }
     const about = { template: template.id, version: template.version, item: itemId, text: item.text.en };
-    change.record('checklist-answered', { ...about, answer });
+    const replaced = before[itemId];
+    change.record('checklist-answered', {
+      ...about,
+      answer,
+      ...(replaced === undefined || typeof replaced === 'object' ? {} : { before: replaced }),
+    });
     const marks: ForcedMark[] = [];
     if (deviation !== null && answer !== null && typeof answer !== 'boolean') {
       change.record('answer-forced', { ...about, value: answer, ...limitsOf(deviation), reason });

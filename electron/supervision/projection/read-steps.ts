@@ -149,6 +149,11 @@ export const stepRules: Readonly<Record<string, Rule>> = {
     job.finishedAt ??= at;
     job.lastFinishedAt = at;
   },
+  // The finish of a job that a supervisor sent back.
+  'rework-done': (job, { at }) => {
+    job.finishedAt ??= at;
+    job.lastFinishedAt = at;
+  },
 };
 
 function takeBox(job: JobFacts, { facts, at }: ReadEntry): void {

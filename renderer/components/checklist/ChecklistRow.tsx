@@ -35,10 +35,13 @@ interface RowProps {
 /** One item of the checklist with what it takes to answer it. */
 export function ChecklistRow({
   stillOpen,
+  pinned = false,
   ...props
 }: RowProps & {
   /** Pointed out after a tap on the primary button. */
   readonly stillOpen: boolean;
+  /** A supervisor asks for this one to be done again. */
+  readonly pinned?: boolean;
 }) {
   const text = useText();
   const localText = useLocalText();
@@ -52,6 +55,7 @@ export function ChecklistRow({
       data-answered={answered || undefined}
       data-open={stillOpen || undefined}
       data-forced={props.mark !== null || undefined}
+      data-pinned={pinned || undefined}
     >
       {item.type !== 'confirm' && (
         <div className={classes['head']}>
@@ -63,6 +67,7 @@ export function ChecklistRow({
         </div>
       )}
       <Control {...props} labelledBy={label} />
+      {pinned && <p className={classes['open']}>{text('reviewing.askedPlain')}</p>}
       {stillOpen && <p className={classes['open']}>{text('flow.fitting.stillOpen')}</p>}
     </li>
   );

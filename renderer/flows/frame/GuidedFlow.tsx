@@ -3,7 +3,8 @@ import type { JobView, StepName } from '../../../shared/domain/job.ts';
 import { navigate } from '../../app/route.ts';
 import { type Flow, FlowContext } from '../flow-context.ts';
 import { useFlowScans } from '../scans/use-flow-scans.ts';
-import { firstStep, nextStep, stepBefore } from '../step-order.ts';
+import { openRequest, pinnedStep } from '../../components/review-pins.ts';
+import { firstStep, nextStep, reachable, stepBefore } from '../step-order.ts';
 
 /** What each step of a flow shows. */
 export type StepScreens = Readonly<Partial<Record<StepName, ComponentType>>>;
@@ -18,7 +19,7 @@ export function GuidedFlow({
   readonly screens: StepScreens;
   readonly known: ReactNode;
 }) {
-  const [step, setStep] = useState<StepName>(() => firstStep(job));
+  const [step, setStep] = useState<StepName>(() => requestedStep(job) ?? firstStep(job));
   const flow = useMemo((): Flow => {
     const before = stepBefore(job, step);
     return {
@@ -39,4 +40,11 @@ export function GuidedFlow({
       <Screen key={step} />
     </FlowContext>
   );
+}
+
+/** Where a supervisor wants something done again, once the job is open for it. */
+function requestedStep(job: JobView): StepName | null {
+  const request = openRequest(job);
+  const step = request === null ? null : pinnedStep(job, request);
+  return step !== null && reachable(job, step).can ? step : null;
 }

@@ -6,6 +6,7 @@ import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
+import { ReworkNotice } from '../rework/ReworkNotice.tsx';
 import { SeriesStrip } from '../series/SeriesStrip.tsx';
 import { StepRail } from './StepRail.tsx';
 import classes from './StepFrame.module.css';
@@ -92,6 +93,7 @@ export function StepFrame({
         {flow.job.kind === 'installation' && flow.job.series !== null && (
           <SeriesStrip series={flow.job.series} />
         )}
+        <ReworkNotice />
         {problem !== null && <ProblemNotice problem={problem} />}
         {children}
       </form>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconKey, IconShieldExclamation } from '@tabler/icons-react';
+import { IconKey, IconRefresh, IconShieldExclamation } from '@tabler/icons-react';
 import { type JobSummary, stepsOf } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -9,6 +9,7 @@ import { Plate } from '../../components/Plate.tsx';
 import { Saying } from '../../components/Saying.tsx';
 import { jobBadges } from '../../components/badges.ts';
 import { StateBadge } from '../../components/StateBadge.tsx';
+import { openRequest } from '../../components/review-pins.ts';
 import { clock } from '../../../shared/words/format.ts';
 import { useFormat } from '../../format/use-format.ts';
 import type { TextKey } from '../../i18n/text-keys.ts';
@@ -22,6 +23,7 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
   const action = text(actionOf(job));
   const order = stepsOf[job.kind];
   const kind = text(`flow.kind.${job.kind}`);
+  const reworkReason = job.handedOver ? null : (openRequest(job)?.reason ?? null);
   // Elsewhere the sentence itself names the step.
   const caption =
     job.problem === null
@@ -52,6 +54,11 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
         <p className={classes['caption']}>{caption}</p>
       </div>
       <div className={classes['badges']}>
+        {reworkReason !== null && (
+          <StateBadge tone="waiting" icon={IconRefresh}>
+            {text(`reviewing.reason.${reworkReason}`)}
+          </StateBadge>
+        )}
         {job.testAccessOpen && (
           <StateBadge tone="waiting" icon={IconKey}>
             {text('home.testAccessOpen')}
@@ -88,9 +95,9 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
   const fact = (): string => {
     switch (job.status) {
       case 'needs-person':
-        return job.rework === null
-          ? text(word)
-          : text('home.reworkAsked', { at: format.timeOrDay(job.rework.at, now) });
+        return job.review?.state === 'rework-asked'
+          ? text('home.reworkAsked', { at: format.timeOrDay(job.review.at, now) })
+          : text(word);
       case 'in-progress':
         return text('home.started', { at: format.timeOrDay(job.startedAt, now) });
       case 'waiting-for-connection':
@@ -113,7 +120,7 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
 }
 
 function actionOf(job: JobSummary): TextKey {
-  if (job.rework !== null && job.problem === null) return 'home.open';
+  if (job.review?.state === 'rework-asked' && job.problem === null) return 'home.seeRework';
   if (job.status === 'needs-person') return 'home.decide';
   return job.status === 'in-progress' ? 'home.continue' : 'home.open';
 }

@@ -196,6 +196,9 @@ test('what ended while the laptop lived in another year is as old as the operato
   expect(tidy(bench, queue, 91)).toEqual([1, 0]);
 });
 
+/** What decides nothing about what may go. */
+const anyReview = { origin: 'relay', reason: null, pin: '{"at":"job"}', worker: 'Kim' } as const;
+
 test('a finished job goes as one unit after 400 days, with its operations, drafts and words to be found by', async () => {
   const { bench, queue, job, ids } = await oneJob();
   queue.database.write((context) => {
@@ -205,6 +208,7 @@ test('a finished job goes as one unit after 400 days, with its operations, draft
       revision: 1,
       comment: '',
       reviewer: 'Office',
+      ...anyReview,
     };
     insertReview(context, { ...review, verdict: 'approved', received_at: bench.clock.now() });
   });
@@ -220,7 +224,7 @@ test('a job that nobody has finished stays, and so does one that a supervisor wa
   const { bench, queue, job, ids } = await oneJob(false);
   expect(tidy(bench, queue, 1000)).toEqual([0]);
   finish(queue, job, bench.clock.now());
-  const review = { job_id: job, comment: 'The cable hangs.', reviewer: 'Office' };
+  const review = { job_id: job, comment: 'The cable hangs.', reviewer: 'Office', ...anyReview };
   queue.database.write((context) => {
     const rework = { ...review, id: reviewId.parse(ids.job()), revision: 1, verdict: 'rework' } as const;
     insertReview(context, { ...rework, received_at: bench.clock.now() });

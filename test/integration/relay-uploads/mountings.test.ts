@@ -106,9 +106,13 @@ test('where this laptop put the Box is offered for the next car of that model, t
     insertReview(context, {
       id: reviewId.parse('019ab000-0000-7000-8000-000000000001'),
       job_id: second,
+      origin: 'relay',
       revision: 1,
       verdict: 'rework',
+      reason: 'wrong-place',
       comment: 'Loose',
+      pin: '{"at":"job"}',
+      worker: 'Sam',
       reviewer: 'Sam',
       received_at: 1,
     }),

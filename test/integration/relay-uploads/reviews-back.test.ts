@@ -57,17 +57,17 @@ test('a supervisor who asks for rework reaches the waiting laptop by the one pol
   const jobId = startJob(laptop.jobs);
   await vi.waitFor(() => expect(polls.at(-1)).toBe('waiting'));
   await say(relay.url, supervisor, { jobId, verdict: 'rework', comment: 'Cable 3 is loose', basedOn: 0 });
-  await vi.waitFor(() => expect(onHome(laptop)[0]?.rework).not.toBe(null));
+  await vi.waitFor(() => expect(onHome(laptop)[0]?.review).not.toBe(null));
   expect(onHome(laptop)).toMatchObject([
     {
       id: jobId,
       status: 'needs-person',
-      rework: { comment: 'Cable 3 is loose', reviewer: 'Bay 3' },
+      review: { state: 'rework-asked', comment: 'Cable 3 is loose', reviewer: 'Bay 3' },
       says: { key: 'jobs.rework', params: { comment: 'Cable 3 is loose', reviewer: 'Bay 3' } },
     },
   ]);
   await say(relay.url, supervisor, { jobId, verdict: 'approved', comment: '', basedOn: 1 });
-  await vi.waitFor(() => expect(onHome(laptop)[0]?.rework).toBe(null));
+  await vi.waitFor(() => expect(onHome(laptop)[0]?.review?.state).toBe('approved'));
 });
 
 test('reviews written while the laptop was away for days are there when it comes back, each once', async () => {
@@ -83,7 +83,7 @@ test('reviews written while the laptop was away for days are there when it comes
   }
   const later = openLaptop(place);
   onTestFinished(later.close);
-  const asked = () => onHome(later).filter(({ rework }) => rework !== null);
+  const asked = () => onHome(later).filter(({ review: said }) => said?.state === 'rework-asked');
   await vi.waitFor(() => expect(asked().length).toBe(30));
   expect(
     asked()
@@ -103,7 +103,9 @@ test('reviews of a relay that was set back and has gone on since are all read (f
     throw new Error('four');
   await say(relay.url, supervisor, { jobId: one, verdict: 'rework', comment: 'lost', basedOn: 0 });
   await say(relay.url, supervisor, { jobId: two, verdict: 'rework', comment: 'lost', basedOn: 0 });
-  await vi.waitFor(() => expect(onHome(laptop).filter(({ rework }) => rework !== null).length).toBe(2));
+  await vi.waitFor(() =>
+    expect(onHome(laptop).filter(({ review: said }) => said?.state === 'rework-asked').length).toBe(2),
+  );
   await laptop.close();
 
   // Another store has other reviews at the same places, and one more.
@@ -114,7 +116,7 @@ test('reviews of a relay that was set back and has gone on since are all read (f
   const again = openLaptop({ ...second.place, dataDir: place.dataDir });
   onTestFinished(again.close);
   await vi.waitFor(() => {
-    const comments = new Map(onHome(again).map(({ id, rework }) => [id, rework?.comment]));
+    const comments = new Map(onHome(again).map(({ id, review: said }) => [id, said?.comment]));
     expect(jobs.map((job) => comments.get(job))).toEqual(['new', 'lost', 'new', 'new']);
   });
 });

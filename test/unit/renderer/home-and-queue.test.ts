@@ -24,7 +24,7 @@ function job(number: number, facts: Partial<JobSummary>): JobSummary {
     testAccessOpen: false,
     forcedCount: 0,
     handedOver: false,
-    rework: null,
+    review: null,
     ...facts,
   });
 }

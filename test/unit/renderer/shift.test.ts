@@ -32,7 +32,7 @@ const finished: JobSummary = jobSummary.parse({
   testAccessOpen: false,
   forcedCount: 0,
   handedOver: false,
-  rework: null,
+  review: null,
 });
 
 const withQueue = (queue: Partial<AppStatus['queue']>): AppStatus => ({

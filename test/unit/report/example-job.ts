@@ -130,7 +130,7 @@ export function exampleJob(changes: Changes = {}): InstallationView {
     forcedCount: 0,
     handedOver: false,
     forced: [],
-    rework: null,
+    review: null,
     steps: {
       car: step('confirmed'),
       keyfob: step('confirmed'),

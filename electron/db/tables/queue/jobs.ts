@@ -2,6 +2,7 @@ import type { JobKind, StepName } from '../../../../shared/domain/job.ts';
 import type { JobId, SeriesId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
+import { ofLatestReview } from './reviews.ts';
 
 /** A job. `data` is JSON that jobs/ parses; what operations know is not repeated in it. */
 export interface JobRow {
@@ -67,14 +68,16 @@ export function setIntent({ sqlite }: WriteContext, job: JobId, digest: string):
   sqlite.prepare<[string, JobId]>('UPDATE job SET intent_digest = ? WHERE id = ?').run(digest, job);
 }
 
-/** What Home shows: everything unfinished, everything with unfinished operations, whatever may have to be looked at again, and what was finished since. */
+/** What Home shows: everything unfinished, everything with unfinished operations, what has to be done again, and what was finished since. */
 export function jobsForHome(sqlite: Sqlite, finishedSince: Instant): readonly JobRow[] {
   return sqlite
     .prepare<[Instant], JobRow>(
       `SELECT * FROM job WHERE finished_at IS NULL OR finished_at >= ?
          OR id IN (SELECT job_id FROM operation WHERE state NOT IN ('done', 'failed', 'cancelled'))
-         OR id IN (SELECT job_id FROM review GROUP BY job_id HAVING max(revision) = max(
-              CASE verdict WHEN 'rework' THEN revision ELSE 0 END))
+         OR (id IN (SELECT job_id FROM review WHERE verdict = 'rework')
+           AND ${ofLatestReview('verdict', 'job.id')} = 'rework'
+           AND NOT EXISTS (SELECT 1 FROM rework WHERE rework.review_id = ${ofLatestReview('id', 'job.id')}
+             AND done_at IS NOT NULL))
        ORDER BY started_at DESC`,
     )
     .all(finishedSince);

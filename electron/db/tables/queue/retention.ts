@@ -1,6 +1,7 @@
 import type { JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
+import { ofLatestReview } from './reviews.ts';
 
 /*
  * What has ended long ago, across the tables that tell of it. The installation log is no part of this: it stays whole.
@@ -73,8 +74,7 @@ export function jobsToRemove(sqlite: Sqlite, age: Age): readonly JobId[] {
        WHERE job.finished_at < @before AND job.updated_at < @before
          AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.job_id = job.id AND NOT (${ENDED} AND ${FREE}))
          AND NOT ${stillTold('entry.job_id = job.id')}
-         AND coalesce((SELECT verdict FROM review WHERE review.job_id = job.id
-           ORDER BY revision DESC, arrival DESC LIMIT 1), '') <> 'rework'
+         AND coalesce(${ofLatestReview('verdict', 'job.id')}, '') <> 'rework'
        ORDER BY job.finished_at, job.id LIMIT @limit`,
     )
     .pluck()
@@ -140,7 +140,7 @@ export function removeJob(context: WriteContext, id: JobId): void {
     sqlite.prepare<[OperationId]>('DELETE FROM operation_dependency WHERE operation_id = ?').run(operation);
   }
   for (const operation of operations) removeOperation(context, operation);
-  for (const table of ['draft', 'job_search', 'review', 'hand_over'] as const) {
+  for (const table of ['draft', 'job_search', 'review', 'rework', 'hand_over'] as const) {
     sqlite.prepare<[JobId]>(`DELETE FROM ${table} WHERE job_id = ?`).run(id);
   }
   sqlite.prepare<[JobId]>('DELETE FROM planned_car WHERE job_id = ?').run(id);

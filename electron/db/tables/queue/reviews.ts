@@ -1,37 +1,56 @@
 import type { JobId } from '../../../../shared/ids.ts';
-import type { ReviewId, ReviewVerdict } from '../../../../shared/relay/reviews.ts';
+import type { ReviewId, ReviewVerdict, ReworkReason } from '../../../../shared/relay/reviews.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** What a supervisor said of a job, as the relay handed it on. */
+/** What a supervisor said of a job. */
 export interface ReviewRow {
   readonly id: ReviewId;
   readonly job_id: JobId;
+  /** `here`: said on this laptop, which has no relay. */
+  readonly origin: 'relay' | 'here';
   readonly revision: number;
   readonly verdict: ReviewVerdict;
+  readonly reason: ReworkReason | null;
   readonly comment: string;
+  /** JSON of a ReviewPin. */
+  readonly pin: string;
   readonly reviewer: string;
+  readonly worker: string;
+  /** By the relay's clock. */
   readonly received_at: Instant;
 }
 
-/** Keeps one; the same review a second time changes nothing. */
-export function insertReview({ sqlite }: WriteContext, row: ReviewRow): void {
-  sqlite
+/** Keeps one; the same review a second time changes nothing. Was it new? */
+export function insertReview({ sqlite }: WriteContext, row: ReviewRow): boolean {
+  const { changes } = sqlite
     .prepare<ReviewRow>(
-      `INSERT INTO review (id, job_id, revision, verdict, comment, reviewer, received_at)
-       VALUES (@id, @job_id, @revision, @verdict, @comment, @reviewer, @received_at) ON CONFLICT (id) DO NOTHING`,
+      `INSERT INTO review (id, job_id, origin, revision, verdict, reason, comment, pin, reviewer, worker, received_at)
+       VALUES (@id, @job_id, @origin, @revision, @verdict, @reason, @comment, @pin, @reviewer, @worker, @received_at)
+       ON CONFLICT (id) DO NOTHING`,
     )
     .run(row);
+  return changes > 0;
 }
 
-const COLUMNS = 'id, job_id, revision, verdict, comment, reviewer, received_at';
+/** The order of `saidLater` (shared/domain/reviewing.ts), the newest first: what arrived when does not matter. */
+const NEWEST_FIRST = `(origin = 'relay') DESC, revision DESC, received_at DESC, id DESC`;
 
-/** The latest word on a job. A relay that was set back may give a revision twice: then what came here last counts. */
+/** A column of the latest word on the job that an outer query names. */
+export const ofLatestReview = (column: 'id' | 'verdict', job: string): string =>
+  `(SELECT ${column} FROM review WHERE review.job_id = ${job} ORDER BY ${NEWEST_FIRST} LIMIT 1)`;
+
+/** Everything that was said of a job, the newest first. */
+export function reviewsOf(sqlite: Sqlite, job: JobId): readonly ReviewRow[] {
+  return sqlite
+    .prepare<[JobId], ReviewRow>(`SELECT * FROM review WHERE job_id = ? ORDER BY ${NEWEST_FIRST}`)
+    .all(job);
+}
+
+/** The latest word on a job. */
 export function latestReview(sqlite: Sqlite, job: JobId): ReviewRow | undefined {
   return sqlite
-    .prepare<[JobId], ReviewRow>(
-      `SELECT ${COLUMNS} FROM review WHERE job_id = ? ORDER BY revision DESC, arrival DESC LIMIT 1`,
-    )
+    .prepare<[JobId], ReviewRow>(`SELECT * FROM review WHERE job_id = ? ORDER BY ${NEWEST_FIRST} LIMIT 1`)
     .get(job);
 }
 

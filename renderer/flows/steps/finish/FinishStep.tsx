@@ -9,15 +9,22 @@ import { Verdict } from '../../frame/Verdict.tsx';
 import { useJobCall } from '../../use-job-call.ts';
 import { useNextCar } from '../../use-next-car.ts';
 import { MoreOfThese } from '../../series/MoreOfThese.tsx';
+import { openRequest } from '../../../components/review-pins.ts';
 import { FinishOpen } from './FinishOpen.tsx';
 import classes from './FinishStep.module.css';
 import { readiness } from './readiness.ts';
 import { Receipt } from './Receipt.tsx';
 import { ReportLanguage } from './ReportLanguage.tsx';
+import { SendBackStep } from './SendBackStep.tsx';
 import { StillOpen } from './StillOpen.tsx';
 
-/** Step 7: the honest receipt, the report, and on to the next car. */
+/** Step 7: the honest receipt, the report, and on to the next car; or back to the supervisor who asked for rework. */
 export function FinishStep() {
+  const { job } = useFlow();
+  return job.finishedAt === null && openRequest(job) !== null ? <SendBackStep /> : <FinishOrRead />;
+}
+
+function FinishOrRead() {
   const text = useText();
   const { job, leave } = useFlow();
   const finishing = useJobCall(window.boxwright.jobs.finish);

@@ -7,6 +7,7 @@ import { useDraft } from '../../../drafts/use-draft.ts';
 import { useFlowOf } from '../../../flow-context.ts';
 import { LeaveOut } from '../../../frame/LeaveOut.tsx';
 import { StepFrame } from '../../../frame/StepFrame.tsx';
+import { usePinnedRow } from '../../../rework/use-pinned-row.ts';
 import { useJobCall } from '../../../use-job-call.ts';
 import { ChecklistChoice } from './ChecklistChoice.tsx';
 import classes from './FittingStep.module.css';
@@ -23,6 +24,7 @@ export function FittingStep() {
   const draft = useDraft(fittingDraft, nothingUnsaved);
   const { answers, give, settled, pending, problem } = useAnswers(job);
   const media = useMedia(job.id);
+  const pinned = usePinnedRow(job, list);
   const complete = useJobCall(window.boxwright.jobs.completeChecklist);
   const { template } = job.checklist;
   const known = useMemo(() => knownForChecklist(job), [job]);
@@ -79,6 +81,7 @@ export function FittingStep() {
               known={known}
               media={media}
               stillOpen={pointedOut && missing.includes(item)}
+              pinned={item.id === pinned}
               onAnswer={(answer, reason) => give(item.id, answer, reason)}
               onUnsaved={(unsaved) => draft.change((form) => withUnsaved(form, place, unsaved))}
             />

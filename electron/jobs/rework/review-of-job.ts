@@ -1,0 +1,21 @@
+import { type JobReview, reviewStateOf, type SaidReview } from '../../../shared/domain/reviewing.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { reviewPin, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { latestReview, type ReviewRow } from '../../db/tables/queue/reviews.ts';
+import { reworkAnswer } from '../../db/tables/queue/rework.ts';
+
+/** A kept review as a screen shows it. */
+export function saidOf(row: ReviewRow): SaidReview {
+  const pin = reviewPin.safeParse(JSON.parse(row.pin));
+  const { id, revision, verdict, reason, comment, reviewer, worker, received_at: at } = row;
+  return { id, revision, verdict, reason, comment, pin: pin.data ?? WHOLE_JOB, reviewer, worker, at };
+}
+
+/** The latest word on a job of this laptop, and what was done about it here; null while nobody has said anything. */
+export function reviewOfJob(sqlite: Sqlite, job: JobId): JobReview | null {
+  const row = latestReview(sqlite, job);
+  if (row === undefined) return null;
+  const state = reviewStateOf(row.verdict, reworkAnswer(sqlite, row.id));
+  return state === 'unreviewed' ? null : { ...saidOf(row), state };
+}

@@ -1,0 +1,123 @@
+import { neverReached } from '../../../shared/never.ts';
+import { makeProblem, type Problem } from '../../../shared/problem.ts';
+import { reviewPin } from '../../../shared/relay/reviews.ts';
+import type { SaidReview } from '../../../shared/domain/reviewing.ts';
+import type { WriteContext } from '../../db/open.ts';
+import {
+  followersOf,
+  type OutgoingReviewRow,
+  readOutgoingReview,
+  settleOutgoingReview,
+} from '../../db/tables/queue/outgoing-reviews.ts';
+import type { ReviewRow } from '../../db/tables/queue/reviews.ts';
+import { saidOf } from '../../jobs/rework/review-of-job.ts';
+import { takeReview } from '../../log/take-review.ts';
+import type { ReviewAnswer } from '../../relay/review-answer.ts';
+import type { ReviewingParts } from './parts.ts';
+
+type Parts = Pick<ReviewingParts, 'log' | 'clock'>;
+
+/** The revision to send it with: what became of the one it follows, or what its writer had in view. */
+export function basisOf({ sqlite }: Pick<WriteContext, 'sqlite'>, row: OutgoingReviewRow): number {
+  const before = row.follows === null ? undefined : readOutgoingReview(sqlite, row.follows);
+  return before?.state === 'arrived' && before.revision !== null ? before.revision : row.based_on;
+}
+
+/** Notes what the relay said of a review; what it keeps counts here from now on. */
+export function settle(
+  parts: Parts,
+  context: WriteContext,
+  row: OutgoingReviewRow,
+  answer: ReviewAnswer,
+): void {
+  switch (answer.kind) {
+    case 'kept':
+      arrived(context, row, answer.review.revision);
+      takeReview(context, parts.log, answer.review, 'relay');
+      break;
+    case 'stale': {
+      const { current } = answer;
+      stale(parts, context, row, current === null ? null : { ...current, at: current.receivedAt });
+      if (current !== null) takeReview(context, parts.log, current, 'relay');
+      break;
+    }
+    case 'not-allowed':
+      refused(parts, context, row, makeProblem('review-not-allowed', {}, answer.detail));
+      break;
+    case 'not-taken':
+      refused(parts, context, row, makeProblem('review-not-taken', {}, answer.detail));
+      break;
+    default:
+      neverReached(answer);
+  }
+  context.changed('jobs', 'reviews', `job:${row.job_id}`);
+}
+
+/** The same where there is no relay to ask: this laptop's own order of reviews decides. */
+export function settleHere(
+  parts: Parts,
+  context: WriteContext,
+  row: OutgoingReviewRow,
+  latest: ReviewRow | undefined,
+): void {
+  const revision = latest?.revision ?? 0;
+  if (basisOf(context, row) !== revision) {
+    stale(parts, context, row, latest === undefined ? null : saidOf(latest));
+    return;
+  }
+  arrived(context, row, revision + 1);
+  takeReview(
+    context,
+    parts.log,
+    {
+      id: row.id,
+      jobId: row.job_id,
+      revision: revision + 1,
+      verdict: row.verdict,
+      reason: row.reason,
+      comment: row.comment,
+      pin: reviewPin.parse(JSON.parse(row.pin)),
+      reviewer: '',
+      worker: row.worker,
+      receivedAt: row.written_at,
+    },
+    // A relay that was there before has given revisions: its order goes on.
+    latest?.origin ?? 'here',
+  );
+}
+
+function arrived(context: WriteContext, { id }: OutgoingReviewRow, revision: number): void {
+  settleOutgoingReview(context, { id, state: 'arrived', revision, stale_current: null, problem: null });
+}
+
+/** What was built on it was decided without knowing what somebody else said, so it falls too. */
+function stale(
+  parts: Parts,
+  context: WriteContext,
+  row: OutgoingReviewRow,
+  current: SaidReview | null,
+): void {
+  for (const one of [row, ...followersOf(context.sqlite, row.id)]) {
+    settleOutgoingReview(context, {
+      id: one.id,
+      state: 'stale',
+      revision: null,
+      stale_current: current === null ? null : JSON.stringify(current),
+      problem: null,
+    });
+    const data = { review: one.id, because: 'stale', revision: current?.revision ?? 0 };
+    parts.log.append(context, { job: one.job_id, type: 'review-not-taken', data });
+  }
+}
+
+function refused(parts: Parts, context: WriteContext, row: OutgoingReviewRow, problem: Problem): void {
+  settleOutgoingReview(context, {
+    id: row.id,
+    state: 'refused',
+    revision: null,
+    stale_current: null,
+    problem: JSON.stringify(problem),
+  });
+  const data = { review: row.id, because: 'refused', says: problem.raw };
+  parts.log.append(context, { job: row.job_id, type: 'review-not-taken', data });
+}

@@ -1,0 +1,77 @@
+import { pinWord } from '../../../shared/domain/reviewing.ts';
+import { boundedText } from '../../../shared/domain/typed-text.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import type { ReviewId, ReviewPin, ReviewVerdict, ReworkReason } from '../../../shared/relay/reviews.ts';
+import type { LogType } from '../../log/append.ts';
+import {
+  insertOutgoingReview,
+  lastWaitingReview,
+  readOutgoingReview,
+} from '../../db/tables/queue/outgoing-reviews.ts';
+import { latestReview } from '../../db/tables/queue/reviews.ts';
+import { settleHere } from './settle.ts';
+import type { ReviewingParts } from './parts.ts';
+
+/** A review as a person gave it. */
+export interface GivenReview {
+  readonly jobId: JobId;
+  readonly verdict: ReviewVerdict;
+  readonly reason: ReworkReason | null;
+  readonly comment: string;
+  readonly pin: ReviewPin;
+  /** The revision that was in view. */
+  readonly basedOn: number;
+}
+
+/** The relay's own bound. */
+const LONGEST_COMMENT = 4000;
+const LONGEST_WORKER = 200;
+
+/** Lines stay lines; no NUL and no half of a character, which the relay takes nowhere. */
+const keepable = (typed: string): string => typed.replaceAll('\0', '').toWellFormed().trim();
+
+const entryOf: Readonly<Record<ReviewVerdict, LogType>> = {
+  approved: 'review-approved',
+  rework: 'review-rework',
+  reopened: 'review-reopened',
+};
+
+/**
+ * Keeps a review durably with its entry of this laptop's log, in ONE transaction; without a relay it counts at once. One that was
+ * written here and has no answer yet is taken as seen: this one is based on what becomes of it. ProblemError `rework-unexplained`
+ * (rework without a reason or words), `reviewer-missing` (nobody is named, and no relay names a token), `name-too-long`, `not-found` for a job nobody knows here.
+ */
+export function writeReview(parts: ReviewingParts, given: GivenReview): ReviewId {
+  const { jobId: job, verdict, pin, basedOn } = given;
+  const comment = boundedText(keepable(given.comment), 'comment', LONGEST_COMMENT);
+  const reason = verdict === 'rework' ? given.reason : null;
+  if (verdict === 'rework' && (reason === null || comment === '')) {
+    throw new ProblemError(makeProblem('rework-unexplained'));
+  }
+  const worker = keepable(parts.worker()).slice(0, LONGEST_WORKER).toWellFormed();
+  if (!parts.hasRelay && worker === '') throw new ProblemError(makeProblem('reviewer-missing'));
+  if (!parts.isKnown(job)) throw new ProblemError(makeProblem('not-found'));
+  const id = parts.ids.review();
+  parts.database.write((context) => {
+    const { sqlite } = context;
+    insertOutgoingReview(context, {
+      id,
+      job_id: job,
+      verdict,
+      reason,
+      comment,
+      pin: JSON.stringify(pin),
+      worker,
+      based_on: basedOn,
+      follows: lastWaitingReview(sqlite, job)?.id ?? null,
+      written_at: parts.clock.now(),
+    });
+    const data = { review: id, reason, comment, pin: pinWord(pin), basedOn };
+    parts.log.append(context, { job, type: entryOf[verdict], data });
+    const row = readOutgoingReview(sqlite, id);
+    if (!parts.hasRelay && row !== undefined) settleHere(parts, context, row, latestReview(sqlite, job));
+    context.changed('jobs', 'reviews', `job:${job}`);
+  });
+  return id;
+}

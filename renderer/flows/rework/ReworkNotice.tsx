@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { type JobReview, speakerOf } from '../../../shared/domain/reviewing.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useLocalText } from '../../components/checklist/use-local-text.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useFlow } from '../flow-context.ts';
+import { reachable } from '../step-order.ts';
+import { useJobCall } from '../use-job-call.ts';
+import { PinnedPhoto } from './PinnedPhoto.tsx';
+import { pinnedItem, pinnedStep } from '../../components/review-pins.ts';
+import classes from './ReworkNotice.module.css';
+
+/** What a supervisor said last of this job, and the way to do what was asked. Nothing while nobody has said anything. */
+export function ReworkNotice() {
+  const text = useText();
+  const { job } = useFlow();
+  const { review } = job;
+  if (review === null) return null;
+  const name = speakerOf(review);
+  switch (review.state) {
+    case 'rework-asked':
+    case 'rework-begun':
+      return <Request review={review} />;
+    case 'rework-done':
+      return <Word tone="waiting">{text('reviewing.sentBack', { name })}</Word>;
+    case 'approved':
+      return <Word tone="done">{text('reviewing.approved', { name })}</Word>;
+    case 'reopened':
+      return <Word tone="waiting">{text('reviewing.reopened', { name })}</Word>;
+    default:
+      return neverReached(review.state);
+  }
+}
+
+function Word({ tone, children }: { readonly tone: 'done' | 'waiting'; readonly children: string }) {
+  const Sign = tone === 'done' ? IconCircleCheck : IconArrowBackUp;
+  return (
+    <p className={classes['word']} data-tone={tone}>
+      <Sign className={classes['sign']} size={24} stroke={1.9} aria-hidden />
+      {children}
+    </p>
+  );
+}
+
+function Request({ review }: { readonly review: JobReview }) {
+  const text = useText();
+  const { job, step, goTo } = useFlow();
+  const beginning = useJobCall(window.boxwright.reviewing.beginRework);
+  const { reason, comment, reviewer, at, pin } = review;
+  const name = speakerOf(review);
+  const there = pinnedStep(job, review);
+  const begun = review.state === 'rework-begun';
+  const begin = async () => {
+    const answer = await beginning.run({ jobId: job.id });
+    if (answer.ok && there !== null && reachable(answer.value, there).can) goTo(there);
+  };
+  const way = there !== null && there !== step && reachable(job, there).can ? there : null;
+  return (
+    <section className={classes['request']} aria-labelledby="rework-asked">
+      <IconRefresh className={classes['sign']} size={28} stroke={1.9} aria-hidden />
+      <div className={classes['words']}>
+        <h2 id="rework-asked" className={classes['title']}>
+          {reason === null
+            ? text('reviewing.askedPlain')
+            : text('reviewing.asked', { reason: text(`reviewing.reason.${reason}`) })}
+        </h2>
+        <blockquote className={classes['comment']}>{comment}</blockquote>
+        <p className={classes['by']}>
+          {reviewer !== '' && reviewer !== name
+            ? text('reviewing.saidAs', { name, token: reviewer, at })
+            : text('reviewing.said', { name, at })}
+        </p>
+        <About review={review} />
+        {pin.at === 'photo' && <PinnedPhoto digest={pin.digest} />}
+        {beginning.problem !== null && <ProblemNotice problem={beginning.problem} />}
+        {!begun && <p className={classes['about']}>{text('reviewing.beginSays')}</p>}
+        <div className={classes['ways']}>
+          {!begun && (
+            <Button size="md" loading={beginning.busy} onClick={() => void begin()}>
+              {text('reviewing.begin')}
+            </Button>
+          )}
+          {begun && way !== null && (
+            <Button variant="default" onClick={() => goTo(way)}>
+              {text('reviewing.goThere', { step: text(`step.${way}`) })}
+            </Button>
+          )}
+          {begun && step !== 'finish' && (
+            <Button variant="default" onClick={() => goTo('finish')}>
+              {text('reviewing.sendBack')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function About({ review }: { readonly review: JobReview }) {
+  const text = useText();
+  const localText = useLocalText();
+  const { job } = useFlow();
+  const item = pinnedItem(job, review);
+  const there = pinnedStep(job, review);
+  if (item !== null) {
+    return <p className={classes['about']}>{text('reviewing.aboutItem', { item: localText(item.text) })}</p>;
+  }
+  if (there === null) return null;
+  return <p className={classes['about']}>{text('reviewing.aboutStep', { step: text(`step.${there}`) })}</p>;
+}

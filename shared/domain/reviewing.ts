@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { jobId } from '../ids.ts';
+import { neverReached } from '../never.ts';
+import { problem } from '../problem.ts';
+import {
+  type ReviewId,
+  reviewId,
+  type ReviewPin,
+  reviewPin,
+  type ReviewVerdict,
+  reviewVerdict,
+  reworkReason,
+} from '../relay/reviews.ts';
+import { instant, type Instant } from '../time.ts';
+
+/*
+ * Where a job stands with its reviews: the one place that says so, for the installer and for the supervisor
+ * (docs/reviews.md has the picture).
+ */
+
+/** `rework-done`: sent back by the installer, and waiting for a review again. */
+export const reviewState = z.enum([
+  'unreviewed',
+  'approved',
+  'reopened',
+  'rework-asked',
+  'rework-begun',
+  'rework-done',
+]);
+export type ReviewState = z.infer<typeof reviewState>;
+
+/** What the installer did about a rework request. */
+export type ReworkAnswer = 'none' | 'begun' | 'done';
+
+/** The state by the latest word and the answer to that very word. */
+export function reviewStateOf(latest: ReviewVerdict | null, answer: ReworkAnswer): ReviewState {
+  switch (latest) {
+    case null:
+      return 'unreviewed';
+    case 'approved':
+    case 'reopened':
+      return latest;
+    case 'rework':
+      switch (answer) {
+        case 'none':
+          return 'rework-asked';
+        case 'begun':
+          return 'rework-begun';
+        case 'done':
+          return 'rework-done';
+        default:
+          return neverReached(answer);
+      }
+    default:
+      return neverReached(latest);
+  }
+}
+
+/** What can be said of a job in a state. Saying again what was said is nothing; another rework request is another one. */
+export const verdictsIn: Readonly<Record<ReviewState, readonly ReviewVerdict[]>> = {
+  unreviewed: ['approved', 'rework'],
+  approved: ['reopened', 'rework'],
+  reopened: ['approved', 'rework'],
+  'rework-asked': ['approved', 'reopened', 'rework'],
+  'rework-begun': ['approved', 'reopened', 'rework'],
+  'rework-done': ['approved', 'rework'],
+};
+
+/** Does the job wait for a supervisor? */
+export function waitsForReview(state: ReviewState): boolean {
+  return state === 'unreviewed' || state === 'reopened' || state === 'rework-done';
+}
+
+/** What decides which of two reviews counts. `here`: written on a laptop that has no relay. */
+export interface SaidWhen {
+  readonly id: ReviewId;
+  readonly origin: 'relay' | 'here';
+  readonly revision: number;
+  /** By the relay's clock. */
+  readonly receivedAt: Instant;
+}
+
+/**
+ * Does the first come after the second? By revision alone, whatever arrived first. The relay's word counts before one that was
+ * written without it; a relay that was set back may give a revision twice, then the later one counts.
+ */
+export function saidLater(one: SaidWhen, other: SaidWhen): boolean {
+  if (one.origin !== other.origin) return one.origin === 'relay';
+  if (one.revision !== other.revision) return one.revision > other.revision;
+  if (one.receivedAt !== other.receivedAt) return one.receivedAt > other.receivedAt;
+  return one.id > other.id;
+}
+
+/** What a supervisor said, as a screen shows it. */
+export const saidReview = z.object({
+  id: reviewId,
+  revision: z.number().int(),
+  verdict: reviewVerdict,
+  /** Null where none was given: approved, or said before there were reasons. */
+  reason: reworkReason.nullable(),
+  comment: z.string(),
+  pin: reviewPin,
+  /** The name of the supervisor's token at the relay; empty where there was no relay. */
+  reviewer: z.string(),
+  /** Who was working at the supervisor's laptop; empty where that was not told. */
+  worker: z.string(),
+  at: instant,
+});
+export type SaidReview = z.infer<typeof saidReview>;
+
+/** The latest word on a job and what became of it; there is none while nobody has said anything. */
+export const jobReview = saidReview.extend({ state: reviewState.exclude(['unreviewed']) });
+export type JobReview = z.infer<typeof jobReview>;
+
+/** Who said it, in a sentence. */
+export function speakerOf({ worker, reviewer }: Pick<SaidReview, 'worker' | 'reviewer'>): string {
+  return worker === '' ? reviewer : worker;
+}
+
+/**
+ * - `waiting`: on its way to the relay. - `arrived`: it has a revision. - `stale`: somebody else was first; it counts nowhere.
+ * - `refused`: the relay does not take it from this laptop.
+ */
+export const outgoingState = z.enum(['waiting', 'arrived', 'stale', 'refused']);
+export type OutgoingState = z.infer<typeof outgoingState>;
+
+/** A review that was written on this laptop. */
+export const outgoingReview = z.object({
+  id: reviewId,
+  jobId,
+  verdict: reviewVerdict,
+  reason: reworkReason.nullable(),
+  comment: z.string(),
+  pin: reviewPin,
+  worker: z.string(),
+  basedOn: z.number().int(),
+  writtenAt: instant,
+  state: outgoingState,
+  /** Of a stale one: what somebody else said first; null where that was dropped by age. */
+  current: saidReview.nullable(),
+  /** Why it was refused. */
+  problem: problem.nullable(),
+});
+export type OutgoingReview = z.infer<typeof outgoingReview>;
+
+/** Everything that was said of a job, and what this laptop has still to say. */
+export const jobReviews = z.object({
+  jobId,
+  state: reviewState,
+  /** The revision to hand back as `basedOn` with the next review. */
+  revision: z.number().int().nonnegative(),
+  /** The newest first. */
+  said: z.array(saidReview),
+  /** Written here and not settled well: waiting, stale or refused ones that nobody has put away, the oldest first. */
+  own: z.array(outgoingReview),
+});
+export type JobReviews = z.infer<typeof jobReviews>;
+
+/** What a review is about, as one word in the log. */
+export function pinWord(pin: ReviewPin): string {
+  switch (pin.at) {
+    case 'job':
+      return 'job';
+    case 'step':
+      return `step ${pin.step}`;
+    case 'item':
+      return `item ${pin.item}`;
+    case 'photo':
+      return `photo ${pin.digest}`;
+    default:
+      return neverReached(pin);
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { jobView } from '../../domain/job.ts';
+import { jobReviews, outgoingReview } from '../../domain/reviewing.ts';
+import { jobId } from '../../ids.ts';
+import { problem } from '../../problem.ts';
+import { reviewId, reviewPin, reviewVerdict, reworkReason } from '../../relay/reviews.ts';
+import { call } from '../call.ts';
+
+const job = z.object({ jobId });
+const one = z.object({ id: reviewId });
+const typed = z.string().max(20_000);
+/** The revision that the person had in view; 0 = no review yet. */
+const basedOn = z.number().int().nonnegative();
+
+/** What became of one job of many; `not-green` names the checks that are not. */
+export const approvalOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('written'), jobId, review: reviewId }),
+  z.object({ kind: z.literal('not-green'), jobId, checks: z.array(z.string()) }),
+  z.object({ kind: z.literal('approved-already'), jobId }),
+  z.object({ kind: z.literal('failed'), jobId, problem }),
+]);
+export type ApprovalOutcome = z.infer<typeof approvalOutcome>;
+
+/** Reviews of jobs: written by supervisors, answered by installers. None of these waits for the network. */
+export const reviewingCalls = {
+  /** Everything that was said of a job, of whichever laptop. */
+  'reviewing.ofJob': call(job, jobReviews),
+  /**
+   * Says something of a job: kept here at once, then brought to the relay. Rework needs a reason and words. What somebody else
+   * said in between makes it stale, and the next one decides again.
+   */
+  'reviewing.review': call(
+    job.extend({
+      verdict: reviewVerdict,
+      reason: reworkReason.nullable(),
+      comment: typed,
+      pin: reviewPin,
+      basedOn,
+    }),
+    jobReviews,
+  ),
+  /** Approves each of these jobs whose every check is green; each is its own review, and each answers for itself. */
+  'reviewing.approveMany': call(
+    z.object({ jobs: z.array(job.extend({ basedOn })).min(1).max(5000) }),
+    z.object({ outcomes: z.array(approvalOutcome) }),
+  ),
+  /** Reviews of this laptop that are on their way or came to nothing, the oldest first. */
+  'reviewing.outgoing': call(z.object({}), z.object({ reviews: z.array(outgoingReview) })),
+  /** Tries one that was refused once more. */
+  'reviewing.sendAgain': call(one, z.object({})),
+  /** A person has seen that it came to nothing. */
+  'reviewing.putAway': call(one, z.object({})),
+  /** Opens a job for what a supervisor asked to be done again. */
+  'reviewing.beginRework': call(job, jobView),
+  /** It is done again: finishes the job, and the supervisor sees it waiting. */
+  'reviewing.sendBack': call(job.extend({ note: typed }), jobView),
+} as const;
