@@ -8,14 +8,13 @@ import type { Database } from './db/open.ts';
 import { boundValue } from './db/tables/queue/bindings.ts';
 import { askForResultsNow } from './db/tables/queue/operation-times.ts';
 import { readFeedPosition, writeFeedPosition } from './db/tables/queue/feed-position.ts';
-import { createDirectory, type Directory } from './directory/directory.ts';
+import type { Directory } from './directory/directory.ts';
 import { echoInto } from './directory/echo.ts';
-import { createKeyPictures, type KeyPictures } from './directory/key-pictures.ts';
-import { createOperatorSource } from './directory/operator-source.ts';
+import type { KeyPictures } from './directory/key-pictures.ts';
+import { openCopies } from './directory/open-copies.ts';
 import { createLiveReads, type LiveReads } from './directory/live.ts';
 import { createReadings, type Readings } from './directory/readings.ts';
-import { createPictureFetcher } from './directory/picture-fetch.ts';
-import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
+import type { DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
 import { followCorrection } from './jobs/corrected.ts';
 import type { JobParts } from './jobs/parts.ts';
@@ -26,13 +25,12 @@ import { createInstallationLog } from './log/append.ts';
 import { createLogDesk, type LogDesk } from './log/desk.ts';
 import { createAttachmentFiles } from './log/attachment-files.ts';
 import { createReviewInbox } from './log/review-inbox.ts';
-import { createUploadSource } from './log/upload-source.ts';
+import { openUpload } from './log/open-upload.ts';
 import { type Attention, type AttentionParts, createAttention } from './notifications/attention.ts';
 import type { OperatorClient } from './operator/client.ts';
 import { createGuardedClient } from './operator/customer-guard.ts';
 import { readCar } from './operator/endpoints/cars.ts';
 import type { OperatorError } from './operator/operator-error.ts';
-import { problemOf } from './outcomes/problem-of.ts';
 import { type Outside, realOutside } from './outside.ts';
 import type { Log } from './ports.ts';
 import { makeProfileFolder } from './profiles/profile-folder.ts';
@@ -46,7 +44,7 @@ import { keepRetention } from './queue/retention.ts';
 import { createSteadyClock } from './queue/steady-clock.ts';
 import { createSteering, type Steering } from './queue/steer.ts';
 import { createPuller } from './relay/puller.ts';
-import { createUploader, type Uploader } from './relay/uploader.ts';
+import type { Uploader } from './relay/uploader.ts';
 import { openReviewing, type Reviewing } from './supervision/reviewing/open-reviewing.ts';
 
 /** What opening a profile needs from whoever composes the app. */
@@ -129,10 +127,10 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   const operatorTime = createOperatorTime(clock);
   let heard: (error: OperatorError | null) => void = () => undefined;
   const client = createGuardedClient({
-    baseUrl: profile.address.baseUrl,
-    apiKeyHeader: profile.address.apiKeyHeader,
+    baseUrl,
+    apiKeyHeader: address.apiKeyHeader,
     credentials: profile.credentials,
-    customerId: profile.customer.id,
+    customerId: customer.id,
     ...(profile.assumptions === undefined ? {} : { assumptions: profile.assumptions }),
     clock,
     random: parts.random,
@@ -145,17 +143,10 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     onOutcome: (error) => heard(error),
   });
 
-  const directory = createDirectory({ database: directoryDatabase, clock });
-  const pictureFetcher = createPictureFetcher({ baseUrl: target.baseUrl });
-  const pictures = createKeyPictures({
+  const { directory, pictures, pictureFetcher, sync } = openCopies({
     database: directoryDatabase,
-    clock,
-    fetchPicture: pictureFetcher.fetchPicture,
-  });
-  const sync = createDirectorySync({
-    database: directoryDatabase,
-    source: createOperatorSource(client, problemOf),
-    pictures,
+    client,
+    baseUrl,
     clock,
     onProgress: status,
   });
@@ -218,8 +209,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
       ? {}
       : {
           askRelay: async (sequence: number, signal: AbortSignal) => {
-            const { environment, customerId } = target;
-            const answer = await relay.result({ environment, customerId, sequence, signal });
+            const answer = await relay.result({ ...target, sequence, signal });
             return answer.ok ? answer.value : null;
           },
         }),
@@ -234,25 +224,18 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   };
   const steering = createSteering({ ...queueParts, follow: followCorrection }, engine.wake);
 
-  uploader =
-    relay === null
-      ? null
-      : createUploader({
-          client: relay,
-          source: createUploadSource({
-            database,
-            files: attachments,
-            clock,
-            ids: parts.ids,
-            log: installationLog,
-          }),
-          environment: target.environment,
-          customerId: target.customerId,
-          clock,
-          random: parts.random,
-          onState: () => parts.publish(new Set(['status'])),
-          onFault: (cause) => log('error', 'relay.upload-fault', String(cause)),
-        });
+  uploader = openUpload({
+    relay,
+    database,
+    files: attachments,
+    clock,
+    ids: parts.ids,
+    log: installationLog,
+    target,
+    random: parts.random,
+    onState: () => parts.publish(new Set(['status'])),
+    report: (cause) => log('error', 'relay.upload-fault', String(cause)),
+  });
   reviewing = openReviewing({
     database,
     clock,
@@ -271,8 +254,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
       ? null
       : createPuller({
           client: relay,
-          environment: target.environment,
-          customerId: target.customerId,
+          ...target,
           clock,
           random: parts.random,
           readCursor: () => readFeedPosition(database.sqlite),

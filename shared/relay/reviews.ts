@@ -79,7 +79,10 @@ export const newReview = said
     path: ['comment'],
     message: 'Say what has to be done again.',
   })
-  .transform((asked) => ({ ...asked, reason: asked.verdict === 'rework' ? (asked.reason ?? 'other') : null }));
+  .transform((asked) => ({
+    ...asked,
+    reason: asked.verdict === 'rework' ? (asked.reason ?? 'other') : null,
+  }));
 export type NewReview = z.output<typeof newReview>;
 
 /**

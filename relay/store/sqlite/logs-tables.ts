@@ -157,7 +157,10 @@ export function reviewsTable(db: Database.Database) {
     const dropped = gone?.revision ?? 0;
     if (!sawLatest(current, dropped, review.basedOn)) return { kind: 'stale', current };
     const revision = (current?.revision ?? dropped) + 1;
-    return { kind: 'kept', review: reviewRow.parse(insert.get({ ...review, pin: JSON.stringify(review.pin), revision })) };
+    return {
+      kind: 'kept',
+      review: reviewRow.parse(insert.get({ ...review, pin: JSON.stringify(review.pin), revision })),
+    };
   };
 
   return {

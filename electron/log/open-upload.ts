@@ -1,0 +1,46 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { Database } from '../db/open.ts';
+import type { Ids } from '../ids.ts';
+import type { QueueTarget } from '../queue/parts.ts';
+import type { RelayClient } from '../relay/client.ts';
+import { createUploader, type Uploader } from '../relay/uploader.ts';
+import type { InstallationLog } from './append.ts';
+import type { AttachmentFiles } from './attachment-files.ts';
+import { createUploadSource } from './upload-source.ts';
+
+/** What brings a profile's log and its files to the relay; null where there is none. Nothing runs before its `start`. */
+export function openUpload({
+  relay,
+  database,
+  files,
+  clock,
+  ids,
+  log,
+  target: { environment, customerId },
+  random,
+  onState,
+  report,
+}: {
+  readonly relay: RelayClient | null;
+  readonly database: Database;
+  readonly files: AttachmentFiles;
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, 'logChain'>;
+  readonly log: InstallationLog;
+  readonly target: QueueTarget;
+  readonly random: () => number;
+  readonly onState: () => void;
+  readonly report: (cause: unknown) => void;
+}): Uploader | null {
+  if (relay === null) return null;
+  return createUploader({
+    client: relay,
+    source: createUploadSource({ database, files, clock, ids, log }),
+    environment,
+    customerId,
+    clock,
+    random,
+    onState,
+    onFault: report,
+  });
+}
