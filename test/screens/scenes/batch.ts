@@ -58,5 +58,26 @@ export const batchScene: Scene = {
         await expect(section(page, 'Planned').getByRole('listitem')).toHaveCount(3);
       },
     },
+    {
+      name: 'batch-nothing-to-plan',
+      at: 'batch',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Import a list' }).click();
+        const buffer = Buffer.from(LIST.split('\r\n').slice(0, 2).join('\r\n'), 'latin1');
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'montag.csv', mimeType: 'text/csv', buffer });
+        await page.getByRole('button', { name: 'Check the rows' }).click();
+        await expect(page.getByRole('button', { name: 'Nothing to plan' })).toBeDisabled();
+      },
+    },
+    {
+      name: 'home-planned',
+      at: 'home',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Boxwright, Home' }).click();
+        await expect(page.getByRole('link', { name: /3 planned/ })).toBeVisible();
+      },
+    },
   ],
 };

@@ -64,6 +64,9 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     setEntered(next.trim());
     field.current?.focus({ preventScroll: true });
   };
+  // What was done with the label is over: the next Enter is about the Box again.
+  const inHand = `${job.label?.digest ?? ''} ${job.label?.read?.serial ?? ''}`;
+  useEffect(() => field.current?.focus({ preventScroll: true }), [inHand]);
   useScans('step', ({ kind, text: scanned }) => {
     if (kind === 'vin') return false;
     // Another Box was taken in hand: the label that agreed with the one before is not this one's.

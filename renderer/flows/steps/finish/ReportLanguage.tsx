@@ -1,10 +1,12 @@
 import { Select } from '@mantine/core';
+import { IconLanguage } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/domain/job.ts';
 import { language } from '../../../../shared/domain/preferences.ts';
 import { availableLanguages } from '../../../../shared/words/texts.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../../../stores/preferences.ts';
 import { useJobCall } from '../../use-job-call.ts';
+import classes from './FinishStep.module.css';
 
 /** The language of this job's report: the app's, until somebody chooses another; the next cars of a series keep it. */
 export function ReportLanguage({ job }: { readonly job: JobView }) {
@@ -14,7 +16,10 @@ export function ReportLanguage({ job }: { readonly job: JobView }) {
   return (
     <Select
       aria-label={text('flow.finish.reportLanguage')}
-      w={136}
+      className={classes['language'] ?? ''}
+      classNames={{ input: classes['languageInput'] ?? '' }}
+      leftSection={<IconLanguage size={20} stroke={1.8} aria-hidden />}
+      title={text('flow.finish.reportLanguage')}
       allowDeselect={false}
       disabled={choosing.busy}
       value={job.reportLanguage ?? preferences.language}

@@ -54,10 +54,7 @@ export function ComparePanel({
       >
         <Digits
           whole={serial}
-          cells={
-            columns?.map(({ other, same }) => ({ character: other, same })) ??
-            plainCells(serial.replace(/\s/g, ''))
-          }
+          cells={columns?.map(({ other, same }) => ({ character: other, same })) ?? plainCells(serial)}
         />
       </CompareRow>
       <LabelRow

@@ -28,4 +28,4 @@ export function Digits({ cells, whole }: { readonly cells: readonly DigitCell[];
 
 /** A number with nothing to compare it with. */
 export const plainCells = (serial: string): readonly DigitCell[] =>
-  Array.from(serial).map((character) => ({ character, same: true }));
+  Array.from(serial.replace(/\s/g, '')).map((character) => ({ character, same: true }));

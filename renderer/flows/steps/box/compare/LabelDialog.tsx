@@ -54,7 +54,9 @@ export function LabelDialog({
               className={classes['field'] ?? ''}
               classNames={{ input: classes['mono'] ?? '' }}
               label={text('flow.box.compare.dialog.field')}
-              description={text('flow.box.compare.dialog.says')}
+              description={text(
+                label.read === null ? 'flow.box.compare.dialog.noCode' : 'flow.box.compare.dialog.says',
+              )}
               inputWrapperOrder={['label', 'input', 'description']}
               data-autofocus
               data-takes-scans="serial"

@@ -55,11 +55,6 @@ export function LabelRow({
             <Loader size={28} aria-label={text('flow.box.compare.reading')} />
           ) : label === null ? undefined : (
             <>
-              {calls !== null && printed === null && (
-                <Button variant="default" onClick={() => setOpen('picture')}>
-                  {text('flow.box.compare.readOff')}
-                </Button>
-              )}
               <Thumbnail label={label} onOpen={() => setOpen('picture')} />
               {calls !== null && (
                 <ActionIcon
@@ -97,7 +92,13 @@ export function LabelRow({
             {calls !== null && <Take calls={calls} serial={serial} onCamera={() => setOpen('camera')} />}
           </>
         ) : printed === null ? (
-          <p className={classes['says']}>{text('flow.box.compare.unread')}</p>
+          calls === null ? (
+            <p className={classes['says']}>{text('report.label.unread')}</p>
+          ) : (
+            <Button variant="default" onClick={() => setOpen('picture')}>
+              {text('flow.box.compare.readOff')}
+            </Button>
+          )
         ) : (
           <Digits
             whole={printed}
