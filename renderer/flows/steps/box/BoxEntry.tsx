@@ -66,7 +66,12 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   };
   // What was done with the label is over: the next Enter is about the Box again.
   const inHand = `${job.label?.digest ?? ''} ${job.label?.read?.serial ?? ''}`;
-  useEffect(() => field.current?.focus({ preventScroll: true }), [inHand]);
+  const known = useRef(inHand);
+  useEffect(() => {
+    if (known.current === inHand) return;
+    known.current = inHand;
+    field.current?.focus({ preventScroll: true });
+  }, [inHand]);
   useScans('step', ({ kind, text: scanned }) => {
     if (kind === 'vin') return false;
     // Another Box was taken in hand: the label that agreed with the one before is not this one's.
