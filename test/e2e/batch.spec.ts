@@ -51,7 +51,7 @@ test('a list of cars is opened, checked row by row, planned once and begun from;
   await expect(section(page, 'Planned').getByRole('listitem')).toHaveCount(3);
   await importIt();
   await expect(preview).toContainText('3 already there');
-  await expect(page.getByRole('button', { name: 'Plan 0 cars' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Nothing to plan' })).toBeDisabled();
   await page.getByRole('button', { name: 'Cancel' }).click();
   expect(countedWrites(workshop.operator)).toEqual({});
 
