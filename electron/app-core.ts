@@ -51,6 +51,9 @@ import { createRelayClient } from './relay/client.ts';
 import { readNote, readStatus } from './status.ts';
 import { supervisionCalls } from './supervision/calls.ts';
 import { reviewingCalls } from './supervision/reviewing/calls.ts';
+import { exportCalls } from './supervision/exports/calls.ts';
+import { createExportDesk, type ExportDeskParts } from './supervision/exports/desk.ts';
+import { ownJobsToExport } from './supervision/own-board.ts';
 
 const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
 /** How often the local copies learn of what is new while the app is open. */
@@ -100,8 +103,19 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       if (open !== null) keepFresh(open);
     }, FRESHEN_EVERY_MS);
   };
+  const jobsToExport: ExportDeskParts['open'] = (filter) =>
+    ownJobsToExport(current().database.sqlite, filter);
+  const exportDesk = createExportDesk({
+    open: jobsToExport,
+    target: () => current().queueParts.target,
+    clock,
+    translator: createTranslator,
+    pdf: deps.pdf,
+    onChange: () => deps.publish(new Set(['exports'])),
+  });
   const shut = async () => {
     stopFreshening();
+    await exportDesk.stop();
     const leaving = open;
     open = null;
     await leaving?.close();
@@ -302,6 +316,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       }),
       ...seriesCalls(current),
       ...supervisionCalls(current),
+      ...exportCalls({ current, desk: exportDesk, open: jobsToExport, saveDialog: deps.saveDialog, clock }),
       ...logCalls({
         current,
         saveDialog: deps.saveDialog,

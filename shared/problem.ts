@@ -34,6 +34,9 @@ export const problemCode = z.enum([
   'reviews-missed',
   'review-not-allowed',
   'review-not-taken',
+  'export-busy',
+  'sheet-empty',
+  'sheet-too-long',
   'log-busy',
   // operations
   'box-in-another-car',

@@ -1,4 +1,3 @@
-import { open, rename, rm } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../shared/clock.ts';
 import type { LogPlace, LogState, LogVerdict } from '../../shared/domain/log-check.ts';
@@ -7,6 +6,7 @@ import { LOG_CHAIN_START, type LogEntry } from '../../shared/relay/log.ts';
 import type { Database } from '../db/open.ts';
 import { chainOfEntry } from '../db/tables/queue/log-chains.ts';
 import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
+import { writeWhole } from '../exporting/whole-file.ts';
 import type { QueueTarget } from '../queue/parts.ts';
 import { entryOf } from './entry-row.ts';
 import { logExportHead, logExportLine } from './export-lines.ts';
@@ -25,8 +25,6 @@ export interface LogDesk {
 
 /** Read between two turns of the event loop: about a millisecond's work. */
 const ENTRIES_PER_TURN = 200;
-/** Characters. */
-const WRITTEN_AT_ONCE = 65_536;
 
 export function createLogDesk(parts: {
   readonly database: Database;
@@ -60,6 +58,14 @@ export function createLogDesk(parts: {
     }
   }
 
+  async function* linesUpTo(newest: LogPlace): AsyncGenerator<string> {
+    const { environment, customerId } = parts.target;
+    const { chain } = chainOfEntry(sqlite, Math.max(1, newest.number));
+    const exportedAt = parts.clock.now();
+    yield logExportHead({ environment, customerId, chain, exportedAt, head: newest });
+    for await (const entry of readUpTo(newest.number)) yield logExportLine(entry);
+  }
+
   async function alone<Value>(
     what: NonNullable<LogState['task']>['what'],
     work: (newest: LogPlace) => Promise<Value>,
@@ -88,34 +94,7 @@ export function createLogDesk(parts: {
         const findings = await verifyLog(readUpTo(newest.number), [newest, ...known]);
         if (!stopping.signal.aborted) verdict = verdictOf(findings);
       }),
-    save: (path) =>
-      alone('save', async (newest) => {
-        const unfinished = `${path}.unfinished`;
-        const file = await open(unfinished, 'w');
-        try {
-          const { environment, customerId } = parts.target;
-          const { chain } = chainOfEntry(sqlite, Math.max(1, newest.number));
-          const exportedAt = parts.clock.now();
-          let lines = logExportHead({ environment, customerId, chain, exportedAt, head: newest });
-          for await (const entry of readUpTo(newest.number)) {
-            lines += logExportLine(entry);
-            if (lines.length < WRITTEN_AT_ONCE) continue;
-            await file.write(lines);
-            lines = '';
-          }
-          await file.write(lines);
-          await file.sync();
-        } catch (cause) {
-          stopping.abort();
-          throw cause;
-        } finally {
-          await file.close();
-          if (stopping.signal.aborted) await rm(unfinished, { force: true });
-        }
-        if (stopping.signal.aborted) return false;
-        await rename(unfinished, path);
-        return true;
-      }),
+    save: (path) => alone('save', (newest) => writeWhole(path, linesUpTo(newest), stopping.signal)),
     stop: async () => {
       stopping.abort();
       await running;

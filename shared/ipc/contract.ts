@@ -5,6 +5,7 @@ import { checklistCalls } from './calls/checklists.ts';
 import { connectCalls } from './calls/connect.ts';
 import { directoryCalls } from './calls/directory.ts';
 import { editCalls } from './calls/edits.ts';
+import { exportCalls } from './calls/exports.ts';
 import { findingCalls } from './calls/finding.ts';
 import { handOverCalls } from './calls/hand-over.ts';
 import { jobCalls } from './calls/jobs.ts';
@@ -23,6 +24,7 @@ export const contract = {
   ...connectCalls,
   ...directoryCalls,
   ...editCalls,
+  ...exportCalls,
   ...findingCalls,
   ...handOverCalls,
   ...jobCalls,

@@ -18,6 +18,7 @@ export const topic = z.union([
     'log',
     'supervision',
     'reviews',
+    'exports',
   ]),
   z.templateLiteral(['job:', jobId]),
 ]);

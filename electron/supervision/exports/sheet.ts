@@ -1,0 +1,165 @@
+import type { ProfileView } from '../../../shared/domain/profile.ts';
+import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
+import { html, type Html, styleSheet } from '../../log/report/html.ts';
+import { icons } from '../../log/report/icons.ts';
+import { reportStyle } from '../../log/report/style.ts';
+import { type ReportContext, type Words, wordsFor } from '../../log/report/words.ts';
+import { sheetStyle } from './sheet-style.ts';
+
+type Job = SupervisionRow & { readonly person: string | null };
+
+/**
+ * The acceptance sheet of a group of cars, as one self-contained HTML document to be printed on A4: how many are complete and
+ * proved, each point that is still open, each car with its Box, and where both sides sign. Jobs in the order they are given.
+ */
+export function renderSheet(
+  jobs: readonly Job[],
+  about: { readonly group: string; readonly profile: ProfileView },
+  context: ReportContext,
+): string {
+  const words = wordsFor(context);
+  const own = (key: string, params: Readonly<Record<string, string | number>> = {}) =>
+    context.translate({ key: `exports.${key}`, params });
+  const group = about.group === '' ? own('sheet.noGroup') : about.group;
+  const title = own('sheet.list', { title: own('sheet.title'), group });
+  const { profile } = about;
+  const style = reportStyle({
+    left: `${title}, ${profile.customerName}`,
+    page: words.of('page'),
+    testMark: profile.environment === 'uat' ? words.of('testMark') : null,
+  });
+  return html`<!doctype html>
+    <html lang="${context.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        ${styleSheet(style)} ${styleSheet(sheetStyle)}
+      </head>
+      <body>
+        <header class="head">
+          <div>
+            <h1>${own('sheet.title')}</h1>
+            <p>${own('sheet.group')}: <strong>${group}</strong></p>
+            <p class="quiet-text">
+              ${own('sheet.made', { at: words.moment(context.printedAt) })}, ${words.zone}
+            </p>
+          </div>
+          <div class="customer">
+            <p><strong>${profile.customerName}</strong></p>
+            <p class="quiet-text small">${words.of(`environment.${profile.environment}`)}</p>
+          </div>
+        </header>
+        <main>${counts(jobs, own)} ${openPoints(jobs, own)} ${list(jobs, own, words)}</main>
+        <section class="signatures">
+          <div>${own('sheet.handedOver')}</div>
+          <div>${own('sheet.accepted')}</div>
+        </section>
+      </body>
+    </html>`.text;
+}
+
+type Own = (key: string, params?: Readonly<Record<string, string | number>>) => string;
+
+const isProved = ({ verification }: Job): boolean =>
+  verification.opened === true && verification.closed === true;
+
+function counts(jobs: readonly Job[], own: Own): Html {
+  const count = (name: string, value: number) =>
+    html`<div>
+      <b>${value}</b>
+      <span>${own(`sheet.${name}`)}</span>
+    </div>`;
+  return html`<section class="counts">
+    ${[
+      count('cars', jobs.length),
+      count('complete', jobs.filter(({ state }) => state === 'complete').length),
+      count('proved', jobs.filter(isProved).length),
+      count('approved', jobs.filter(({ review }) => review.state === 'approved').length),
+      count('open', jobs.filter((job) => pointsOf(job, own).length > 0).length),
+    ]}
+  </section>`;
+}
+
+/** What speaks against taking the car as done. */
+function pointsOf(job: Job, own: Own): readonly string[] {
+  const { state, kind, openAccess, forced, review, logFault } = job;
+  return [
+    state === 'complete' ? null : own('sheet.whatState', { state: own(`state.${state}`) }),
+    kind === 'removal' || isProved(job) ? null : own('sheet.whatProof'),
+    openAccess === null ? null : own('sheet.whatAccess'),
+    forced === 0 ? null : own('sheet.whatForced', { count: forced }),
+    review.state === 'rework' ? own('sheet.whatRework') : null,
+    logFault ? own('sheet.whatLog') : null,
+  ].filter((point) => point !== null);
+}
+
+function openPoints(jobs: readonly Job[], own: Own): Html {
+  const open = jobs.flatMap((job) => {
+    const points = pointsOf(job, own);
+    return points.length === 0 ? [] : [{ job, points }];
+  });
+  return html`<h2>${own('sheet.openTitle')}</h2>
+    ${
+      open.length === 0
+        ? html`<p class="all-well">${icons.done} ${own('sheet.none')}</p>`
+        : html`<table>
+            <tbody>
+              ${open.map(
+                ({ job, points }) =>
+                  html`<tr>
+                    <td class="sign">${icons.trouble}</td>
+                    <td class="which">${nameOf(job)}</td>
+                    <td>${points.map((point) => html`<p>${point}</p>`)}</td>
+                  </tr>`,
+              )}
+            </tbody>
+          </table>`
+    }`;
+}
+
+function list(jobs: readonly Job[], own: Own, words: Words): Html {
+  const heads = ['car', 'box', 'fitted', 'confirmed', 'proof', 'review'];
+  return html`<h2>${own('sheet.listTitle')}</h2>
+    <table class="cars">
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th>${own(`sheet.${head}`)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${jobs.map((job) => {
+          const complete = job.state === 'complete';
+          const proved = isProved(job);
+          return html`<tr>
+            <td>
+              <b>${nameOf(job)}</b>
+              <p class="quiet-text small">
+                ${[job.brand, job.model].filter((part) => part !== null).join(' ')}
+              </p>
+              <p class="mono small">${job.vin}</p>
+            </td>
+            <td>
+              <span class="mono">${job.serial}</span>
+              <p class="quiet-text small">${job.variant}</p>
+            </td>
+            <td>
+              ${job.finishedAt === null ? words.of('notYet') : words.moment(job.finishedAt)}
+              <p class="quiet-text small">${job.person}</p>
+            </td>
+            <td>
+              ${complete ? icons.done : icons.waiting}
+              ${own(complete ? 'sheet.confirmed' : 'sheet.notConfirmed')}
+            </td>
+            <td>${proved ? icons.done : icons.waiting} ${own(proved ? 'yes' : 'no')}</td>
+            <td>
+              ${own(`review.${job.review.state}`)}
+              <p class="quiet-text small">${job.review.reviewer}</p>
+            </td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>`;
+}
+
+const nameOf = ({ plate, carName, vin }: Job): string => plate ?? carName ?? vin ?? '–';

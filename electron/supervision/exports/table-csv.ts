@@ -1,0 +1,74 @@
+import type { Sentence } from '../../../shared/problem.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { type CsvDialect, csvLine } from './csv.ts';
+import type { Shown } from './shown.ts';
+
+type Job = ReturnType<Shown>;
+type Translate = (sentence: Sentence) => string;
+type Cell = (job: Job, say: (key: string) => string) => string | number | null;
+
+/** The columns in their order; words: `exports.column.NAME`. */
+const columns: readonly (readonly [name: string, cell: Cell])[] = [
+  ['started', ({ startedAt }) => localTime(startedAt)],
+  ['finished', ({ finishedAt }) => localTime(finishedAt)],
+  ['kind', ({ kind }, say) => say(`kind.${kind}`)],
+  ['state', ({ state }, say) => say(`state.${state}`)],
+  ['plate', ({ plate }) => plate],
+  ['carName', ({ carName }) => carName],
+  ['vin', ({ vin }) => vin],
+  ['brand', ({ brand }) => brand],
+  ['model', ({ model }) => model],
+  ['keyForm', ({ keyForm }) => keyForm],
+  ['serial', ({ serial }) => serial],
+  ['variant', ({ variant }) => variant],
+  ['group', ({ group }) => group],
+  ['installer', ({ person }) => person],
+  ['laptop', ({ laptop }) => laptop],
+  ['site', ({ site }) => site],
+  ['minutes', ({ minutes }) => minutes],
+  ['opened', ({ verification }, say) => answer(verification.opened, say)],
+  ['closed', ({ verification }, say) => answer(verification.closed, say)],
+  ['openAccess', ({ openAccess }, say) => say(openAccess === null ? 'no' : 'yes')],
+  ['review', ({ review }, say) => say(`review.${review.state}`)],
+  ['reviewer', ({ review }) => review.reviewer],
+  ['reviewedAt', ({ review }) => localTime(review.at)],
+  ['risk', ({ risk }) => risk],
+  ['forced', ({ forced }) => forced],
+  ['logFault', ({ logFault }, say) => say(logFault ? 'yes' : 'no')],
+  ['job', ({ jobId }) => jobId],
+];
+
+/** The names of the columns, and jobs as lines below them, in one language. */
+export function csvTable(
+  translate: Translate,
+  dialect: CsvDialect,
+): {
+  readonly head: () => string;
+  readonly line: (job: Job) => string;
+} {
+  const say = (key: string) => translate({ key: `exports.${key}`, params: {} });
+  return {
+    head: () =>
+      csvLine(
+        columns.map(([name]) => say(`column.${name}`)),
+        dialect,
+      ),
+    line: (job) =>
+      csvLine(
+        columns.map(([, cell]) => cell(job, say)),
+        dialect,
+      ),
+  };
+}
+
+/** By this laptop's clock, in the one form that spreadsheets of every language take for a time. */
+function localTime(at: Instant | null): string | null {
+  if (at === null) return null;
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+const answer = (value: boolean | null, say: (key: string) => string): string | null =>
+  value === null ? null : say(value ? 'yes' : 'no');

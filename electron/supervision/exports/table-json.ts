@@ -1,0 +1,63 @@
+import type { ExportedInstallation, ExportManner } from '../../../shared/domain/supervision-export.ts';
+import type { Environment } from '../../../shared/environment.ts';
+import type { CustomerId } from '../../../shared/ids.ts';
+import type { Instant } from '../../../shared/time.ts';
+import type { Shown } from './shown.ts';
+
+const iso = (at: Instant): string => new Date(at).toISOString();
+const isoOrNull = (at: Instant | null): string | null => (at === null ? null : iso(at));
+
+/** Before the first job: docs/schemas/installations-1.schema.json says what follows. */
+export function jsonHead(file: {
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly exportedAt: Instant;
+  readonly manner: ExportManner;
+}): string {
+  const { environment, customerId, exportedAt, manner } = file;
+  const head = {
+    format: 'boxwright-installations',
+    version: 1,
+    environment,
+    customerId,
+    exportedAt: iso(exportedAt),
+    people: manner.people,
+    cars: manner.cars,
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"jobs":[`;
+}
+
+/** One job on a line of its own. */
+export function jsonJob(shown: ReturnType<Shown>, isFirst: boolean): string {
+  const job: ExportedInstallation = {
+    job: shown.jobId,
+    kind: shown.kind,
+    state: shown.state,
+    plate: shown.plate,
+    carName: shown.carName,
+    vin: shown.vin,
+    brand: shown.brand,
+    model: shown.model,
+    keyForm: shown.keyForm,
+    group: shown.group,
+    serial: shown.serial,
+    variant: shown.variant,
+    installer: shown.person,
+    laptop: shown.laptop,
+    site: shown.site,
+    startedAt: iso(shown.startedAt),
+    finishedAt: isoOrNull(shown.finishedAt),
+    minutes: shown.minutes,
+    verification: shown.verification,
+    openAccess: shown.openAccess === null ? null : { until: isoOrNull(shown.openAccess.until) },
+    review: { ...shown.review, at: isoOrNull(shown.review.at) },
+    risk: shown.risk,
+    forced: shown.forced,
+    green: shown.green,
+    trouble: shown.trouble,
+    logFault: shown.logFault,
+  };
+  return `${isFirst ? '' : ','}\n${JSON.stringify(job)}`;
+}
+
+export const JSON_END = '\n]}\n';

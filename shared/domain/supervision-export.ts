@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { jobId } from '../ids.ts';
+import { jobKind, verificationPhase } from './job.ts';
+import { language } from './preferences.ts';
+import { failureFamily, reviewState, supervisionState } from './supervision.ts';
+
+/** How people appear: `numbered` gives each a number that holds within one file. */
+export const peopleShown = z.enum(['named', 'numbered', 'left-out']);
+export type PeopleShown = z.infer<typeof peopleShown>;
+
+/** How cars appear: `shortened` leaves the last three characters of a plate and the last six of a VIN, and no name. */
+export const carsShown = z.enum(['full', 'shortened', 'left-out']);
+export type CarsShown = z.infer<typeof carsShown>;
+
+export const exportFormat = z.enum(['csv', 'json']);
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+/** What of persons and cars goes out, and in which language words are. */
+export const exportManner = z.object({ people: peopleShown, cars: carsShown, language });
+export type ExportManner = z.infer<typeof exportManner>;
+
+/** The most cars on one acceptance sheet: more are no sheet any more. */
+export const LARGEST_SHEET = 2000;
+
+/** `done` of `total` jobs; `total` null = not counted yet. */
+export const exportState = z.object({
+  task: z
+    .object({
+      what: z.enum(['table', 'sheet']),
+      done: z.number().int(),
+      total: z.number().int().nullable(),
+    })
+    .nullable(),
+});
+export type ExportState = z.infer<typeof exportState>;
+
+const moment = z.iso.datetime().describe('UTC');
+const word = z.string().nullable();
+
+/** One job in a JSON export. */
+export const exportedInstallation = z.strictObject({
+  job: jobId,
+  kind: jobKind,
+  state: supervisionState,
+  plate: word,
+  carName: word,
+  vin: word,
+  brand: word,
+  model: word,
+  keyForm: word,
+  group: word,
+  serial: word.describe('As typed or scanned: a text, whose leading zeros count'),
+  variant: word,
+  installer: word.describe('A name or "person N"; null where people are left out'),
+  laptop: word,
+  site: word,
+  startedAt: moment,
+  finishedAt: moment.nullable(),
+  minutes: z.number().nullable().describe('Of work, to the first finish'),
+  verification: z.strictObject({
+    phase: verificationPhase,
+    opened: z.boolean().nullable(),
+    closed: z.boolean().nullable(),
+  }),
+  openAccess: z
+    .strictObject({ until: moment.nullable() })
+    .nullable()
+    .describe('A test access that gives access now'),
+  review: z.strictObject({
+    state: reviewState,
+    revision: z.number().int(),
+    reviewer: word,
+    at: moment.nullable(),
+  }),
+  risk: z.number().int().describe('0 to 100'),
+  forced: z.number().int().describe('Checks that were passed by force'),
+  green: z.boolean(),
+  trouble: failureFamily.nullable(),
+  logFault: z.boolean(),
+});
+export type ExportedInstallation = z.infer<typeof exportedInstallation>;
+
+/** A JSON export, whole: docs/schemas/installations-1.schema.json is made from this. */
+export const installationsExport = z
+  .strictObject({
+    format: z.literal('boxwright-installations'),
+    version: z.literal(1),
+    environment: z.enum(['uat', 'prod']),
+    customerId: z.number().int(),
+    exportedAt: moment,
+    people: peopleShown,
+    cars: carsShown,
+    jobs: z.array(exportedInstallation),
+  })
+  .describe('Installations as the logs of all laptops tell them');

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { exportFormat, exportManner, exportState } from '../../domain/supervision-export.ts';
+import { newestFirst, supervisionFilter, supervisionSort } from '../../domain/supervision.ts';
+import { call } from '../call.ts';
+
+/** Null = cancelled or stopped, and nothing is left behind. */
+const saved = z.object({ path: z.string().nullable() });
+const filter = supervisionFilter.default(supervisionFilter.parse({}));
+
+/**
+ * What supervisors hand to others. Each asks where the file goes; one thing at a time (ProblemError `export-busy`). How far it
+ * is, is told by the topic `exports`.
+ */
+export const exportCalls = {
+  'exports.state': call(z.object({}), exportState),
+  /** All jobs under a filter, in the table's order: for a spreadsheet, or by docs/schemas for other programs. */
+  'exports.saveTable': call(
+    z.object({
+      filter,
+      sort: supervisionSort.default(newestFirst),
+      format: exportFormat,
+      manner: exportManner,
+    }),
+    saved,
+  ),
+  /** The acceptance sheet of a group as PDF; '' = the jobs without one. ProblemError `sheet-too-long`, `sheet-empty`. */
+  'exports.saveSheet': call(z.object({ group: z.string().max(200), manner: exportManner }), saved),
+  'exports.stop': call(z.object({}), z.object({})),
+} as const;

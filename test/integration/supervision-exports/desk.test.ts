@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createTranslator } from '../../../electron/i18n/translator.ts';
+import {
+  createExportDesk,
+  type JobsToExport,
+  type TableOrder,
+} from '../../../electron/supervision/exports/desk.ts';
+import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
+import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
+import { type ExportManner, installationsExport } from '../../../shared/domain/supervision-export.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { row } from '../../unit/supervision-exports/rows.ts';
+
+const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
+const order = (departs: Partial<TableOrder> = {}): TableOrder => ({
+  filter: supervisionFilter.parse({}),
+  sort: newestFirst,
+  format: 'csv',
+  manner: openly,
+  ...departs,
+});
+
+/** A desk over these jobs, and what became of it. */
+function deskOver(rows: Iterable<SupervisionRow>, total: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'boxwright-exports-'));
+  const seen = { changes: 0, closed: 0 };
+  const printed: string[] = [];
+  const desk = createExportDesk({
+    open: (): JobsToExport => ({ total, rows, close: () => void (seen.closed += 1) }),
+    target: () => ({ environment: 'uat', baseUrl: 'http://127.0.0.1:9', customerId: customerId.parse(4711) }),
+    clock: { now: () => row(1).startedAt },
+    translator: createTranslator,
+    pdf: {
+      render: (html) => {
+        printed.push(html);
+        return Promise.resolve(new TextEncoder().encode('%PDF'));
+      },
+    },
+    onChange: () => void (seen.changes += 1),
+  });
+  onTestFinished(() => desk.stop());
+  return { desk, seen, folder, path: join(folder, 'out'), files: () => readdirSync(folder), printed };
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
+
+describe('the table', () => {
+  test('as CSV has a line for each job under one line of names, and Excel takes it for UTF-8', async () => {
+    const { desk, path, seen } = deskOver(many(3), 3);
+    expect(await desk.saveTable(path, order())).toBe(true);
+    const text = readFileSync(path, 'utf8');
+    expect(text.startsWith('\uFEFFStarted,')).toBe(true);
+    const { data, errors } = Papa.parse<Record<string, string>>(text.slice(1), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    expect(errors).toEqual([]);
+    expect(data).toHaveLength(3);
+    expect(data[0]).toMatchObject({
+      'Licence plate': 'M-BX 1001',
+      'Box serial number': '0070001',
+      Installer: 'Bay 3',
+      State: 'Complete',
+    });
+    expect(seen.closed).toBe(1);
+  });
+
+  test('in another language has its words, its separator and its decimal sign', async () => {
+    const { desk, path } = deskOver(many(1), 1);
+    await desk.saveTable(path, order({ manner: { ...openly, language: 'de' } }));
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain(';Kennzeichen;');
+    expect(text).toContain('"31,5"');
+  });
+
+  test('as JSON is what the published schema says, serials to the letter', async () => {
+    const { desk, path } = deskOver(many(250), 250);
+    await desk.saveTable(path, order({ format: 'json', manner: { ...openly, people: 'numbered' } }));
+    const parsed = installationsExport.parse(JSON.parse(readFileSync(path, 'utf8')));
+    expect(parsed.jobs).toHaveLength(250);
+    expect(parsed.jobs[0]).toMatchObject({ serial: '0070001', installer: 'person 1' });
+    expect(JSON.stringify(parsed)).not.toContain('Bay ');
+  });
+
+  test('of nothing is a whole file all the same', async () => {
+    const { desk, path } = deskOver([], 0);
+    await desk.saveTable(path, order({ format: 'json' }));
+    expect(installationsExport.parse(JSON.parse(readFileSync(path, 'utf8'))).jobs).toEqual([]);
+  });
+
+  test('tells how far it is, and stopped in the middle leaves nothing behind', async () => {
+    let give = 0;
+    let stopping: Promise<void> | null = null;
+    const endless: Iterable<SupervisionRow> = {
+      *[Symbol.iterator]() {
+        for (;;) {
+          give += 1;
+          if (give === 5000) stopping = desk.stop();
+          yield row(give);
+        }
+      },
+    };
+    const { desk, path, files, seen } = deskOver(endless, 10_000);
+    expect(await desk.saveTable(path, order())).toBe(false);
+    await stopping;
+    expect(seen.changes).toBeGreaterThan(40);
+    expect(seen.closed).toBe(1);
+    expect(files()).toEqual([]);
+    expect(desk.state()).toEqual({ task: null });
+  });
+
+  test('that breaks in the middle leaves nothing behind and says why', async () => {
+    function* breaking(): Generator<SupervisionRow> {
+      yield row(1);
+      throw new Error('disk I/O error');
+    }
+    const { desk, path, files, seen } = deskOver(breaking(), 2);
+    await expect(desk.saveTable(path, order())).rejects.toThrow('disk I/O error');
+    expect(files()).toEqual([]);
+    expect(seen.closed).toBe(1);
+    expect(desk.state().task).toBeNull();
+  });
+
+  test('is written one at a time', async () => {
+    const { desk, path, folder } = deskOver(many(2000), 2000);
+    const first = desk.saveTable(path, order());
+    await expect(desk.saveTable(join(folder, 'other'), order())).rejects.toMatchObject({
+      problem: { code: 'export-busy' },
+    });
+    expect(await first).toBe(true);
+  });
+});
+
+test('a sheet is printed and written', async () => {
+  const { desk, path, printed } = deskOver([], 0);
+  expect(await desk.saveSheet(path, '<html></html>')).toBe(true);
+  expect(readFileSync(path, 'utf8')).toBe('%PDF');
+  expect(printed).toEqual(['<html></html>']);
+});

@@ -1,0 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishedSchema } from '../../electron/supervision/exports/published-schema.ts';
+
+const folder = join(import.meta.dirname, '../../docs/schemas');
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, 'installations-1.schema.json'), publishedSchema());
+console.log('wrote docs/schemas/installations-1.schema.json');

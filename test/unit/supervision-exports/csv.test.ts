@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { csvDialect, csvLine } from '../../../electron/supervision/exports/csv.ts';
+
+const english = csvDialect('en');
+const german = csvDialect('de');
+
+describe('a line of a CSV file', () => {
+  test.each([
+    '=1+1',
+    '+49 30 1',
+    '-2',
+    '@SUM(A1)',
+    '|cmd',
+    '%0',
+    '  =HYPERLINK("x")',
+    '\t=1',
+    '\r=1',
+    '\n=1',
+  ])('does not let a spreadsheet run %j', (text) => {
+    const [[cell]] = Papa.parse<[string]>(csvLine([text], english)).data as [[string]];
+    expect(cell).toBe(`'${text}`);
+  });
+
+  test('leaves numbers numbers, negative ones too, with the decimal sign of the language', () => {
+    expect(csvLine([-2, 12.5, 'x'], english)).toBe('-2,12.5,x\r\n');
+    expect(csvLine([-2, 12.5, 'x'], german)).toBe('-2;"12,5";x\r\n');
+  });
+
+  test('has an empty cell for what is not known', () => {
+    expect(csvLine([null, 'a', null], german)).toBe(';a;\r\n');
+  });
+
+  test('is read back as it was, whatever the texts', () => {
+    const texts = fc.array(
+      fc.string({ unit: 'binary' }).filter((text) => !/^\s*[=+\-@|%]|^[\t\r\n]/.test(text)),
+      {
+        minLength: 1,
+        maxLength: 6,
+      },
+    );
+    fc.assert(
+      fc.property(texts, fc.constantFrom(english, german), (cells, dialect) => {
+        const { data } = Papa.parse<string[]>(csvLine(cells, dialect), {
+          delimiter: dialect.separator,
+          newline: '\r\n',
+        });
+        expect(data[0]).toEqual(cells);
+      }),
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createShown } from '../../../electron/supervision/exports/shown.ts';
+import { renderSheet } from '../../../electron/supervision/exports/sheet.ts';
+import type { Language } from '../../../shared/domain/preferences.ts';
+import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
+import { exampleProfile } from '../report/example-job.ts';
+import { row } from './rows.ts';
+
+function sheet(rows: readonly SupervisionRow[], language: Language = 'en', group = 'New arrivals'): string {
+  const shown = createShown({ people: 'named', cars: 'full' }, String);
+  return renderSheet(
+    rows.map(shown),
+    { group, profile: exampleProfile() },
+    { language, printedAt: row(1).startedAt, translate: createTranslator(language), timeZone: 'UTC' },
+  );
+}
+const plain = (html: string) =>
+  html
+    .replace(/<style>[^]*?<\/style>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+describe('the acceptance sheet', () => {
+  test('counts the cars, and names each with its Box', () => {
+    const text = plain(
+      sheet([row(1), row(2, { review: { state: 'approved', revision: 1, reviewer: 'Desk', at: null } })]),
+    );
+    expect(text).toContain('2 Cars');
+    expect(text).toContain('2 Complete');
+    expect(text).toContain('1 Approved');
+    expect(text).toContain('M-BX 1001');
+    expect(text).toContain('0070002');
+    expect(text).toContain('None: every car of this list is complete.');
+  });
+
+  test('names every point that is open, car by car', () => {
+    const text = plain(
+      sheet([
+        row(1, { state: 'unconfirmed', openAccess: { until: null }, forced: 2, logFault: true }),
+        row(2, {
+          verification: { phase: 'failed', opened: false, closed: null },
+          review: { state: 'rework', revision: 1, reviewer: 'Desk', at: null },
+        }),
+      ]),
+    );
+    expect(text).toContain('State: Finished, not confirmed');
+    expect(text).toContain('A test access may still be open.');
+    expect(text).toContain('2 checks were passed by force.');
+    expect(text).toContain('The log of this laptop has a fault.');
+    expect(text).toContain('The car was not seen opening and closing with a test access.');
+    expect(text).toContain('Sent back by the supervisor, not done yet.');
+    expect(text).toContain('2 With open points');
+  });
+
+  test('a removal needs no proof of opening', () => {
+    const removal = row(1, {
+      kind: 'removal',
+      verification: { phase: 'not-started', opened: null, closed: null },
+    });
+    expect(plain(sheet([removal]))).toContain('None: every car of this list is complete.');
+  });
+
+  test('what people wrote stays text', () => {
+    const html = sheet(
+      [row(1, { plate: '<img src=x onerror=alert(1)>' })],
+      'en',
+      '"><script>alert(2)</script>',
+    );
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('<script');
+  });
+
+  test.each(['en', 'de', 'fr', 'es'] as const)('has all its words in %s', (language) => {
+    const text = plain(sheet([row(1, { state: 'needs-person', forced: 1 })], language));
+    expect(text).not.toMatch(/exports\.|report\.|\{\{/);
+  });
+});
