@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { JobView } from '../shared/domain/job.ts';
 import type { Preferences } from '../shared/domain/preferences.ts';
 import { neverReached } from '../shared/never.ts';
 import type { ProfileView } from '../shared/domain/profile.ts';
@@ -17,11 +16,9 @@ import { createIds } from './ids.ts';
 import { jobCalls } from './jobs/calls.ts';
 import { giveWorkToCar } from './jobs/lost-car.ts';
 import { handOverCalls } from './jobs/hand-over/calls.ts';
-import { pictureOf } from './jobs/pictures.ts';
 import { seriesCalls } from './jobs/series/calls.ts';
-import { lastLogEntry } from './db/tables/queue/log-entries.ts';
 import { logCalls } from './log/calls.ts';
-import { renderReport } from './log/report/render-report.ts';
+import { createReportSaver } from './log/report/save-report.ts';
 import { listCustomers } from './operator/endpoints/customers.ts';
 import { hasLooseEnds } from './loose-ends.ts';
 import { openProfile, type OpenProfile } from './open-profile.ts';
@@ -41,7 +38,7 @@ import {
 } from './profiles/environment-profile.ts';
 import { tryLoginAtOperator } from './profiles/login-trial.ts';
 import { createPreferencesStore } from './profiles/preferences-store.ts';
-import { type Profile, rememberedView, viewOf } from './profiles/profile.ts';
+import { type Profile, rememberedView } from './profiles/profile.ts';
 import { createTurns } from './profiles/turns.ts';
 import { createProfileStore, type ProfileStore } from './profiles/profile-store.ts';
 import { createSettingsFile } from './profiles/settings-store.ts';
@@ -51,8 +48,7 @@ import { createRelayClient } from './relay/client.ts';
 import { readNote, readStatus } from './status.ts';
 import { supervisionCalls } from './supervision/calls.ts';
 import { reviewingCalls } from './supervision/reviewing/calls.ts';
-import { exportCalls } from './supervision/exports/calls.ts';
-import { createExportDesk, type ExportDeskParts } from './supervision/exports/desk.ts';
+import { createExports } from './supervision/exports/create-exports.ts';
 import { ownJobsToExport } from './supervision/own-board.ts';
 
 const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
@@ -103,19 +99,17 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       if (open !== null) keepFresh(open);
     }, FRESHEN_EVERY_MS);
   };
-  const jobsToExport: ExportDeskParts['open'] = (filter) =>
-    ownJobsToExport(current().database.sqlite, filter);
-  const exportDesk = createExportDesk({
-    open: jobsToExport,
-    target: () => current().queueParts.target,
-    clock,
-    translator: createTranslator,
+  const exports = createExports({
+    current,
+    open: (filter) => ownJobsToExport(current().database.sqlite, filter),
+    saveDialog: deps.saveDialog,
     pdf: deps.pdf,
-    onChange: () => deps.publish(new Set(['exports'])),
+    clock,
+    publish: deps.publish,
   });
   const shut = async () => {
     stopFreshening();
-    await exportDesk.stop();
+    await exports.stop();
     const leaving = open;
     open = null;
     await leaving?.close();
@@ -186,28 +180,13 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     deps.publish(new Set(['preferences']));
     return after;
   };
-  const saveReport = async (job: JobView) => {
-    const { profile, database, directory, jobs } = current();
-    const newest = lastLogEntry(database.sqlite);
-    const language = job.reportLanguage ?? preferences.read().language;
-    const translate = createTranslator(language);
-    const path = await deps.saveDialog.choose({
-      title: translate({ key: 'flow.finish.report', params: {} }),
-      suggestedName: reportName(job),
-      extension: 'pdf',
-    });
-    if (path === null) return null;
-    const pictureUrl = job.kind === 'removal' ? null : (job.key?.pictureUrl ?? null);
-    const html = renderReport(job, viewOf(profile), {
-      language,
-      printedAt: clock.now(),
-      translate,
-      pictures: (digest) => pictureOf(jobs, digest),
-      ...(newest === undefined ? {} : { logHead: { number: newest.number, hash: newest.hash } }),
-      keyPicture: pictureUrl === null ? null : directory.picture(pictureUrl),
-    });
-    return { path, bytes: await deps.pdf.render(html) };
-  };
+  const saveReport = createReportSaver({
+    current,
+    language: () => preferences.read().language,
+    saveDialog: deps.saveDialog,
+    pdf: deps.pdf,
+    clock,
+  });
 
   const checks = createConnectChecks({
     clock,
@@ -316,7 +295,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       }),
       ...seriesCalls(current),
       ...supervisionCalls(current),
-      ...exportCalls({ current, desk: exportDesk, open: jobsToExport, saveDialog: deps.saveDialog, clock }),
+      ...exports.calls,
       ...logCalls({
         current,
         saveDialog: deps.saveDialog,
@@ -382,9 +361,4 @@ async function openKnownProfile(
     default:
       return neverReached(loaded);
   }
-}
-
-function reportName({ car, startedAt }: JobView): string {
-  const label = (car?.licensePlate ?? car?.name ?? 'job').replace(/[^\p{L}\p{N}]+/gu, '-');
-  return `${new Date(startedAt).toISOString().slice(0, 10)}-${label}.pdf`;
 }

@@ -11,6 +11,8 @@ import type { ExportDesk, ExportDeskParts } from './desk.ts';
 import { renderSheet } from './sheet.ts';
 import { createShown } from './shown.ts';
 
+export type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;
+
 /** What the calls need. */
 export interface ExportCallParts {
   /** Throws ProblemError `not-connected` while no profile is open. */
@@ -22,13 +24,7 @@ export interface ExportCallParts {
 }
 
 /** The side of the IPC contract on which things leave the house. */
-export function exportCalls({
-  current,
-  desk,
-  open,
-  saveDialog,
-  clock,
-}: ExportCallParts): Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>> {
+export function exportCalls({ current, desk, open, saveDialog, clock }: ExportCallParts): ExportCalls {
   /** Asks where to, and writes. */
   const saveAs = async (
     name: { readonly title: string; readonly suggestedName: string; readonly extension: string },

@@ -94,19 +94,19 @@ describe('the table', () => {
 
   test('tells how far it is, and stopped in the middle leaves nothing behind', async () => {
     let give = 0;
-    let stopping: Promise<void> | null = null;
+    const stopping: Promise<void>[] = [];
     const endless: Iterable<SupervisionRow> = {
       *[Symbol.iterator]() {
         for (;;) {
           give += 1;
-          if (give === 5000) stopping = desk.stop();
+          if (give === 5000) stopping.push(desk.stop());
           yield row(give);
         }
       },
     };
     const { desk, path, files, seen } = deskOver(endless, 10_000);
     expect(await desk.saveTable(path, order())).toBe(false);
-    await stopping;
+    await Promise.all(stopping);
     expect(seen.changes).toBeGreaterThan(40);
     expect(seen.closed).toBe(1);
     expect(files()).toEqual([]);

@@ -1,0 +1,35 @@
+import type { Clock } from '../../../shared/clock.ts';
+import type { Topic } from '../../../shared/ipc/topics.ts';
+import { createTranslator } from '../../i18n/translator.ts';
+import type { OpenProfile } from '../../open-profile.ts';
+import type { PdfRenderer, SaveDialog } from '../../ports.ts';
+import { type ExportCalls, exportCalls } from './calls.ts';
+import { createExportDesk, type ExportDeskParts } from './desk.ts';
+
+/** What leaves the house by a supervisor's hand. */
+export interface Exports {
+  readonly calls: ExportCalls;
+  /** Settles when nothing is under way any more: before its profile is closed. */
+  readonly stop: () => Promise<void>;
+}
+
+export function createExports(parts: {
+  /** Throws ProblemError `not-connected` while no profile is open. */
+  readonly current: () => OpenProfile;
+  readonly open: ExportDeskParts['open'];
+  readonly saveDialog: SaveDialog;
+  readonly pdf: PdfRenderer;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+}): Exports {
+  const { current, open, saveDialog, pdf, clock, publish } = parts;
+  const desk = createExportDesk({
+    open,
+    target: () => current().queueParts.target,
+    clock,
+    translator: createTranslator,
+    pdf,
+    onChange: () => publish(new Set(['exports'])),
+  });
+  return { calls: exportCalls({ current, desk, open, saveDialog, clock }), stop: desk.stop };
+}
