@@ -102,7 +102,6 @@ export async function fillChecklist(page: Page): Promise<void> {
 
 async function fitBox(page: Page, serial: string): Promise<void> {
   await page.getByLabel('Serial number').fill(serial);
-  await page.keyboard.press('Enter');
   await page.getByText('Right variant', { exact: true }).waitFor();
   await primary(page, 'Fit this Box').click();
   await page.getByText('Confirmed by the operator: this Box is in this car.').waitFor();

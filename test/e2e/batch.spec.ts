@@ -61,7 +61,6 @@ test('a list of cars is opened, checked row by row, planned once and begun from;
   await expect(section(page, 'From the list')).toContainText(LISTED);
   await drive(page, KNOWN_CAR, { from: 'keyfob', to: 'fitting' });
   await page.getByLabel('Serial number').fill(SERIAL);
-  await page.keyboard.press('Enter');
   await expect(page.getByText(`The list says Box ${LISTED} for this car.`)).toBeVisible();
   await page.getByRole('button', { name: 'Boxwright, Home' }).click();
   await page.getByRole('link', { name: 'Cars from a list' }).click();

@@ -22,7 +22,6 @@ test('a wrong digit is named, the label that says another number refuses the Box
   const job = await stageJob(first.page, { car: 20002, group: notable.emptyGroup });
   await openJob(first.page, job);
   await serialOf(first.page).fill(SLIP);
-  await first.page.keyboard.press('Enter');
   await expect(first.page.getByText('Digit 5: 3 instead of 8.')).toBeVisible();
   await expect(serialOf(first.page)).toHaveValue(SLIP);
   await press(first.page, `Take ${SERIAL}`);

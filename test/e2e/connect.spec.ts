@@ -108,7 +108,7 @@ test('after a restart without a secret store the app asks for the secrets alone,
   await operator.stop();
   await drive(first.page, KNOWN_CAR, { from: 'car', to: 'fitting' });
   await first.page.getByLabel('Serial number').fill(KNOWN_CAR.serial);
-  await first.page.keyboard.press('Enter');
+  await expect(first.page.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
   await press(first.page, 'Fit this Box');
   await expect(first.page.getByText(/^Saved on this laptop\. It is sent/)).toBeVisible();
   await first.close();

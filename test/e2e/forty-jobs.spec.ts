@@ -150,7 +150,6 @@ async function fitOnScreen(page: Page): Promise<void> {
   await expect(page.locator('[data-item="photo-place"]').getByRole('img')).toHaveCount(1);
   await drive(page, KNOWN_CAR, { from: 'fitting', to: 'fitting' });
   await page.getByLabel('Serial number').fill(KNOWN_CAR.serial);
-  await page.keyboard.press('Enter');
   await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Fit this Box' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -65,7 +65,6 @@ test('a Box is swapped without a mouse, and one access made again by choice', as
   await upToTheLosses(page, 's');
   await expect(page.getByLabel('Serial number')).toBeFocused();
   await keys.insertText(notable.boxes.free[0]);
-  await keys.press('Enter');
   await expect(page.getByText('Checked. Press Enter once more to take this Box.')).toBeVisible();
   await keys.press('Enter');
   await expect(page.getByText('Taken. It is fitted at the operator')).toBeVisible();

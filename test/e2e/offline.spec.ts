@@ -65,7 +65,6 @@ test('a whole car is fitted without a connection, survives a crash, and goes thr
 async function fitWithoutConnection(page: Page): Promise<void> {
   await drive(page, NEW_CAR, { from: 'car', to: 'fitting' });
   await page.getByLabel('Serial number').fill(NEW_CAR.serial);
-  await page.keyboard.press('Enter');
   await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Fit this Box' }).click();
   await expect(page.getByText('Saved. It is sent as soon as the car is created.')).toBeVisible();

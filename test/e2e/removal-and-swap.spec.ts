@@ -77,7 +77,6 @@ test('a Box is swapped; killed in between, the chosen access is made again exact
   await atHome(first.page);
   await upToLosses(first.page, /^Swap a Box/);
   await first.page.getByLabel('Serial number').fill(NEW_BOX);
-  await first.page.keyboard.press('Enter');
   await expect(first.page.getByText('leaves first, then this one goes in')).toBeVisible();
   await act(first.page, /^Take this Box/);
   await act(first.page, /^Continue/);
@@ -127,7 +126,6 @@ test('a removal and a swap decided without a connection, the app killed: later e
   await atHome(first.page);
   await upToLossesUnasked(first.page, /^Swap a Box/, PLATE);
   await first.page.getByLabel('Serial number').fill(NEW_BOX);
-  await first.page.keyboard.press('Enter');
   await expect(first.page.getByText('leaves first, then this one goes in')).toBeVisible();
   await act(first.page, /^Take this Box/);
   await act(first.page, /^Continue/);

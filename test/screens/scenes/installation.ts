@@ -105,7 +105,6 @@ const boxStep: readonly Place[] = [
     go: async ({ page, workshop }) => {
       workshop.operator.faults.add({ path: '/products', count: 'all', effect: { kind: 'hold' } });
       await serial(page).fill(notable.boxes.installed);
-      await page.keyboard.press('Enter');
     },
   },
   {
@@ -121,7 +120,6 @@ const boxStep: readonly Place[] = [
     at: 'job/installation/box',
     go: async ({ page }) => {
       await serial(page).fill(SLIP);
-      await page.keyboard.press('Enter');
       await expect(page.getByText('Did you mean this free Box?')).toBeVisible();
     },
   },
@@ -130,7 +128,6 @@ const boxStep: readonly Place[] = [
     at: 'job/installation/box',
     go: async ({ page }) => {
       await serial(page).fill('0012 34021');
-      await page.keyboard.press('Enter');
       await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
     },
   },
