@@ -1,7 +1,15 @@
-import { IconAddressBook, IconHome, IconSettings, IconStack2, type Icon } from '@tabler/icons-react';
+import {
+  IconAddressBook,
+  IconClipboardCheck,
+  IconHome,
+  IconSettings,
+  IconStack2,
+  type Icon,
+} from '@tabler/icons-react';
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../stores/status.ts';
+import { wholeBoard } from './board-view.ts';
 import { hashOf, type Route, useRoute } from './route.ts';
 import classes from './NavigationRail.module.css';
 
@@ -9,10 +17,11 @@ import classes from './NavigationRail.module.css';
 const partOf: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = {
   batch: 'home',
   checklist: 'settings',
+  installation: 'installations',
   shift: 'home',
 };
 
-/** Home, Queue, Directory, Settings. */
+/** Home, Queue, Directory, Installations, Settings. */
 export function NavigationRail() {
   const text = useText();
   const format = useFormat();
@@ -42,6 +51,11 @@ export function NavigationRail() {
         to={{ screen: 'directory', section: 'cars', id: null }}
         icon={IconAddressBook}
         label={text('navigation.directory')}
+      />
+      <Entry
+        to={{ screen: 'installations', part: 'table', view: wholeBoard }}
+        icon={IconClipboardCheck}
+        label={text('navigation.installations')}
       />
       <Entry to={{ screen: 'settings' }} icon={IconSettings} label={text('navigation.settings')} />
     </nav>

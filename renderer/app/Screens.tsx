@@ -14,7 +14,10 @@ import { ScanHub } from '../scanning/ScanHub.tsx';
 import { QueueScreen } from '../screens/queue/QueueScreen.tsx';
 import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx';
 import { ShiftScreen } from '../screens/shift/ShiftScreen.tsx';
+import { InstallationScreen } from '../screens/supervisor/InstallationScreen.tsx';
+import { InstallationsScreen } from '../screens/supervisor/InstallationsScreen.tsx';
 import { useStatus } from '../stores/status.ts';
+import { textOfView } from './board-view.ts';
 import { Frame } from './Frame.tsx';
 import { navigate, useRoute } from './route.ts';
 
@@ -61,6 +64,10 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
       return <BatchScreen />;
     case 'shift':
       return <ShiftScreen status={status} />;
+    case 'installations':
+      return <InstallationsScreen part={route.part} viewText={textOfView(route.view)} />;
+    case 'installation':
+      return <InstallationScreen jobId={route.jobId} viewText={textOfView(route.view)} />;
     case 'job':
       return <JobFlow jobId={route.jobId} />;
     default:

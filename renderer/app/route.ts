@@ -3,6 +3,7 @@ import { type QueueShow, queueShow } from '../../shared/domain/steering.ts';
 import { checklistName } from '../../shared/domain/checklist.ts';
 import { type JobId, jobId, type OperationId, operationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
+import { type BoardView, textOfView, viewOfText } from './board-view.ts';
 
 /** The parts of the Directory, in their order. */
 export const directorySections = [
@@ -17,6 +18,10 @@ export const directorySections = [
 ] as const;
 export type DirectorySection = (typeof directorySections)[number];
 
+/** The parts of the supervisor's side, in their order. */
+export const boardParts = ['table', 'numbers', 'logs'] as const;
+export type BoardPart = (typeof boardParts)[number];
+
 /** Where a person can be. */
 export type Route =
   | { readonly screen: 'connect' }
@@ -26,6 +31,10 @@ export type Route =
   /** `id` names what is open: an id of the operator, a brand, "car-12" among the assignments; null = the list alone. */
   | { readonly screen: 'directory'; readonly section: DirectorySection; readonly id: string | null }
   | { readonly screen: 'job'; readonly jobId: JobId }
+  /** Jobs of all laptops: `view` = which of them, in which order. */
+  | { readonly screen: 'installations'; readonly part: BoardPart; readonly view: BoardView }
+  /** One of them; `view` = the table it was opened from. */
+  | { readonly screen: 'installation'; readonly jobId: JobId; readonly view: BoardView }
   | { readonly screen: 'settings' }
   /** Cars of imported lists. */
   | { readonly screen: 'batch' }
@@ -49,6 +58,10 @@ export function hashOf(route: Route): string {
       const place = `#/directory/${route.section}`;
       return route.id === null ? place : `${place}/${encodeURIComponent(route.id)}`;
     }
+    case 'installations':
+      return `#/installations/${route.part}${viewPart(route.view)}`;
+    case 'installation':
+      return `#/installations/job/${route.jobId}${viewPart(route.view)}`;
     case 'checklist':
       return `#/settings/checklists/${route.id}`;
     case 'job':
@@ -58,9 +71,15 @@ export function hashOf(route: Route): string {
   }
 }
 
+/** The view as a part of a fragment; nothing where nothing is narrowed. */
+function viewPart(view: BoardView): string {
+  const text = textOfView(view);
+  return text === '' ? '' : `/${encodeURIComponent(text)}`;
+}
+
 /** Reads a fragment; anything unknown is Home. */
 export function routeOf(hash: string): Route {
-  const [screen = '', id, more] = hash.replace(/^#\/?/, '').split('/');
+  const [screen = '', id, more, last] = hash.replace(/^#\/?/, '').split('/');
   const checklist = checklistName.safeParse(more);
   if (screen === 'settings' && id === 'checklists' && checklist.success) {
     return { screen: 'checklist', id: checklist.data };
@@ -79,6 +98,12 @@ export function routeOf(hash: string): Route {
   if (screen === 'directory') {
     const section = directorySections.find((known) => known === id) ?? 'cars';
     return { screen, section, id: more === undefined || more === '' ? null : decoded(more) };
+  }
+  if (screen === 'installations') {
+    const job = jobId.safeParse(id === 'job' ? more : undefined);
+    const view = viewOfText(decoded((job.success ? last : more) ?? '') ?? '');
+    if (job.success) return { screen: 'installation', jobId: job.data, view };
+    return { screen, part: boardParts.find((known) => known === id) ?? 'table', view };
   }
   if (screen === 'jobs') {
     const parsed = jobId.safeParse(id);
@@ -104,6 +129,11 @@ function subscribe(listener: () => void): () => void {
 /** Goes there; Back leads to where one was. */
 export function navigate(route: Route): void {
   window.location.hash = hashOf(route);
+}
+
+/** Goes there in place of where one is: Back leads to what was before both. */
+export function replaceRoute(route: Route): void {
+  window.location.replace(hashOf(route));
 }
 
 /** Where the person is. */

@@ -1,0 +1,52 @@
+import { SegmentedControl } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { NavigationRail } from '../../app/NavigationRail.tsx';
+import type { BoardView } from '../../app/board-view.ts';
+import { type BoardPart, boardParts, navigate } from '../../app/route.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { useSupervisionStatus } from '../../stores/supervision.ts';
+import { SourceLine } from './SourceLine.tsx';
+import { ViewList } from './views/ViewList.tsx';
+import classes from './Board.module.css';
+
+/** What the supervisor's parts have around them: navigation and views, where the jobs come from, the three parts. */
+export function BoardFrame({
+  part,
+  view,
+  children,
+}: {
+  readonly part: BoardPart;
+  readonly view: BoardView;
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  const status = useSupervisionStatus();
+  return (
+    <div className={classes['columns']}>
+      <div className={classes['rail']}>
+        <NavigationRail />
+        <ViewList part={part} view={view} />
+      </div>
+      <main className={classes['middle']}>
+        <div className={classes['head']}>
+          <h1 tabIndex={-1}>{text('installations.title')}</h1>
+          <SegmentedControl
+            aria-label={text('installations.parts')}
+            value={part}
+            onChange={(value) => {
+              const chosen = boardParts.find((one) => one === value);
+              if (chosen !== undefined) navigate({ screen: 'installations', part: chosen, view });
+            }}
+            data={boardParts.map((value) => ({ value, label: text(`installations.part.${value}`) }))}
+          />
+          <div className={classes['source']}>
+            {status.value !== null && <SourceLine status={status.value} />}
+          </div>
+        </div>
+        {status.problem !== null && <ProblemNotice problem={status.problem} />}
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { JobId } from '../../../shared/ids.ts';
+import { NavigationRail } from '../../app/NavigationRail.tsx';
+import { viewOfText } from '../../app/board-view.ts';
+import { hashOf, navigate, replaceRoute } from '../../app/route.ts';
+import { carTitle } from '../../components/CarLine.tsx';
+import { PageLayout } from '../../components/PageLayout.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { useLookup } from '../../stores/lookup.ts';
+import { supervisionTopics } from '../../stores/supervision.ts';
+import { JobFacts } from './job/JobFacts.tsx';
+import { JobParts } from './job/JobParts.tsx';
+import { Neighbours } from './job/Neighbours.tsx';
+import { useNeighbours } from './job/use-neighbours.ts';
+
+/** One job, whole: what happened in it, what it proves, what speaks against it. */
+export function InstallationScreen({
+  jobId,
+  viewText,
+}: {
+  readonly jobId: JobId;
+  /** The table it was opened from, as the address has it. */
+  readonly viewText: string;
+}) {
+  const text = useText();
+  const view = useMemo(() => viewOfText(viewText), [viewText]);
+  const question = useMemo(() => ({ jobId }), [jobId]);
+  const { value, answers, problem } = useLookup(
+    window.boxwright.supervision.job,
+    question,
+    supervisionTopics,
+  );
+  const job = answers?.jobId === jobId ? value : null;
+  const neighbours = useNeighbours(view, jobId);
+  const go = (to: JobId | null) => {
+    if (to !== null) replaceRoute({ screen: 'installation', jobId: to, view });
+  };
+  const back = { screen: 'installations', part: 'table', view } as const;
+  useHotkeys([
+    ['J', () => go(neighbours.next)],
+    ['K', () => go(neighbours.previous)],
+    ['Escape', () => navigate(back)],
+  ]);
+  const title =
+    job === null
+      ? text('common.loading')
+      : carTitle({
+          name: job.row.carName ?? text('installations.noCar'),
+          brand: job.row.brand,
+          model: job.row.model,
+          licensePlate: job.row.plate,
+        });
+  return (
+    <PageLayout
+      rail={
+        <>
+          <NavigationRail />
+          <Button
+            component="a"
+            href={hashOf(back)}
+            variant="subtle"
+            fullWidth
+            justify="flex-start"
+            mt={16}
+            leftSection={<IconArrowLeft size={18} aria-hidden />}
+          >
+            {text('installations.job.back')}
+          </Button>
+        </>
+      }
+      title={title}
+      lead={
+        job !== null && text('installations.job.lead', {
+          kind: text(`installations.kind.${job.row.kind}`),
+          installer: job.row.installer,
+          at: job.row.startedAt,
+        })
+      }
+      titleAside={<Neighbours {...neighbours} onGo={go} />}
+      known={job === null ? <RowsSkeleton rows={2} /> : <JobFacts job={job} />}
+    >
+      {problem !== null && <ProblemNotice problem={problem} />}
+      {job === null ? problem === null && <RowsSkeleton rows={5} /> : <JobParts key={jobId} job={job} />}
+    </PageLayout>
+  );
+}

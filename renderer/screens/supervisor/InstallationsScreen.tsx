@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import { viewOfText } from '../../app/board-view.ts';
+import type { BoardPart } from '../../app/route.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { BoardFrame } from './BoardFrame.tsx';
+import { LogsPart } from './logs/LogsPart.tsx';
+import { NumbersPart } from './numbers/NumbersPart.tsx';
+import { TablePart } from './table/TablePart.tsx';
+
+/** What was fitted, whether it is right, and who must act: the table of all jobs, their numbers, the laptops' logs. */
+export function InstallationsScreen({
+  part,
+  viewText,
+}: {
+  readonly part: BoardPart;
+  /** As the address has it. */
+  readonly viewText: string;
+}) {
+  const view = useMemo(() => viewOfText(viewText), [viewText]);
+  const shown = () => {
+    switch (part) {
+      case 'table':
+        return <TablePart view={view} />;
+      case 'numbers':
+        return <NumbersPart view={view} />;
+      case 'logs':
+        return <LogsPart />;
+      default:
+        return neverReached(part);
+    }
+  };
+  return (
+    <BoardFrame part={part} view={view}>
+      {shown()}
+    </BoardFrame>
+  );
+}

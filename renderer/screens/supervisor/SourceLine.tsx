@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { IconDeviceLaptop, IconDevices } from '@tabler/icons-react';
+import type { SupervisionStatus } from '../../../shared/domain/supervision-overview.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { useCall } from '../../bridge/call.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { useNow } from '../../format/use-now.ts';
+import { useProblemText, useText } from '../../i18n/use-text.ts';
+import { acceptSupervisionStatus } from '../../stores/supervision.ts';
+import classes from './SourceLine.module.css';
+
+/** Whose jobs are shown and how far their logs have been read, which can be stopped and gone on with. Never changes size. */
+export function SourceLine({ status }: { readonly status: SupervisionStatus }) {
+  const text = useText();
+  const format = useFormat();
+  const stop = useCall(window.boxwright.supervision.stop);
+  const resume = useCall(window.boxwright.supervision.resume);
+  const { reading } = status;
+  const says = useReading(reading);
+  const Picture = status.source === 'relay' ? IconDevices : IconDeviceLaptop;
+  const act = async (calling: typeof stop) => {
+    const answer = await calling.run({});
+    if (answer.ok) acceptSupervisionStatus(answer.value);
+  };
+  return (
+    <div className={classes['line']}>
+      <Picture className={classes['icon']} size={22} stroke={1.8} aria-hidden />
+      <div className={classes['words']} role="status">
+        <span className={classes['source']}>
+          {status.source === 'relay'
+            ? text('installations.source.relay', { count: status.laptops, laptops: format.number(status.laptops) })
+            : text('installations.source.own-log')}
+        </span>
+        <span className={classes['reading']} title={says}>
+          {says}
+        </span>
+      </div>
+      {reading.state === 'reading' && reading.from === 'relay' && (
+        <Button variant="default" loading={stop.busy} onClick={() => void act(stop)}>
+          {text('installations.source.stop')}
+        </Button>
+      )}
+      {(reading.state === 'stopped' || reading.state === 'failing') && (
+        <Button variant="default" loading={resume.busy} onClick={() => void act(resume)}>
+          {text(reading.state === 'stopped' ? 'installations.source.resume' : 'installations.source.again')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useReading(reading: SupervisionStatus['reading']): string {
+  const text = useText();
+  const format = useFormat();
+  const problemText = useProblemText();
+  const now = useNow();
+  const upTo = (at: number | null) =>
+    at === null ? null : text('installations.source.upTo', { at: format.timeOrDay(at, now) });
+  const said = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null).join(', ');
+  switch (reading.state) {
+    case 'up-to-date':
+      return reading.readAt === null
+        ? text('installations.source.complete')
+        : text('installations.source.readAt', { at: format.timeOrDay(reading.readAt, now) });
+    case 'reading':
+      return said([
+        reading.of === null
+          ? text('installations.source.reading', { read: format.number(reading.read) })
+          : text('installations.source.readingOf', {
+              read: format.number(reading.read),
+              of: format.number(reading.of),
+            }),
+        upTo(reading.upTo),
+      ]);
+    case 'stopped':
+      return said([text('installations.source.stopped'), upTo(reading.upTo)]);
+    case 'failing':
+      return problemText(reading.problem).says;
+    default:
+      return neverReached(reading);
+  }
+}

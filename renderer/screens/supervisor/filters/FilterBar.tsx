@@ -1,0 +1,153 @@
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconCar, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { z } from 'zod';
+import {
+  reviewState,
+  type SupervisionFilter,
+  supervisionState,
+} from '../../../../shared/domain/supervision.ts';
+import { wholeBoard } from '../../../app/board-view.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { useLookup } from '../../../stores/lookup.ts';
+import { supervisionTopics } from '../../../stores/supervision.ts';
+import { DateFilter } from './DateFilter.tsx';
+import { FacetChoices } from './FacetChoices.tsx';
+import { FilterMenu } from './FilterMenu.tsx';
+import { MoreFilters } from './MoreFilters.tsx';
+import { useFilterWords } from './use-filter-words.ts';
+import { useTypedFilter } from './use-typed-filter.ts';
+import classes from './Filters.module.css';
+
+const states = z.array(supervisionState);
+const reviews = z.array(reviewState);
+
+/** What is looked at, in one quiet bar: each filter says what is set of it, and how many jobs a choice would show. */
+export function FilterBar({
+  filter,
+  onChange,
+  onType,
+}: {
+  readonly filter: SupervisionFilter;
+  /** A choice: Back takes it away again. */
+  readonly onChange: (filter: SupervisionFilter) => void;
+  /** Letters typed: Back does not go through them one by one. */
+  readonly onType: (filter: SupervisionFilter) => void;
+}) {
+  const text = useText();
+  const words = useFilterWords();
+  const search = useRef<HTMLInputElement>(null);
+  const facets = useLookup(window.boxwright.supervision.facets, { filter }, supervisionTopics).value;
+  const change = (part: Partial<SupervisionFilter>) => onChange({ ...filter, ...part });
+  useHotkeys([['/', () => search.current?.focus()]]);
+  const narrowed = JSON.stringify(filter) !== JSON.stringify(wholeBoard.filter);
+  const lists = [
+    { field: 'installers', offered: facets?.installers },
+    { field: 'sites', offered: facets?.sites },
+    { field: 'brands', offered: facets?.brands },
+  ] as const;
+  return (
+    <div className={classes['bar']} role="search" aria-label={text('installations.filter.label')}>
+      <Typed
+        input={search}
+        label={text('installations.filter.text')}
+        icon={<IconSearch size={19} stroke={1.9} aria-hidden />}
+        value={filter.text}
+        onType={(typed) => onType({ ...filter, text: typed })}
+      />
+      <Typed
+        label={text('installations.filter.car')}
+        icon={<IconCar size={19} stroke={1.9} aria-hidden />}
+        value={filter.car}
+        onType={(typed) => onType({ ...filter, car: typed })}
+      />
+      <DateFilter range={filter} onChange={change} />
+      {lists.map(({ field, offered }) => (
+        <FilterMenu
+          key={field}
+          label={text(`installations.filter.${field}`)}
+          set={filter[field].length}
+          says={filter[field].length === 1 ? words.named(filter[field][0] ?? '') : undefined}
+        >
+          <FacetChoices
+            label={text(`installations.filter.${field}`)}
+            offered={offered ?? []}
+            chosen={filter[field]}
+            wordOf={words.named}
+            onChange={(chosen) => change({ [field]: chosen })}
+          />
+        </FilterMenu>
+      ))}
+      <FilterMenu
+        label={text('installations.filter.states')}
+        set={filter.states.length}
+        says={filter.states.length === 1 ? words.state(filter.states[0] ?? '') : undefined}
+      >
+        <FacetChoices
+          label={text('installations.filter.states')}
+          offered={facets?.states ?? []}
+          chosen={filter.states}
+          wordOf={words.state}
+          onChange={(chosen) => change({ states: states.parse(chosen) })}
+        />
+      </FilterMenu>
+      <FilterMenu
+        label={text('installations.filter.reviews')}
+        set={filter.reviews.length}
+        says={filter.reviews.length === 1 ? words.review(filter.reviews[0] ?? '') : undefined}
+      >
+        <FacetChoices
+          label={text('installations.filter.reviews')}
+          offered={facets?.reviews ?? []}
+          chosen={filter.reviews}
+          wordOf={words.review}
+          onChange={(chosen) => change({ reviews: reviews.parse(chosen) })}
+        />
+      </FilterMenu>
+      <MoreFilters filter={filter} facets={facets} onChange={change} />
+      {narrowed && (
+        <Button variant="subtle" onClick={() => onChange(wholeBoard.filter)}>
+          {text('installations.filter.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Typed({
+  label,
+  icon,
+  value,
+  input,
+  onType,
+}: {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly value: string;
+  readonly input?: RefObject<HTMLInputElement | null>;
+  readonly onType: (typed: string) => void;
+}) {
+  const text = useText();
+  const [typed, type] = useTypedFilter(value, onType);
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      className={classes['typed'] ?? ''}
+      data-takes-scans="vin serial text"
+      aria-label={label}
+      placeholder={label}
+      title={label}
+      value={typed}
+      maxLength={200}
+      leftSection={icon}
+      rightSection={
+        typed === '' ? null : <CloseButton aria-label={text('flow.frame.clear')} onClick={() => type('')} />
+      }
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}

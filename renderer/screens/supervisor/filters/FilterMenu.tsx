@@ -1,0 +1,52 @@
+import { Button, Popover } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import classes from './Filters.module.css';
+
+/** A filter of the bar: what it narrows, how much of it is set, and the choices beneath. */
+export function FilterMenu({
+  label,
+  set,
+  says,
+  children,
+}: {
+  readonly label: string;
+  /** How many of its choices are set. */
+  readonly set: number;
+  /** What is set, in place of the number. */
+  readonly says?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  const value = says ?? (set === 0 ? null : text('installations.filter.set', { count: set }));
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      radius="md"
+      trapFocus
+      returnFocus
+      withinPortal
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          className={classes['menu'] ?? ''}
+          data-set={set > 0 || undefined}
+          rightSection={<IconChevronDown size={16} stroke={2.2} aria-hidden />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {value === null ? label : `${label}: ${value}`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes['sheet'] ?? ''} aria-label={label}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,107 @@
+import { Checkbox, NativeSelect } from '@mantine/core';
+import { z } from 'zod';
+import { jobKind } from '../../../../shared/domain/job.ts';
+import {
+  failureFamily,
+  type SupervisionFacets,
+  type SupervisionFilter,
+} from '../../../../shared/domain/supervision.ts';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { HIGH_RISK, RAISED_RISK } from '../supervision-badges.ts';
+import { FacetChoices } from './FacetChoices.tsx';
+import { FilterMenu } from './FilterMenu.tsx';
+import { useFilterWords } from './use-filter-words.ts';
+import classes from './Filters.module.css';
+
+const flags = ['forced', 'openAccess', 'green', 'logFault'] as const;
+const kinds = z.array(jobKind);
+const families = z.array(failureFamily);
+
+/** What is filtered by less often: key, Box variant, kind, trouble, laptop, risk, marks. */
+export function MoreFilters({
+  filter,
+  facets,
+  onChange,
+}: {
+  readonly filter: SupervisionFilter;
+  readonly facets: SupervisionFacets | null;
+  readonly onChange: (change: Partial<SupervisionFilter>) => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const words = useFilterWords();
+  const lists = [filter.keyForms, filter.variants, filter.kinds, filter.troubles, filter.laptops];
+  const set =
+    lists.filter((list) => list.length > 0).length +
+    flags.filter((flag) => filter[flag] !== null).length +
+    (filter.minimumRisk > 0 ? 1 : 0);
+  return (
+    <FilterMenu label={text('installations.filter.more')} set={set}>
+      <div className={classes['groups']}>
+        <fieldset className={classes['choices']}>
+          <legend>{text('installations.filter.marks')}</legend>
+          {flags.map((flag) => (
+            <Checkbox
+              key={flag}
+              className={classes['choice'] ?? ''}
+              checked={filter[flag] === true}
+              onChange={(event) => onChange({ [flag]: event.currentTarget.checked ? true : null })}
+              label={
+                <span className={classes['choiceWords']}>
+                  <span>{text(`installations.filter.flag.${flag}`)}</span>
+                  <span className={classes['count']}>{format.number(facets?.[flag] ?? 0)}</span>
+                </span>
+              }
+            />
+          ))}
+          <NativeSelect
+            label={text('installations.filter.risk')}
+            value={String(filter.minimumRisk)}
+            onChange={(event) => onChange({ minimumRisk: Number(event.currentTarget.value) })}
+            data={[
+              { value: '0', label: text('installations.filter.anyRisk') },
+              { value: String(RAISED_RISK), label: text('installations.filter.riskFrom', { risk: RAISED_RISK }) },
+              { value: String(HIGH_RISK), label: text('installations.filter.riskFrom', { risk: HIGH_RISK }) },
+            ]}
+          />
+        </fieldset>
+        <FacetChoices
+          label={text('installations.filter.kinds')}
+          offered={facets?.kinds ?? []}
+          chosen={filter.kinds}
+          wordOf={words.kind}
+          onChange={(chosen) => onChange({ kinds: kinds.parse(chosen) })}
+        />
+        <FacetChoices
+          label={text('installations.filter.troubles')}
+          offered={(facets?.troubles ?? []).filter(({ value }) => value !== '')}
+          chosen={filter.troubles}
+          wordOf={words.trouble}
+          onChange={(chosen) => onChange({ troubles: families.parse(chosen) })}
+        />
+        <FacetChoices
+          label={text('installations.filter.keyForms')}
+          offered={facets?.keyForms ?? []}
+          chosen={filter.keyForms}
+          wordOf={words.named}
+          onChange={(keyForms) => onChange({ keyForms })}
+        />
+        <FacetChoices
+          label={text('installations.filter.variants')}
+          offered={facets?.variants ?? []}
+          chosen={filter.variants}
+          wordOf={words.named}
+          onChange={(variants) => onChange({ variants })}
+        />
+        <FacetChoices
+          label={text('installations.filter.laptops')}
+          offered={facets?.laptops ?? []}
+          chosen={filter.laptops}
+          wordOf={words.laptop}
+          onChange={(laptops) => onChange({ laptops })}
+        />
+      </div>
+    </FilterMenu>
+  );
+}

@@ -1,0 +1,58 @@
+import type { SupervisionFilter } from '../../../../shared/domain/supervision.ts';
+import type { Instant } from '../../../../shared/time.ts';
+
+export const datePresets = ['today', 'yesterday', 'week', 'month'] as const;
+export type DatePreset = (typeof datePresets)[number];
+
+/** Begun from and until, as the filter has it. */
+export type DateRange = Pick<SupervisionFilter, 'from' | 'until'>;
+
+/** The beginning of a day of this laptop's calendar, so many days away from that of `now`. */
+function dayFrom(now: Instant, days: number): Instant {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  day.setDate(day.getDate() + days);
+  return day.getTime();
+}
+
+/** Today, yesterday, the last 7 or 30 days with today among them. */
+export function presetRange(preset: DatePreset, now: Instant): DateRange {
+  switch (preset) {
+    case 'today':
+      return { from: dayFrom(now, 0), until: null };
+    case 'yesterday':
+      return { from: dayFrom(now, -1), until: dayFrom(now, 0) };
+    case 'week':
+      return { from: dayFrom(now, -6), until: null };
+    case 'month':
+      return { from: dayFrom(now, -29), until: null };
+    default:
+      return preset satisfies never;
+  }
+}
+
+/** Which preset a range is, if any. */
+export const presetOf = ({ from, until }: DateRange, now: Instant): DatePreset | null =>
+  datePresets.find((preset) => {
+    const range = presetRange(preset, now);
+    return range.from === from && range.until === until;
+  }) ?? null;
+
+/** An instant as a date field has it, in this laptop's calendar; '' = open. */
+export function fieldOf(at: Instant | null): string {
+  if (at === null) return '';
+  const day = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
+
+/** The beginning of the day that a date field has, or of the day after it; null while it is empty or half typed. */
+export function dayOfField(typed: string, after = 0): Instant | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(typed) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return null;
+  const at = new Date(Number(year), Number(month) - 1, Number(day) + after).getTime();
+  return at >= 0 ? at : null;
+}
+
+/** The last day of a range, as its field has it. */
+export const lastDayOf = (until: Instant | null): string => (until === null ? '' : fieldOf(dayFrom(until, -1)));

@@ -1,0 +1,150 @@
+import { IconAlertTriangle, IconCircleCheck, IconFileOff, IconGitBranch } from '@tabler/icons-react';
+import type { ChainState } from '../../../../shared/domain/supervision-overview.ts';
+import { MINUTE } from '../../../../shared/time.ts';
+import { Card } from '../../../components/Card.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { StateBadge } from '../../../components/StateBadge.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { useLookup } from '../../../stores/lookup.ts';
+import { supervisionTopics } from '../../../stores/supervision.ts';
+import board from '../Board.module.css';
+import classes from './Logs.module.css';
+
+/** A clock further off than this makes times doubtful. */
+const CLOCK_OFF_MS = 5 * MINUTE;
+const nothing = {};
+
+/** The laptops' logs: how far each is as it was written, the first bad entry and what it means, how far its clock was off. */
+export function LogsPart() {
+  const text = useText();
+  const { value, problem } = useLookup(window.boxwright.supervision.chains, nothing, supervisionTopics);
+  return (
+    <div className={board['scroll']}>
+      <p className={classes['lead']}>{text('installations.logs.lead')}</p>
+      {problem !== null && <ProblemNotice problem={problem} />}
+      {value === null && problem === null && <RowsSkeleton rows={3} height={140} />}
+      {value?.chains.length === 0 && (
+        <EmptyState icon={IconFileOff} title={text('installations.logs.none')}>
+          {text('installations.logs.noneSays')}
+        </EmptyState>
+      )}
+      <ul className={classes['list']}>
+        {value?.chains.map((chain) => (
+          <li key={chain.chain}>
+            <Chain chain={chain} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Chain({ chain }: { readonly chain: ChainState }) {
+  const text = useText();
+  const format = useFormat();
+  const name = chain.own ? text('installations.thisLaptop') : (chain.laptop ?? text('installations.logs.noName'));
+  const offset = chain.clock.newestOffsetMs;
+  const worst = chain.clock.worstOffsetMs;
+  const off = worst !== null && Math.abs(worst) > CLOCK_OFF_MS;
+  return (
+    <Card>
+      <article className={classes['chain']} aria-label={name}>
+        <div className={classes['head']}>
+          <h3>{chain.site === null || chain.site === name ? name : `${name}, ${chain.site}`}</h3>
+          {chain.fault === null ? (
+            <StateBadge tone="done" icon={IconCircleCheck}>
+              {text('installations.logs.sound')}
+            </StateBadge>
+          ) : (
+            <StateBadge tone="trouble" icon={IconAlertTriangle}>
+              {text('installations.logs.faulty')}
+            </StateBadge>
+          )}
+        </div>
+        <dl className={classes['facts']}>
+          <div>
+            <dt>{text('installations.logs.verified')}</dt>
+            <dd>
+              {text('installations.logs.upTo', {
+                number: format.number(chain.verifiedTo),
+                of: format.number(chain.newest?.number ?? chain.entries),
+              })}
+            </dd>
+          </div>
+          <div>
+            <dt>{text('installations.logs.jobs')}</dt>
+            <dd>{format.number(chain.jobs)}</dd>
+          </div>
+          <div>
+            <dt>{text('installations.logs.newest')}</dt>
+            <dd>{chain.newest === null ? text('common.unknown') : format.dateTime(chain.newest.at)}</dd>
+          </div>
+          <div data-off={off || undefined}>
+            <dt>{text('installations.logs.clock')}</dt>
+            <dd>
+              {off && <IconAlertTriangle size={16} stroke={2} aria-hidden />}
+              {offset === null ? text('installations.logs.clockUnknown') : <Offset by={offset} />}
+              {off && worst !== offset && (
+                <span>
+                  {text('installations.logs.worst')} <Offset by={worst} />
+                </span>
+              )}
+            </dd>
+          </div>
+        </dl>
+        {chain.fault !== null && <Fault fault={chain.fault} />}
+        {chain.continues !== null && (
+          <p className={classes['fork']}>
+            <IconGitBranch size={18} stroke={2} aria-hidden />
+            {text('installations.logs.continues', { number: chain.continues.number, count: chain.continues.beyond })}
+          </p>
+        )}
+        <p className={classes['id']}>
+          {text('installations.logs.id')} <code>{chain.chain}</code>
+        </p>
+      </article>
+    </Card>
+  );
+}
+
+/** How far a clock was ahead or behind. */
+function Offset({ by }: { readonly by: number }) {
+  const text = useText();
+  const format = useFormat();
+  if (Math.abs(by) < 1000) return <span>{text('installations.logs.clockRight')}</span>;
+  return (
+    <span>
+      {text(by > 0 ? 'installations.logs.ahead' : 'installations.logs.behind', {
+        duration: format.duration(Math.abs(by)),
+      })}
+    </span>
+  );
+}
+
+function Fault({ fault }: { readonly fault: NonNullable<ChainState['fault']> }) {
+  const text = useText();
+  return (
+    <div className={classes['fault']} role="note">
+      <p className={classes['says']}>{text(`log.fault.${fault.kind}`, { number: fault.number })}</p>
+      {fault.entry !== null && (
+        <p>
+          {text('log.entry', { number: fault.number, worker: fault.entry.worker, at: fault.entry.at })}
+          {` (${fault.entry.type})`}
+        </p>
+      )}
+      {fault.other !== null && (
+        <p>
+          {text('installations.logs.other', {
+            number: fault.number,
+            worker: fault.other.worker,
+            type: fault.other.type,
+          })}
+        </p>
+      )}
+      <p>{text(`installations.logs.means.${fault.kind}`)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import type { SupervisionRow, SupervisionSort } from '../../../../shared/domain/supervision.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { type RowPages, rowAt } from './row-pages.ts';
+import { TableHead } from './TableHead.tsx';
+import { TableRow } from './TableRow.tsx';
+import { useRowWindow } from './use-row-window.ts';
+import classes from './Table.module.css';
+
+/** As high as --bw-row of Table.module.css. */
+const ROW = 60;
+const HEAD = 44;
+
+/**
+ * The table of jobs, of any length: only what is in sight is drawn. One tab stop: the arrows go up and down, Enter opens,
+ * Space selects.
+ */
+export function InstallationsTable({
+  pages,
+  sort,
+  active,
+  selected,
+  onWant,
+  onSort,
+  onActive,
+  onOpen,
+  onSelect,
+}: {
+  readonly pages: RowPages;
+  readonly sort: SupervisionSort;
+  /** Index of the row the keyboard is on. */
+  readonly active: number;
+  readonly selected: ReadonlyMap<string, SupervisionRow>;
+  readonly onWant: (first: number, last: number) => void;
+  readonly onSort: (sort: SupervisionSort) => void;
+  readonly onActive: (index: number) => void;
+  readonly onOpen: (row: SupervisionRow) => void;
+  readonly onSelect: (row: SupervisionRow) => void;
+}) {
+  const text = useText();
+  const id = useId();
+  const scroll = useRef<HTMLDivElement>(null);
+  const count = pages.total ?? 0;
+  const { first, last } = useRowWindow(scroll, { height: ROW, count });
+  useEffect(() => {
+    if (last >= first) onWant(first, last);
+  }, [onWant, first, last]);
+  // Coming back, the row one came from is in sight again.
+  const arrived = useRef(active);
+  useEffect(() => {
+    if (arrived.current > 0) reveal(scroll.current, arrived.current);
+  }, []);
+
+  const openAt = (index: number) => {
+    const row = rowAt(pages, index);
+    onActive(index);
+    if (row !== undefined) onOpen(row);
+  };
+  const selectAt = (index: number) => {
+    const row = rowAt(pages, index);
+    onActive(index);
+    if (row !== undefined) onSelect(row);
+  };
+  const goTo = (index: number) => {
+    const there = Math.max(0, Math.min(count - 1, index));
+    onActive(there);
+    reveal(scroll.current, there);
+  };
+  const steer = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor((event.currentTarget.clientHeight - HEAD) / ROW) - 1);
+    const acts: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => goTo(active + 1),
+      ArrowUp: () => goTo(active - 1),
+      PageDown: () => goTo(active + page),
+      PageUp: () => goTo(active - page),
+      Home: () => goTo(0),
+      End: () => goTo(count - 1),
+      Enter: () => openAt(active),
+      ' ': () => selectAt(active),
+    };
+    const act = acts[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+  const drawn = Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place);
+  return (
+    <div
+      ref={scroll}
+      className={classes['table']}
+      role="grid"
+      tabIndex={0}
+      aria-label={text('installations.table.label')}
+      aria-rowcount={count + 1}
+      aria-multiselectable
+      aria-activedescendant={active >= first && active <= last ? `${id}-${active}` : undefined}
+      onKeyDown={steer}
+    >
+      <div role="rowgroup" className={classes['headGroup']}>
+        <TableHead sort={sort} onSort={onSort} />
+      </div>
+      <div role="rowgroup" className={classes['body']} style={{ height: count * ROW }}>
+        {drawn.map((index) => {
+          const row = rowAt(pages, index);
+          return (
+            <TableRow
+              key={index}
+              id={`${id}-${index}`}
+              row={row}
+              index={index}
+              top={index * ROW}
+              active={index === active}
+              selected={row !== undefined && selected.has(row.jobId)}
+              onOpen={openAt}
+              onSelect={selectAt}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Scrolls so that the row stands whole beneath the head. */
+function reveal(table: HTMLDivElement | null, index: number): void {
+  if (table === null) return;
+  const top = index * ROW;
+  const room = table.clientHeight - HEAD;
+  if (top < table.scrollTop) table.scrollTop = top;
+  else if (top + ROW > table.scrollTop + room) table.scrollTop = top + ROW - room;
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
+import type { JobId } from '../../../../shared/ids.ts';
+import type { BoardView } from '../../../app/board-view.ts';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { MOST_SELECTED, useSelectAll } from './use-select-all.ts';
+import classes from './TableFoot.module.css';
+
+/** How many jobs there are and how many of them are selected. Always there, so that nothing jumps. */
+export function TableFoot({
+  view,
+  total,
+  all,
+  selected,
+  onSelect,
+}: {
+  readonly view: BoardView;
+  /** Under the filter, and of all. */
+  readonly total: number;
+  readonly all: number;
+  readonly selected: ReadonlyMap<JobId, SupervisionRow>;
+  readonly onSelect: (rows: ReadonlyMap<JobId, SupervisionRow>) => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const every = useSelectAll(view);
+  const most = Math.min(total, MOST_SELECTED);
+  return (
+    <div className={classes['foot']}>
+      <span role="status">
+        {selected.size > 0
+          ? text('installations.foot.selected', { count: selected.size, jobs: format.number(selected.size) })
+          : total === all
+            ? text('installations.foot.all', { count: all, jobs: format.number(all) })
+            : text('installations.foot.some', { jobs: format.number(total), all: format.number(all) })}
+      </span>
+      <span className={classes['acts']}>
+        {selected.size < most && (
+          <Button
+            variant="subtle"
+            loading={every.busy}
+            onClick={() => void every.read().then((rows) => rows !== null && onSelect(rows))}
+          >
+            {text('installations.foot.selectAll', { count: most, jobs: format.number(most) })}
+          </Button>
+        )}
+        {selected.size > 0 && (
+          <Button variant="subtle" onClick={() => onSelect(new Map())}>
+            {text('installations.foot.selectNone')}
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}

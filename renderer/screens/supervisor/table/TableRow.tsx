@@ -1,0 +1,149 @@
+import { IconCheck, IconLinkOff, IconShieldExclamation } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
+import { carTitle } from '../../../components/CarLine.tsx';
+import { Plate } from '../../../components/Plate.tsx';
+import { Serial } from '../../../components/Serial.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { proofBadge, reviewBadges, riskLevel, riskTones, supervisionBadges } from '../supervision-badges.ts';
+import { Sign } from '../Sign.tsx';
+import classes from './Table.module.css';
+
+/** One job in a row of the table. Drawn again only when something of it changed. */
+export const TableRow = memo(function TableRow({
+  id,
+  row,
+  index,
+  top,
+  active,
+  selected,
+  onOpen,
+  onSelect,
+}: {
+  readonly id: string;
+  /** Undefined while it is on its way. */
+  readonly row: SupervisionRow | undefined;
+  readonly index: number;
+  readonly top: number;
+  readonly active: boolean;
+  readonly selected: boolean;
+  readonly onOpen: (index: number) => void;
+  readonly onSelect: (index: number) => void;
+}) {
+  return (
+    <div
+      id={id}
+      role="row"
+      className={classes['row']}
+      // The head is the first row of the grid.
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      data-active={active || undefined}
+      data-selected={selected || undefined}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onOpen(index)}
+    >
+      {row === undefined ? (
+        <div role="gridcell" className={classes['coming']} />
+      ) : (
+        <Cells row={row} selected={selected} onSelect={() => onSelect(index)} />
+      )}
+    </div>
+  );
+});
+
+function Cells({
+  row,
+  selected,
+  onSelect,
+}: {
+  readonly row: SupervisionRow;
+  readonly selected: boolean;
+  readonly onSelect: () => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const name = row.carName ?? text('installations.noCar');
+  const title = carTitle({ name, brand: row.brand, model: row.model, licensePlate: row.plate });
+  const level = riskLevel(row.risk);
+  return (
+    <>
+      <div
+        role="gridcell"
+        className={classes['pick']}
+        title={text('installations.table.select')}
+        onClick={(event) => {
+          event.stopPropagation();
+          onSelect();
+        }}
+      >
+        <span className={classes['box']} data-checked={selected || undefined} aria-hidden>
+          {selected && <IconCheck size={16} stroke={3} />}
+        </span>
+      </div>
+      <div role="gridcell" className={classes['plate']}>
+        <Plate plate={row.plate} name={name} />
+      </div>
+      <div role="gridcell" className={classes['two']}>
+        <span className={classes['strong']} title={title}>
+          {title}
+        </span>
+        <span className={classes['small']}>
+          {row.kind === 'installation'
+            ? row.keyForm
+            : [text(`installations.kind.${row.kind}`), row.keyForm].filter((part) => part !== null).join(', ')}
+        </span>
+      </div>
+      <div role="gridcell" className={classes['two']}>
+        {row.serial === null ? (
+          <span className={classes['small']}>{text('installations.noBox')}</span>
+        ) : (
+          <Serial serial={row.serial} size="sm" />
+        )}
+        <span className={classes['small']}>{row.variant}</span>
+      </div>
+      <div role="gridcell" className={classes['two']}>
+        <span className={classes['line']}>{row.installer}</span>
+        <span className={classes['small']}>
+          {row.site ?? row.laptop ?? text('installations.thisLaptop')}
+        </span>
+      </div>
+      <div role="gridcell" className={classes['two']}>
+        <span className={classes['line']}>{format.dateTime(row.startedAt)}</span>
+        <span className={classes['small']}>
+          {row.minutes !== null && format.duration(row.minutes * 60_000)}
+        </span>
+      </div>
+      <div role="gridcell" className={classes['two']}>
+        <Sign badge={supervisionBadges[row.state]} />
+        <Sign badge={proofBadge(row)} quiet />
+      </div>
+      <div role="gridcell" className={classes['two']}>
+        <Sign badge={reviewBadges[row.review.state]} />
+        <span className={classes['small']}>
+          {row.trouble === null ? row.review.reviewer : text(`supervision.failure.${row.trouble}`)}
+        </span>
+      </div>
+      <div role="gridcell" className={classes['risk']}>
+        <span className={classes['score']} data-tone={riskTones[level]} title={text(`installations.risk.${level}`)}>
+          {format.number(row.risk)}
+          <span className={classes['spoken']}>{text(`installations.risk.${level}`)}</span>
+        </span>
+        <span className={classes['marks']}>
+          {row.forced > 0 && (
+            <IconShieldExclamation
+              size={16}
+              stroke={2}
+              role="img"
+              aria-label={text('installations.forcedCount', { count: row.forced })}
+            />
+          )}
+          {row.logFault && (
+            <IconLinkOff size={16} stroke={2} role="img" aria-label={text('installations.logFault')} />
+          )}
+        </span>
+      </div>
+    </>
+  );
+}

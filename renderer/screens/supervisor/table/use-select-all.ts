@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { LARGEST_WINDOW, type SupervisionRow } from '../../../../shared/domain/supervision.ts';
+import type { JobId } from '../../../../shared/ids.ts';
+import type { BoardView } from '../../../app/board-view.ts';
+import { call } from '../../../bridge/call.ts';
+
+/** As many as are approved in one go. */
+export const MOST_SELECTED = 5000;
+
+/** Reads every row of a view, up to `MOST_SELECTED`; null when that fails. */
+export function useSelectAll(view: BoardView) {
+  const [busy, setBusy] = useState(false);
+  const read = async (): Promise<ReadonlyMap<JobId, SupervisionRow> | null> => {
+    setBusy(true);
+    const rows = await everyRow(view);
+    setBusy(false);
+    return rows;
+  };
+  return { busy, read };
+}
+
+async function everyRow(view: BoardView): Promise<ReadonlyMap<JobId, SupervisionRow> | null> {
+  const found = new Map<JobId, SupervisionRow>();
+  for (let offset = 0; offset < MOST_SELECTED; offset += LARGEST_WINDOW) {
+    const answer = await call(window.boxwright.supervision.installations, {
+      ...view,
+      offset,
+      limit: LARGEST_WINDOW,
+    });
+    if (!answer.ok) return null;
+    for (const row of answer.value.rows) found.set(row.jobId, row);
+    if (answer.value.rows.length < LARGEST_WINDOW) break;
+  }
+  return found;
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { SavedView } from '../../../../shared/domain/supervision.ts';
+import type { BoardView } from '../../../app/board-view.ts';
+import { useCall } from '../../../bridge/call.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { acceptSavedViews } from '../../../stores/supervision.ts';
+
+/** Asks for the name of a view, a new one or one that is there. */
+export function SaveViewDialog({
+  view,
+  saved,
+  onClose,
+}: {
+  readonly view: BoardView;
+  /** The one that gets another name; null = a new one. */
+  readonly saved: SavedView | null;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const [name, setName] = useState(saved?.name ?? '');
+  const save = useCall(window.boxwright.supervision.saveView);
+  const submit = async () => {
+    const answer = await save.run({
+      name,
+      filter: view.filter,
+      sort: view.sort,
+      ...(saved === null ? {} : { id: saved.id }),
+    });
+    if (!answer.ok) return;
+    acceptSavedViews(answer.value.views);
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={text(saved === null ? 'installations.views.save' : 'installations.views.rename')}
+      size={480}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <TextInput
+          data-autofocus
+          label={text('installations.views.name')}
+          description={saved === null ? text('installations.views.saveSays') : undefined}
+          value={name}
+          maxLength={80}
+          autoComplete="off"
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {save.problem !== null && <ProblemNotice problem={save.problem} />}
+        <Group justify="flex-end" gap={8} mt={24}>
+          <Button variant="default" onClick={onClose}>
+            {text('common.cancel')}
+          </Button>
+          <Button type="submit" loading={save.busy} disabled={name.trim() === ''}>
+            {text('installations.views.saveYes')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

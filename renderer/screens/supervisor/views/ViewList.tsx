@@ -1,0 +1,106 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconBookmark,
+  IconBookmarkPlus,
+  IconCalendar,
+  IconDots,
+  IconGauge,
+  IconList,
+  type Icon,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import type { SavedView } from '../../../../shared/domain/supervision.ts';
+import { type BoardView, textOfView, wholeBoard } from '../../../app/board-view.ts';
+import { type BoardPart, hashOf } from '../../../app/route.ts';
+import { useNow } from '../../../format/use-now.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { useSavedViews } from '../../../stores/supervision.ts';
+import { builtInView, type BuiltInView, builtInViews } from './built-in-views.ts';
+import { RemoveViewQuestion } from './RemoveViewQuestion.tsx';
+import { SaveViewDialog } from './SaveViewDialog.tsx';
+import classes from './ViewList.module.css';
+
+const icons: Readonly<Record<BuiltInView, Icon>> = {
+  'to-review': IconGauge,
+  rework: IconArrowBackUp,
+  stuck: IconAlertTriangle,
+  today: IconCalendar,
+};
+
+type Asking = { readonly what: 'save' } | { readonly what: 'rename' | 'remove'; readonly view: SavedView };
+
+/** Views one tap away: those that everybody has, and one's own. */
+export function ViewList({ part, view }: { readonly part: BoardPart; readonly view: BoardView }) {
+  const text = useText();
+  const now = useNow();
+  const saved = useSavedViews().value ?? [];
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const here = textOfView(view);
+  const target = part === 'numbers' ? 'numbers' : 'table';
+  const entry = (label: string, to: BoardView, Picture: Icon) => (
+    <a
+      className={classes['view']}
+      href={hashOf({ screen: 'installations', part: target, view: to })}
+      aria-current={textOfView(to) === here ? 'true' : undefined}
+    >
+      <Picture size={18} stroke={1.9} aria-hidden />
+      <span>{label}</span>
+    </a>
+  );
+  return (
+    <section className={classes['views']} aria-labelledby="board-views">
+      <h2 id="board-views" className={classes['title']}>
+        {text('installations.views.title')}
+      </h2>
+      <ul>
+        <li>{entry(text('installations.views.all'), wholeBoard, IconList)}</li>
+        {builtInViews.map((name) => (
+          <li key={name}>{entry(text(`installations.views.${name}`), builtInView(name, now), icons[name])}</li>
+        ))}
+        {saved.map((own) => (
+          <li key={own.id}>
+            {entry(own.name, { filter: own.filter, sort: own.sort }, IconBookmark)}
+            <Menu position="bottom-end" withinPortal>
+              <Menu.Target>
+                <ActionIcon
+                  variant="subtle"
+                  size={44}
+                  aria-label={text('installations.views.acts', { name: own.name })}
+                >
+                  <IconDots size={18} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => setAsking({ what: 'rename', view: own })}>
+                  {text('installations.views.rename')}
+                </Menu.Item>
+                <Menu.Item onClick={() => setAsking({ what: 'remove', view: own })}>
+                  {text('installations.views.remove')}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant="subtle"
+        justify="flex-start"
+        fullWidth
+        leftSection={<IconBookmarkPlus size={18} stroke={1.9} aria-hidden />}
+        onClick={() => setAsking({ what: 'save' })}
+      >
+        {text('installations.views.save')}
+      </Button>
+      {asking !== null && asking.what !== 'remove' && (
+        <SaveViewDialog
+          view={asking.what === 'save' ? view : asking.view}
+          saved={asking.what === 'save' ? null : asking.view}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking?.what === 'remove' && <RemoveViewQuestion view={asking.view} onClose={() => setAsking(null)} />}
+    </section>
+  );
+}

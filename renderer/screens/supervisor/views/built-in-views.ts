@@ -1,0 +1,31 @@
+import type { Instant } from '../../../../shared/time.ts';
+import { type BoardView, boardView, wholeBoard } from '../../../app/board-view.ts';
+import { presetRange } from '../filters/date-presets.ts';
+
+export const builtInViews = ['to-review', 'rework', 'stuck', 'today'] as const;
+export type BuiltInView = (typeof builtInViews)[number];
+
+/** The views that everybody has. */
+export function builtInView(name: BuiltInView, now: Instant): BoardView {
+  switch (name) {
+    case 'to-review':
+      return boardView.parse({
+        filter: { states: ['unconfirmed', 'complete'], reviews: ['none', 'mended', 'reopened'] },
+        sort: { column: 'risk', direction: 'descending' },
+      });
+    case 'rework':
+      return boardView.parse({
+        filter: { reviews: ['rework'] },
+        sort: { column: 'last', direction: 'descending' },
+      });
+    case 'stuck':
+      return boardView.parse({
+        filter: { states: ['needs-person'] },
+        sort: { column: 'last', direction: 'descending' },
+      });
+    case 'today':
+      return { ...wholeBoard, filter: { ...wholeBoard.filter, ...presetRange('today', now) } };
+    default:
+      return name satisfies never;
+  }
+}

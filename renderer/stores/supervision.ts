@@ -1,0 +1,31 @@
+import type { Topic } from '../../shared/ipc/topics.ts';
+import { call } from '../bridge/call.ts';
+import { createReadModel, useReadModel } from './read-model.ts';
+
+/** What makes anything of the supervisor's side stale. */
+export const supervisionTopics: readonly Topic[] = ['supervision', 'profile'];
+
+const status = createReadModel({
+  read: () => call(window.boxwright.supervision.status, {}),
+  concerns: (topic) => supervisionTopics.includes(topic),
+});
+
+/** What the supervisor's tables are made from, and how far they were read. */
+export const useSupervisionStatus = () => useReadModel(status);
+
+const views = createReadModel({
+  read: async () => {
+    const answer = await call(window.boxwright.supervision.views, {});
+    return answer.ok ? { ok: true, value: answer.value.views } : answer;
+  },
+  concerns: (topic) => [...supervisionTopics, 'people'].includes(topic),
+});
+
+/** The saved views of whoever is working. */
+export const useSavedViews = () => useReadModel(views);
+
+/** Takes what saving or removing one answered. */
+export const acceptSavedViews = views.accept;
+
+/** Takes what stopping or resuming the reading answered. */
+export const acceptSupervisionStatus = status.accept;
