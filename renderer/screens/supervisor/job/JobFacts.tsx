@@ -1,0 +1,102 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import { hashOf } from '../../../app/route.ts';
+import { carTitle } from '../../../components/CarLine.tsx';
+import { Plate } from '../../../components/Plate.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { Serial } from '../../../components/Serial.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import classes from './Job.module.css';
+
+/** What the job is about: car, Box, key, group, and who worked on it. */
+export function JobFacts({ job }: { readonly job: SupervisionJob }) {
+  const text = useText();
+  const format = useFormat();
+  const { row, key, hands, oldBox } = job;
+  return (
+    <div role="group" aria-label={text('common.known')}>
+      <Car job={job} />
+      <Box job={job} />
+      {oldBox !== null && row.kind !== 'removal' && (
+        <Section title={text('installations.job.leftBox')}>
+          <div className={classes['facts']}>
+            <Serial serial={oldBox.serial} />
+            {oldBox.words !== '' && <span>{oldBox.words}</span>}
+          </div>
+        </Section>
+      )}
+      {key !== null && (
+        <Section title={text('installations.job.key')}>
+          <div className={classes['facts']}>
+            <strong>{key.form}</strong>
+            {key.box !== null && <span>{text('installations.job.needs', { box: key.box })}</span>}
+          </div>
+        </Section>
+      )}
+      {job.group !== null && (
+        <Section title={text('installations.job.group')}>
+          <p>{job.group}</p>
+        </Section>
+      )}
+      <Section title={text('installations.job.hands')}>
+        <ul className={classes['hands']}>
+          {hands.map(({ worker, laptop, from, until, entries }) => (
+            <li key={`${worker} ${laptop ?? ''} ${from}`}>
+              <strong>{worker === '' ? text('common.unknown') : worker}</strong>
+              <span>{laptop ?? text('installations.thisLaptop')}</span>
+              <span className={classes['quiet']}>
+                {`${format.dateTime(from)} – ${format.dateTime(until)}, `}
+                {text('installations.job.entries', { count: entries })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  );
+}
+
+function Car({ job: { row, carId } }: { readonly job: SupervisionJob }) {
+  const text = useText();
+  const name = row.carName ?? text('installations.noCar');
+  const title = carTitle({ name, brand: row.brand, model: row.model, licensePlate: row.plate });
+  return (
+    <Section title={text('flow.known.car')}>
+      <div className={classes['car']}>
+        <Plate plate={row.plate} name={name} size="lg" />
+        {(row.plate !== null || title !== name) && <strong>{title}</strong>}
+        {row.plate !== null && name !== title && name !== row.plate && <span>{name}</span>}
+        {row.vin !== null && <span className={classes['mono']}>{row.vin}</span>}
+        {carId !== null && (
+          <a
+            className={classes['link']}
+            href={hashOf({ screen: 'directory', section: 'cars', id: String(carId) })}
+          >
+            {text('installations.job.openCar')} <IconArrowRight size={16} aria-hidden />
+          </a>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Box({ job: { row, box } }: { readonly job: SupervisionJob }) {
+  const text = useText();
+  const serial = box?.serial ?? row.serial;
+  const variant = box?.variant ?? row.variant;
+  const sap = box?.sapNumber ?? null;
+  const sentAs = box?.sentAs ?? null;
+  return (
+    <Section title={text(row.kind === 'removal' ? 'installations.job.leftBox' : 'installations.job.box')}>
+      <div className={classes['facts']}>
+        {serial === null ? text('installations.noBox') : <Serial serial={serial} />}
+        {variant !== null && <span>{variant}</span>}
+        {sap !== null && sap !== variant && <span className={classes['quiet']}>{`SAP ${sap}`}</span>}
+        {sentAs !== null && sentAs !== serial && (
+          <span className={classes['quiet']}>{text('installations.job.sentAs', { serial: sentAs })}</span>
+        )}
+      </div>
+    </Section>
+  );
+}

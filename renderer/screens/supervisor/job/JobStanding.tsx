@@ -1,0 +1,48 @@
+import { IconLinkOff, IconShieldCheck, IconShieldExclamation } from '@tabler/icons-react';
+import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
+import { StateBadge } from '../../../components/StateBadge.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { proofBadge, supervisionBadges } from '../supervision-badges.ts';
+import classes from './Job.module.css';
+
+/** How the job stands, at a glance. */
+export function JobStanding({ row }: { readonly row: SupervisionRow }) {
+  const text = useText();
+  const format = useFormat();
+  const state = supervisionBadges[row.state];
+  const proof = proofBadge(row);
+  const until = row.openAccess?.until ?? null;
+  const why = row.trouble === null ? '' : `: ${text(`supervision.failure.${row.trouble}`)}`;
+  return (
+    <div className={classes['standing']}>
+      <StateBadge tone={state.tone} icon={state.icon}>
+        {`${text(state.word)}${why}`}
+      </StateBadge>
+      <StateBadge tone={proof.tone} icon={proof.icon}>
+        {until === null
+          ? text(proof.word)
+          : `${text(proof.word)}, ${text('installations.job.accessUntil', { at: until })}`}
+      </StateBadge>
+      {row.forced > 0 && (
+        <StateBadge tone="waiting" icon={IconShieldExclamation}>
+          {text('installations.forcedCount', { count: row.forced })}
+        </StateBadge>
+      )}
+      {row.logFault ? (
+        <StateBadge tone="trouble" icon={IconLinkOff}>
+          {text('installations.logFault')}
+        </StateBadge>
+      ) : (
+        <StateBadge tone="neutral" icon={IconShieldCheck}>
+          {text('installations.logSound')}
+        </StateBadge>
+      )}
+      {row.minutes !== null && (
+        <span className={classes['quiet']}>
+          {text('installations.job.took', { duration: format.duration(row.minutes * 60_000) })}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconCamera,
+  IconCircleCheck,
+  IconCircleDot,
+  IconGitBranch,
+  IconPencil,
+  IconSend,
+  IconShieldExclamation,
+  IconUserCheck,
+  type Icon,
+} from '@tabler/icons-react';
+import type { EntryGroup, TimelineEntry } from '../../../../shared/domain/supervision-job.ts';
+import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { Saying } from '../../../components/Saying.tsx';
+import { Section } from '../../../components/Section.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { entryAnchor } from './entry-anchor.ts';
+import { runsOf } from './entry-steps.ts';
+import { Photo } from './Photo.tsx';
+import classes from './Timeline.module.css';
+
+const icons: Readonly<Record<EntryGroup, Icon>> = {
+  step: IconCircleDot,
+  answer: IconPencil,
+  photo: IconCamera,
+  forced: IconShieldExclamation,
+  attempt: IconSend,
+  result: IconCircleCheck,
+  trouble: IconAlertTriangle,
+  decision: IconUserCheck,
+  review: IconArrowBackUp,
+  log: IconGitBranch,
+};
+
+/** Every entry of the job, oldest first, under the step it belongs to; all that it tells is one click away. */
+export function JobTimeline({
+  timeline,
+  onPhoto,
+}: {
+  readonly timeline: readonly TimelineEntry[];
+  readonly onPhoto: (digest: AttachmentDigest) => void;
+}) {
+  const text = useText();
+  return (
+    <Section title={text('installations.timeline.title')} count={timeline.length}>
+      {runsOf(timeline).map(({ step, entries }) => (
+        <div key={entries[0]?.id ?? step} className={classes['run']}>
+          <h3 className={classes['step']}>{text(`installations.timeline.step.${step}`)}</h3>
+          <ol className={classes['entries']}>
+            {entries.map((entry) => (
+              <Entry key={entryAnchor(entry)} entry={entry} onPhoto={onPhoto} />
+            ))}
+          </ol>
+        </div>
+      ))}
+    </Section>
+  );
+}
+
+function Entry({
+  entry,
+  onPhoto,
+}: {
+  readonly entry: TimelineEntry;
+  readonly onPhoto: (digest: AttachmentDigest) => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const Picture = icons[entry.group];
+  const group = text(`installations.timeline.group.${entry.group}`);
+  return (
+    <li id={entryAnchor(entry)} className={classes['entry']} data-group={entry.group}>
+      <time className={classes['when']} dateTime={new Date(entry.at).toISOString()}>
+        {format.dateTime(entry.at)}
+      </time>
+      <span className={classes['mark']} title={group}>
+        <Picture size={18} stroke={2} role="img" aria-label={group} />
+      </span>
+      <div className={classes['words']}>
+        <Disclosure
+          label={text('installations.timeline.all')}
+          aside={<span className={classes['who']}>{entry.worker}</span>}
+        >
+          <Facts entry={entry} />
+        </Disclosure>
+        <p className={classes['says']}>
+          {entry.operationKind !== null && (
+            <strong>{`${text(`supervision.operation.${entry.operationKind}`)}: `}</strong>
+          )}
+          <Saying of={entry.says} />
+        </p>
+        {entry.said !== null && entry.said !== '' && <p className={classes['said']}>{`“${entry.said}”`}</p>}
+        {entry.photo !== null && (
+          <Photo digest={entry.photo} label={text('installations.job.photo')} onOpen={onPhoto} />
+        )}
+        {!entry.verified && (
+          <p className={classes['unproved']}>
+            <IconAlertTriangle size={16} stroke={2} aria-hidden />
+            {text('installations.timeline.unproved')}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** All that an entry tells, as it stands in the log. */
+function Facts({ entry }: { readonly entry: TimelineEntry }) {
+  const text = useText();
+  const format = useFormat();
+  const facts: readonly (readonly [string, string])[] = [
+    [text('installations.timeline.number'), String(entry.number)],
+    [text('installations.timeline.laptop'), entry.laptop ?? text('installations.thisLaptop')],
+    [text('installations.timeline.laptopTime'), format.dateTime(entry.laptopAt)],
+    ['type', entry.type],
+    ...Object.entries(entry.facts).map(([name, value]) => [name, String(value)] as const),
+  ];
+  return (
+    <dl className={classes['facts']}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,92 @@
+import { ActionIcon, Modal } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
+import { wholeBoard } from '../../../app/board-view.ts';
+import { hashOf } from '../../../app/route.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { Photo } from './Photo.tsx';
+import classes from './Job.module.css';
+
+/** A photo large, beside how the same looks where it was approved; the arrows lead to the job's other photos. */
+export function PhotoDialog({
+  job,
+  digest,
+  onGo,
+  onClose,
+}: {
+  readonly job: SupervisionJob;
+  /** Null = none. */
+  readonly digest: AttachmentDigest | null;
+  readonly onGo: (digest: AttachmentDigest) => void;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const index = job.photos.findIndex((photo) => photo.digest === digest);
+  const photo = job.photos[index];
+  const item = job.checklist?.items.find(
+    ({ photos, samples }) => digest !== null && [...photos, ...samples].includes(digest),
+  );
+  const samples = (item?.samples ?? []).filter((sample) => sample !== digest);
+  const step = (by: number) => {
+    const next = job.photos[(index + by + job.photos.length) % job.photos.length];
+    if (digest !== null && next !== undefined) onGo(next.digest);
+  };
+  useHotkeys([
+    ['ArrowLeft', () => step(-1)],
+    ['ArrowRight', () => step(1)],
+  ]);
+  const words = photo?.words ?? item?.words ?? text('installations.job.photo');
+  const ways = [
+    { by: -1, says: text('installations.photo.previous'), icon: IconChevronLeft },
+    { by: 1, says: text('installations.photo.next'), icon: IconChevronRight },
+  ];
+  return (
+    <Modal opened={digest !== null} onClose={onClose} title={words} size={samples.length > 0 ? 1180 : 900}>
+      {digest !== null && (
+        <div className={classes['largeColumns']} data-samples={samples.length > 0 || undefined}>
+          <div>
+            <Photo digest={digest} label={words} large />
+            <div className={classes['largeFoot']}>
+              <p className={classes['quiet']}>
+                {photo !== undefined &&
+                  text('installations.photo.taken', { worker: photo.worker, at: photo.takenAt })}
+              </p>
+              {job.photos.length > 1 && (
+                <span className={classes['neighbours']}>
+                  {ways.map(({ by, says, icon: Picture }) => (
+                    <ActionIcon
+                      key={by}
+                      variant="default"
+                      size={44}
+                      aria-label={says}
+                      onClick={() => step(by)}
+                    >
+                      <Picture size={20} aria-hidden />
+                    </ActionIcon>
+                  ))}
+                </span>
+              )}
+            </div>
+            {photo?.alsoIn.map(({ jobId, plate }) => (
+              <p key={jobId} className={classes['warn']}>
+                <a href={hashOf({ screen: 'installation', jobId, view: wholeBoard })}>
+                  {text('installations.photo.alsoIn', { plate: plate ?? text('installations.noCar') })}
+                </a>
+              </p>
+            ))}
+          </div>
+          {samples.length > 0 && (
+            <div>
+              {samples.slice(0, 1).map((sample) => (
+                <Photo key={sample} digest={sample} label={text('installations.photo.sample')} large />
+              ))}
+              <p className={classes['quiet']}>{text('installations.photo.sample')}</p>
+            </div>
+          )}
+        </div>
+      )}
+    </Modal>
+  );
+}

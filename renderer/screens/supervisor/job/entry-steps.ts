@@ -1,0 +1,55 @@
+import type { OperationKind } from '../../../../shared/domain/operation.ts';
+import type { TimelineEntry } from '../../../../shared/domain/supervision-job.ts';
+
+/** The parts of the timeline. `review`: what a supervisor said, and what was done about it. */
+export type TimelineStep = 'car' | 'keyfob' | 'fitting' | 'box' | 'group' | 'verify' | 'finish' | 'review';
+
+const ofEntry: readonly (readonly [RegExp, TimelineStep])[] = [
+  [/^(job-started|car-|series-)/, 'car'],
+  [/^key-/, 'keyfob'],
+  [/^(checklist-|answer-|photo-|sign)/, 'fitting'],
+  [/^box-/, 'box'],
+  [/^group-/, 'group'],
+  [/^(verification-|access-|removal-requested)/, 'verify'],
+  [/^job-/, 'finish'],
+  [/^(review|rework)/, 'review'],
+];
+
+const ofOperation: Readonly<Partial<Record<OperationKind, TimelineStep>>> = {
+  'create-car': 'car',
+  'update-car': 'car',
+  install: 'box',
+  uninstall: 'box',
+  'create-group': 'group',
+  'add-car-to-group': 'group',
+  'add-product-to-group': 'group',
+  'create-assignment': 'verify',
+  'delete-assignment': 'verify',
+};
+
+/** To which step an entry belongs; null where it tells none and stays with what was before it. */
+export function stepOf({
+  type,
+  operationKind,
+}: Pick<TimelineEntry, 'type' | 'operationKind'>): TimelineStep | null {
+  if (operationKind !== null) return ofOperation[operationKind] ?? null;
+  return ofEntry.find(([names]) => names.test(type))?.[1] ?? null;
+}
+
+/** Entries that follow one another in one step. */
+export interface TimelineRun {
+  readonly step: TimelineStep;
+  readonly entries: readonly TimelineEntry[];
+}
+
+/** The timeline in runs, in the order in which things happened: a step that was come back to stands there again. */
+export function runsOf(timeline: readonly TimelineEntry[]): readonly TimelineRun[] {
+  const runs: { step: TimelineStep; entries: TimelineEntry[] }[] = [];
+  for (const entry of timeline) {
+    const last = runs.at(-1);
+    const step = stepOf(entry) ?? last?.step ?? 'car';
+    if (last?.step === step) last.entries.push(entry);
+    else runs.push({ step, entries: [entry] });
+  }
+  return runs;
+}

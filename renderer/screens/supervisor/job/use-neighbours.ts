@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import type { JobId } from '../../../../shared/ids.ts';
+import type { BoardView } from '../../../app/board-view.ts';
+import { call } from '../../../bridge/call.ts';
+import { createReadModel, useReadModel } from '../../../stores/read-model.ts';
+
+/** So many jobs one can step through. */
+const MOST = 10_000;
+
+/** Where a job stands in the table it was opened from. */
+export interface JobNeighbours {
+  readonly previous: JobId | null;
+  readonly next: JobId | null;
+  /** Counted from 1; null where it is not in the table. */
+  readonly place: number | null;
+  readonly of: number;
+}
+
+/**
+ * The jobs before and after this one, in the order in which the table was when the first of them was opened: one that leaves
+ * the table because it was approved does not take the next one's place away.
+ */
+export function useNeighbours(view: BoardView, job: JobId): JobNeighbours {
+  const model = useMemo(
+    () =>
+      createReadModel({
+        read: () => call(window.boxwright.supervision.ids, { ...view, limit: MOST }),
+        concerns: (topic) => topic === 'profile',
+      }),
+    [view],
+  );
+  const jobs = useReadModel(model).value?.jobs ?? [];
+  const index = jobs.indexOf(job);
+  return {
+    previous: index < 0 ? null : (jobs[index - 1] ?? null),
+    next: index < 0 ? null : (jobs[index + 1] ?? null),
+    place: index < 0 ? null : index + 1,
+    of: jobs.length,
+  };
+}
