@@ -3,7 +3,7 @@ import { call } from '../bridge/call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
 /** What makes anything of the supervisor's side stale. */
-export const supervisionTopics: readonly Topic[] = ['supervision', 'profile'];
+export const supervisionTopics: readonly Topic[] = ['supervision', 'reviews', 'profile'];
 
 const status = createReadModel({
   read: () => call(window.boxwright.supervision.status, {}),

@@ -17,6 +17,9 @@ import { JobFacts } from './job/JobFacts.tsx';
 import { JobParts } from './job/JobParts.tsx';
 import { Neighbours } from './job/Neighbours.tsx';
 import { useNeighbours } from './job/use-neighbours.ts';
+import { ReviewBar } from './review/ReviewBar.tsx';
+import { ReviewSection } from './review/ReviewSection.tsx';
+import { useJobReviews } from './review/use-job-reviews.ts';
 
 /** One job, whole: what happened in it, what it proves, what speaks against it. */
 export function InstallationScreen({
@@ -36,6 +39,7 @@ export function InstallationScreen({
     supervisionTopics,
   );
   const job = answers?.jobId === jobId ? value : null;
+  const reviews = useJobReviews(jobId);
   const neighbours = useNeighbours(view, jobId);
   const go = (to: JobId | null) => {
     if (to !== null) replaceRoute({ screen: 'installation', jobId: to, view });
@@ -82,10 +86,17 @@ export function InstallationScreen({
         })
       }
       titleAside={<Neighbours {...neighbours} onGo={go} />}
+      action={job !== null && reviews !== null && <ReviewBar key={jobId} job={job} reviews={reviews} />}
       known={job === null ? <RowsSkeleton rows={2} /> : <JobFacts job={job} />}
     >
       {problem !== null && <ProblemNotice problem={problem} />}
-      {job === null ? problem === null && <RowsSkeleton rows={5} /> : <JobParts key={jobId} job={job} />}
+      {job === null ? problem === null && <RowsSkeleton rows={5} /> : (
+        <JobParts
+          key={jobId}
+          job={job}
+          review={reviews !== null && <ReviewSection job={job} reviews={reviews} />}
+        />
+      )}
     </PageLayout>
   );
 }

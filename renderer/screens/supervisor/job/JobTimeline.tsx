@@ -1,7 +1,9 @@
+import { ActionIcon } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
   IconCamera,
+  IconChevronRight,
   IconCircleCheck,
   IconCircleDot,
   IconGitBranch,
@@ -11,13 +13,12 @@ import {
   IconUserCheck,
   type Icon,
 } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { EntryGroup, TimelineEntry } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
-import { Disclosure } from '../../../components/Disclosure.tsx';
-import { Saying } from '../../../components/Saying.tsx';
 import { Section } from '../../../components/Section.tsx';
 import { useFormat } from '../../../format/use-format.ts';
-import { useText } from '../../../i18n/use-text.ts';
+import { useSay, useText } from '../../../i18n/use-text.ts';
 import { entryAnchor } from './entry-anchor.ts';
 import { runsOf } from './entry-steps.ts';
 import { Photo } from './Photo.tsx';
@@ -70,8 +71,11 @@ function Entry({
 }) {
   const text = useText();
   const format = useFormat();
+  const say = useSay();
+  const [open, setOpen] = useState(false);
   const Picture = icons[entry.group];
   const group = text(`installations.timeline.group.${entry.group}`);
+  const says = say(entry.says);
   return (
     <li id={entryAnchor(entry)} className={classes['entry']} data-group={entry.group}>
       <time className={classes['when']} dateTime={new Date(entry.at).toISOString()}>
@@ -81,17 +85,11 @@ function Entry({
         <Picture size={18} stroke={2} role="img" aria-label={group} />
       </span>
       <div className={classes['words']}>
-        <Disclosure
-          label={text('installations.timeline.all')}
-          aside={<span className={classes['who']}>{entry.worker}</span>}
-        >
-          <Facts entry={entry} />
-        </Disclosure>
-        <p className={classes['says']}>
+        <p>
           {entry.operationKind !== null && (
             <strong>{`${text(`supervision.operation.${entry.operationKind}`)}: `}</strong>
           )}
-          <Saying of={entry.says} />
+          {says}
         </p>
         {entry.said !== null && entry.said !== '' && <p className={classes['said']}>{`“${entry.said}”`}</p>}
         {entry.photo !== null && (
@@ -103,7 +101,20 @@ function Entry({
             {text('installations.timeline.unproved')}
           </p>
         )}
+        {open && <Facts entry={entry} />}
       </div>
+      <span className={classes['who']}>{entry.worker}</span>
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        className={classes['all'] ?? ''}
+        aria-expanded={open}
+        aria-label={text('installations.timeline.allOf', { says })}
+        title={text('installations.timeline.all')}
+        onClick={() => setOpen(!open)}
+      >
+        <IconChevronRight size={18} stroke={2} aria-hidden />
+      </ActionIcon>
     </li>
   );
 }

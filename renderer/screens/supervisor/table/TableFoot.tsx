@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { BoardView } from '../../../app/board-view.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { BulkApproveDialog } from '../review/BulkApproveDialog.tsx';
 import { MOST_SELECTED, useSelectAll } from './use-select-all.ts';
 import classes from './TableFoot.module.css';
 
@@ -25,6 +27,7 @@ export function TableFoot({
   const text = useText();
   const format = useFormat();
   const every = useSelectAll(view);
+  const [asking, setAsking] = useState(false);
   const most = Math.min(total, MOST_SELECTED);
   return (
     <div className={classes['foot']}>
@@ -50,7 +53,20 @@ export function TableFoot({
             {text('installations.foot.selectNone')}
           </Button>
         )}
+        {selected.size > 0 && (
+          <Button onClick={() => setAsking(true)}>{text('installations.bulk.act')}</Button>
+        )}
       </span>
+      {asking && (
+        <BulkApproveDialog
+          rows={[...selected.values()]}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            setAsking(false);
+            onSelect(new Map());
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,0 +1,117 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
+import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
+import type { ApprovalOutcome } from '../../../../shared/ipc/calls/reviewing.ts';
+import { useState } from 'react';
+import { useCall } from '../../../bridge/call.ts';
+import { Plate } from '../../../components/Plate.tsx';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { sortedForApproval } from './sorted-for-approval.ts';
+import { useWhyNot } from './use-why-not.ts';
+import classes from './Review.module.css';
+
+/** Rows that are listed one by one; more are counted. */
+const MOST_LISTED = 100;
+
+/** Says what of the selection will be approved and what will not, and why; then what became of it. */
+export function BulkApproveDialog({
+  rows,
+  onClose,
+  onDone,
+}: {
+  readonly rows: readonly SupervisionRow[];
+  readonly onClose: () => void;
+  /** It went through: nothing is selected any more. */
+  readonly onDone: () => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const approve = useCall(window.boxwright.reviewing.approveMany);
+  const [outcomes, setOutcomes] = useState<readonly ApprovalOutcome[] | null>(null);
+  const whyNot = useWhyNot();
+  const { green, others } = sortedForApproval(rows);
+  const send = async () => {
+    const jobs = green.map(({ jobId, review }) => ({ jobId, basedOn: review.revision }));
+    const answer = await approve.run({ jobs });
+    if (answer.ok) setOutcomes(answer.value.outcomes);
+  };
+  const close = outcomes === null ? onClose : onDone;
+  const done = outcomes?.filter(({ kind }) => kind === 'written').length ?? 0;
+  const left = (outcomes ?? []).filter((outcome) => outcome.kind !== 'written');
+  const rowOf = (outcome: ApprovalOutcome) => rows.find(({ jobId }) => jobId === outcome.jobId);
+  return (
+    <Modal opened onClose={close} title={text('installations.bulk.title')} size={720}>
+      <div className={classes['form']}>
+        {outcomes === null ? (
+          <>
+            <p className={classes['will']}>
+              <IconCircleCheck size={20} stroke={2} aria-hidden />
+              {text('installations.bulk.will', { count: green.length, jobs: format.number(green.length) })}
+            </p>
+            {others.length > 0 && (
+              <>
+                <p className={classes['willNot']}>
+                  <IconCircleMinus size={20} stroke={2} aria-hidden />
+                  {text('installations.bulk.willNot', {
+                    count: others.length,
+                    jobs: format.number(others.length),
+                  })}
+                </p>
+                <Listed lines={others.map(({ row, why }) => ({ row, why: whyNot.expected(why) }))} />
+              </>
+            )}
+          </>
+        ) : (
+          <>
+            <p className={classes['will']} role="status">
+              <IconCircleCheck size={20} stroke={2} aria-hidden />
+              {text('installations.bulk.done', { count: done, jobs: format.number(done) })}
+            </p>
+            <Listed
+              lines={left.flatMap((outcome) => {
+                const row = rowOf(outcome);
+                return row === undefined ? [] : [{ row, why: whyNot.found(outcome) }];
+              })}
+            />
+          </>
+        )}
+        {approve.problem !== null && <ProblemNotice problem={approve.problem} />}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={close}>
+            {text(outcomes === null ? 'common.cancel' : 'common.close')}
+          </Button>
+          {outcomes === null && (
+            <Button
+              data-autofocus
+              loading={approve.busy}
+              disabled={green.length === 0}
+              onClick={() => void send()}
+            >
+              {text('installations.bulk.yes', { count: green.length, jobs: format.number(green.length) })}
+            </Button>
+          )}
+        </Group>
+      </div>
+    </Modal>
+  );
+}
+
+function Listed({ lines }: { readonly lines: readonly { readonly row: SupervisionRow; readonly why: string }[] }) {
+  const text = useText();
+  if (lines.length === 0) return null;
+  return (
+    <ul className={classes['lines']} tabIndex={0} aria-label={text('installations.bulk.list')}>
+      {lines.slice(0, MOST_LISTED).map(({ row, why }) => (
+        <li key={row.jobId}>
+          <Plate plate={row.plate} name={row.carName ?? text('installations.noCar')} />
+          <span>{why}</span>
+        </li>
+      ))}
+      {lines.length > MOST_LISTED && (
+        <li>{text('installations.bulk.more', { count: lines.length - MOST_LISTED })}</li>
+      )}
+    </ul>
+  );
+}

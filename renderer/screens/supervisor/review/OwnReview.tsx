@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { type OutgoingReview, speakerOf } from '../../../../shared/domain/reviewing.ts';
+import { neverReached } from '../../../../shared/never.ts';
+import { useCall } from '../../../bridge/call.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import classes from './Review.module.css';
+
+/** A review of this laptop that has not arrived: on its way, overtaken by somebody else's, or refused. */
+export function OwnReview({ own }: { readonly own: OutgoingReview }) {
+  const text = useText();
+  const away = useCall(window.boxwright.reviewing.putAway);
+  const again = useCall(window.boxwright.reviewing.sendAgain);
+  const verdict = text(`installations.reviewing.verdict.${own.verdict}`);
+  const putAway = (
+    <Button variant="default" loading={away.busy} onClick={() => void away.run({ id: own.id })}>
+      {text('installations.reviewing.seen')}
+    </Button>
+  );
+  switch (own.state) {
+    case 'waiting':
+    case 'arrived':
+      return (
+        <p className={classes['waiting']} role="status">
+          {text('installations.reviewing.waiting', { verdict })}
+        </p>
+      );
+    case 'stale': {
+      const { current } = own;
+      return (
+        <div className={classes['stale']} role="alert">
+          <p>
+            <strong>
+              {current === null
+                ? text('installations.reviewing.staleUnknown', { verdict })
+                : text('installations.reviewing.stale', {
+                    verdict,
+                    name: speakerOf(current),
+                    other: text(`installations.reviewing.verdict.${current.verdict}`),
+                    at: current.at,
+                  })}
+            </strong>
+          </p>
+          {current !== null && current.comment !== '' && (
+            <p className={classes['comment']}>{current.comment}</p>
+          )}
+          {own.comment !== '' && (
+            <p className={classes['quiet']}>
+              {text('installations.reviewing.yours', { comment: own.comment })}
+            </p>
+          )}
+          <p>{text('installations.reviewing.staleNext')}</p>
+          {putAway}
+        </div>
+      );
+    }
+    case 'refused':
+      return own.problem === null ? null : (
+        <ProblemNotice problem={own.problem}>
+          <Button loading={again.busy} onClick={() => void again.run({ id: own.id })}>
+            {text('installations.reviewing.again')}
+          </Button>
+          {putAway}
+        </ProblemNotice>
+      );
+    default:
+      return neverReached(own.state);
+  }
+}

@@ -1,0 +1,128 @@
+import { Button, Group, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { stepsOf } from '../../../../shared/domain/job.ts';
+import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import { type ReviewPin, reviewPin, reworkReason, WHOLE_JOB } from '../../../../shared/relay/reviews.ts';
+import { useCall } from '../../../bridge/call.ts';
+import { useLocalText } from '../../../components/checklist/use-local-text.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { Photo } from '../job/Photo.tsx';
+import classes from './Review.module.css';
+
+/** As much as a review may say. */
+const LONGEST_COMMENT = 4000;
+
+/** What has to be done again, why, and where exactly: the installer reads it at that very place. */
+export function ReworkDialog({
+  job,
+  revision,
+  onClose,
+}: {
+  readonly job: SupervisionJob;
+  /** That of the newest review in view. */
+  readonly revision: number;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const pins = usePins(job);
+  const say = useCall(window.boxwright.reviewing.review);
+  const [reason, setReason] = useState('');
+  const [comment, setComment] = useState('');
+  const [place, setPlace] = useState('0');
+  const pin = pins[Number(place)]?.pin ?? WHOLE_JOB;
+  const chosen = reworkReason.safeParse(reason);
+  const send = async () => {
+    if (!chosen.success) return;
+    const answer = await say.run({
+      jobId: job.row.jobId,
+      verdict: 'rework',
+      reason: chosen.data,
+      comment: comment.trim(),
+      pin,
+      basedOn: revision,
+    });
+    if (answer.ok) onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title={text('installations.reviewing.reworkAsk')} size={620}>
+      <form
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <NativeSelect
+          data-autofocus
+          label={text('installations.reviewing.reason')}
+          value={reason}
+          required
+          withAsterisk={false}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          data={[
+            { value: '', label: text('installations.reviewing.chooseReason') },
+            ...reworkReason.options.map((value) => ({ value, label: text(`reviewing.reason.${value}`) })),
+          ]}
+        />
+        <NativeSelect
+          label={text('installations.reviewing.place')}
+          description={text('installations.reviewing.placeSays')}
+          value={place}
+          onChange={(event) => setPlace(event.currentTarget.value)}
+          data={pins.map(({ label }, index) => ({ value: String(index), label }))}
+        />
+        {pin.at === 'photo' && (
+          <Photo digest={pin.digest} label={text('installations.job.photo')} />
+        )}
+        <Textarea
+          label={text('installations.reviewing.what')}
+          description={text('installations.reviewing.whatSays')}
+          value={comment}
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={LONGEST_COMMENT}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        {say.problem !== null && <ProblemNotice problem={say.problem} />}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            {text('common.cancel')}
+          </Button>
+          <Button type="submit" loading={say.busy} disabled={!chosen.success || comment.trim() === ''}>
+            {text('installations.reviewing.reworkSend')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+/** What a request can be pinned to: the whole job first, then its steps, the checklist's items, its photos. */
+function usePins(job: SupervisionJob): readonly { readonly pin: ReviewPin; readonly label: string }[] {
+  const text = useText();
+  const localText = useLocalText();
+  const items = job.checklist?.items ?? [];
+  const photos = job.photos.filter(({ kind, removedAt }) => kind === 'photo' && removedAt === null);
+  return [
+    { pin: WHOLE_JOB, label: text('installations.reviewing.wholeJob') },
+    ...stepsOf[job.row.kind].map((step) => ({
+      pin: reviewPin.parse({ at: 'step', step }),
+      label: text('installations.reviewing.pin.step', { step: text(`step.${step}`) }),
+    })),
+    ...items.map(({ item, asked, words }) => ({
+      pin: reviewPin.parse({ at: 'item', item }),
+      label: text('installations.reviewing.pin.item', {
+        item: asked === null ? words : localText(asked.text),
+      }),
+    })),
+    ...photos.map(({ digest, item, words }, index) => ({
+      pin: reviewPin.parse({ at: 'photo', digest, item }),
+      label: text('installations.reviewing.pin.photo', {
+        number: index + 1,
+        words: words ?? text('installations.job.photo'),
+      }),
+    })),
+  ];
+}

@@ -1,0 +1,39 @@
+import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
+
+/** Why a job is not approved with others, the weightiest of them. */
+export type NotApproved =
+  | 'approved-already'
+  | 'rework'
+  | 'log-fault'
+  | 'needs-person'
+  | 'not-finished'
+  | 'unconfirmed'
+  | 'access-open'
+  | 'not-proved'
+  | 'forced'
+  | 'risk';
+
+/** What of these is approved in one go, and what is not. */
+export function sortedForApproval(rows: readonly SupervisionRow[]): {
+  readonly green: readonly SupervisionRow[];
+  readonly others: readonly { readonly row: SupervisionRow; readonly why: NotApproved }[];
+} {
+  const sorted = rows.map((row) => ({ row, why: whyNot(row) }));
+  return {
+    green: sorted.flatMap(({ row, why }) => (why === null ? [row] : [])),
+    others: sorted.flatMap(({ row, why }) => (why === null ? [] : [{ row, why }])),
+  };
+}
+
+function whyNot(row: SupervisionRow): NotApproved | null {
+  if (row.review.state === 'approved') return 'approved-already';
+  if (row.review.state === 'rework') return 'rework';
+  if (row.green) return null;
+  if (row.logFault) return 'log-fault';
+  if (row.state === 'needs-person') return 'needs-person';
+  if (row.state === 'under-way' || row.state === 'handed-over') return 'not-finished';
+  if (row.state === 'unconfirmed') return 'unconfirmed';
+  if (row.openAccess !== null) return 'access-open';
+  if (row.verification.opened !== true || row.verification.closed !== true) return 'not-proved';
+  return row.forced > 0 ? 'forced' : 'risk';
+}

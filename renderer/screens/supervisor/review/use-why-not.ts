@@ -1,0 +1,27 @@
+import type { ApprovalOutcome } from '../../../../shared/ipc/calls/reviewing.ts';
+import { neverReached } from '../../../../shared/never.ts';
+import { useProblemText, useText } from '../../../i18n/use-text.ts';
+import type { NotApproved } from './sorted-for-approval.ts';
+
+/** Why a job is not approved: `expected` before, `found` by what became of it. */
+export function useWhyNot() {
+  const text = useText();
+  const problemText = useProblemText();
+  return {
+    expected: (why: NotApproved) => text(`installations.bulk.why.${why}`),
+    found: (outcome: ApprovalOutcome): string => {
+      switch (outcome.kind) {
+        case 'written':
+          return text('installations.reviewing.verdict.approved');
+        case 'not-green':
+          return text('installations.bulk.why.risk');
+        case 'approved-already':
+          return text('installations.bulk.why.approved-already');
+        case 'failed':
+          return problemText(outcome.problem).says;
+        default:
+          return neverReached(outcome);
+      }
+    },
+  };
+}
