@@ -1,0 +1,109 @@
+import type { NumbersBy, NumbersGroup } from '../../../../shared/domain/supervision-overview.ts';
+import { Card } from '../../../components/Card.tsx';
+import { Disclosure } from '../../../components/Disclosure.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { dayOfField } from '../filters/date-presets.ts';
+import { type Bar, Bars, type Look } from './Bars.tsx';
+import { Columns } from './Columns.tsx';
+import { GroupTable } from './GroupTable.tsx';
+import { usePercent } from './use-percent.ts';
+import classes from './Numbers.module.css';
+import charts from './Charts.module.css';
+
+/** Bars that are drawn; the table behind has all. */
+const MOST_BARS = 12;
+const looks: readonly Look[] = ['good', 'fair', 'open'];
+
+/** What is counted of each group: how many, how often right at once, how long; and the table behind. */
+export function GroupCharts({
+  groups,
+  by,
+}: {
+  readonly groups: readonly NumbersGroup[];
+  readonly by: NumbersBy;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const percent = usePercent();
+  const nameOf = useGroupName(by);
+  const unknown = text('installations.numbers.unknown');
+  const most = Math.max(1, ...groups.map(({ jobs }) => jobs));
+  const longest = Math.max(1, ...groups.map(({ medianMinutes }) => medianMinutes ?? 0));
+  const jobs = groups.map((group): Bar => ({
+    name: nameOf(group.value),
+    says: format.number(group.jobs),
+    parts: [
+      { share: group.rightFirstTime / most, look: 'good' },
+      { share: (group.finished - group.rightFirstTime) / most, look: 'fair' },
+      { share: (group.jobs - group.finished) / most, look: 'open' },
+    ],
+  }));
+  const right = groups.map((group): Bar => ({
+    name: nameOf(group.value),
+    says: percent(group.rightFirstTime, group.finished) ?? unknown,
+    parts: [{ share: group.finished === 0 ? 0 : group.rightFirstTime / group.finished, look: 'good' }],
+  }));
+  const minutes = groups.map(({ value, medianMinutes }): Bar => ({
+    name: nameOf(value),
+    says: medianMinutes === null ? unknown : format.duration(medianMinutes * 60_000),
+    parts: [{ share: (medianMinutes ?? 0) / longest, look: 'plain' }],
+  }));
+  const drawn = [
+    { name: 'jobs', bars: jobs, most: format.number(most) },
+    { name: 'right', bars: right, most: percent(1, 1) ?? '' },
+    { name: 'minutes', bars: minutes, most: format.duration(longest * 60_000) },
+  ] as const;
+  return (
+    <>
+      <div className={classes['charts']}>
+        {drawn.map((chart) => {
+          const title = text(`installations.numbers.chart.${chart.name}`);
+          return (
+            <div key={chart.name} className={classes['chart']} data-chart={chart.name}>
+              <Card>
+                <h3 className={classes['chartTitle']}>{title}</h3>
+                {by === 'day' ? (
+                  <Columns label={title} columns={chart.bars} most={chart.most} />
+                ) : (
+                  <Bars label={title} rows={chart.bars.slice(0, MOST_BARS)} />
+                )}
+                {chart.name === 'jobs' && <Legend />}
+              </Card>
+            </div>
+          );
+        })}
+      </div>
+      <Disclosure label={text('installations.numbers.table')}>
+        <GroupTable groups={groups} by={by} nameOf={nameOf} />
+      </Disclosure>
+    </>
+  );
+}
+
+function Legend() {
+  const text = useText();
+  return (
+    <ul className={charts['legend']}>
+      {looks.map((look) => (
+        <li key={look}>
+          <svg width="18" height="14" aria-hidden>
+            <rect className={charts[look]} x="1" y="1" width="16" height="12" />
+          </svg>
+          {text(`installations.numbers.legend.${look}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How a group is named: a day in the reader's language, a name as it is, nothing as not told. */
+function useGroupName(by: NumbersBy): (value: string) => string {
+  const text = useText();
+  const format = useFormat();
+  return (value) => {
+    if (value === '') return text('installations.filter.notTold');
+    const day = by === 'day' ? dayOfField(value) : null;
+    return day === null ? value : format.date(day);
+  };
+}

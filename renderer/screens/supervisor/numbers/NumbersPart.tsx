@@ -1,0 +1,100 @@
+import { SegmentedControl } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { SupervisionFilter } from '../../../../shared/domain/supervision.ts';
+import {
+  type NumbersBy,
+  numbersBy,
+  type SupervisionNumbers,
+} from '../../../../shared/domain/supervision-overview.ts';
+import type { BoardView } from '../../../app/board-view.ts';
+import { navigate, replaceRoute } from '../../../app/route.ts';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { useLookup } from '../../../stores/lookup.ts';
+import { supervisionTopics } from '../../../stores/supervision.ts';
+import { FilterBar } from '../filters/FilterBar.tsx';
+import { GroupCharts } from './GroupCharts.tsx';
+import { ReasonChart } from './ReasonChart.tsx';
+import { Tiles } from './Tiles.tsx';
+import board from '../Board.module.css';
+import classes from './Numbers.module.css';
+
+/** The same jobs counted: what is done, how often it is right at the first go, how long it takes, what goes wrong. */
+export function NumbersPart({ view }: { readonly view: BoardView }) {
+  const text = useText();
+  const [by, setBy] = useState<NumbersBy>('day');
+  const question = useMemo(() => ({ filter: view.filter, by }), [view.filter, by]);
+  const { value, answers, problem } = useLookup(
+    window.boxwright.supervision.numbers,
+    question,
+    supervisionTopics,
+  );
+  const to = (filter: SupervisionFilter) =>
+    ({ screen: 'installations', part: 'numbers', view: { ...view, filter } }) as const;
+  return (
+    <>
+      <FilterBar
+        filter={view.filter}
+        onChange={(filter) => navigate(to(filter))}
+        onType={(filter) => replaceRoute(to(filter))}
+      />
+      <div className={board['scroll']}>
+        {problem !== null && <ProblemNotice problem={problem} />}
+        {value === null && problem === null && <RowsSkeleton rows={3} height={160} />}
+        {value?.total.jobs === 0 && (
+          <EmptyState icon={IconChartBar} title={text('installations.numbers.none')}>
+            {text('installations.numbers.noneSays')}
+          </EmptyState>
+        )}
+        {value !== null && value.total.jobs > 0 && (
+          <>
+            <Tiles total={value.total} />
+            <div className={classes['by']}>
+              <h2 className={classes['title']}>{text('installations.numbers.byTitle')}</h2>
+              <SegmentedControl
+                aria-label={text('installations.numbers.byTitle')}
+                value={by}
+                onChange={(chosen) => {
+                  const known = numbersBy.safeParse(chosen);
+                  if (known.success) setBy(known.data);
+                }}
+                data={numbersBy.options.map((one) => ({
+                  value: one,
+                  label: text(`installations.numbers.by.${one}`),
+                }))}
+              />
+            </div>
+            {/* What is drawn is said by what it answers: the control is ahead of it for a moment. */}
+            <GroupCharts groups={value.groups} by={answers?.by ?? by} />
+            <Reasons numbers={value} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Reasons({ numbers }: { readonly numbers: SupervisionNumbers }) {
+  const text = useText();
+  return (
+    <div className={classes['charts']}>
+      <ReasonChart
+        title={text('installations.numbers.failures')}
+        none={text('installations.numbers.noFailures')}
+        reasons={numbers.failures.map(({ family, jobs }) => ({
+          name: text(`supervision.failure.${family}`),
+          jobs,
+        }))}
+      />
+      <ReasonChart
+        title={text('installations.numbers.reworks')}
+        none={text('installations.numbers.noReworks')}
+        reasons={numbers.reworks.map(({ reason, jobs }) => ({ name: reason, jobs }))}
+        reviewed
+      />
+    </div>
+  );
+}
