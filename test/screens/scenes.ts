@@ -8,6 +8,7 @@ import { longTextsScene } from './scenes/long-texts.ts';
 import { queueScene } from './scenes/queue.ts';
 import { scanningScene } from './scenes/scanning.ts';
 import { checklistScene, peopleScene, settingsScene } from './scenes/settings.ts';
+import { supervisorScene } from './scenes/supervisor.ts';
 import { removalScene, swapScene } from './scenes/swap.ts';
 
 /** Every screen in every state that is looked at. The longest scenes first: they decide how long all take. */
@@ -22,6 +23,7 @@ export const scenes: readonly Scene[] = [
   swapScene,
   connectScene,
   scanningScene,
+  supervisorScene,
   queueScene,
   removalScene,
   longTextsScene,

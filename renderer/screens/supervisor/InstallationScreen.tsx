@@ -79,7 +79,8 @@ export function InstallationScreen({
       }
       title={title}
       lead={
-        job !== null && text('installations.job.lead', {
+        job !== null &&
+        text('installations.job.lead', {
           kind: text(`installations.kind.${job.row.kind}`),
           installer: job.row.installer,
           at: job.row.startedAt,
@@ -90,7 +91,9 @@ export function InstallationScreen({
       known={job === null ? <RowsSkeleton rows={2} /> : <JobFacts job={job} />}
     >
       {problem !== null && <ProblemNotice problem={problem} />}
-      {job === null ? problem === null && <RowsSkeleton rows={5} /> : (
+      {job === null ? (
+        problem === null && <RowsSkeleton rows={5} />
+      ) : (
         <JobParts
           key={jobId}
           job={job}

@@ -28,7 +28,10 @@ export function SourceLine({ status }: { readonly status: SupervisionStatus }) {
       <div className={classes['words']} role="status">
         <span className={classes['source']}>
           {status.source === 'relay'
-            ? text('installations.source.relay', { count: status.laptops, laptops: format.number(status.laptops) })
+            ? text('installations.source.relay', {
+                count: status.laptops,
+                laptops: format.number(status.laptops),
+              })
             : text('installations.source.own-log')}
         </span>
         <span className={classes['reading']} title={says}>

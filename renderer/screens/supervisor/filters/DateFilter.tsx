@@ -30,7 +30,11 @@ export function DateFilter({
   const ends = [range.from, range.until === null ? null : range.until - 1].map((at) =>
     at === null ? '' : format.date(at),
   );
-  const says = any ? undefined : preset === null ? ends.join(' – ').trim() : text(`installations.date.${preset}`);
+  const says = any
+    ? undefined
+    : preset === null
+      ? ends.join(' – ').trim()
+      : text(`installations.date.${preset}`);
   return (
     <FilterMenu label={text('installations.filter.date')} set={any ? 0 : 1} says={says}>
       <div className={classes['presets']}>

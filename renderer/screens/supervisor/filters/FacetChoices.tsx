@@ -27,7 +27,9 @@ export function FacetChoices({
   const [typed, setTyped] = useState('');
   const missing = chosen.filter((value) => offered.every((other) => other.value !== value));
   const all = [...offered, ...missing.map((value) => ({ value, count: 0 }))];
-  const narrowed = all.filter(({ value }) => wordOf(value).toLowerCase().includes(typed.trim().toLowerCase()));
+  const narrowed = all.filter(({ value }) =>
+    wordOf(value).toLowerCase().includes(typed.trim().toLowerCase()),
+  );
   const toggle = (value: string) =>
     onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
   return (

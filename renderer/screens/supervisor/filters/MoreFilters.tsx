@@ -61,7 +61,10 @@ export function MoreFilters({
             onChange={(event) => onChange({ minimumRisk: Number(event.currentTarget.value) })}
             data={[
               { value: '0', label: text('installations.filter.anyRisk') },
-              { value: String(RAISED_RISK), label: text('installations.filter.riskFrom', { risk: RAISED_RISK }) },
+              {
+                value: String(RAISED_RISK),
+                label: text('installations.filter.riskFrom', { risk: RAISED_RISK }),
+              },
               { value: String(HIGH_RISK), label: text('installations.filter.riskFrom', { risk: HIGH_RISK }) },
             ]}
           />

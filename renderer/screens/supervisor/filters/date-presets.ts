@@ -55,4 +55,5 @@ export function dayOfField(typed: string, after = 0): Instant | null {
 }
 
 /** The last day of a range, as its field has it. */
-export const lastDayOf = (until: Instant | null): string => (until === null ? '' : fieldOf(dayFrom(until, -1)));
+export const lastDayOf = (until: Instant | null): string =>
+  until === null ? '' : fieldOf(dayFrom(until, -1));

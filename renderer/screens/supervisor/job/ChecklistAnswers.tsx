@@ -69,11 +69,7 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
       {sample !== undefined && (
         <div className={classes['sample']}>
           <p className={classes['quiet']}>{text('installations.photo.sample')}</p>
-          <Photo
-            digest={sample}
-            label={`${text('installations.photo.sample')}: ${words}`}
-            onOpen={onLarge}
-          />
+          <Photo digest={sample} label={`${text('installations.photo.sample')}: ${words}`} onOpen={onLarge} />
         </div>
       )}
     </li>

@@ -23,9 +23,7 @@ export function Neighbours({
   return (
     <div className={classes['neighbours']}>
       {place !== null && (
-        <span>
-          {text('installations.job.place', { place: format.number(place), of: format.number(of) })}
-        </span>
+        <span>{text('installations.job.place', { place: format.number(place), of: format.number(of) })}</span>
       )}
       {ways.map(({ to, says, key, icon: Picture }) => (
         <ActionIcon

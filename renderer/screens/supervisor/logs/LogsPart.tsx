@@ -45,7 +45,9 @@ export function LogsPart() {
 function Chain({ chain }: { readonly chain: ChainState }) {
   const text = useText();
   const format = useFormat();
-  const name = chain.own ? text('installations.thisLaptop') : (chain.laptop ?? text('installations.logs.noName'));
+  const name = chain.own
+    ? text('installations.thisLaptop')
+    : (chain.laptop ?? text('installations.logs.noName'));
   const offset = chain.clock.newestOffsetMs;
   const worst = chain.clock.worstOffsetMs;
   const off = worst !== null && Math.abs(worst) > CLOCK_OFF_MS;
@@ -99,7 +101,10 @@ function Chain({ chain }: { readonly chain: ChainState }) {
         {chain.continues !== null && (
           <p className={classes['fork']}>
             <IconGitBranch size={18} stroke={2} aria-hidden />
-            {text('installations.logs.continues', { number: chain.continues.number, count: chain.continues.beyond })}
+            {text('installations.logs.continues', {
+              number: chain.continues.number,
+              count: chain.continues.beyond,
+            })}
           </p>
         )}
         <p className={classes['id']}>

@@ -17,7 +17,11 @@ export function Columns({
   const step = 100 / Math.max(1, columns.length);
   // A single day is no wall.
   const width = Math.min(step * 0.78, 8);
-  const ends = [columns[0], columns.length > 2 ? columns[Math.floor(columns.length / 2)] : undefined, columns.at(-1)];
+  const ends = [
+    columns[0],
+    columns.length > 2 ? columns[Math.floor(columns.length / 2)] : undefined,
+    columns.at(-1),
+  ];
   return (
     <div className={classes['columns']}>
       <span className={classes['most']}>{most}</span>
@@ -31,7 +35,13 @@ export function Columns({
           return (
             <g key={name}>
               <title>{`${name}: ${says}`}</title>
-              <rect className={classes['hit']} x={`${index * step}%`} width={`${step}%`} y="0" height={HEIGHT} />
+              <rect
+                className={classes['hit']}
+                x={`${index * step}%`}
+                width={`${step}%`}
+                y="0"
+                height={HEIGHT}
+              />
               {parts.map(({ share, look }) => {
                 const height = share * HEIGHT;
                 top -= height;

@@ -4,7 +4,7 @@ import { Disclosure } from '../../../components/Disclosure.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { dayOfField } from '../filters/date-presets.ts';
-import { type Bar, Bars, type Look } from './Bars.tsx';
+import { type Bar, Bars } from './Bars.tsx';
 import { Columns } from './Columns.tsx';
 import { GroupTable } from './GroupTable.tsx';
 import { usePercent } from './use-percent.ts';
@@ -13,7 +13,7 @@ import charts from './Charts.module.css';
 
 /** Bars that are drawn; the table behind has all. */
 const MOST_BARS = 12;
-const looks: readonly Look[] = ['good', 'fair', 'open'];
+const looks = ['good', 'fair', 'open'] as const;
 
 /** What is counted of each group: how many, how often right at once, how long; and the table behind. */
 export function GroupCharts({

@@ -98,7 +98,11 @@ export function BulkApproveDialog({
   );
 }
 
-function Listed({ lines }: { readonly lines: readonly { readonly row: SupervisionRow; readonly why: string }[] }) {
+function Listed({
+  lines,
+}: {
+  readonly lines: readonly { readonly row: SupervisionRow; readonly why: string }[];
+}) {
   const text = useText();
   if (lines.length === 0) return null;
   return (

@@ -72,9 +72,7 @@ export function ReworkDialog({
           onChange={(event) => setPlace(event.currentTarget.value)}
           data={pins.map(({ label }, index) => ({ value: String(index), label }))}
         />
-        {pin.at === 'photo' && (
-          <Photo digest={pin.digest} label={text('installations.job.photo')} />
-        )}
+        {pin.at === 'photo' && <Photo digest={pin.digest} label={text('installations.job.photo')} />}
         <Textarea
           label={text('installations.reviewing.what')}
           description={text('installations.reviewing.whatSays')}

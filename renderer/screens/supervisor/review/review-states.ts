@@ -1,4 +1,10 @@
-import { IconArrowBackUp, IconCircle, IconCircleCheck, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconCircle,
+  IconCircleCheck,
+  IconPlayerPlay,
+  IconRefresh,
+} from '@tabler/icons-react';
 import type { ReviewState } from '../../../../shared/domain/reviewing.ts';
 import type { Badge } from '../../../components/badges.ts';
 

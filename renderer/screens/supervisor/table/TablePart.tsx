@@ -61,7 +61,9 @@ export function TablePart({ view }: { readonly view: BoardView }) {
             active={active}
             selected={selected}
             onWant={pages.want}
-            onSort={(sort) => replaceRoute({ screen: 'installations', part: 'table', view: { ...view, sort } })}
+            onSort={(sort) =>
+              replaceRoute({ screen: 'installations', part: 'table', view: { ...view, sort } })
+            }
             onActive={setActive}
             onOpen={({ jobId }) => navigate({ screen: 'installation', jobId, view })}
             onSelect={toggle}

@@ -92,7 +92,9 @@ function Cells({
         <span className={classes['small']}>
           {row.kind === 'installation'
             ? row.keyForm
-            : [text(`installations.kind.${row.kind}`), row.keyForm].filter((part) => part !== null).join(', ')}
+            : [text(`installations.kind.${row.kind}`), row.keyForm]
+                .filter((part) => part !== null)
+                .join(', ')}
         </span>
       </div>
       <div role="gridcell" className={classes['two']}>
@@ -105,9 +107,7 @@ function Cells({
       </div>
       <div role="gridcell" className={classes['two']}>
         <span className={classes['line']}>{row.installer}</span>
-        <span className={classes['small']}>
-          {row.site ?? row.laptop ?? text('installations.thisLaptop')}
-        </span>
+        <span className={classes['small']}>{row.site ?? row.laptop ?? text('installations.thisLaptop')}</span>
       </div>
       <div role="gridcell" className={classes['two']}>
         <span className={classes['line']}>{format.dateTime(row.startedAt)}</span>
@@ -126,7 +126,11 @@ function Cells({
         </span>
       </div>
       <div role="gridcell" className={classes['risk']}>
-        <span className={classes['score']} data-tone={riskTones[level]} title={text(`installations.risk.${level}`)}>
+        <span
+          className={classes['score']}
+          data-tone={riskTones[level]}
+          title={text(`installations.risk.${level}`)}
+        >
           {format.number(row.risk)}
           <span className={classes['spoken']}>{text(`installations.risk.${level}`)}</span>
         </span>

@@ -16,7 +16,14 @@ export const tableColumns: readonly {
 ];
 
 /** Of numbers and times one asks for the largest first, of names for the first. */
-const largestFirst: readonly SupervisionColumn[] = ['started', 'finished', 'last', 'minutes', 'risk', 'forced'];
+const largestFirst: readonly SupervisionColumn[] = [
+  'started',
+  'finished',
+  'last',
+  'minutes',
+  'risk',
+  'forced',
+];
 
 /** The order after a tap on a column: the other way round where it was ordered by it already. */
 export function orderedBy(column: SupervisionColumn, before: SupervisionSort): SupervisionSort {

@@ -57,7 +57,9 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
       <ul>
         <li>{entry(text('installations.views.all'), wholeBoard, IconList)}</li>
         {builtInViews.map((name) => (
-          <li key={name}>{entry(text(`installations.views.${name}`), builtInView(name, now), icons[name])}</li>
+          <li key={name}>
+            {entry(text(`installations.views.${name}`), builtInView(name, now), icons[name])}
+          </li>
         ))}
         {saved.map((own) => (
           <li key={own.id}>
