@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { listJobs } from '../../../electron/jobs/view.ts';
+import { beginRework, sendBack } from '../../../electron/jobs/rework/rework.ts';
+import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
+import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import { DAY } from '../../../shared/time.ts';
+import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { openJobs, type JobBench } from '../jobs/bench.ts';
+import { arrives, finishedJob, reviewFor } from './reviewing-bench.ts';
+
+const home = ({ parts }: JobBench, daysLater = 0) =>
+  listJobs({
+    ...parts,
+    clock: { ...parts.clock, now: () => parts.clock.now() + daysLater * DAY },
+    connection: () => ({ state: 'untried' }),
+  });
+
+const text = (bench: JobBench, job: Parameters<JobBench['view']>[0]) => {
+  const { template } = bench.view(job).checklist;
+  const [item] = template.items.filter(({ type }) => type === 'text');
+  if (item === undefined) throw new Error('no text');
+  return item.id;
+};
+
+test('a rework request stands on Home under "needs you", also days after the finish, and is an entry of the log', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  expect(home(bench, 30)).toEqual([]);
+  arrives(bench, reviewFor(job));
+  expect(home(bench, 30)).toMatchObject([
+    {
+      id: job,
+      status: 'needs-person',
+      says: { key: 'jobs.rework', params: { reviewer: 'Kim', comment: 'The label is blurred.' } },
+      review: { state: 'rework-asked', reason: 'photo-unreadable', reviewer: 'Office', revision: 1 },
+    },
+  ]);
+  expect(bench.logged(job).at(-1)).toBe('review-received');
+  expect(bench.view(job).history.at(-1)?.says).toMatchObject({
+    key: 'history.review-received.rework',
+    params: { speaker: 'Kim', comment: 'The label is blurred.' },
+  });
+});
+
+test('a finished job is open again for rework, keeps what was answered before in its history, and goes back', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  const item = text(bench, job);
+  expect(problemCodeOf(() => answerItem(bench.parts, job, item, 'second'))).toBe('job-finished');
+  arrives(bench, reviewFor(job));
+  beginRework(bench.parts, job);
+  expect(bench.view(job)).toMatchObject({ finishedAt: null, review: { state: 'rework-begun' } });
+  expect(home(bench)).toMatchObject([{ status: 'in-progress', says: { key: 'jobs.rework' } }]);
+  answerItem(bench.parts, job, item, 'second');
+  sendBack(bench.parts, job, '  Taken again in the light  ');
+  expect(bench.view(job)).toMatchObject({ status: 'done', review: { state: 'rework-done' } });
+  expect(bench.view(job).finishedAt).not.toBe(null);
+  expect(bench.logged(job).slice(-4)).toEqual([
+    'review-received',
+    'rework-begun',
+    'checklist-answered',
+    'rework-done',
+  ]);
+  expect(bench.view(job).history).toContainEqual(
+    expect.objectContaining({
+      says: expect.objectContaining({
+        key: 'history.checklist-changed',
+        params: expect.objectContaining({ before: 'first', answer: 'second' }),
+      }),
+    }),
+  );
+  expect(home(bench)).toMatchObject([{ status: 'done', says: { key: 'jobs.rework-done' } }]);
+  // It is not on Home for ever while the supervisor takes their time.
+  expect(home(bench, 3)).toEqual([]);
+  arrives(bench, reviewFor(job, { revision: 2, verdict: 'approved', reason: null, comment: '' }));
+  expect(bench.view(job)).toMatchObject({ review: { state: 'approved' }, says: { key: 'jobs.approved' } });
+});
+
+test('a job that is finished by the usual button answers its request', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  arrives(bench, reviewFor(job));
+  beginRework(bench.parts, job);
+  finishJob(bench.parts, job);
+  expect(bench.view(job).review?.state).toBe('rework-done');
+  expect(bench.logged(job).filter((type) => type === 'job-finished')).toHaveLength(1);
+});
+
+test('what needs no hands in the app goes back at once', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  arrives(bench, reviewFor(job, { reason: 'paperwork' }));
+  sendBack(bench.parts, job, '');
+  expect(bench.logged(job).slice(-2)).toEqual(['rework-begun', 'rework-done']);
+  expect(bench.view(job).review?.state).toBe('rework-done');
+});
+
+test('another request while the first is worked on needs the person again, and its answer is its own', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  arrives(bench, reviewFor(job));
+  beginRework(bench.parts, job);
+  arrives(bench, reviewFor(job, { revision: 2, comment: 'And the cable' }));
+  expect(home(bench)).toMatchObject([
+    { status: 'needs-person', says: { params: { comment: 'And the cable' } } },
+  ]);
+  sendBack(bench.parts, job, '');
+  arrives(bench, reviewFor(job, { revision: 3, comment: 'Still the cable' }));
+  expect(bench.view(job).review).toMatchObject({ state: 'rework-asked', comment: 'Still the cable' });
+});
+
+test('an older word that comes late changes nothing but the log', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  const old = reviewFor(job, { comment: 'Older' });
+  arrives(bench, reviewFor(job, { revision: 2, verdict: 'approved', reason: null, comment: '' }));
+  arrives(bench, old);
+  arrives(bench, old);
+  expect(bench.view(job).review?.state).toBe('approved');
+  expect(bench.logged(job).filter((type) => type === 'review-received')).toHaveLength(2);
+});
+
+test('nothing is begun or sent back that nobody asked for', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  const tries = () => [
+    problemCodeOf(() => beginRework(bench.parts, job)),
+    problemCodeOf(() => sendBack(bench.parts, job, '')),
+  ];
+  expect(tries()).toEqual(['rework-not-asked', 'rework-not-asked']);
+  arrives(bench, reviewFor(job));
+  sendBack(bench.parts, job, '');
+  expect(tries()).toEqual(['rework-not-asked', 'rework-not-asked']);
+  arrives(bench, reviewFor(job, { revision: 2, verdict: 'reopened', reason: null }));
+  expect(tries()).toEqual(['rework-not-asked', 'rework-not-asked']);
+});
+
+test.each(['rework-begun', 'rework-done', 'review-received'] as const)(
+  'with an entry %s that cannot be written nothing is done either',
+  (type) => {
+    const bench = openJobs();
+    const job = finishedJob(bench);
+    if (type !== 'review-received') arrives(bench, reviewFor(job));
+    const before = bench.view(job);
+    bench.refuseToLog(type);
+    expect(() =>
+      type === 'review-received' ? arrives(bench, reviewFor(job)) : sendBack(bench.parts, job, ''),
+    ).toThrow('cannot be written');
+    expect(bench.view(job)).toEqual(before);
+  },
+);

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { nextOutgoingReview } from '../../../electron/db/tables/queue/outgoing-reviews.ts';
+import { approveMany } from '../../../electron/supervision/reviewing/approve-many.ts';
+import { jobReviews, outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
+import { basisOf, settle } from '../../../electron/supervision/reviewing/settle.ts';
+import { type GivenReview, writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { jobId } from '../../../shared/ids.ts';
+import { review, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
+import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { type JobBench, openJobs, unknownJob } from '../jobs/bench.ts';
+import { arrives, finishedJob, reviewFor, reviewingOf } from './reviewing-bench.ts';
+
+const given = (job: JobId, more: Partial<GivenReview> = {}): GivenReview => ({
+  jobId: job,
+  verdict: 'rework',
+  reason: 'wrong-place',
+  comment: 'Behind the\nglovebox',
+  pin: { at: 'step', step: 'fitting' },
+  basedOn: 0,
+  ...more,
+});
+
+/** What somebody else said first. */
+const others = (job: JobId, revision: number) =>
+  review.parse({
+    ...reviewFor(job, { id: reviewId.parse(randomUUID()), revision }),
+    environment: 'uat',
+    customerId: 4711,
+    sequence: revision,
+  });
+
+/** What the relay says to the next one. */
+function answered(
+  bench: JobBench,
+  answer: (job: JobId, id: string, basedOn: number) => Parameters<typeof settle>[3],
+): void {
+  const parts = reviewingOf(bench, true);
+  bench.database.write((context) => {
+    const row = nextOutgoingReview(context.sqlite);
+    if (row === undefined) throw new Error('nothing is on its way');
+    settle(parts, context, row, answer(row.job_id, row.id, basisOf(context, row)));
+  });
+}
+
+const kept = (job: JobId, id: string, basedOn: number) =>
+  ({ kind: 'kept', review: { ...others(job, basedOn + 1), id: reviewId.parse(id) } }) as const;
+
+test('a review is kept with its entry of the log or not at all', () => {
+  const bench = openJobs();
+  const parts = reviewingOf(bench, true);
+  const job = finishedJob(bench);
+  bench.refuseToLog('review-approved');
+  const approved = given(job, { verdict: 'approved', reason: null, comment: '' });
+  expect(() => writeReview(parts, approved)).toThrow('cannot be written');
+  expect(outgoing(bench.database.sqlite)).toEqual([]);
+  writeReview(parts, given(job));
+  expect(outgoing(bench.database.sqlite)).toMatchObject([
+    { jobId: job, state: 'waiting', comment: 'Behind the\nglovebox', worker: 'Bay 3 Tester' },
+  ]);
+  expect(bench.logged(job).at(-1)).toBe('review-rework');
+  // It counts nowhere before the relay has it.
+  expect(jobReviews(parts, job)).toMatchObject({ state: 'unreviewed', revision: 0, own: [{}] });
+});
+
+test('rework needs a reason and words', () => {
+  const bench = openJobs();
+  const parts = reviewingOf(bench, true);
+  const job = finishedJob(bench);
+  expect(problemCodeOf(() => writeReview(parts, given(job, { reason: null })))).toBe('rework-unexplained');
+  expect(problemCodeOf(() => writeReview(parts, given(job, { comment: ' \n ' })))).toBe('rework-unexplained');
+  expect(problemCodeOf(() => writeReview(reviewingOf(bench, false), given(unknownJob)))).toBe('not-found');
+  expect(outgoing(bench.database.sqlite)).toEqual([]);
+});
+
+test('without a relay a review counts at once, and what was decided without seeing the last word does not', () => {
+  const bench = openJobs();
+  const parts = reviewingOf(bench, false);
+  const job = finishedJob(bench);
+  writeReview(parts, given(job));
+  expect(bench.view(job)).toMatchObject({ status: 'needs-person', review: { state: 'rework-asked' } });
+  writeReview(parts, given(job, { verdict: 'approved', reason: null, comment: '' }));
+  expect(bench.view(job).review?.state).toBe('rework-asked');
+  expect(jobReviews(parts, job)).toMatchObject({
+    state: 'rework-asked',
+    revision: 1,
+    own: [{ state: 'stale', verdict: 'approved', current: { verdict: 'rework', revision: 1 } }],
+  });
+  expect(bench.logged(job).slice(-2)).toEqual(['review-approved', 'review-not-taken']);
+  writeReview(parts, given(job, { verdict: 'approved', reason: null, comment: '', basedOn: 1 }));
+  expect(bench.view(job).review).toMatchObject({ state: 'approved', revision: 2 });
+});
+
+test('without a relay a review needs the name of who gives it', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  const nobody = { ...reviewingOf(bench, false), worker: () => ' ' };
+  expect(problemCodeOf(() => writeReview(nobody, given(job)))).toBe('reviewer-missing');
+});
+
+test('a second thought before the first has an answer is based on what becomes of the first', () => {
+  const bench = openJobs();
+  const parts = reviewingOf(bench, true);
+  const job = finishedJob(bench);
+  writeReview(parts, given(job));
+  writeReview(parts, given(job, { verdict: 'approved', reason: null, comment: '' }));
+  answered(bench, kept);
+  answered(bench, (of, id, basedOn) => {
+    expect(basedOn).toBe(1);
+    return kept(of, id, basedOn);
+  });
+  expect(outgoing(bench.database.sqlite)).toEqual([]);
+  expect(jobReviews(parts, job).revision).toBe(2);
+});
+
+test('somebody else was first: what was said here falls with what was built on it, and their word is shown', () => {
+  const bench = openJobs();
+  const parts = reviewingOf(bench, true);
+  const job = finishedJob(bench);
+  writeReview(parts, given(job));
+  writeReview(parts, given(job, { verdict: 'approved', reason: null, comment: '' }));
+  const first = others(job, 1);
+  answered(bench, () => ({ kind: 'stale', current: first }));
+  expect(jobReviews(parts, job)).toMatchObject({
+    state: 'rework-asked',
+    revision: 1,
+    said: [{ id: first.id, worker: 'Kim' }],
+    own: [
+      { state: 'stale', current: { id: first.id, worker: 'Kim', comment: 'The label is blurred.' } },
+      { state: 'stale' },
+    ],
+  });
+  expect(bench.logged(job).filter((type) => type === 'review-not-taken')).toHaveLength(2);
+});
+
+test('a review the relay does not take says why, and holds up no other', () => {
+  const bench = openJobs();
+  const parts = reviewingOf(bench, true);
+  const [one, other] = [finishedJob(bench), finishedJob(bench)];
+  writeReview(parts, given(one));
+  writeReview(parts, given(other));
+  answered(bench, () => ({ kind: 'not-allowed', detail: 'HTTP 403 Reviews are written by supervisors.' }));
+  answered(bench, kept);
+  expect(outgoing(bench.database.sqlite)).toMatchObject([
+    { jobId: one, state: 'refused', problem: { code: 'review-not-allowed' } },
+  ]);
+});
+
+test('many are approved each by itself; what is not green, approved already or unknown is told', () => {
+  const bench = openJobs();
+  const [green, red, approved, unknown] = [
+    finishedJob(bench),
+    finishedJob(bench),
+    finishedJob(bench),
+    jobId.parse(randomUUID()),
+  ];
+  const parts = {
+    ...reviewingOf(bench, true),
+    checksNotGreen: (job: JobId) => (job === unknown ? null : job === red ? ['access-proven'] : []),
+  };
+  arrives(bench, reviewFor(approved, { verdict: 'approved', reason: null, comment: '' }));
+  const jobs = [green, red, approved, unknown].map((job) => ({
+    jobId: job,
+    basedOn: job === approved ? 1 : 0,
+  }));
+  expect(approveMany(parts, jobs)).toMatchObject([
+    { kind: 'written', jobId: green },
+    { kind: 'not-green', jobId: red, checks: ['access-proven'] },
+    { kind: 'approved-already', jobId: approved },
+    { kind: 'failed', jobId: unknown, problem: { code: 'not-found' } },
+  ]);
+  expect(outgoing(bench.database.sqlite)).toMatchObject([
+    { jobId: green, verdict: 'approved', pin: WHOLE_JOB },
+  ]);
+});
+
+test('the checks of a job of this laptop name what a supervisor has to look at', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  expect(reviewingOf(bench, true).checksNotGreen(job)).toEqual(['checklist', 'access-proven']);
+});
