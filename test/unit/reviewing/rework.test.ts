@@ -61,14 +61,8 @@ test('a finished job is open again for rework, keeps what was answered before in
     'checklist-answered',
     'rework-done',
   ]);
-  expect(bench.view(job).history).toContainEqual(
-    expect.objectContaining({
-      says: expect.objectContaining({
-        key: 'history.checklist-changed',
-        params: expect.objectContaining({ before: 'first', answer: 'second' }),
-      }),
-    }),
-  );
+  const changed = bench.view(job).history.find(({ says }) => says.key === 'history.checklist-changed');
+  expect(changed?.says.params).toMatchObject({ before: 'first', answer: 'second' });
   expect(home(bench)).toMatchObject([{ status: 'done', says: { key: 'jobs.rework-done' } }]);
   // It is not on Home for ever while the supervisor takes their time.
   expect(home(bench, 3)).toEqual([]);
