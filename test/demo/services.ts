@@ -11,6 +11,8 @@ import { type RunningOperator, startOperator } from '../operator/start.ts';
 export interface DemoServices {
   readonly operator: RunningOperator;
   readonly relayUrl: string;
+  /** For a laptop at a supervisor's desk. */
+  readonly supervisorToken: string;
   /** What connects the app to them; the same variables a managed laptop has. */
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
@@ -40,6 +42,12 @@ export async function startDemoServices(
     Date.now(),
   );
   if (!token.ok) throw new Error(token.error);
+  const office = await createToken(
+    relay.store,
+    { name: 'Office', role: 'supervisor', customers: [CUSTOMER] },
+    Date.now(),
+  );
+  if (!office.ok) throw new Error(office.error);
   const operator = await startOperator({
     ...(options.cars === undefined ? {} : { cars: options.cars }),
     settings: {
@@ -51,6 +59,7 @@ export async function startDemoServices(
   return {
     operator,
     relayUrl: relay.url,
+    supervisorToken: office.value.token,
     env: {
       BOXWRIGHT_ENVIRONMENT: 'uat',
       BOXWRIGHT_BASE_URL: operator.url,

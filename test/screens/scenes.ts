@@ -6,6 +6,7 @@ import { dayScene } from './scenes/day.ts';
 import { installationScenes } from './scenes/installation.ts';
 import { longTextsScene } from './scenes/long-texts.ts';
 import { queueScene } from './scenes/queue.ts';
+import { reworkScene } from './scenes/rework.ts';
 import { scanningScene } from './scenes/scanning.ts';
 import { checklistScene, peopleScene, settingsScene } from './scenes/settings.ts';
 import { supervisorScene } from './scenes/supervisor.ts';
@@ -25,6 +26,7 @@ export const scenes: readonly Scene[] = [
   scanningScene,
   supervisorScene,
   queueScene,
+  reworkScene,
   removalScene,
   longTextsScene,
   batchScene,

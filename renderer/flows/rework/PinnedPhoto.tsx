@@ -16,10 +16,5 @@ export function PinnedPhoto({ digest }: { readonly digest: AttachmentDigest }) {
   const text = useText();
   const picture = usePicture(kept, digest);
   if (picture === null) return null;
-  return (
-    <figure className={classes['photo']}>
-      <figcaption className={classes['about']}>{text('reviewing.aboutPhoto')}</figcaption>
-      <img className={classes['picture']} src={picture} alt={text('reviewing.photo')} />
-    </figure>
-  );
+  return <img className={classes['picture']} src={picture} alt={text('reviewing.photo')} />;
 }

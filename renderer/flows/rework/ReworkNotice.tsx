@@ -7,8 +7,8 @@ import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
 import { reachable } from '../step-order.ts';
-import { useJobCall } from '../use-job-call.ts';
 import { PinnedPhoto } from './PinnedPhoto.tsx';
+import { useBeginRework } from './use-begin-rework.ts';
 import { pinnedItem, pinnedStep } from '../../components/review-pins.ts';
 import classes from './ReworkNotice.module.css';
 
@@ -47,15 +47,11 @@ function Word({ tone, children }: { readonly tone: 'done' | 'waiting'; readonly 
 function Request({ review }: { readonly review: JobReview }) {
   const text = useText();
   const { job, step, goTo } = useFlow();
-  const beginning = useJobCall(window.boxwright.reviewing.beginRework);
+  const beginning = useBeginRework();
   const { reason, comment, reviewer, at, pin } = review;
   const name = speakerOf(review);
   const there = pinnedStep(job, review);
   const begun = review.state === 'rework-begun';
-  const begin = async () => {
-    const answer = await beginning.run({ jobId: job.id });
-    if (answer.ok && there !== null && reachable(answer.value, there).can) goTo(there);
-  };
   const way = there !== null && there !== step && reachable(job, there).can ? there : null;
   return (
     <section className={classes['request']} aria-labelledby="rework-asked">
@@ -73,12 +69,12 @@ function Request({ review }: { readonly review: JobReview }) {
             : text('reviewing.said', { name, at })}
         </p>
         <About review={review} />
-        {pin.at === 'photo' && <PinnedPhoto digest={pin.digest} />}
+        {pin.at === 'photo' && (!begun || step === there) && <PinnedPhoto digest={pin.digest} />}
         {beginning.problem !== null && <ProblemNotice problem={beginning.problem} />}
-        {!begun && <p className={classes['about']}>{text('reviewing.beginSays')}</p>}
         <div className={classes['ways']}>
-          {!begun && (
-            <Button size="md" loading={beginning.busy} onClick={() => void begin()}>
+          {/* Of a finished job it is the step's own button. */}
+          {!begun && job.finishedAt === null && (
+            <Button loading={beginning.busy} onClick={() => void beginning.begin()}>
               {text('reviewing.begin')}
             </Button>
           )}
@@ -89,7 +85,7 @@ function Request({ review }: { readonly review: JobReview }) {
           )}
           {begun && step !== 'finish' && (
             <Button variant="default" onClick={() => goTo('finish')}>
-              {text('reviewing.sendBack')}
+              {text('reviewing.goThere', { step: text('step.finish') })}
             </Button>
           )}
         </div>
@@ -107,6 +103,7 @@ function About({ review }: { readonly review: JobReview }) {
   if (item !== null) {
     return <p className={classes['about']}>{text('reviewing.aboutItem', { item: localText(item.text) })}</p>;
   }
+  if (review.pin.at === 'photo') return <p className={classes['about']}>{text('reviewing.aboutPhoto')}</p>;
   if (there === null) return null;
   return <p className={classes['about']}>{text('reviewing.aboutStep', { step: text(`step.${there}`) })}</p>;
 }

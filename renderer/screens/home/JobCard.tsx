@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconKey, IconRefresh, IconShieldExclamation } from '@tabler/icons-react';
+import { IconKey, IconShieldExclamation } from '@tabler/icons-react';
 import { type JobSummary, stepsOf } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -53,16 +53,14 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
       <div className={classes['words']}>
         <h3 className={classes['title']}>{car === null ? text('home.noCarYet') : carTitle(car)}</h3>
         <p className={classes['says']}>
+          {reworkReason !== null && (
+            <strong className={classes['reason']}>{text(`reviewing.reason.${reworkReason}`)}</strong>
+          )}
           <Saying of={job.says} />
         </p>
         <p className={classes['caption']}>{caption}</p>
       </div>
       <div className={classes['badges']}>
-        {reworkReason !== null && (
-          <StateBadge tone="waiting" icon={IconRefresh}>
-            {text(`reviewing.reason.${reworkReason}`)}
-          </StateBadge>
-        )}
         {job.testAccessOpen && (
           <StateBadge tone="waiting" icon={IconKey}>
             {text('home.testAccessOpen')}
@@ -124,7 +122,6 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
 }
 
 function actionOf(job: JobSummary): TextKey {
-  if (job.review?.state === 'rework-asked' && job.problem === null) return 'home.seeRework';
   if (job.status === 'needs-person') return 'home.decide';
   return job.status === 'in-progress' ? 'home.continue' : 'home.open';
 }

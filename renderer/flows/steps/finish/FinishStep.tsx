@@ -10,6 +10,7 @@ import { useJobCall } from '../../use-job-call.ts';
 import { useNextCar } from '../../use-next-car.ts';
 import { MoreOfThese } from '../../series/MoreOfThese.tsx';
 import { openRequest } from '../../../components/review-pins.ts';
+import { BeginReworkStep } from './BeginReworkStep.tsx';
 import { FinishOpen } from './FinishOpen.tsx';
 import classes from './FinishStep.module.css';
 import { readiness } from './readiness.ts';
@@ -21,7 +22,8 @@ import { StillOpen } from './StillOpen.tsx';
 /** Step 7: the honest receipt, the report, and on to the next car; or back to the supervisor who asked for rework. */
 export function FinishStep() {
   const { job } = useFlow();
-  return job.finishedAt === null && openRequest(job) !== null ? <SendBackStep /> : <FinishOrRead />;
+  if (openRequest(job) === null) return <FinishOrRead />;
+  return job.finishedAt === null ? <SendBackStep /> : <BeginReworkStep />;
 }
 
 function FinishOrRead() {

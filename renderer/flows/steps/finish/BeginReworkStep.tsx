@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { Section } from '../../../components/Section.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import { useFlow } from '../../flow-context.ts';
+import { StepFrame } from '../../frame/StepFrame.tsx';
+import { useBeginRework } from '../../rework/use-begin-rework.ts';
+import { Receipt } from './Receipt.tsx';
+
+/** A finished job that a supervisor sent back: what was asked, and the way to do it. */
+export function BeginReworkStep() {
+  const text = useText();
+  const { job, leave } = useFlow();
+  const { begin, busy, problem } = useBeginRework();
+  return (
+    <StepFrame
+      title={text('flow.finish.titleDone')}
+      {...(job.finishedAt === null ? {} : { lead: text('flow.finish.finished', { at: job.finishedAt }) })}
+      problem={problem}
+      action={{
+        label: text('reviewing.begin'),
+        onAct: () => void begin(),
+        busy,
+        takesFocus: true,
+        hint: text('reviewing.beginSays'),
+      }}
+      besideBack={
+        <Button variant="default" size="lg" onClick={leave}>
+          {text('flow.finish.home')}
+        </Button>
+      }
+    >
+      <Section title={text('flow.finish.summary')}>
+        <Receipt job={job} />
+      </Section>
+    </StepFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../host/electron/settings.ts';
+import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
+import { photograph } from './fixture/photograph.ts';
+import { loggedAtRelay, reviewsAtRelay, reviewsHere, sayHere, stagePhotographed } from './fixture/reviews.ts';
+import { expect, test } from './fixture/workshop.ts';
+
+const BETTER_PHOTO = join(projectRoot, 'docs/pictures/flow-box.png');
+
+test('rework that was asked for while the installer was away is done again and approved; both laptops and the relay agree', async ({
+  workshop,
+}) => {
+  const bay = await workshop.open();
+  await drive(bay.page, KNOWN_CAR, { to: 'home' });
+  const { job, photo } = await stagePhotographed(bay.page, 20_002);
+  await expect.poll(() => loggedAtRelay(workshop, job)).toContain('job-finished');
+  await bay.close();
+
+  const desk = await mkdtemp(join(tmpdir(), 'boxwright-desk-'));
+  const office = await workshop.open({
+    BOXWRIGHT_DATA_DIR: desk,
+    BOXWRIGHT_RELAY_TOKEN: workshop.supervisorToken,
+  });
+  await drive(office.page, { ...KNOWN_CAR, worker: 'Kim Keller' }, { to: 'home' });
+  await sayHere(office.page, {
+    jobId: job,
+    verdict: 'rework',
+    reason: 'photo-unreadable',
+    comment: 'Nothing can be seen on it. Please take it again with the lamp on.',
+    pin: { at: 'photo', digest: photo, item: 'photo-place' },
+    basedOn: 0,
+  });
+  await expect.poll(async () => (await reviewsAtRelay(workshop)).length).toBe(1);
+
+  // The installer comes back.
+  const { page } = await workshop.open();
+  const needsYou = section(page, 'Needs you');
+  await expect(needsYou).toContainText('Kim Keller asks for rework: Nothing can be seen on it.');
+  await expect(needsYou).toContainText('Photo cannot be read');
+  await photograph(page, 'rework-1-home');
+  await needsYou.getByRole('link', { name: /^Look into it/ }).click();
+  const request = page.getByRole('region', { name: 'To be done again: Photo cannot be read' });
+  await expect(request).toContainText('Kim Keller (Office)');
+  await expect(request.getByRole('img', { name: 'The photo that the supervisor means' })).toBeVisible();
+  await photograph(page, 'rework-2-asked');
+  await page.getByRole('button', { name: 'Begin the rework' }).click();
+
+  const row = page.locator('[data-item="photo-place"]');
+  await expect(row).toContainText('To be done again');
+  await expect(row).toBeInViewport();
+  await row.getByRole('button', { name: 'Take photo 1 out' }).click();
+  await expect(row.getByRole('img')).toHaveCount(0);
+  await row.locator('input[type=file]').setInputFiles(BETTER_PHOTO);
+  await expect(row.getByRole('img')).toHaveCount(1);
+  await photograph(page, 'rework-3-done-again');
+  await request.getByRole('button', { name: 'Go to Finish' }).click();
+  await page.getByLabel('What you did about it').fill('Taken with the lamp on');
+  await photograph(page, 'rework-4-send-back');
+  await page.getByRole('button', { name: 'Done again: send back for review' }).click();
+  await atHome(page);
+  await expect(section(page, 'Done today')).toContainText('Sent back. Kim Keller has still to look at it.');
+  await photograph(page, 'rework-5-sent-back');
+  await expect.poll(() => loggedAtRelay(workshop, job)).toContain('rework-done');
+
+  await sayHere(office.page, {
+    jobId: job,
+    verdict: 'approved',
+    reason: null,
+    comment: '',
+    pin: { at: 'job' },
+    basedOn: (await reviewsHere(office.page, job)).revision,
+  });
+  await expect(section(page, 'Done today')).toContainText('Approved by Kim Keller.');
+  const kept = (await reviewsAtRelay(workshop)).map(({ id, revision, verdict }) => ({
+    id,
+    revision,
+    verdict,
+  }));
+  expect(kept.map(({ verdict }) => verdict)).toEqual(['rework', 'approved']);
+  for (const laptop of [page, office.page]) {
+    const { said, own } = await reviewsHere(laptop, job);
+    expect(said.map(({ id, revision, verdict }) => ({ id, revision, verdict })).toReversed()).toEqual(kept);
+    expect(own).toEqual([]);
+  }
+  await office.close();
+  await rm(desk, { recursive: true, force: true, maxRetries: 3 });
+});
