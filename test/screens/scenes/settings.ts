@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { EVERY_KIND, keepChecklist } from '../../e2e/fixture/checklists.ts';
 import { press } from '../../e2e/fixture/connect.ts';
 import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
+import { notable } from '../../operator/seed/notable.ts';
 import type { Hands, Place, Scene } from '../scene.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
@@ -198,10 +199,22 @@ const fitting: readonly Place[] = [
         .scrollIntoViewIfNeeded();
     },
   },
+  {
+    name: 'box-label-asked-for',
+    at: 'job/installation/box',
+    go: async ({ page }) => {
+      await page
+        .getByRole('navigation', { name: 'Steps of this job' })
+        .getByRole('button', { name: /^Box/ })
+        .click();
+      await page.getByLabel('Serial number').fill(notable.boxes.free[0]);
+      await expect(page.getByText('The checklist asks for a photo of the Box’s label')).toBeVisible();
+    },
+  },
 ];
 
 async function withChecklists({ app, workshop }: Hands): Promise<Page> {
-  await keepChecklist(app.dataDir, 'every.json', EVERY_KIND);
+  await keepChecklist(app.dataDir, 'every.json', { ...EVERY_KIND, labelPhoto: true });
   await keepChecklist(app.dataDir, 'half.json', '{"id":');
   return (await workshop.open()).page;
 }

@@ -8,6 +8,7 @@ import { finishJob } from '../../../electron/jobs/steps/finish.ts';
 import type { BatchRow } from '../../../shared/domain/batch.ts';
 import { createRowCheck } from '../../../shared/domain/batch-check.ts';
 import { foldHeading, guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch-columns.ts';
+import { batchCalls } from '../../../shared/ipc/calls/batch.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs } from './bench.ts';
 
@@ -80,6 +81,14 @@ test('importing asks nothing of the operator, and the same list twice makes noth
   expect(page).toMatchObject({ found: 1, total: 2, rows: [{ file: 'monday.csv', line: 3 }] });
   expect(again.database.sqlite.prepare('SELECT count(*) AS n FROM operation').get()).toEqual({ n: 0 });
   expect(again.database.sqlite.prepare('SELECT count(*) AS n FROM job').get()).toEqual({ n: 0 });
+});
+
+test('a long list can be shown to its end', () => {
+  const bench = openJobs();
+  const list = Array.from({ length: 450 }, (_, index) => row(index + 2, { licensePlate: `M LX ${index}` }));
+  planCars(parts(bench), 'long.csv', list);
+  const asked = batchCalls['batch.planned'].input.parse({ text: '', limit: 500, offset: 0 });
+  expect(listPlanned(bench.database.sqlite, asked.text, asked.limit, asked.offset).rows).toHaveLength(450);
 });
 
 test('one row that is refused keeps the whole list from being planned', () => {
