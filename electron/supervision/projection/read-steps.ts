@@ -102,7 +102,7 @@ export const stepRules: Readonly<Record<string, Rule>> = {
       worker: entry.worker,
       place: placeOf(read),
     });
-    if (/variant|known/.test(checks)) job.mismatches.push(placeOf(read));
+    if (/\b(?:variant|known|label)\b(?!-)/.test(checks)) job.mismatches.push(placeOf(read));
   },
   'group-chosen': (job, { facts }) => {
     const name = textOf(facts, 'group');

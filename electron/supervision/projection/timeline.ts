@@ -11,6 +11,7 @@ const groups: Readonly<Record<string, EntryGroup>> = {
   'checklist-answered': 'answer',
   'photo-taken': 'photo',
   'photo-removed': 'photo',
+  'label-read': 'answer',
   signed: 'photo',
   'signature-taken-back': 'photo',
   'answer-forced': 'forced',

@@ -50,6 +50,9 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const before = series?.fitted.find(({ serial: other }) => foldSerial(other) === foldSerial(serial));
   const slip = serial !== '' && before !== undefined;
   const refused = slip || checks.some((check) => check.state === 'refused');
+  // Nothing is wrong with the Box: its label is to be photographed, or read.
+  const labelFirst =
+    !slip && refused && checks.every(({ check, state }) => state !== 'refused' || check === 'label-photo');
   const listed = job.kind === 'installation' ? (job.planned?.serial ?? '') : '';
   const unlisted = serial !== '' && listed !== '' && foldSerial(listed) !== foldSerial(serial);
   const agreed = checks.some((check) => check.check === 'label' && check.state === 'passed');
@@ -102,6 +105,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const act = () => void (along.length > 0 ? fitWithAll() : fit());
   const enter = () => {
     if (!checked) setEntered(serial);
+    else if (labelFirst) label.show(job.label === null ? 'camera' : 'picture');
     else if (refused) another();
     else if (!malformed) act();
   };
@@ -111,7 +115,15 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
       problem={install.problem ?? fitAll.problem ?? lookup.problem}
       action={{
         label: text(
-          refused ? 'flow.box.another' : job.kind === 'swap' ? 'flow.box.chooseNew' : 'flow.box.fit',
+          labelFirst
+            ? job.label === null
+              ? 'flow.box.compare.photograph'
+              : 'flow.box.compare.readOff'
+            : refused
+              ? 'flow.box.another'
+              : job.kind === 'swap'
+                ? 'flow.box.chooseNew'
+                : 'flow.box.fit',
         ),
         onAct: enter,
         busy: install.busy || fitAll.busy,

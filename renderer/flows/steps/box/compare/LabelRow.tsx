@@ -16,7 +16,7 @@ import { Digits, plainCells } from './Digits.tsx';
 import { LabelDialog } from './LabelDialog.tsx';
 import { labelPictures } from './label-pictures.ts';
 import classes from './LabelRow.module.css';
-import type { LabelCalls } from './use-label.ts';
+import type { LabelCalls, LabelOpen } from './use-label.ts';
 
 /** The photographed label: its picture, what is printed on it, and what can be done where it says something else. */
 export function LabelRow({
@@ -39,9 +39,12 @@ export function LabelRow({
   readonly onTake: (serial: string) => void;
 }) {
   const text = useText();
-  const [open, setOpen] = useState<'camera' | 'picture' | null>(null);
+  const [looked, look] = useState<LabelOpen>(null);
+  const open = calls?.open ?? looked;
+  const setOpen = calls?.show ?? look;
   const printed = label?.read?.serial ?? null;
-  const state = wanted?.state ?? check?.state ?? null;
+  // What is only missing still, refuses nothing that is there.
+  const state = wanted === null ? (check?.state ?? null) : 'unchecked';
   const differs = check?.state === 'refused' && columns !== null;
   const close = () => setOpen(null);
   return (

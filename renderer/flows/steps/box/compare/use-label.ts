@@ -6,8 +6,13 @@ import { shrinkPhoto } from '../../../../components/checklist/shrink-photo.ts';
 import { readPicture } from '../../../../scanning/camera/read-picture.ts';
 import { useJobCall } from '../../../use-job-call.ts';
 
+/** The dialog about the label that is open: the camera, or its picture. */
+export type LabelOpen = 'camera' | 'picture' | null;
+
 /** What is done with the label of the Box in hand. */
 export interface LabelCalls {
+  readonly open: LabelOpen;
+  readonly show: (dialog: LabelOpen) => void;
   /** A picture is being read and kept. */
   readonly busy: boolean;
   readonly problem: Problem | null;
@@ -20,12 +25,15 @@ export interface LabelCalls {
 
 /** The label of this job's Box in hand, each picture kept by the main process before it is shown. */
 export function useLabel(jobId: JobId): LabelCalls {
+  const [open, show] = useState<LabelOpen>(null);
   const [looking, setLooking] = useState(false);
   const [unusable, setUnusable] = useState<Problem | null>(null);
   const keeping = useJobCall(window.boxwright.jobs.photographLabel);
   const reading = useJobCall(window.boxwright.jobs.readLabel);
   const dropping = useJobCall(window.boxwright.jobs.dropLabel);
   return {
+    open,
+    show,
     busy: looking || keeping.busy,
     problem: unusable ?? keeping.problem ?? reading.problem ?? dropping.problem,
     photograph: async (picture, beside) => {
