@@ -37,6 +37,8 @@ export interface OpenOptions {
    */
   readonly durability: 'full' | 'normal';
   readonly onCommitted: (topics: ReadonlySet<Topic>) => void;
+  /** False for a large file of copies, where looking through all of it would keep a person waiting. Usually true. */
+  readonly lookedThrough?: boolean;
 }
 
 /** SQLite before 3.51.3 can corrupt a WAL database (WAL-reset bug, faults.md fact 6). */
@@ -63,7 +65,8 @@ export function openDatabase(options: OpenOptions): Database {
       if (sqlite.pragma('synchronous', { simple: true }) !== SYNCHRONOUS[options.durability]) {
         throw new Error(`${options.file}: the sync mode did not take`);
       }
-      if (existed && sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+      const look = existed && options.lookedThrough !== false;
+      if (look && sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
         throw new ProblemError(makeProblem('database-damaged', { file: options.file }));
       }
       migrate(sqlite, options.file, options.migrations);

@@ -15,6 +15,8 @@ export interface ProfileFolder {
   readonly folder: string;
   readonly queueFile: string;
   readonly directoryFile: string;
+  /** What supervisors see, made from the logs; made when it is first needed. */
+  readonly supervisionFile: string;
   /** Photos and documents; made when the first is kept. */
   readonly attachmentsFolder: string;
 }
@@ -41,6 +43,7 @@ export function profileFolder(dataDir: string, { address, customerId }: ProfileI
     folder,
     queueFile: join(folder, 'queue.db'),
     directoryFile: join(folder, 'directory.db'),
+    supervisionFile: join(folder, 'supervision.db'),
     attachmentsFolder: join(folder, 'attachments'),
   };
 }

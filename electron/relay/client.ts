@@ -76,12 +76,13 @@ export interface PieceQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What `logEntries` asks for: entries of one type after a sequence. */
+/** What `logEntries` asks for: entries after a sequence, of one type where one is named. */
 export interface LogEntriesQuery {
   readonly environment: Environment;
   readonly customerId: CustomerId;
-  readonly type: string;
+  readonly type?: string;
   readonly after: number;
+  readonly limit?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -135,8 +136,8 @@ export interface RelayClientOptions {
 }
 
 const DEFAULT_TIMEOUTS: RelayTimeouts = { connectMs: 10 * SECOND, answerMs: 15 * SECOND };
-/** One long poll, one upload and one call of a person; a laptop has no use for more. */
-const CONNECTIONS = 3;
+/** One long poll, one upload, one reading of all logs and one call of a person; a laptop has no use for more. */
+const CONNECTIONS = 4;
 const ME_LIMIT_BYTES = 64 * 1024;
 /** On top of the usual time: a full batch or piece over a poor mobile line. */
 const UPLOAD_MS = MINUTE;
@@ -252,11 +253,11 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       });
       return answer.ok ? reviewAnswer(answer.value) : answer;
     },
-    logEntries: async ({ type, after, signal, ...owner }) => {
+    logEntries: async ({ type, after, limit = LOG_PAGE, signal, ...owner }) => {
       const params = ownerParameters(owner);
-      params.set('type', type);
+      if (type !== undefined) params.set('type', type);
       params.set('after', String(after));
-      params.set('limit', String(LOG_PAGE));
+      params.set('limit', String(limit));
       const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
       const answer = await send(`/v1/log-entries?${params.toString()}`, [200], limits);
       return answer.ok ? readAnswer(logPage, answer.value.body, answer.value.status) : answer;

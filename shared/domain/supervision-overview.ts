@@ -6,6 +6,17 @@ import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
 import { failureFamily } from './supervision.ts';
 
+/** The first bad or missing entry of a log; a missing one may still be on its way. */
+export const receivedLogFault = z.object({
+  kind: logFaultKind,
+  number: z.number().int(),
+  /** Null where it is missing. */
+  entry: z.object({ at: instant, worker: z.string(), type: z.string() }).nullable(),
+  /** The same number came with another hash: what came first is kept, the other one is not. */
+  other: z.object({ hash: z.string(), worker: z.string(), type: z.string() }).nullable(),
+});
+export type ReceivedLogFault = z.infer<typeof receivedLogFault>;
+
 /** One laptop's log as it was received. Entries of a fork stand under a chain of their own. */
 export const chainState = z.object({
   chain: logChainId,
@@ -21,16 +32,8 @@ export const chainState = z.object({
   newest: logPlace.extend({ at: instant }).nullable(),
   /** Everything up to this number is as it was written. */
   verifiedTo: z.number().int().nonnegative(),
-  /** The first bad or missing entry; `missing` may still be on its way. Null = all that is here is sound. */
-  fault: z
-    .object({
-      kind: logFaultKind,
-      number: z.number().int(),
-      entry: z.object({ at: instant, worker: z.string(), type: z.string() }).nullable(),
-      /** The same number came with another hash: what came first is kept, the other one is not. */
-      other: z.object({ hash: z.string(), worker: z.string(), type: z.string() }).nullable(),
-    })
-    .nullable(),
+  /** Null = all that is here is sound. */
+  fault: receivedLogFault.nullable(),
   /** It goes on from another chain, whose entries after `number` are on the relay alone. */
   continues: z
     .object({

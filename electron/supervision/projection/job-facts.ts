@@ -44,6 +44,8 @@ export interface JobFacts {
   lastEntry: EntryPlace;
   /** Operations that make an access again which went with a Box; they are no test accesses. */
   restores: Set<string>;
+  /** Reviews by which it was sent back, and which its installers have done again. */
+  answered: Set<string>;
   /** Begun, waiting time left out; milliseconds up to the first finish. */
   workedMs: number;
 }
@@ -171,6 +173,7 @@ export function emptyFacts(first: {
     worstOffset: null,
     lastEntry: first.place,
     restores: new Set(),
+    answered: new Set(),
     workedMs: 0,
   };
 }

@@ -8,7 +8,7 @@ import { stepRules } from './read-steps.ts';
 /** A job is left alone for longer than this: that is a break, no work. */
 const BREAK_MS = HOUR;
 
-/** What happens without anybody's hands: the operator's answers come in their own time. */
+/** What happens without an installer's hands: the operator's answers come in their own time, supervisors sit elsewhere. */
 const byItself = new Set([
   'operation-done',
   'operation-accepted',
@@ -19,6 +19,11 @@ const byItself = new Set([
   'access-given-twice',
   'access-gone-with-box',
   'access-stayed',
+  'review-approved',
+  'review-rework',
+  'review-reopened',
+  'review-not-taken',
+  'review-received',
 ]);
 
 /**

@@ -150,7 +150,9 @@ export const stepRules: Readonly<Record<string, Rule>> = {
     job.lastFinishedAt = at;
   },
   // The finish of a job that a supervisor sent back.
-  'rework-done': (job, { at }) => {
+  'rework-done': (job, { at, facts }) => {
+    const review = textOf(facts, 'review');
+    if (review !== null) job.answered.add(review);
     job.finishedAt ??= at;
     job.lastFinishedAt = at;
   },

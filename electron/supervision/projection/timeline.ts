@@ -57,6 +57,11 @@ const own = new Set([
   'result-contradicts',
   'access-given-twice',
   'log-continued',
+  'label-read',
+  'review-approved',
+  'review-rework',
+  'review-reopened',
+  'review-not-taken',
 ]);
 
 /** What the timeline needs besides the entries. */
@@ -84,7 +89,7 @@ export function timelineOf(
       clockOffsetMs: entry.clockOffsetMs,
       worker: entry.worker,
       type: entry.type,
-      group: groups[entry.type] ?? (entry.type.startsWith('review') ? 'review' : 'step'),
+      group: groups[entry.type] ?? (/^re(?:view|work)-/.test(entry.type) ? 'review' : 'step'),
       says: sentenceOf(read, operation !== null && restores.has(operation)),
       facts: { ...facts },
       operation,

@@ -35,3 +35,8 @@ export function insertLogChain(
     )
     .run(row);
 }
+
+/** Under how many names this log stands. */
+export function countChains(sqlite: Sqlite): number {
+  return sqlite.prepare<[], number>('SELECT count(*) FROM log_chain').pluck().get() ?? 0;
+}

@@ -54,6 +54,19 @@ export function latestReview(sqlite: Sqlite, job: JobId): ReviewRow | undefined 
     .get(job);
 }
 
+/** The jobs of which something was said after an arrival, and the newest arrival. */
+export function reviewedSince(
+  sqlite: Sqlite,
+  arrival: number,
+  limit: number,
+): readonly { readonly arrival: number; readonly job_id: JobId }[] {
+  return sqlite
+    .prepare<[number, number], { readonly arrival: number; readonly job_id: JobId }>(
+      'SELECT arrival, job_id FROM review WHERE arrival > ? ORDER BY arrival LIMIT ?',
+    )
+    .all(arrival, limit);
+}
+
 /** Jobs that a supervisor once sent back, whatever was said of them later. */
 export function jobsSentBack(sqlite: Sqlite): ReadonlySet<JobId> {
   return new Set(

@@ -1,0 +1,146 @@
+import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
+import type { JobId } from '../../../../shared/ids.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** A job is to be put together anew. */
+export function markStale({ sqlite }: WriteContext, job: number): void {
+  sqlite.prepare<[number]>('INSERT INTO stale_job (job) VALUES (?) ON CONFLICT DO NOTHING').run(job);
+}
+
+/** It was. */
+export function unmarkStale({ sqlite }: WriteContext, job: number): void {
+  sqlite.prepare<[number]>('DELETE FROM stale_job WHERE job = ?').run(job);
+}
+
+/** The next ones to be put together; the newest first: they are what is looked at. */
+export function staleJobs(sqlite: Sqlite, limit: number): readonly number[] {
+  return sqlite
+    .prepare<[number], number>('SELECT job FROM stale_job ORDER BY job DESC LIMIT ?')
+    .pluck()
+    .all(limit);
+}
+
+export function countStale(sqlite: Sqlite): number {
+  return sqlite.prepare<[], number>('SELECT count(*) FROM stale_job').pluck().get() ?? 0;
+}
+
+/** A job as it was put together. */
+export interface ProjectedJob {
+  readonly job: number;
+  /** Whole numbers with commas between: see electron/supervision/board. */
+  readonly facts: string;
+  /** A SupervisionRow as JSON. */
+  readonly row: string;
+  readonly plate: string | null;
+  readonly serial: string | null;
+  /** What the car and its Boxes are found by, folded. */
+  readonly car: string;
+  /** Everything its log says in words. */
+  readonly text: string;
+}
+
+export function writeJob({ sqlite }: WriteContext, { job, facts, row, text, ...head }: ProjectedJob): void {
+  sqlite
+    .prepare<[number, string]>('INSERT OR REPLACE INTO job_facts (job, facts) VALUES (?, ?)')
+    .run(job, facts);
+  sqlite.prepare<[number, string]>('INSERT OR REPLACE INTO job_row (job, row) VALUES (?, ?)').run(job, row);
+  sqlite
+    .prepare<typeof head & { job: number }>(
+      'INSERT OR REPLACE INTO job_head (job, plate, serial, car) VALUES (@job, @plate, @serial, @car)',
+    )
+    .run({ job, ...head });
+  sqlite.prepare<[number]>('DELETE FROM job_text WHERE rowid = ?').run(job);
+  sqlite.prepare<[number, string]>('INSERT INTO job_text (rowid, text) VALUES (?, ?)').run(job, text);
+}
+
+/** Rows as JSON, by small number. */
+export function readRow(sqlite: Sqlite, job: number): string | null {
+  return sqlite.prepare<[number], string>('SELECT row FROM job_row WHERE job = ?').pluck().get(job) ?? null;
+}
+
+/** The facts of all jobs, one text: the quickest way to read fifty thousand of them. */
+export function allFacts(sqlite: Sqlite): string {
+  return sqlite.prepare<[], string | null>('SELECT group_concat(facts) FROM job_facts').pluck().get() ?? '';
+}
+
+/** The jobs whose car or Box holds this folded text. */
+export function jobsOfCar(sqlite: Sqlite, folded: string): readonly number[] {
+  return sqlite
+    .prepare<[string], number>('SELECT job FROM job_head WHERE instr(car, ?) > 0')
+    .pluck()
+    .all(folded);
+}
+
+/** The jobs that say all these words; `match` in FTS5's own terms. */
+export function jobsSaying(sqlite: Sqlite, match: string): readonly number[] {
+  return sqlite
+    .prepare<[string], number>('SELECT rowid FROM job_text WHERE job_text MATCH ?')
+    .pluck()
+    .all(match);
+}
+
+/** All jobs in the order of a text; those that lack it are left out. */
+export function jobsInOrderOf(sqlite: Sqlite, column: 'plate' | 'serial'): readonly number[] {
+  return sqlite
+    .prepare<[], number>(`SELECT job FROM job_head WHERE ${column} IS NOT NULL ORDER BY ${column}`)
+    .pluck()
+    .all();
+}
+
+/** A photo that a job shows. */
+export interface JobPhotoRow {
+  readonly digest: AttachmentDigest;
+  readonly job: number;
+  readonly item: string | null;
+  readonly removed: number;
+}
+
+export function photosOfJob(sqlite: Sqlite, job: number): readonly JobPhotoRow[] {
+  return sqlite.prepare<[number], JobPhotoRow>('SELECT * FROM job_photo WHERE job = ?').all(job);
+}
+
+/** The jobs that show a photo and have not taken it out again. */
+export function jobsWithPhoto(sqlite: Sqlite, digest: AttachmentDigest): readonly number[] {
+  return sqlite
+    .prepare<[AttachmentDigest], number>('SELECT job FROM job_photo WHERE digest = ? AND removed = 0')
+    .pluck()
+    .all(digest);
+}
+
+export function writePhotos({ sqlite }: WriteContext, job: number, photos: readonly JobPhotoRow[]): void {
+  sqlite.prepare<[number]>('DELETE FROM job_photo WHERE job = ?').run(job);
+  for (const photo of photos) {
+    sqlite
+      .prepare<JobPhotoRow>(
+        'INSERT INTO job_photo (digest, job, item, removed) VALUES (@digest, @job, @item, @removed)',
+      )
+      .run(photo);
+  }
+}
+
+/** The number of a word; 0 = ''. */
+export function wordNumber({ sqlite }: WriteContext, word: string): number {
+  if (word === '') return 0;
+  const find = sqlite.prepare<[string], number>('SELECT ordinal FROM word WHERE word = ?').pluck();
+  const known = find.get(word);
+  if (known !== undefined) return known;
+  return Number(sqlite.prepare<[string]>('INSERT INTO word (word) VALUES (?)').run(word).lastInsertRowid);
+}
+
+/** All words by their number. */
+export function allWords(sqlite: Sqlite): readonly (readonly [number, string])[] {
+  return sqlite
+    .prepare<[], { ordinal: number; word: string }>('SELECT ordinal, word FROM word')
+    .all()
+    .map(({ ordinal, word }) => [ordinal, word]);
+}
+
+/** The jobs there are, by small number. */
+export function jobIdsOf(sqlite: Sqlite, jobs: readonly number[]): readonly JobId[] {
+  return sqlite
+    .prepare<[string], JobId>(
+      `SELECT job_id FROM json_each(?) AS wanted JOIN job ON job.ordinal = wanted.value ORDER BY wanted.key`,
+    )
+    .pluck()
+    .all(JSON.stringify(jobs));
+}

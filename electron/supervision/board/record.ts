@@ -1,0 +1,111 @@
+import { jobKind, verificationPhase } from '../../../shared/domain/job.ts';
+import {
+  type FailureFamily,
+  failureFamily,
+  reviewState,
+  supervisionState,
+  type SupervisionRow,
+} from '../../../shared/domain/supervision.ts';
+
+/*
+ * What the table is filtered, sorted and counted by, as whole numbers: fifty thousand jobs are looked through in a few
+ * milliseconds that way. Texts that repeat stand as numbers of words; names from a list, as their place in it.
+ */
+
+/** The columns in the order they are kept in. A new one goes to the end, with a migration that empties the file. */
+export const boardColumns = [
+  'job',
+  'kind',
+  'state',
+  'brand',
+  'keyForm',
+  'group',
+  'variant',
+  'installer',
+  'laptop',
+  'site',
+  'review',
+  'phase',
+  /** Place in the list of families and one more; 0 = none. */
+  'trouble',
+  'forced',
+  'risk',
+  'flags',
+  'started',
+  /** 0 = not yet. */
+  'finished',
+  'last',
+  /** Tenths; -1 = not finished. */
+  'minutes',
+  /** 0 = no access; -1 = open, its end is not known. */
+  'accessUntil',
+  /** One bit for each family that it met. */
+  'failures',
+  /** Make and model, folded. */
+  'model',
+  /** Of the newest review that sent it back. */
+  'reworkReason',
+] as const;
+export type BoardColumn = (typeof boardColumns)[number];
+
+/** One job's numbers. */
+export type BoardRecord = Readonly<Record<BoardColumn, number>>;
+
+/** The bits of `flags`. */
+export const flag = { green: 1, logFault: 2, rightFirstTime: 4, sentBack: 8 } as const;
+
+/** What a record holds that is not in the row. */
+export interface BoardExtras {
+  readonly failures: ReadonlySet<FailureFamily>;
+  readonly rightFirstTime: boolean;
+  readonly sentBack: boolean;
+  readonly model: string;
+  readonly reworkReason: string;
+}
+
+/** @param word gives a text its number. */
+export function recordOf(
+  job: number,
+  row: SupervisionRow,
+  extras: BoardExtras,
+  word: (text: string) => number,
+): BoardRecord {
+  const bit = (on: boolean, value: number) => (on ? value : 0);
+  return {
+    job,
+    kind: jobKind.options.indexOf(row.kind),
+    state: supervisionState.options.indexOf(row.state),
+    brand: word(row.brand ?? ''),
+    keyForm: word(row.keyForm ?? ''),
+    group: word(row.group ?? ''),
+    variant: word(row.variant ?? ''),
+    installer: word(row.installer),
+    laptop: word(row.laptop ?? ''),
+    site: word(row.site ?? ''),
+    review: reviewState.options.indexOf(row.review.state),
+    phase: verificationPhase.options.indexOf(row.verification.phase),
+    trouble: row.trouble === null ? 0 : failureFamily.options.indexOf(row.trouble) + 1,
+    forced: row.forced,
+    risk: row.risk,
+    flags:
+      bit(row.green, flag.green) |
+      bit(row.logFault, flag.logFault) |
+      bit(extras.rightFirstTime, flag.rightFirstTime) |
+      bit(extras.sentBack, flag.sentBack),
+    started: Math.round(row.startedAt),
+    finished: Math.round(row.finishedAt ?? 0),
+    last: Math.round(row.lastAt),
+    minutes: row.minutes === null ? -1 : Math.round(row.minutes * 10),
+    accessUntil: row.openAccess === null ? 0 : Math.round(row.openAccess.until ?? -1),
+    failures: [...extras.failures].reduce(
+      (mask, family) => mask | (1 << failureFamily.options.indexOf(family)),
+      0,
+    ),
+    model: word(extras.model),
+    reworkReason: word(extras.reworkReason),
+  };
+}
+
+/** As it is kept. */
+export const recordText = (record: BoardRecord): string =>
+  boardColumns.map((column) => record[column]).join(',');

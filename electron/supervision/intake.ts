@@ -1,0 +1,114 @@
+import type { ReceivedLogFault } from '../../shared/domain/supervision-overview.ts';
+import { receivedLogFault } from '../../shared/domain/supervision-overview.ts';
+import type { LogChainId, LogContinues, LogEntry, LogFork } from '../../shared/relay/log.ts';
+import type { WriteContext } from '../db/open.ts';
+import { allChains, chainOf, type ChainRow, writeChain } from '../db/tables/supervision/chains.ts';
+import { insertEntry, jobOrdinal, jobsOfChain } from '../db/tables/supervision/entries.ts';
+import { markStale } from '../db/tables/supervision/jobs.ts';
+
+/** Entries of one chain as a source brings them, in any order. */
+export interface Arrival {
+  readonly chain: LogChainId;
+  readonly entries: readonly LogEntry[];
+  /** True where they are this laptop's own. */
+  readonly own: boolean;
+  /** The name of the token they came with; null = the source does not tell. */
+  readonly laptop: string | null;
+  readonly continues: LogContinues | null;
+}
+
+/**
+ * Keeps entries inside the transaction that moves on what was read. What is here already changes nothing; an entry with a
+ * number that another one has is not kept, and the chain's fault says so. Answers how many were new.
+ */
+export function takeEntries(context: WriteContext, arrival: Arrival): number {
+  const before = chainOf(context, arrival.chain);
+  let chain: ChainRow = {
+    ...before,
+    own: arrival.own ? 1 : before.own,
+    laptop: arrival.laptop ?? before.laptop,
+    continues: arrival.continues?.chain ?? before.continues,
+    continues_number: arrival.continues?.head.number ?? before.continues_number,
+    continues_hash: arrival.continues?.head.hash ?? before.continues_hash,
+  };
+  let added = 0;
+  for (const entry of arrival.entries) {
+    const job = entry.jobId === null ? null : jobOrdinal(context, entry.jobId);
+    const kept = insertEntry(context, chain.ordinal, job, entry);
+    if (kept === 'known') continue;
+    if (kept === 'other') {
+      chain = withFault(chain, otherEntry(entry));
+      continue;
+    }
+    added += 1;
+    if (job !== null) markStale(context, job);
+    chain = counted(chain, entry);
+  }
+  if (added > 0) chain = { ...chain, unchecked: 1 };
+  writeChain(context, chain);
+  const named = chain.laptop !== before.laptop && before.entries > 0;
+  if (named) staleFrom(context, chain.ordinal, 0);
+  if (chain.fault !== before.fault) staleFrom(context, chain.ordinal, faultNumber(chain));
+  return added;
+}
+
+/** A relay's word on forks, where they are of chains that are here. */
+export function takeForks(context: WriteContext, forks: readonly LogFork[]): void {
+  for (const { by, beyond, chain, head } of forks) {
+    const row = chainOf(context, by);
+    const told = row.continues === chain && row.continues_number === head.number && row.beyond === beyond;
+    if (told) continue;
+    writeChain(context, {
+      ...row,
+      continues: chain,
+      continues_number: head.number,
+      continues_hash: head.hash,
+      beyond,
+      unchecked: 1,
+    });
+  }
+}
+
+/** The jobs of a chain are put together anew, as what is known of it has changed from this number on. */
+export function staleFrom(context: WriteContext, chain: number, from: number): void {
+  for (const job of jobsOfChain(context.sqlite, chain, from)) markStale(context, job);
+}
+
+/** The earlier fault is the one that counts: what follows it is not to be trusted anyway. */
+export function withFault(chain: ChainRow, fault: ReceivedLogFault): ChainRow {
+  return faultNumber(chain) <= fault.number ? chain : { ...chain, fault: JSON.stringify(fault) };
+}
+
+const faultNumber = ({ fault }: ChainRow): number =>
+  fault === null ? Number.POSITIVE_INFINITY : receivedLogFault.parse(JSON.parse(fault)).number;
+
+function otherEntry({ number, at, worker, type, hash }: LogEntry): ReceivedLogFault {
+  return { kind: 'inserted', number, entry: { at, worker, type }, other: { hash, worker, type } };
+}
+
+function counted(chain: ChainRow, { number, at, clockOffsetMs }: LogEntry): ChainRow {
+  const worst = chain.offset_worst ?? 0;
+  const heard = clockOffsetMs !== null;
+  const newer = heard && number > chain.offset_number;
+  return {
+    ...chain,
+    entries: chain.entries + 1,
+    first_at: Math.min(chain.first_at ?? at, at),
+    newest: Math.max(chain.newest, number),
+    offset_number: newer ? number : chain.offset_number,
+    offset_newest: newer ? clockOffsetMs : chain.offset_newest,
+    offset_worst:
+      heard && (chain.offset_worst === null || Math.abs(clockOffsetMs) > Math.abs(worst))
+        ? clockOffsetMs
+        : chain.offset_worst,
+  };
+}
+
+/** The relay's name for this laptop, where its own log had none yet or another. */
+export function takeOwnName(context: WriteContext, laptop: string): void {
+  for (const chain of allChains(context.sqlite)) {
+    if (chain.own === 0 || chain.laptop === laptop) continue;
+    writeChain(context, { ...chain, laptop });
+    staleFrom(context, chain.ordinal, 0);
+  }
+}

@@ -1,0 +1,187 @@
+import { foldForSearch } from '../../shared/domain/serial.ts';
+import { receivedLogFault } from '../../shared/domain/supervision-overview.ts';
+import type { EntryPlace } from '../../shared/domain/supervision-job.ts';
+import type { JobId } from '../../shared/ids.ts';
+import type { LogChainId } from '../../shared/relay/log.ts';
+import type { Database, Sqlite, WriteContext } from '../db/open.ts';
+import { allChains } from '../db/tables/supervision/chains.ts';
+import { entriesOfJob, jobOf } from '../db/tables/supervision/entries.ts';
+import {
+  jobsWithPhoto,
+  markStale,
+  type JobPhotoRow,
+  photosOfJob,
+  staleJobs,
+  unmarkStale,
+  wordNumber,
+  writeJob,
+  writePhotos,
+} from '../db/tables/supervision/jobs.ts';
+import type { Board } from './board/board.ts';
+import { type BoardRecord, recordOf, recordText } from './board/record.ts';
+import type { ReadEntry } from './projection/entry.ts';
+import type { JobFacts } from './projection/job-facts.ts';
+import { putTogether } from './projection/put-together.ts';
+import { riskOf, type RiskSurroundings } from './projection/risk.ts';
+import { rowOf } from './projection/row.ts';
+import { wentRight } from './projection/standing.ts';
+import { reviewsFor } from './reviews-of-job.ts';
+
+/** A laptop's log as its jobs see it. */
+export interface ChainFacts {
+  readonly laptop: string | null;
+  /** The number of the first bad or missing entry; infinite where there is none. */
+  readonly faultFrom: number;
+}
+
+/** What is known of the laptops' logs now. */
+export function chainFacts(sqlite: Sqlite): ReadonlyMap<LogChainId, ChainFacts> {
+  return new Map(
+    allChains(sqlite).map(({ chain, laptop, fault }) => [
+      chain,
+      {
+        laptop,
+        faultFrom:
+          fault === null ? Number.POSITIVE_INFINITY : receivedLogFault.parse(JSON.parse(fault)).number,
+      },
+    ]),
+  );
+}
+
+/** What else than its own entries a job's row is made from. */
+export function surroundingsOf(
+  sqlite: Sqlite,
+  job: number,
+  { photos }: JobFacts,
+  ordered: readonly ReadEntry[],
+  chains: ReadonlyMap<LogChainId, ChainFacts>,
+): RiskSurroundings {
+  const samePhotos: EntryPlace[] = [];
+  for (const { digest, removedAt, place } of photos.values()) {
+    if (removedAt !== null) continue;
+    if (jobsWithPhoto(sqlite, digest).some((other) => other !== job)) samePhotos.push(place);
+  }
+  const logFault = ordered.some(
+    ({ chain, number }) => number >= (chains.get(chain)?.faultFrom ?? Number.POSITIVE_INFINITY),
+  );
+  return { samePhotos, logFault };
+}
+
+/**
+ * Puts the next stale jobs together in one transaction, and then on the board. Answers how many. The same entries give the
+ * same rows, whatever came first.
+ */
+export function projectSome(
+  parts: { readonly database: Database; readonly queue: Sqlite; readonly board: Board },
+  limit: number,
+): number {
+  const { database, queue, board } = parts;
+  const records: BoardRecord[] = [];
+  const words = new Map<number, string>();
+  const done = database.write((context) => {
+    const chains = chainFacts(context.sqlite);
+    const jobs = staleJobs(context.sqlite, limit);
+    for (const job of jobs) {
+      unmarkStale(context, job);
+      const record = projectOne(context, queue, job, chains, (text) => {
+        const number = wordNumber(context, text);
+        words.set(number, text);
+        return number;
+      });
+      if (record !== null) records.push(record);
+    }
+    return jobs.length;
+  });
+  for (const [number, word] of words) board.learnWord(number, word);
+  for (const record of records) board.put(record);
+  return done;
+}
+
+function projectOne(
+  context: WriteContext,
+  queue: Sqlite,
+  job: number,
+  chains: ReadonlyMap<LogChainId, ChainFacts>,
+  word: (text: string) => number,
+): BoardRecord | null {
+  const { sqlite } = context;
+  const entries = entriesOfJob(sqlite, job);
+  if (entries.length === 0) return null;
+  const jobId = jobOf(sqlite, job);
+  const { facts, ordered } = putTogether(entries);
+  keepPhotos(context, job, facts);
+  const around = surroundingsOf(sqlite, job, facts, ordered, chains);
+  const reviews = reviewsFor(queue, jobId, facts.answered);
+  const row = rowOf(jobId, facts, {
+    laptop: chains.get(facts.chain)?.laptop ?? null,
+    review: reviews.review,
+    risk: riskOf(facts, around),
+    logFault: around.logFault,
+  });
+  const { car, box, oldBox } = facts;
+  const record = recordOf(
+    job,
+    row,
+    {
+      failures: facts.failures,
+      rightFirstTime: wentRight(facts) && !reviews.sentBack,
+      sentBack: reviews.sentBack,
+      model: modelKey(facts),
+      reworkReason: reviews.reason,
+    },
+    word,
+  );
+  const folded = [car?.plate, car?.vin, car?.name, car?.brand, car?.model, box?.serial, oldBox?.serial];
+  writeJob(context, {
+    job,
+    facts: recordText(record),
+    row: JSON.stringify(row),
+    plate: row.plate === null ? null : foldForSearch(row.plate),
+    serial: row.serial === null ? null : foldForSearch(row.serial),
+    car: folded.map((part) => foldForSearch(part ?? '')).join(' '),
+    text: wordsOf(jobId, ordered, reviews.comments),
+  });
+  return record;
+}
+
+/** Make and model as models are compared; '' where neither is known. */
+export function modelKey({ car }: JobFacts): string {
+  const folded = [car?.brand ?? '', car?.model ?? ''].map(foldForSearch);
+  return folded.every((part) => part === '') ? '' : folded.join('|');
+}
+
+/** A photo that comes or goes concerns whoever else shows it. */
+function keepPhotos(context: WriteContext, job: number, { photos }: JobFacts): void {
+  const { sqlite } = context;
+  const shown = [...photos.values()].filter(({ kind }) => kind === 'photo');
+  const rows = shown.map(({ digest, item, removedAt }): JobPhotoRow => ({
+    digest,
+    job,
+    item,
+    removed: removedAt === null ? 0 : 1,
+  }));
+  const before = photosOfJob(sqlite, job);
+  const same = (one: JobPhotoRow, other: JobPhotoRow) => one.digest === other.digest;
+  const changed = [
+    ...rows.filter((row) => !before.some((old) => same(old, row) && old.removed === row.removed)),
+    ...before.filter((old) => !rows.some((row) => same(old, row))),
+  ];
+  writePhotos(context, job, rows);
+  for (const { digest } of changed) {
+    for (const other of jobsWithPhoto(sqlite, digest)) if (other !== job) markStale(context, other);
+  }
+}
+
+/** Numbers of files and of other things that nobody looks for by name. */
+const machineMade = /^(?:[0-9a-f]{64}|[0-9a-f-]{36}(?: .*)?)$/;
+
+function wordsOf(jobId: JobId, ordered: readonly ReadEntry[], comments: readonly string[]): string {
+  const said = new Set<string>([jobId, ...comments]);
+  for (const { entry, facts } of ordered) {
+    said.add(entry.worker);
+    for (const value of Object.values(facts)) {
+      if (typeof value === 'string' && !machineMade.test(value)) said.add(value);
+    }
+  }
+  return [...said].join(' \n');
+}

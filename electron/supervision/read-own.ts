@@ -1,0 +1,74 @@
+import type { LogContinues, LogEntry } from '../../shared/relay/log.ts';
+import { LOG_CHAIN_START } from '../../shared/relay/log.ts';
+import type { Database, Sqlite } from '../db/open.ts';
+import { chainOfEntry, countChains } from '../db/tables/queue/log-chains.ts';
+import { lastLogEntry, logFrom } from '../db/tables/queue/log-entries.ts';
+import { reviewedSince } from '../db/tables/queue/reviews.ts';
+import { ordinalOf } from '../db/tables/supervision/entries.ts';
+import { forgetEverything, readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
+import { markStale } from '../db/tables/supervision/jobs.ts';
+import { entryOf } from '../log/entry-row.ts';
+import { takeEntries } from './intake.ts';
+
+/** What is read of queue.db in one go. */
+export interface OwnSources {
+  readonly database: Database;
+  readonly queue: Sqlite;
+  /** Everything was dropped and is read again: the own log is another one now. */
+  readonly onForgotten: () => void;
+}
+
+/** Reads the next entries of this laptop's own log; false = there are none. */
+export function readOwnLog({ database, queue, onForgotten }: OwnSources, limit: number): boolean {
+  const feed = readFeed(database.sqlite);
+  const newest = lastLogEntry(queue)?.number ?? 0;
+  const parts = countChains(queue);
+  // The data came back from a backup, or what was read goes by another name since: it cannot be told apart from here.
+  const another = feed.own_number > newest || (feed.own_number > 0 && feed.own_parts !== parts);
+  if (another) {
+    database.write(forgetEverything);
+    onForgotten();
+    return true;
+  }
+  const rows = logFrom(queue, feed.own_number + 1, limit);
+  const last = rows.at(-1);
+  if (last === undefined) return false;
+  const byChain = Map.groupBy(rows.map(entryOf), ({ number }) => chainOfEntry(queue, number).chain);
+  database.write((context) => {
+    for (const [chain, entries] of byChain) {
+      takeEntries(context, {
+        chain,
+        entries,
+        own: true,
+        laptop: null,
+        continues: continuesOf(queue, entries),
+      });
+    }
+    writeFeed(context, { own_number: last.number, own_parts: parts });
+  });
+  return true;
+}
+
+function continuesOf(queue: Sqlite, [first]: readonly LogEntry[]): LogContinues | null {
+  if (first === undefined) return null;
+  const { after, continues } = chainOfEntry(queue, first.number);
+  if (continues === null) return null;
+  const hash = after === 0 ? LOG_CHAIN_START : logFrom(queue, after, 1)[0]?.hash;
+  return hash === undefined ? null : { chain: continues, head: { number: after, hash } };
+}
+
+/** The jobs of which something was said since; false = nothing was. */
+export function readOwnReviews({ database, queue }: OwnSources, limit: number): boolean {
+  const { review } = readFeed(database.sqlite);
+  const said = reviewedSince(queue, review, limit);
+  const last = said.at(-1);
+  if (last === undefined) return false;
+  database.write((context) => {
+    for (const { job_id: id } of said) {
+      const job = ordinalOf(context.sqlite, id);
+      if (job !== null) markStale(context, job);
+    }
+    writeFeed(context, { review: last.arrival });
+  });
+  return true;
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../shared/clock.ts';
+
+/** Work in pieces that take about as long as they may, whatever the machine. */
+export interface Slice {
+  /** Runs one piece of as many things as took the time before. */
+  readonly run: <Value>(work: (count: number) => Value) => Value;
+}
+
+/**
+ * @param milliseconds what a piece may take: in between the main process answers.
+ * @param first how many things the first piece has; @param most how many one may have.
+ */
+export function createSlice(
+  clock: Pick<Clock, 'passed'>,
+  milliseconds: number,
+  first: number,
+  most: number,
+): Slice {
+  let count = first;
+  return {
+    run: (work) => {
+      const begun = clock.passed();
+      const value = work(count);
+      const took = Math.max(1, clock.passed() - begun);
+      const fitting = Math.round((count * milliseconds) / took);
+      // Slowly up, at once down.
+      count = Math.max(1, Math.min(most, fitting, count * 2));
+      return value;
+    },
+  };
+}

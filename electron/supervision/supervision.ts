@@ -1,0 +1,270 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock } from '../../shared/clock.ts';
+import type { SupervisionStatus } from '../../shared/domain/supervision-overview.ts';
+import type { Environment } from '../../shared/environment.ts';
+import type { CustomerId } from '../../shared/ids.ts';
+import type { Topic } from '../../shared/ipc/topics.ts';
+import type { RelayMe } from '../../shared/relay/access.ts';
+import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
+import type { Database, Sqlite } from '../db/open.ts';
+import { allFacts, allWords, countStale } from '../db/tables/supervision/jobs.ts';
+import { readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
+import { allChains } from '../db/tables/supervision/chains.ts';
+import { countEntries } from '../db/tables/supervision/entries.ts';
+import { backoffMs } from '../relay/backoff.ts';
+import type { RelayClient } from '../relay/client.ts';
+import { createPause } from '../relay/pause.ts';
+import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';
+import { type Board, createBoard } from './board/board.ts';
+import { checkSome } from './check-chains.ts';
+import { takeOwnName } from './intake.ts';
+import { createLookUp, type LookUp } from './look-up.ts';
+import { openSupervisionDatabase } from './open-supervision.ts';
+import { projectSome } from './project-jobs.ts';
+import { readOwnLog, readOwnReviews } from './read-own.ts';
+import { readRelayLog } from './read-relay.ts';
+import { createSlice } from './slice.ts';
+
+/** What the supervision of an open profile is made of. */
+export interface SupervisionParts {
+  readonly file: string;
+  /** This laptop's own log and reviews. */
+  readonly queue: Sqlite;
+  readonly client: Pick<RelayClient, 'logEntries' | 'me'> | null;
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+  readonly report: (event: string, cause: unknown) => void;
+}
+
+/** The file and what is asked of it. */
+export interface OpenSupervision {
+  readonly sqlite: Sqlite;
+  readonly lookUp: LookUp;
+  readonly board: Board;
+}
+
+/** Keeps the supervisor's copies up to date, in slices of a few milliseconds, as long as the profile is open. */
+export interface Supervision {
+  /** Opens the file where it is not open yet, and begins to read. */
+  readonly start: () => OpenSupervision;
+  /** The own log or a review has something new. */
+  readonly look: () => void;
+  readonly relayIsBack: () => void;
+  readonly status: () => SupervisionStatus;
+  /** The relay is left alone until `resume`, also over a restart. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Gives up what is under way and closes the file. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Roles that may see what other laptops do. */
+const sees = (me: RelayMe | null): boolean => me?.role === 'supervisor' || me?.role === 'admin';
+
+const SLICE_MS = 12;
+const RELAY_PAGE = 300;
+/** So many jobs wait to be put together before reading makes way for that. */
+const MANY_STALE = 4000;
+const ASK_AGAIN_AFTER_MS = MINUTE;
+/** What a token may is asked again now and then: it can be given another role. */
+const ASK_ROLE_AGAIN_AFTER_MS = 30 * MINUTE;
+const TELL_EVERY_MS = SECOND;
+
+export function createSupervision(parts: SupervisionParts): Supervision {
+  const { clock, client, queue } = parts;
+  const stopping = new AbortController();
+  const pause = createPause(clock);
+  const entries = createSlice(clock, SLICE_MS, 100, 1000);
+  const jobs = createSlice(clock, SLICE_MS, 10, 400);
+  let open: { readonly database: Database; board: Board; lookUp: LookUp } | null = null;
+  let running: Promise<void> = Promise.resolve();
+  let woken = false;
+  let emptying = false;
+  let me: RelayMe | null = null;
+  let askRoleAt: Instant = Number.NEGATIVE_INFINITY;
+  let askAt: Instant = Number.NEGATIVE_INFINITY;
+  let readAt: Instant | null = null;
+  let failures = 0;
+  let failing: RelayError | null = null;
+  let reading: { from: 'own-log' | 'relay'; read: number } | null = null;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let untold = false;
+
+  const tell = (now: boolean) => {
+    untold = true;
+    if (!now && clock.passed() - toldAt < TELL_EVERY_MS) return;
+    toldAt = clock.passed();
+    untold = false;
+    parts.publish(new Set(['supervision']));
+  };
+
+  const loadBoard = (database: Database) => {
+    const { sqlite } = database;
+    const board = createBoard(allFacts(sqlite), allWords(sqlite));
+    return { board, lookUp: createLookUp({ sqlite, board, now: clock.now, dayOf }) };
+  };
+  const opened = () => {
+    if (open !== null) return open;
+    const { database, rebuilt } = openSupervisionDatabase({
+      file: parts.file,
+      clock,
+      onCommitted: parts.publish,
+    });
+    if (rebuilt !== null) parts.report('supervision.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
+    open = { database, ...loadBoard(database) };
+    return open;
+  };
+
+  const failed = (error: RelayError) => {
+    failures += 1;
+    failing = error;
+    askAt = clock.now() + backoffMs(failures, parts.random, error.retryAfterMs);
+    askRoleAt = Math.min(askRoleAt, askAt);
+  };
+  const readRelay = async (database: Database): Promise<boolean> => {
+    if (client === null) return false;
+    if (clock.now() >= askRoleAt && clock.now() >= askAt) {
+      const answer = await client.me(stopping.signal);
+      if (stopping.signal.aborted) return false;
+      if (!answer.ok) {
+        failed(answer.error);
+        return true;
+      }
+      failures = 0;
+      failing = null;
+      me = answer.value;
+      askRoleAt = clock.now() + ASK_ROLE_AGAIN_AFTER_MS;
+      database.write((context) => takeOwnName(context, answer.value.name));
+      return true;
+    }
+    if (!sees(me) || clock.now() < askAt || readFeed(database.sqlite).stopped === 1) return false;
+    const page = await readRelayLog({ database, client, ...owner }, RELAY_PAGE, stopping.signal);
+    if (stopping.signal.aborted) return false;
+    if (!page.ok) {
+      failed(page.error);
+      return true;
+    }
+    failures = 0;
+    failing = null;
+    reading = { from: 'relay', read: (reading?.read ?? 0) + page.value.read };
+    if (!page.value.upToDate) return true;
+    readAt = clock.now();
+    askAt = clock.now() + ASK_AGAIN_AFTER_MS;
+    return true;
+  };
+  const owner = { environment: parts.environment, customerId: parts.customerId };
+
+  /** One slice of work; false = there is none. */
+  const doSome = async (): Promise<boolean> => {
+    const { database, board } = opened();
+    const sources = {
+      database,
+      queue,
+      onForgotten: () => {
+        const again = loadBoard(database);
+        open = { database, ...again };
+      },
+    };
+    if (readOwnReviews(sources, 500)) return true;
+    if (entries.run((count) => readOwnLog(sources, count))) {
+      reading ??= { from: 'own-log', read: 0 };
+      return true;
+    }
+    const waiting = countStale(database.sqlite);
+    emptying = waiting > (emptying ? 0 : MANY_STALE);
+    if (!emptying && (await readRelay(database))) return true;
+    if (stopping.signal.aborted) return false;
+    if (waiting > 0) return jobs.run((count) => projectSome({ database, queue, board }, count) > 0);
+    return checkSome(database, RELAY_PAGE);
+  };
+  const untilNext = (): number => {
+    const { stopped } = readFeed(opened().database.sqlite);
+    if (client === null || (stopped === 1 && me !== null)) return ASK_ROLE_AGAIN_AFTER_MS;
+    const next = me === null || !sees(me) ? Math.max(askRoleAt, askAt) : askAt;
+    return Math.max(0, Math.min(next - clock.now(), ASK_ROLE_AGAIN_AFTER_MS));
+  };
+  const work = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      woken = false;
+      if (await doSome()) {
+        tell(false);
+        await nextTurn();
+        continue;
+      }
+      reading = null;
+      if (untold) tell(true);
+      if (!woken && !stopping.signal.aborted) await pause.wait(untilNext());
+    }
+  };
+  const wake = () => {
+    woken = true;
+    pause.end();
+  };
+
+  let begun = false;
+  return {
+    start: () => {
+      const { database, lookUp, board } = opened();
+      if (!begun) {
+        begun = true;
+        running = work().catch((cause: unknown) => parts.report('supervision.fault', cause));
+      }
+      return { sqlite: database.sqlite, lookUp, board };
+    },
+    look: wake,
+    relayIsBack: () => {
+      askAt = Number.NEGATIVE_INFINITY;
+      wake();
+    },
+    status: () => {
+      const { database, board } = opened();
+      const { sqlite } = database;
+      const feed = readFeed(sqlite);
+      const chains = allChains(sqlite);
+      return {
+        source: sees(me) || feed.relay_sequence > 0 ? 'relay' : 'own-log',
+        role: me?.role ?? null,
+        laptop: me?.name ?? null,
+        jobs: board.size(),
+        entries: countEntries(sqlite),
+        laptops: new Set(chains.map(({ laptop, ordinal }) => laptop ?? ordinal)).size,
+        faults: chains.filter(({ fault }) => fault !== null).length,
+        reading: readingState(feed),
+      };
+    },
+    pause: () => {
+      opened().database.write((context) => writeFeed(context, { stopped: 1 }));
+      tell(true);
+    },
+    resume: () => {
+      opened().database.write((context) => writeFeed(context, { stopped: 0 }));
+      askAt = Number.NEGATIVE_INFINITY;
+      tell(true);
+      wake();
+    },
+    stop: async () => {
+      stopping.abort();
+      pause.end();
+      await running;
+      open?.database.close();
+      open = null;
+    },
+  };
+
+  function readingState(feed: ReturnType<typeof readFeed>): SupervisionStatus['reading'] {
+    if (feed.stopped === 1 && sees(me)) return { state: 'stopped', upTo: feed.relay_at };
+    if (failing !== null) return { state: 'failing', problem: relayProblemOf(failing), nextTryAt: askAt };
+    if (reading === null) return { state: 'up-to-date', readAt };
+    return { state: 'reading', from: reading.from, read: reading.read, of: null, upTo: feed.relay_at };
+  }
+}
+
+/** The day on this laptop's calendar. */
+function dayOf(at: Instant): string {
+  const day = new Date(at);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+}
