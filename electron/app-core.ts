@@ -92,9 +92,10 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     return open;
   };
   let stopFreshening: () => void = () => undefined;
-  const keepFresh = ({ sync, others }: OpenProfile) => {
+  const keepFresh = ({ sync, others, supervision }: OpenProfile) => {
     void sync.refresh();
     others.keepRead();
+    supervision.keepRead();
     stopFreshening = clock.setTimer(() => {
       if (open !== null) keepFresh(open);
     }, FRESHEN_EVERY_MS);

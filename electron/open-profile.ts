@@ -18,6 +18,7 @@ import type { DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
 import { followCorrection } from './jobs/corrected.ts';
 import type { JobParts } from './jobs/parts.ts';
+import { pictureOf } from './jobs/pictures.ts';
 import { viewJob } from './jobs/view.ts';
 import { createOthersAtWork, type OthersAtWork } from './jobs/mounting/others-at-work.ts';
 import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-refresh.ts';
@@ -45,6 +46,7 @@ import { createSteadyClock } from './queue/steady-clock.ts';
 import { createSteering, type Steering } from './queue/steer.ts';
 import { createPuller } from './relay/puller.ts';
 import type { Uploader } from './relay/uploader.ts';
+import { openSupervising, type Supervising } from './supervision/open-supervising.ts';
 import { openReviewing, type Reviewing } from './supervision/reviewing/open-reviewing.ts';
 
 /** What opening a profile needs from whoever composes the app. */
@@ -82,6 +84,7 @@ export interface OpenProfile {
   readonly jobs: JobParts;
   readonly preflight: PreflightRefresh;
   readonly reviewing: Reviewing;
+  readonly supervision: Supervising;
   readonly logDesk: LogDesk;
   readonly others: OthersAtWork;
   readonly engine: Engine;
@@ -109,11 +112,13 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   const attachments = createAttachmentFiles(place.attachmentsFolder);
   let uploader: Uploader | null = null;
   let reviewing: Reviewing | null = null;
+  let supervision: Supervising | null = null;
   const publish = (topics: ReadonlySet<Topic>) => {
     parts.publish(topics);
     if (topics.has('queue') || topics.has('status')) attention?.look();
     uploader?.look();
     if (topics.has('reviews')) reviewing?.sender.look();
+    supervision?.copies.look();
   };
   const database = outside.openQueue(place.queueFile, target, publish);
   const { database: directoryDatabase, rebuilt } = elseClosing(database, () =>
@@ -236,6 +241,18 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     onState: () => parts.publish(new Set(['status'])),
     report: (cause) => log('error', 'relay.upload-fault', String(cause)),
   });
+  const supervising = openSupervising({
+    place,
+    database,
+    relay,
+    target,
+    clock,
+    random: parts.random,
+    ownPicture: (digest) => pictureOf({ database, attachments }, digest),
+    publish: parts.publish,
+    report: (event, cause) => log('warn', event, String(cause)),
+  });
+  supervision = supervising;
   reviewing = openReviewing({
     database,
     clock,
@@ -246,6 +263,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     target,
     random: parts.random,
     viewOf: (job) => viewJob({ ...jobs, connection: engine.connection }, job),
+    elsewhere: supervising,
     report: (cause) => log('error', 'relay.review-fault', String(cause)),
   });
   let relayState: RelayState = profile.relay === null ? { state: 'not-configured' } : { state: 'connecting' };
@@ -278,6 +296,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
               uploader?.doubt();
               reviewing?.sender.wake();
               others.relayIsBack();
+              supervising.copies.relayIsBack();
             }
             relayState = state;
             status();
@@ -340,6 +359,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     jobs,
     preflight,
     reviewing,
+    supervision: supervising,
     logDesk,
     others,
     engine,
@@ -363,6 +383,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
         puller?.stop(),
         uploader?.stop(),
         reviewing?.sender.stop(),
+        supervising.copies.stop(),
         sync.stop(),
         preflight.stop(),
         logDesk.stop(),

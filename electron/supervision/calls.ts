@@ -1,75 +1,61 @@
-import type { SupervisionStatus } from '../../shared/domain/supervision-overview.ts';
 import type { Handlers } from '../ipc/router.ts';
-import { pictureOf } from '../jobs/pictures.ts';
 import type { OpenProfile } from '../open-profile.ts';
-import { facetsOf, matching, ownJob, ownRows } from './own-board.ts';
+import { chainStates } from './chains-view.ts';
+import { factsOfJob, jobPage } from './job-page.ts';
+import { nowAtOperator } from './now-at-operator.ts';
 
 /** The supervisor's side of the IPC contract. */
 export function supervisionCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `supervision.${string}`>> {
-  const rows = () => ownRows(current().database.sqlite);
-  const status = (): SupervisionStatus => ({
-    source: 'own-log',
-    role: null,
-    laptop: null,
-    jobs: rows().length,
-    entries: rows().length,
-    laptops: 1,
-    faults: 0,
-    reading: { state: 'up-to-date', readAt: null },
-  });
+  const open = () => current().supervision.copies.start();
+  const views = () => {
+    const { supervision, jobs } = current();
+    return { savedViews: supervision.views, worker: jobs.worker() };
+  };
+  const status = () => {
+    open();
+    return current().supervision.copies.status();
+  };
   return {
-    'supervision.installations': ({ filter, offset, limit }) => {
-      const found = matching(rows(), filter);
-      return {
-        rows: found.slice(offset, offset + limit),
-        offset,
-        total: found.length,
-        all: rows().length,
-      };
+    'supervision.installations': ({ filter, sort, offset, limit }) =>
+      open().lookUp.window(filter, sort, offset, limit),
+    'supervision.ids': ({ filter, sort, limit }) => open().lookUp.ids(filter, sort, limit),
+    'supervision.facets': ({ filter }) => open().lookUp.facets(filter),
+    'supervision.job': ({ jobId }) => {
+      const { database, jobs } = current();
+      const { sqlite, board } = open();
+      const { checklists, clock } = jobs;
+      return jobPage({ sqlite, board, queue: database.sqlite, checklists, now: clock.now() }, jobId);
     },
-    'supervision.ids': ({ filter, limit }) => {
-      const found = matching(rows(), filter).map(({ jobId }) => jobId);
-      return { jobs: found.slice(0, limit), more: found.length > limit };
+    'supervision.nowAtOperator': ({ jobId }) => {
+      const { client, jobs } = current();
+      const { facts } = factsOfJob(open().sqlite, jobId);
+      return nowAtOperator({ client, clock: jobs.clock }, facts);
     },
-    'supervision.facets': ({ filter }) => facetsOf(matching(rows(), filter)),
-    'supervision.job': ({ jobId }) => ownJob(current().database.sqlite, jobId),
-    'supervision.nowAtOperator': () => ({
-      askedAt: current().jobs.clock.now(),
-      differences: [],
-      same: [],
-      unanswered: [],
-    }),
-    'supervision.photo': ({ digest }) => {
-      const picture = pictureOf(current().jobs, digest);
-      return { picture, missing: picture === null ? 'not-brought' : null };
-    },
-    'supervision.chains': () => ({ chains: [] }),
-    'supervision.numbers': () => ({
-      total: {
-        jobs: 0,
-        installations: 0,
-        removals: 0,
-        swaps: 0,
-        finished: 0,
-        rightFirstTime: 0,
-        medianMinutes: null,
-        needsPerson: 0,
-        openAccess: 0,
-        forced: 0,
-        approved: 0,
-        rework: 0,
-      },
-      groups: [],
-      failures: [],
-      reworks: [],
-    }),
+    'supervision.photo': ({ digest }) => current().supervision.photo(open().sqlite, digest),
+    'supervision.chains': () => ({ chains: chainStates(open().sqlite) }),
+    'supervision.numbers': ({ filter, by }) => open().lookUp.numbers(filter, by),
     'supervision.status': status,
-    'supervision.stop': status,
-    'supervision.resume': status,
-    'supervision.views': () => ({ views: [] }),
-    'supervision.saveView': () => ({ views: [] }),
-    'supervision.removeView': () => ({ views: [] }),
+    'supervision.stop': () => {
+      current().supervision.copies.pause();
+      return status();
+    },
+    'supervision.resume': () => {
+      current().supervision.copies.resume();
+      return status();
+    },
+    'supervision.views': () => {
+      const { savedViews, worker } = views();
+      return { views: savedViews.list(worker) };
+    },
+    'supervision.saveView': (view) => {
+      const { savedViews, worker } = views();
+      return { views: savedViews.save(worker, view) };
+    },
+    'supervision.removeView': ({ id }) => {
+      const { savedViews, worker } = views();
+      return { views: savedViews.remove(worker, id) };
+    },
   };
 }

@@ -3,7 +3,7 @@ import { receivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import type { LogChainId, LogContinues, LogEntry, LogFork } from '../../shared/relay/log.ts';
 import type { WriteContext } from '../db/open.ts';
 import { allChains, chainOf, type ChainRow, writeChain } from '../db/tables/supervision/chains.ts';
-import { insertEntry, jobOrdinal, jobsOfChain } from '../db/tables/supervision/entries.ts';
+import { insertEntry, jobOrdinal, jobsOfChain, tellsOfJob } from '../db/tables/supervision/entries.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
 
 /** Entries of one chain as a source brings them, in any order. */
@@ -34,6 +34,7 @@ export function takeEntries(context: WriteContext, arrival: Arrival): number {
   let added = 0;
   for (const entry of arrival.entries) {
     const job = entry.jobId === null ? null : jobOrdinal(context, entry.jobId);
+    const another = job !== null && !tellsOfJob(context.sqlite, chain.ordinal, job);
     const kept = insertEntry(context, chain.ordinal, job, entry);
     if (kept === 'known') continue;
     if (kept === 'other') {
@@ -42,7 +43,7 @@ export function takeEntries(context: WriteContext, arrival: Arrival): number {
     }
     added += 1;
     if (job !== null) markStale(context, job);
-    chain = counted(chain, entry);
+    chain = counted(another ? { ...chain, jobs: chain.jobs + 1 } : chain, entry);
   }
   if (added > 0) chain = { ...chain, unchecked: 1 };
   writeChain(context, chain);

@@ -57,8 +57,9 @@ export function surroundingsOf(
   chains: ReadonlyMap<LogChainId, ChainFacts>,
 ): RiskSurroundings {
   const samePhotos: EntryPlace[] = [];
-  for (const { digest, removedAt, place } of photos.values()) {
-    if (removedAt !== null) continue;
+  for (const { digest, kind, removedAt, place } of photos.values()) {
+    // The same hand may sign twice; the same drawing is a copy, and a name in letters is drawn alike each time.
+    if (removedAt !== null || kind === 'signature') continue;
     if (jobsWithPhoto(sqlite, digest).some((other) => other !== job)) samePhotos.push(place);
   }
   const logFault = ordered.some(

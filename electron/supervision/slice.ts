@@ -2,8 +2,8 @@ import type { Clock } from '../../shared/clock.ts';
 
 /** Work in pieces that take about as long as they may, whatever the machine. */
 export interface Slice {
-  /** Runs one piece of as many things as took the time before. */
-  readonly run: <Value>(work: (count: number) => Value) => Value;
+  /** Runs one piece of as many things as fit the time by the piece before; `work` answers false when there was nothing. */
+  readonly run: (work: (count: number) => boolean) => boolean;
 }
 
 /**
@@ -20,12 +20,12 @@ export function createSlice(
   return {
     run: (work) => {
       const begun = clock.passed();
-      const value = work(count);
+      if (!work(count)) return false;
       const took = Math.max(1, clock.passed() - begun);
       const fitting = Math.round((count * milliseconds) / took);
       // Slowly up, at once down.
       count = Math.max(1, Math.min(most, fitting, count * 2));
-      return value;
+      return true;
     },
   };
 }

@@ -210,7 +210,11 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       const { database, lookUp, board } = opened();
       if (!begun) {
         begun = true;
-        running = work().catch((cause: unknown) => parts.report('supervision.fault', cause));
+        running = work().catch((cause: unknown) => {
+          parts.report('supervision.fault', cause);
+          // Whoever looks next begins anew: a full disk may have room again.
+          begun = false;
+        });
       }
       return { sqlite: database.sqlite, lookUp, board };
     },

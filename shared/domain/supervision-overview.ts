@@ -21,7 +21,6 @@ export type ReceivedLogFault = z.infer<typeof receivedLogFault>;
 export const chainState = z.object({
   chain: logChainId,
   laptop: z.string().nullable(),
-  site: z.string().nullable(),
   /** Is it this laptop's own? */
   own: z.boolean(),
   /** How many entries are here. */
@@ -40,6 +39,8 @@ export const chainState = z.object({
       chain: logChainId,
       number: z.number().int().nonnegative(),
       beyond: z.number().int().nonnegative(),
+      /** Is that chain among these? */
+      here: z.boolean(),
     })
     .nullable(),
   clock: z.object({

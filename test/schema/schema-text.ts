@@ -2,11 +2,13 @@ import BetterSqlite3 from 'better-sqlite3';
 import { directoryMigrations } from '../../electron/db/directory-migrations/index.ts';
 import { migrate, type Migration } from '../../electron/db/migrate.ts';
 import { queueMigrations } from '../../electron/db/queue-migrations/index.ts';
+import { supervisionMigrations } from '../../electron/db/supervision-migrations/index.ts';
 
 /** The committed snapshots, by file name in this folder. */
 export const snapshots: Readonly<Record<string, readonly Migration[]>> = {
   'queue.sql': queueMigrations,
   'directory.sql': directoryMigrations,
+  'supervision.sql': supervisionMigrations,
 };
 
 /** What the migrations make, as text that a diff shows well: the version, then every object by type and name. */

@@ -23,6 +23,8 @@ export interface JobFacts {
   car: CarFacts | null;
   key: { form: string; box: string | null; sap: string | null } | null;
   box: BoxFacts | null;
+  /** What the photographed label says, by a code or a person. */
+  label: { readonly serial: string; readonly place: EntryPlace } | null;
   oldBox: { serial: string; reason: string | null; words: string; confirmed: boolean; asked: boolean } | null;
   group: { name: string; confirmed: boolean } | null;
   checklist: { template: string; version: number; completedAt: Instant | null } | null;
@@ -46,6 +48,8 @@ export interface JobFacts {
   restores: Set<string>;
   /** Reviews by which it was sent back, and which its installers have done again. */
   answered: Set<string>;
+  /** Those that they have begun to do again. */
+  begun: Set<string>;
   /** Begun, waiting time left out; milliseconds up to the first finish. */
   workedMs: number;
 }
@@ -111,6 +115,8 @@ export interface ForcedFacts {
 /** The newest test access. */
 export interface AccessFacts {
   phase: VerificationPhase;
+  /** The operator's number of the test user. */
+  user: number | null;
   minutes: number | null;
   /** When it gives no access any more; null = nobody has told. */
   until: Instant | null;
@@ -148,6 +154,7 @@ export function emptyFacts(first: {
     car: null,
     key: null,
     box: null,
+    label: null,
     oldBox: null,
     group: null,
     checklist: null,
@@ -156,6 +163,7 @@ export function emptyFacts(first: {
     forced: [],
     access: {
       phase: 'not-started',
+      user: null,
       minutes: null,
       until: null,
       opened: null,
@@ -174,6 +182,7 @@ export function emptyFacts(first: {
     lastEntry: first.place,
     restores: new Set(),
     answered: new Set(),
+    begun: new Set(),
     workedMs: 0,
   };
 }

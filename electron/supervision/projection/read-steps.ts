@@ -104,6 +104,10 @@ export const stepRules: Readonly<Record<string, Rule>> = {
     });
     if (/\b(?:variant|known|label)\b(?!-)/.test(checks)) job.mismatches.push(placeOf(read));
   },
+  'label-read': (job, read) => {
+    const serial = textOf(read.facts, 'serial');
+    if (serial !== null) job.label = { serial, place: placeOf(read) };
+  },
   'group-chosen': (job, { facts }) => {
     const name = textOf(facts, 'group');
     job.group = name === null ? null : { name, confirmed: false };
@@ -126,6 +130,7 @@ export const stepRules: Readonly<Record<string, Rule>> = {
     job.access = {
       ...job.access,
       phase: 'requested',
+      user: numberOf(facts, 'user'),
       minutes: numberOf(facts, 'minutes'),
       until: null,
       opened: null,
@@ -148,6 +153,10 @@ export const stepRules: Readonly<Record<string, Rule>> = {
   'job-finished': (job, { at }) => {
     job.finishedAt ??= at;
     job.lastFinishedAt = at;
+  },
+  'rework-begun': (job, { facts }) => {
+    const review = textOf(facts, 'review');
+    if (review !== null) job.begun.add(review);
   },
   // The finish of a job that a supervisor sent back.
   'rework-done': (job, { at, facts }) => {

@@ -1,4 +1,5 @@
 import type { RiskPart, RiskPartName, EntryPlace } from '../../../shared/domain/supervision-job.ts';
+import { foldSerial } from '../../../shared/domain/serial.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
 import { accessStands, isProved } from './standing.ts';
@@ -53,7 +54,7 @@ export function riskOf(job: JobFacts, around: RiskSurroundings): readonly RiskPa
     part('too-fast', fast ? [job.lastEntry] : [], { minutes: Math.round(job.workedMs / MINUTE) }),
     part('access-left', left ? [job.lastEntry] : []),
     part('not-proved', finished && !isProved(job) ? [job.lastEntry] : []),
-    part('serial-mismatch', job.mismatches),
+    part('serial-mismatch', [...job.mismatches, ...otherLabel(job)]),
     part(
       'forced',
       job.forced.map(({ place }) => place),
@@ -66,6 +67,12 @@ export function riskOf(job: JobFacts, around: RiskSurroundings): readonly RiskPa
     part('retries', job.retries),
   ];
   return parts.flat().toSorted((one, other) => other.points - one.points);
+}
+
+/** The label in the photo belongs to another Box than the one that was fitted. */
+function otherLabel({ box, label }: JobFacts): readonly EntryPlace[] {
+  if (box === null || label === null) return [];
+  return foldSerial(box.serial) === foldSerial(label.serial) ? [] : [label.place];
 }
 
 /** The sum of the parts, 100 at most. */

@@ -4,7 +4,7 @@ import type { JobId } from '../../../shared/ids.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
 import { scoreOf } from './risk.ts';
-import { accessStands, isProved, stateOf, troubleOf } from './standing.ts';
+import { accessStands, checksNotGreen, stateOf, troubleOf } from './standing.ts';
 
 /** What a row needs that is not in the job's own entries. */
 export interface RowSurroundings {
@@ -17,12 +17,11 @@ export interface RowSurroundings {
 /** The job as a row; its open access as it stands, whether or not its time is over. */
 export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): SupervisionRow {
   const { car, box, oldBox, access } = job;
-  const state = stateOf(job);
   const risk = scoreOf(around.risk);
   return {
     jobId,
     kind: job.kind,
-    state,
+    state: stateOf(job),
     plate: car?.plate ?? null,
     carName: car?.name ?? null,
     vin: car?.vin ?? null,
@@ -44,7 +43,7 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): Sup
     review: around.review,
     risk,
     forced: job.forced.length,
-    green: state === 'complete' && risk === 0 && job.forced.length === 0 && isProved(job),
+    green: risk === 0 && checksNotGreen(job).length === 0,
     trouble: troubleOf(job),
     logFault: around.logFault,
   };

@@ -76,3 +76,18 @@ export function wentRight(job: JobFacts): boolean {
     isProved(job)
   );
 }
+
+/** The checks of a job that are not green, by name: what a supervisor has to look at before it can be right. */
+export function checksNotGreen(job: JobFacts): readonly string[] {
+  const answered = (job.checklist?.completedAt ?? null) !== null;
+  const checks: readonly (readonly [string, boolean])[] = [
+    ['car', job.car !== null],
+    ['finished', job.finishedAt !== null],
+    ['confirmed', isConfirmed(job) && troubleOf(job) === null],
+    ['access-removed', !accessStands(job)],
+    ['nothing-forced', job.forced.length === 0],
+    ['checklist', job.kind !== 'installation' || answered],
+    ['access-proven', isProved(job) && (job.kind === 'removal' || job.access.phase === 'removed')],
+  ];
+  return checks.flatMap(([name, green]) => (green ? [] : [name]));
+}

@@ -32,6 +32,8 @@ export function openReviewing(
     readonly target: QueueTarget;
     /** A job of this laptop. */
     readonly viewOf: (job: JobId) => JobView;
+    /** What the logs tell of the jobs of other laptops. */
+    readonly elsewhere: Pick<ReviewingParts, 'checksNotGreen' | 'answerTo'>;
     readonly report: (cause: unknown) => void;
   },
 ): Reviewing {
@@ -45,8 +47,10 @@ export function openReviewing(
     worker,
     hasRelay: relay !== null,
     isKnown: (job) => relay !== null || isOwnJob(sqlite, job),
-    checksNotGreen: (job) => (isOwnJob(sqlite, job) ? ownChecksNotGreen(given.viewOf(job)) : null),
-    answerTo: (_job, review) => reworkAnswer(sqlite, review),
+    checksNotGreen: (job) =>
+      isOwnJob(sqlite, job) ? ownChecksNotGreen(given.viewOf(job)) : given.elsewhere.checksNotGreen(job),
+    answerTo: (job, review) =>
+      isOwnJob(sqlite, job) ? reworkAnswer(sqlite, review) : given.elsewhere.answerTo(job, review),
   };
   const sender =
     relay === null

@@ -15,6 +15,8 @@ export interface ChainRow {
   readonly continues_hash: string | null;
   readonly beyond: number;
   readonly entries: number;
+  /** How many it tells of. */
+  readonly jobs: number;
   readonly first_at: Instant | null;
   /** The highest number that is here. */
   readonly newest: number;
@@ -56,7 +58,7 @@ export function writeChain({ sqlite }: WriteContext, row: ChainRow): void {
   sqlite
     .prepare<ChainRow>(
       `UPDATE chain SET own = @own, laptop = @laptop, continues = @continues, continues_number = @continues_number,
-         continues_hash = @continues_hash, beyond = @beyond, entries = @entries, first_at = @first_at, newest = @newest,
+         continues_hash = @continues_hash, beyond = @beyond, entries = @entries, jobs = @jobs, first_at = @first_at, newest = @newest,
          verified = @verified, verified_hash = @verified_hash, unchecked = @unchecked, fault = @fault,
          offset_number = @offset_number, offset_newest = @offset_newest, offset_worst = @offset_worst
        WHERE ordinal = @ordinal`,

@@ -29,6 +29,16 @@ export function insertEntry(
   return hash === entry.hash ? 'known' : 'other';
 }
 
+/** Does the chain tell of the job already? */
+export function tellsOfJob(sqlite: Sqlite, chain: number, job: number): boolean {
+  return (
+    sqlite
+      .prepare<[number, number], number>('SELECT 1 FROM entry WHERE job = ? AND chain = ? LIMIT 1')
+      .pluck()
+      .get(job, chain) !== undefined
+  );
+}
+
 /** Entries of a chain from a number on, in order. */
 export function entriesFrom(sqlite: Sqlite, chain: number, from: number, limit: number): readonly LogEntry[] {
   return sqlite
@@ -67,17 +77,7 @@ export function jobsOfChain(sqlite: Sqlite, chain: number, from: number): readon
     .all(chain, from);
 }
 
-const canonical = z.tuple([
-  z.unknown(),
-  z.unknown(),
-  z.unknown(),
-  z.unknown(),
-  z.unknown(),
-  z.unknown(),
-  z.unknown(),
-  z.unknown(),
-  z.unknown(),
-]);
+const canonical = z.array(z.unknown()).length(9);
 
 function read(row: EntryRow): LogEntry {
   const [number, id, at, clockOffsetMs, worker, jobId, type, data, previousHash] = canonical.parse(

@@ -118,6 +118,16 @@ export function writePhotos({ sqlite }: WriteContext, job: number, photos: reado
   }
 }
 
+/** Does some job's log name this picture? */
+export function namesPicture(sqlite: Sqlite, digest: AttachmentDigest): boolean {
+  return (
+    sqlite
+      .prepare<[AttachmentDigest], number>('SELECT 1 FROM job_photo WHERE digest = ? LIMIT 1')
+      .pluck()
+      .get(digest) !== undefined
+  );
+}
+
 /** The number of a word; 0 = ''. */
 export function wordNumber({ sqlite }: WriteContext, word: string): number {
   if (word === '') return 0;

@@ -1,0 +1,41 @@
+import { type ChainState, receivedLogFault } from '../../shared/domain/supervision-overview.ts';
+import type { Sqlite } from '../db/open.ts';
+import { allChains, type ChainRow } from '../db/tables/supervision/chains.ts';
+import { entriesFrom } from '../db/tables/supervision/entries.ts';
+
+/** The laptops' logs, those with a fault first, then those that wrote last. */
+export function chainStates(sqlite: Sqlite): ChainState[] {
+  const known = new Set(allChains(sqlite).map(({ chain }) => chain));
+  return allChains(sqlite)
+    .map((row) => stateOf(sqlite, row, known))
+    .toSorted(
+      (one, other) =>
+        Number(other.fault !== null) - Number(one.fault !== null) ||
+        (other.newest?.at ?? 0) - (one.newest?.at ?? 0),
+    );
+}
+
+function stateOf(sqlite: Sqlite, row: ChainRow, known: ReadonlySet<string>): ChainState {
+  const [newest] = row.entries === 0 ? [] : entriesFrom(sqlite, row.ordinal, row.newest, 1);
+  return {
+    chain: row.chain,
+    laptop: row.laptop,
+    own: row.own === 1,
+    entries: row.entries,
+    jobs: row.jobs,
+    firstAt: row.first_at,
+    newest: newest === undefined ? null : { number: newest.number, hash: newest.hash, at: newest.at },
+    verifiedTo: row.verified,
+    fault: row.fault === null ? null : receivedLogFault.parse(JSON.parse(row.fault)),
+    continues:
+      row.continues === null
+        ? null
+        : {
+            chain: row.continues,
+            number: row.continues_number ?? 0,
+            beyond: row.beyond,
+            here: known.has(row.continues),
+          },
+    clock: { newestOffsetMs: row.offset_newest, worstOffsetMs: row.offset_worst },
+  };
+}

@@ -1,0 +1,156 @@
+import { carId } from '../../shared/ids.ts';
+import type { AnsweredItem, JobPhoto, SupervisionJob } from '../../shared/domain/supervision-job.ts';
+import { reviewState } from '../../shared/domain/supervision.ts';
+import type { JobId } from '../../shared/ids.ts';
+import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { Checklists } from '../checklists/checklists.ts';
+import type { Sqlite } from '../db/open.ts';
+import { allChains } from '../db/tables/supervision/chains.ts';
+import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';
+import { jobIdsOf, jobsWithPhoto, photosOfJob } from '../db/tables/supervision/jobs.ts';
+import type { Board } from './board/board.ts';
+import { rowOfJob } from './look-up.ts';
+import { chainFacts, modelKey, surroundingsOf } from './project-jobs.ts';
+import type { ReadEntry } from './projection/entry.ts';
+import type { AnswerFacts, JobFacts } from './projection/job-facts.ts';
+import { putTogether } from './projection/put-together.ts';
+import { riskOf } from './projection/risk.ts';
+import { timelineOf } from './projection/timeline.ts';
+import { listReviews } from './reviews-of-job.ts';
+
+const SAMPLES_SHOWN = 3;
+/** Jobs of the model that are looked through for samples, the newest first. */
+const SAMPLED_JOBS = 30;
+const SAME_PHOTO_SHOWN = 5;
+const approved = reviewState.options.indexOf('approved');
+
+/** What a job's page is made from. */
+export interface PageParts {
+  readonly sqlite: Sqlite;
+  readonly board: Board;
+  readonly queue: Sqlite;
+  readonly checklists: Pick<Checklists, 'current'>;
+  readonly now: Instant;
+}
+
+/** All that the logs tell of a job. ProblemError `not-found`. */
+export function factsOfJob(
+  sqlite: Sqlite,
+  id: JobId,
+): { readonly job: number; readonly facts: JobFacts; readonly ordered: readonly ReadEntry[] } {
+  const job = ordinalOf(sqlite, id);
+  const entries = job === null ? [] : entriesOfJob(sqlite, job);
+  if (job === null || entries.length === 0) throw new ProblemError(makeProblem('not-found'));
+  return { job, ...putTogether(entries) };
+}
+
+/** One job, whole. ProblemError `not-found`, also in the moment before it is put together. */
+export function jobPage(parts: PageParts, id: JobId): SupervisionJob {
+  const { sqlite, queue, now } = parts;
+  const { job, facts, ordered } = factsOfJob(sqlite, id);
+  const row = rowOfJob(sqlite, job, now);
+  if (row === null) throw new ProblemError(makeProblem('not-found'));
+  const chains = chainFacts(sqlite);
+  const verified = new Map(allChains(sqlite).map(({ chain, verified: upTo }) => [chain, upTo]));
+  const laptopOf = (chain: ReadEntry['chain']) => chains.get(chain)?.laptop ?? null;
+  const { box, oldBox, key } = facts;
+  return {
+    row,
+    carId: carId.safeParse(facts.car?.id).data ?? null,
+    box:
+      box === null
+        ? null
+        : { serial: box.serial, sentAs: box.sentAs, variant: box.variant, sapNumber: box.sap },
+    oldBox: oldBox === null ? null : { serial: oldBox.serial, reason: oldBox.reason, words: oldBox.words },
+    key: key === null ? null : { form: key.form, box: key.box },
+    group: facts.group?.name ?? null,
+    hands: facts.hands.map(({ chain, ...hand }) => ({ ...hand, laptop: laptopOf(chain) })),
+    checklist: checklistOf(parts, job, facts),
+    forced: facts.forced.map(({ place: _place, ...mark }) => mark),
+    photos: [...facts.photos.values()].map(({ place: _place, ...photo }): JobPhoto => ({
+      ...photo,
+      alsoIn: elsewhere(sqlite, job, photo.digest, now),
+    })),
+    risk: [...riskOf(facts, surroundingsOf(sqlite, job, facts, ordered, chains))],
+    reviews: listReviews(queue, id),
+    timeline: timelineOf(ordered, {
+      laptopOf,
+      isVerified: ({ chain, number }) => number <= (verified.get(chain) ?? 0),
+      restores: facts.restores,
+    }),
+  };
+}
+
+function elsewhere(sqlite: Sqlite, job: number, digest: AttachmentDigest, now: Instant): JobPhoto['alsoIn'] {
+  const others = jobsWithPhoto(sqlite, digest).filter((other) => other !== job);
+  const shown = others.slice(0, SAME_PHOTO_SHOWN);
+  return jobIdsOf(sqlite, shown).map((jobId, index) => ({
+    jobId,
+    plate: rowOfJob(sqlite, shown[index] ?? 0, now)?.plate ?? null,
+  }));
+}
+
+function checklistOf(parts: PageParts, job: number, facts: JobFacts): SupervisionJob['checklist'] {
+  const { checklist, answers, photos } = facts;
+  if (checklist === null) return null;
+  const current = parts.checklists.current(checklist.template);
+  // Another version may ask other things under the same names.
+  const template = current?.version === checklist.version ? current : null;
+  const samples = samplesFor(parts, job, facts);
+  const shown = [...photos.values()].filter(({ removedAt, item }) => removedAt === null && item !== null);
+  const asAnswered = (item: string, given: AnswerFacts | undefined): AnsweredItem | null => {
+    const pictures = shown.filter((photo) => photo.item === item);
+    const [first] = pictures;
+    const asked = template?.items.find(({ id }) => id === item) ?? null;
+    if (given === undefined && first === undefined) return null;
+    return {
+      item,
+      asked,
+      words: asked?.text.en ?? given?.words ?? first?.words ?? item,
+      answer: given?.answer ?? null,
+      photos: pictures.map(({ digest }) => digest),
+      samples: samples.get(item) ?? [],
+      at: given?.at ?? first?.takenAt ?? facts.startedAt,
+      worker: given?.worker ?? first?.worker ?? facts.installer,
+      forced: given?.forced ?? null,
+    };
+  };
+  const answered = new Set([...answers.keys(), ...shown.flatMap(({ item }) => item ?? [])]);
+  // In the order of the template, then what it does not know.
+  const order = [...(template?.items.map(({ id }) => id) ?? []), ...answered];
+  return {
+    template: checklist.template,
+    version: checklist.version,
+    title: template?.title.en ?? null,
+    completedAt: checklist.completedAt,
+    items: [...new Set(order)].flatMap((item) => asAnswered(item, answers.get(item)) ?? []),
+  };
+}
+
+/** How each item looks in the newest approved jobs of the same model. */
+function samplesFor(
+  { board, sqlite }: PageParts,
+  job: number,
+  facts: JobFacts,
+): ReadonlyMap<string, AttachmentDigest[]> {
+  const model = board.numberOf(modelKey(facts));
+  const samples = new Map<string, AttachmentDigest[]>();
+  if (modelKey(facts) === '' || model === -1) return samples;
+  const models = board.column('model');
+  const review = board.column('review');
+  const started = board.column('started');
+  const alike = [...board.jobs()]
+    .filter((other) => other !== job && models[other] === model && review[other] === approved)
+    .toSorted((one, other) => (started[other] ?? 0) - (started[one] ?? 0))
+    .slice(0, SAMPLED_JOBS);
+  for (const other of alike) {
+    for (const { item, digest, removed } of photosOfJob(sqlite, other)) {
+      if (item === null || removed === 1) continue;
+      const before = samples.get(item) ?? [];
+      if (before.length < SAMPLES_SHOWN) samples.set(item, [...before, digest]);
+    }
+  }
+  return samples;
+}

@@ -1,0 +1,181 @@
+import type { Clock } from '../../shared/clock.ts';
+import type {
+  NowAtOperator,
+  NowDifference,
+  NowKind,
+  NowSubject,
+} from '../../shared/domain/supervision-job.ts';
+import { foldForSearch, foldSerial } from '../../shared/domain/serial.ts';
+import { type CarId, carId, userId } from '../../shared/ids.ts';
+import type { Car, Product } from '../../shared/operator/resources.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { type Instant, SECOND } from '../../shared/time.ts';
+import type { OperatorClient } from '../operator/client.ts';
+import { withDeadline } from '../operator/deadline.ts';
+import { listCarAssignments, listCarProducts, readCar } from '../operator/endpoints/cars.ts';
+import { listGroupCars, listGroups } from '../operator/endpoints/groups.ts';
+import { soundsNotOffered } from '../operator/not-offered.ts';
+import type { OperatorError } from '../operator/operator-error.ts';
+import { problemOf } from '../outcomes/problem-of.ts';
+import { boxWhereabouts } from '../queue/kinds/box-whereabouts.ts';
+import type { JobFacts } from './projection/job-facts.ts';
+
+/** A person waits; groups of thousands of cars take a while. */
+const DEADLINE_MS = 20 * SECOND;
+
+/** What a question found: nothing to say is "as the log says"; null = the log does not tell enough to ask. */
+type Found = Result<readonly NowDifference[], OperatorError> | null;
+
+/** Asks the operator for what a job's log is about, and tells in what its present state departs from it. */
+export async function nowAtOperator(
+  { client, clock }: { readonly client: OperatorClient; readonly clock: Clock },
+  facts: JobFacts,
+): Promise<NowAtOperator> {
+  const car = carId.safeParse(facts.car?.id).data ?? null;
+  const found = await withDeadline(clock, DEADLINE_MS, async (signal) => {
+    const asking: Asking = { client, signal, car, facts };
+    return Promise.all([
+      about('car', askCar(asking)),
+      about('box', askBox(asking)),
+      about('group', askGroup(asking)),
+      about('accesses', askAccesses(asking)),
+    ]);
+  });
+  return {
+    askedAt: clock.now(),
+    differences: found.flatMap(({ answer }) => (answer?.ok === true ? answer.value : [])),
+    same: found.flatMap(({ what, answer }) =>
+      answer?.ok === true && answer.value.length === 0 ? [what] : [],
+    ),
+    unanswered: found.flatMap(({ what, answer }) => {
+      if (answer?.ok === true) return [];
+      return [{ what, problem: answer === null ? null : problemOf(answer.error) }];
+    }),
+  };
+}
+
+interface Asking {
+  readonly client: OperatorClient;
+  readonly signal: AbortSignal;
+  readonly car: CarId | null;
+  readonly facts: JobFacts;
+}
+
+const about = async (what: NowSubject, asked: Promise<Found>) => ({ what, answer: await asked });
+
+async function askCar({ client, signal, car, facts }: Asking): Promise<Found> {
+  if (car === null || facts.car === null) return null;
+  const read = await client.call(readCar(car), { signal });
+  const label = facts.car.plate ?? facts.car.name ?? String(car);
+  if (!read.ok) {
+    const gone = read.error.code === 'not-found';
+    return gone ? ok([difference('car-gone', { car: label }, facts.car.at)]) : err(read.error);
+  }
+  return ok(carDifferences(facts.car, read.value));
+}
+
+function carDifferences(logged: NonNullable<JobFacts['car']>, found: Car): readonly NowDifference[] {
+  const differs = (kind: NowKind, before: string | null, now: string | null): readonly NowDifference[] => {
+    const same = before === null || foldForSearch(before) === foldForSearch(now ?? '');
+    return same ? [] : [difference(kind, { logged: before, found: now ?? '–' }, logged.at)];
+  };
+  const modelOf = (one: { brand: string | null; model: string | null }) =>
+    [one.brand, one.model].filter((part) => part !== null).join(' ');
+  const before = modelOf(logged);
+  // Older entries tell the make without the model, or neither.
+  const whole = logged.brand !== null && logged.model !== null;
+  return [
+    ...differs('car-plate', logged.plate, found.licensePlate),
+    ...differs('car-vin', logged.vin, found.vin),
+    ...differs('car-model', whole ? before : null, modelOf(found)),
+  ];
+}
+
+async function askBox({ client, signal, car, facts }: Asking): Promise<Found> {
+  const { box, oldBox } = facts;
+  if (car === null || (box === null && oldBox === null)) return null;
+  const differences: NowDifference[] = [];
+  if (box !== null) {
+    const serial = box.serial;
+    const serialNumber = box.sentAs ?? serial;
+    const looking = { client, signal, notOffered: soundsNotOffered };
+    const found = await boxWhereabouts({ serialNumber, productId: null }, car, looking);
+    switch (found.where) {
+      case 'failed':
+        return err(found.error);
+      case 'not-told':
+        return null;
+      case 'in-this-car':
+        break;
+      case 'in-another-car':
+        differences.push(
+          difference('box-in-another-car', { serial, car: found.carName ?? found.carId }, box.at),
+        );
+        break;
+      case 'car-occupied':
+        differences.push(difference('another-box-in-car', { serial, found: found.serialNumber }, box.at));
+        break;
+      case 'free':
+        differences.push(difference('box-not-fitted', { serial }, box.at));
+        break;
+      case 'not-found':
+        differences.push(difference('box-unknown', { serial }, box.at));
+        break;
+    }
+  }
+  if (oldBox?.confirmed === true) {
+    const held = await productsOf(client, car, signal);
+    if (!held.ok) return held;
+    const still = held.value.some(
+      ({ serialNumber }) => foldSerial(serialNumber) === foldSerial(oldBox.serial),
+    );
+    if (still) differences.push(difference('box-still-in-car', { serial: oldBox.serial }, null));
+  }
+  return ok(differences);
+}
+
+const productsOf = (
+  client: OperatorClient,
+  car: CarId,
+  signal: AbortSignal,
+): Promise<Result<readonly Product[], OperatorError>> =>
+  client.call(listCarProducts(car, client.assumptions), { signal });
+
+async function askGroup({ client, signal, car, facts }: Asking): Promise<Found> {
+  if (car === null || facts.group?.confirmed !== true) return null;
+  const { name } = facts.group;
+  const groups = await client.pages((page) => listGroups(page, client.assumptions), { signal });
+  if (!groups.ok) return err(groups.error);
+  const group = groups.value.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  const missing = [difference('not-in-group', { group: name }, null)];
+  if (group === undefined) return ok(missing);
+  const cars = await client.pages((page) => listGroupCars(group.id, page), { signal });
+  if (!cars.ok) return err(cars.error);
+  return ok(cars.value.some(({ id }) => id === car) ? [] : missing);
+}
+
+async function askAccesses({ client, signal, car, facts }: Asking): Promise<Found> {
+  const user = userId.safeParse(facts.access.user).data ?? null;
+  if (car === null || user === null || facts.access.phase !== 'removed') return null;
+  const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+  if (!listed.ok) return err(listed.error);
+  const begun = facts.startedAt;
+  const left = listed.value.filter((one) => one.userId === user && one.start >= begun - SECOND);
+  return ok(
+    left.slice(0, 1).map(({ id }) => difference('test-access-open', { number: id }, facts.lastFinishedAt)),
+  );
+}
+
+function difference(
+  kind: NowKind,
+  params: Readonly<Record<string, string | number | null>>,
+  loggedAt: Instant | null,
+): NowDifference {
+  const filled = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value ?? '–']));
+  return {
+    kind,
+    log: { key: `supervision.now.${kind}.log`, params: filled },
+    loggedAt: loggedAt === null ? null : Math.round(loggedAt),
+    operator: { key: `supervision.now.${kind}.operator`, params: filled },
+  };
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import type { Clock } from '../../shared/clock.ts';
+import type { ReworkAnswer } from '../../shared/domain/reviewing.ts';
+import type { Topic } from '../../shared/ipc/topics.ts';
+import type { JobId } from '../../shared/ids.ts';
+import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
+import type { ReviewId } from '../../shared/relay/reviews.ts';
+import type { Database } from '../db/open.ts';
+import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';
+import type { ProfileFolder } from '../profiles/profile-folder.ts';
+import { createSettingsFile } from '../profiles/settings-store.ts';
+import type { QueueTarget } from '../queue/parts.ts';
+import type { RelayClient } from '../relay/client.ts';
+import { createPhotos } from './photos.ts';
+import type { JobFacts } from './projection/job-facts.ts';
+import { putTogether } from './projection/put-together.ts';
+import { checksNotGreen } from './projection/standing.ts';
+import { createSavedViews, type SavedViews } from './saved-views.ts';
+import { createSupervision, type Supervision } from './supervision.ts';
+
+/** The supervisor's side of an open profile. */
+export interface Supervising {
+  readonly copies: Supervision;
+  readonly photo: ReturnType<typeof createPhotos>;
+  readonly views: SavedViews;
+  /** Begins to read, now; a file that cannot be opened is told by whoever looks. */
+  readonly keepRead: () => void;
+  /** The checks of any laptop's job that are not green, by name; null where no log tells of it. */
+  readonly checksNotGreen: (job: JobId) => readonly string[] | null;
+  /** What the installers of any laptop did about a rework request, by their log. */
+  readonly answerTo: (job: JobId, review: ReviewId) => ReworkAnswer;
+}
+
+/** Puts it together. Nothing is opened and nothing runs before `keepRead` or the first look. */
+export function openSupervising(parts: {
+  readonly place: ProfileFolder;
+  /** queue.db. */
+  readonly database: Database;
+  readonly relay: Pick<RelayClient, 'logEntries' | 'me' | 'attachment'> | null;
+  readonly target: QueueTarget;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly ownPicture: (digest: AttachmentDigest) => string | null;
+  readonly publish: (topics: ReadonlySet<Topic>) => void;
+  readonly report: (event: string, cause: unknown) => void;
+}): Supervising {
+  const { place, database, relay, target, report } = parts;
+  const { environment, customerId } = target;
+  const copies = createSupervision({
+    file: place.supervisionFile,
+    queue: database.sqlite,
+    client: relay,
+    environment,
+    customerId,
+    clock: parts.clock,
+    random: parts.random,
+    publish: parts.publish,
+    report,
+  });
+  const factsOf = (job: JobId): JobFacts | null => {
+    const { sqlite } = copies.start();
+    const ordinal = ordinalOf(sqlite, job);
+    const entries = ordinal === null ? [] : entriesOfJob(sqlite, ordinal);
+    return entries.length === 0 ? null : putTogether(entries).facts;
+  };
+  return {
+    copies,
+    photo: createPhotos({ client: relay, environment, customerId, own: parts.ownPicture }),
+    views: createSavedViews(createSettingsFile(join(place.folder, 'supervision-views.json'))),
+    keepRead: () => {
+      try {
+        copies.start();
+      } catch (cause) {
+        report('supervision.not-opened', cause);
+      }
+    },
+    checksNotGreen: (job) => {
+      const facts = factsOf(job);
+      return facts === null ? null : checksNotGreen(facts);
+    },
+    answerTo: (job, review) => {
+      const facts = factsOf(job);
+      if (facts?.answered.has(review) === true) return 'done';
+      return facts?.begun.has(review) === true ? 'begun' : 'none';
+    },
+  };
+}
