@@ -49,7 +49,6 @@ import { readNote, readStatus } from './status.ts';
 import { supervisionCalls } from './supervision/calls.ts';
 import { reviewingCalls } from './supervision/reviewing/calls.ts';
 import { createExports } from './supervision/exports/create-exports.ts';
-import { ownJobsToExport } from './supervision/own-board.ts';
 
 const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
 /** How often the local copies learn of what is new while the app is open. */
@@ -102,7 +101,10 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   };
   const exports = createExports({
     current,
-    open: (filter) => ownJobsToExport(current().database.sqlite, filter),
+    open: (filter, sort) => ({
+      ...current().supervision.copies.start().lookUp.all(filter, sort),
+      close: () => undefined,
+    }),
     saveDialog: deps.saveDialog,
     pdf: deps.pdf,
     clock,

@@ -34,6 +34,11 @@ export interface LookUp {
     sort: SupervisionSort,
     limit: number,
   ) => { jobs: JobId[]; more: boolean };
+  /** All rows in order, read one by one as they are asked for; `total` is as of now. */
+  readonly all: (
+    filter: SupervisionFilter,
+    sort: SupervisionSort,
+  ) => { readonly total: number; readonly rows: Iterable<SupervisionRow> };
   readonly facets: (filter: SupervisionFilter) => SupervisionFacets;
   readonly numbers: (filter: SupervisionFilter, by: NumbersBy) => SupervisionNumbers;
 }
@@ -83,10 +88,21 @@ export function createLookUp(parts: {
       const jobs = inOrder(filter, sort);
       return { jobs: [...jobIdsOf(sqlite, [...jobs.subarray(0, limit)])], more: jobs.length > limit };
     },
+    all: (filter, sort) => {
+      const jobs = inOrder(filter, sort).slice();
+      return { total: jobs.length, rows: rowsOf(sqlite, jobs, now) };
+    },
     facets: (filter) => facetsOf(board, conditions(filter), now()),
     numbers: (filter, by) =>
       numbersOf(board, satisfying(board, conditions(filter)), by, { now: now(), dayOf }),
   };
+}
+
+function* rowsOf(sqlite: Sqlite, jobs: Int32Array, now: () => Instant): Generator<SupervisionRow> {
+  for (const job of jobs) {
+    const row = rowOfJob(sqlite, job, now());
+    if (row !== null) yield row;
+  }
 }
 
 /** A row as it is at this moment; null while it has not been put together. */

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRandom, type FleetBatch, madeUpFleet } from '../../bench/supervision/made-up-fleet.ts';
+import { withHash } from '../../unit/log/made-up-chain.ts';
+import { supervisionFilter } from '../../../shared/domain/supervision.ts';
+import { LOG_CHAIN_START, type LogEntry } from '../../../shared/relay/log.ts';
+import { type Copies, openCopies } from './copies.ts';
+
+const everything = supervisionFilter.parse({});
+
+let copies: Copies;
+beforeEach(() => {
+  copies = openCopies();
+});
+afterEach(() => copies.close());
+
+const fleet = (seed: number): readonly FleetBatch[] => [
+  ...madeUpFleet({ laptops: 3, jobs: 40, seed, begins: 1_790_000_000_000 }),
+];
+
+function shuffled<Value>(values: readonly Value[], random: () => number): readonly Value[] {
+  return values
+    .map((value) => [random(), value] as const)
+    .toSorted(([one], [other]) => one - other)
+    .map(([, value]) => value);
+}
+
+const inOrderOnce = async (batches: readonly FleetBatch[]) => {
+  const others = openCopies();
+  for (const { chain, laptop, entries } of batches) others.take(chain, laptop, entries);
+  await others.settle();
+  const told = { rows: others.rows(), chains: others.chains() };
+  others.close();
+  return told;
+};
+
+test.each([1, 2, 3, 4])(
+  'entries in any order, in pieces and twice, make the same rows and the same findings (%i)',
+  async (seed) => {
+    const batches = fleet(seed);
+    const wanted = await inOrderOnce(batches);
+    const random = createRandom(seed * 1000);
+    const pieces = batches.flatMap(({ chain, laptop, entries }) =>
+      [...entries, ...entries.filter(() => random() < 0.3)].map((entry) => ({ chain, laptop, entry })),
+    );
+    for (const { chain, laptop, entry } of shuffled(pieces, random)) {
+      copies.take(chain, laptop, [entry]);
+      if (random() < 0.05) await copies.settle();
+    }
+    await copies.settle();
+    expect(copies.rows()).toEqual(wanted.rows);
+    expect(copies.chains()).toEqual(wanted.chains);
+    expect(wanted.rows).toHaveLength(40);
+    expect(
+      wanted.chains.every(({ fault, verifiedTo, entries }) => fault === null && verifiedTo === entries),
+    ).toBe(true);
+  },
+);
+
+test('a job that two laptops worked on is one, whichever log comes first', async () => {
+  const [first, second] = fleet(9);
+  if (first === undefined || second === undefined) throw new Error('no jobs');
+  const job = first.entries[0]?.jobId ?? null;
+  const half = Math.floor(first.entries.length / 2);
+  const begun = first.entries.slice(0, half);
+  const at = begun.at(-1)?.at ?? 0;
+  let hash = LOG_CHAIN_START;
+  const taken = [...first.entries.slice(half)].map((entry, index) => {
+    const moved = withHash({
+      ...entry,
+      number: index + 1,
+      jobId: job,
+      at: at + index * 1000,
+      worker: 'Taker',
+      previousHash: hash,
+    });
+    hash = moved.hash;
+    return moved;
+  });
+  copies.take(second.chain, 'Bay B', taken);
+  await copies.settle();
+  copies.take(first.chain, 'Bay A', begun);
+  await copies.settle();
+  const { rows } = copies.lookUp().window(everything, { column: 'started', direction: 'descending' }, 0, 10);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ installer: 'Taker', laptop: 'Bay B' });
+  expect(rows[0]?.plate).not.toBeNull();
+});
+
+const oneLaptop = () => {
+  const batches = fleet(5).filter(({ laptop }) => laptop === 'Bay 1');
+  const [first] = batches;
+  if (first === undefined) throw new Error('no jobs');
+  return { chain: first.chain, entries: batches.flatMap(({ entries }) => entries) };
+};
+
+test('a gap is named until its entry comes, however late', async () => {
+  const { chain, entries } = oneLaptop();
+  const [missing] = entries.slice(20, 21);
+  copies.take(
+    chain,
+    'Bay 1',
+    entries.filter((entry) => entry !== missing),
+  );
+  await copies.settle();
+  expect(copies.chains()[0]).toMatchObject({
+    verifiedTo: 20,
+    fault: { kind: 'removed', number: 21, entry: null },
+  });
+  const flagged = copies.lookUp().facets(everything).logFault;
+  expect(flagged).toBeGreaterThan(0);
+  copies.take(chain, 'Bay 1', missing === undefined ? [] : [missing]);
+  await copies.settle();
+  expect(copies.chains()[0]).toMatchObject({ verifiedTo: entries.length, fault: null });
+  expect(copies.lookUp().facets(everything).logFault).toBe(0);
+});
+
+test('an entry that says something else than when it was written is named, and its job is marked', async () => {
+  const { chain, entries } = oneLaptop();
+  const changed = entries.map((entry) => (entry.number === 30 ? { ...entry, worker: 'Nobody' } : entry));
+  copies.take(chain, 'Bay 1', changed);
+  await copies.settle();
+  expect(copies.chains()[0]).toMatchObject({
+    verifiedTo: 29,
+    fault: { kind: 'changed', number: 30, entry: { worker: 'Nobody' } },
+  });
+});
+
+test('an entry that builds on another one than the one before it is named', async () => {
+  const { chain, entries } = oneLaptop();
+  const forged = entries.map((entry) =>
+    entry.number === 30 ? withHash({ ...entry, worker: 'Forger' }) : entry,
+  );
+  copies.take(chain, 'Bay 1', forged);
+  await copies.settle();
+  expect(copies.chains()[0]?.fault).toMatchObject({ kind: 'unlinked', number: 31 });
+});
+
+test('two entries with one number: the first stays, and both are told', async () => {
+  const { chain, entries } = oneLaptop();
+  copies.take(chain, 'Bay 1', entries);
+  const other = entries[29] === undefined ? [] : [withHash({ ...entries[29], worker: 'Forger' })];
+  copies.take(chain, 'Bay 1', other);
+  await copies.settle();
+  expect(copies.chains()[0]?.fault).toMatchObject({
+    kind: 'inserted',
+    number: 30,
+    other: { worker: 'Forger', hash: other[0]?.hash },
+  });
+});
+
+test('a log that goes on from the middle of another one is sound from there', async () => {
+  const { chain, entries } = oneLaptop();
+  const [, elsewhere] = fleet(5);
+  const by = elsewhere?.chain ?? chain;
+  const parent = entries.slice(0, 40);
+  const after: readonly LogEntry[] = entries.slice(30);
+  const head = { number: 30, hash: entries[29]?.hash ?? '' };
+  copies.take(by, 'Bay 1', after);
+  await copies.settle();
+  expect(copies.chains().find((one) => one.chain === by)?.fault?.kind).toBe('removed');
+  copies.take(chain, 'Bay 1', parent);
+  copies.fork({ chain, head, by, beyond: 10 });
+  await copies.settle();
+  expect(copies.chains().find((one) => one.chain === by)).toMatchObject({
+    fault: null,
+    continues: { chain, number: 30, beyond: 10, here: true },
+  });
+});

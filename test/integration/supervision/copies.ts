@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase } from '../../../electron/db/open.ts';
+import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { allFacts, allWords, readRow } from '../../../electron/db/tables/supervision/jobs.ts';
+import { createBoard } from '../../../electron/supervision/board/board.ts';
+import { chainStates } from '../../../electron/supervision/chains-view.ts';
+import { checkSome } from '../../../electron/supervision/check-chains.ts';
+import { takeEntries, takeForks } from '../../../electron/supervision/intake.ts';
+import { createLookUp } from '../../../electron/supervision/look-up.ts';
+import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
+import { projectSome } from '../../../electron/supervision/project-jobs.ts';
+import type { LogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
+
+/** Later than everything in the made-up logs. */
+export const NOW = 1_800_000_000_000;
+
+/** Copies in real files of a temporary folder, fed by hand. */
+export function openCopies() {
+  const folder = mkdtempSync(join(tmpdir(), 'boxwright-supervision-'));
+  const quiet = () => undefined;
+  const queue = openDatabase({
+    file: join(folder, 'queue.db'),
+    migrations: queueMigrations,
+    durability: 'normal',
+    onCommitted: quiet,
+  });
+  const { database } = openSupervisionDatabase({
+    file: join(folder, 'supervision.db'),
+    clock: { now: () => NOW },
+    onCommitted: quiet,
+  });
+  const { sqlite } = database;
+  const board = createBoard('', []);
+  return {
+    database,
+    queue,
+    board,
+    lookUp: () =>
+      createLookUp({
+        sqlite,
+        board: createBoard(allFacts(sqlite), allWords(sqlite)),
+        now: () => NOW,
+        dayOf: (at) => new Date(at).toISOString().slice(0, 10),
+      }),
+    take: (chain: LogChainId, laptop: string, entries: readonly LogEntry[]) =>
+      database.write((context) =>
+        takeEntries(context, { chain, entries, own: false, laptop, continues: null }),
+      ),
+    fork: (fork: LogFork) => database.write((context) => takeForks(context, [fork])),
+    /** Everything that is left to do. */
+    settle: async () => {
+      const step = () => projectSome({ database, queue: queue.sqlite, board }, 7);
+      while ((await checkSome(database, 50)) || step() > 0);
+    },
+    /** Every job's row, by its id, and what the board says of it. */
+    rows: () =>
+      sqlite
+        .prepare<[], { ordinal: number; job_id: string }>('SELECT ordinal, job_id FROM job ORDER BY job_id')
+        .all()
+        .map(({ ordinal }) => readRow(sqlite, ordinal)),
+    chains: () => chainStates(sqlite),
+    close: () => {
+      database.close();
+      queue.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+export type Copies = ReturnType<typeof openCopies>;
