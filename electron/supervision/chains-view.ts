@@ -20,6 +20,7 @@ function stateOf(sqlite: Sqlite, row: ChainRow, known: ReadonlySet<string>): Cha
   return {
     chain: row.chain,
     laptop: row.laptop,
+    site: row.site,
     own: row.own === 1,
     entries: row.entries,
     jobs: row.jobs,

@@ -21,6 +21,8 @@ export type ReceivedLogFault = z.infer<typeof receivedLogFault>;
 export const chainState = z.object({
   chain: logChainId,
   laptop: z.string().nullable(),
+  /** Where its newest job was begun, as the laptop says; null = it does not say. */
+  site: z.string().nullable(),
   /** Is it this laptop's own? */
   own: z.boolean(),
   /** How many entries are here. */
