@@ -1,15 +1,13 @@
 import type { Clock } from '../shared/clock.ts';
 import type { RelayState, UploadState } from '../shared/domain/status.ts';
-import type { CarId } from '../shared/ids.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
 import { takePage } from './assignments/take-results.ts';
 import { elseClosing } from './db/else-closing.ts';
 import type { Database } from './db/open.ts';
-import { boundValue } from './db/tables/queue/bindings.ts';
 import { askForResultsNow } from './db/tables/queue/operation-times.ts';
 import { readFeedPosition, writeFeedPosition } from './db/tables/queue/feed-position.ts';
 import type { Directory } from './directory/directory.ts';
-import { echoInto } from './directory/echo.ts';
+import { createEcho } from './directory/echo-done.ts';
 import type { KeyPictures } from './directory/key-pictures.ts';
 import { openCopies } from './directory/open-copies.ts';
 import { createLiveReads, type LiveReads } from './directory/live.ts';
@@ -30,20 +28,19 @@ import { openUpload } from './log/open-upload.ts';
 import { type Attention, type AttentionParts, createAttention } from './notifications/attention.ts';
 import type { OperatorClient } from './operator/client.ts';
 import { createGuardedClient } from './operator/customer-guard.ts';
-import { readCar } from './operator/endpoints/cars.ts';
 import type { OperatorError } from './operator/operator-error.ts';
 import { type Outside, realOutside } from './outside.ts';
 import type { Log } from './ports.ts';
 import { makeProfileFolder } from './profiles/profile-folder.ts';
 import type { Profile } from './profiles/profile.ts';
 import { createEngine, type Engine } from './queue/engine.ts';
-import { loadOperation } from './queue/kinds/registry.ts';
 import { createOperatorTime } from './queue/operator-time.ts';
 import type { QueueParts, QueueTarget } from './queue/parts.ts';
 import type { QueuePolicy } from './queue/policy.ts';
 import { keepRetention } from './queue/retention.ts';
 import { createSteadyClock } from './queue/steady-clock.ts';
 import { createSteering, type Steering } from './queue/steer.ts';
+import { resultAsker } from './relay/ask-for-result.ts';
 import { createPuller } from './relay/puller.ts';
 import type { Uploader } from './relay/uploader.ts';
 import { openSupervising, type Supervising } from './supervision/open-supervising.ts';
@@ -156,17 +153,6 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     onProgress: status,
   });
 
-  /** The operator may keep a text in its own way: what it made of our change is read once more. */
-  const readAgain = async (id: CarId) => {
-    const read = await client.call(readCar(id));
-    try {
-      if (read.ok && !closed) directory.recordCar(read.value);
-    } catch (cause) {
-      // Nobody waits for this: thrown, a full disk would end the app.
-      log('warn', 'directory.echo-failed', String(cause));
-    }
-  };
-
   const relay =
     profile.relay === null
       ? null
@@ -198,26 +184,14 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     pid: parts.pid,
     processAlive: parts.processAlive,
     report: (message, cause) => log('error', 'queue.fault', `${message}: ${String(cause)}`),
-    onDone: (row, bindings) => {
-      const loaded = loadOperation(row);
-      const bound = (id: typeof row.id, field: string) => boundValue(database.sqlite, id, field);
-      try {
-        const echo = loaded.ok ? loaded.value.echo(bound, bindings) : null;
-        if (echo !== null) echoInto(directory, echo);
-        if (echo?.of === 'car-changed') void readAgain(echo.car);
-      } catch (cause) {
-        // The local copies are rebuildable; the operation is done whatever happens here.
-        log('warn', 'directory.echo-failed', String(cause));
-      }
-    },
-    ...(relay === null
-      ? {}
-      : {
-          askRelay: async (sequence: number, signal: AbortSignal) => {
-            const answer = await relay.result({ ...target, sequence, signal });
-            return answer.ok ? answer.value : null;
-          },
-        }),
+    onDone: createEcho({
+      database,
+      directory,
+      client,
+      isClosed: () => closed,
+      report: (cause) => log('warn', 'directory.echo-failed', String(cause)),
+    }),
+    ...resultAsker(relay, target),
     ...(parts.crashPoint === undefined ? {} : { crashPoint: parts.crashPoint }),
   };
   const engine = createEngine(queueParts, status);

@@ -104,7 +104,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const loadBoard = (database: Database) => {
     const { sqlite } = database;
     const board = createBoard(allFacts(sqlite), allWords(sqlite));
-    return { board, lookUp: createLookUp({ sqlite, board, now: clock.now, dayOf }) };
+    return { board, lookUp: createLookUp({ sqlite, board, now: () => clock.now(), dayOf }) };
   };
   const opened = () => {
     if (open !== null) return open;

@@ -64,7 +64,7 @@ test('a job that two laptops worked on is one, whichever log comes first', async
   const begun = first.entries.slice(0, half);
   const at = begun.at(-1)?.at ?? 0;
   let hash = LOG_CHAIN_START;
-  const taken = [...first.entries.slice(half)].map((entry, index) => {
+  const taken = first.entries.slice(half).map((entry, index) => {
     const moved = withHash({
       ...entry,
       number: index + 1,
