@@ -4,6 +4,9 @@ import { openDatabase, type Database } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { chainOfEntry } from '../../../electron/db/tables/queue/log-chains.ts';
 import { readLogConfirmed } from '../../../electron/db/tables/queue/log-upload.ts';
+import { reviewsOf } from '../../../electron/db/tables/queue/reviews.ts';
+import { reviewOfJob } from '../../../electron/jobs/rework/review-of-job.ts';
+import { jobId } from '../../../shared/ids.ts';
 import { tempFolder } from './temp-folder.ts';
 
 function open(file: string, upTo: number): Database {
@@ -201,6 +204,35 @@ test('a log keeps the name under which the relay knows it', () => {
   const { sqlite } = open(file, queueMigrations.length);
   expect(chainOfEntry(sqlite, 1)).toEqual({ chain, after: 0, continues: null, last: null });
   expect(readLogConfirmed(sqlite)).toBe(12);
+});
+
+test('what supervisors said before there were reasons still counts, about the whole job', () => {
+  const file = join(tempFolder(), 'queue.db');
+  const before = open(file, 16);
+  const job = jobId.parse('00000000-0000-4000-8000-0000000000a1');
+  before.write(({ sqlite }) =>
+    sqlite
+      .prepare(
+        `INSERT INTO review (id, job_id, revision, verdict, comment, reviewer, received_at)
+         VALUES ('one', @job, 1, 'approved', '', 'Office', 10), ('two', @job, 2, 'rework', 'Clip', 'Office', 20)`,
+      )
+      .run({ job }),
+  );
+  before.close();
+  const { sqlite } = open(file, queueMigrations.length);
+  expect(reviewOfJob(sqlite, job)).toEqual({
+    id: 'two',
+    state: 'rework-asked',
+    revision: 2,
+    verdict: 'rework',
+    reason: null,
+    comment: 'Clip',
+    pin: { at: 'job' },
+    reviewer: 'Office',
+    worker: '',
+    at: 20,
+  });
+  expect(reviewsOf(sqlite, job)).toHaveLength(2);
 });
 
 test('each version leads on from the one before it, with rows in the file', () => {
