@@ -12,6 +12,8 @@ test('a known car is fitted, tried and reported, and the operator holds exactly 
 }) => {
   const { page } = await workshop.open();
   await drive(page, KNOWN_CAR);
+  await page.getByRole('combobox', { name: 'Language of the report' }).click();
+  await page.getByRole('option', { name: 'Deutsch' }).click();
   await page.getByRole('button', { name: 'Save report' }).click();
   await expect(page.getByText('Report saved')).toBeVisible({ timeout: 30_000 });
   await finish(page);
@@ -36,6 +38,8 @@ test('a known car is fitted, tried and reported, and the operator holds exactly 
   const report = await readFile(join(app.dataDir, reports[0] ?? ''), 'latin1');
   expect(report.startsWith('%PDF-')).toBe(true);
   expect(report.trimEnd().endsWith('%%EOF')).toBe(true);
+  // In the language that was chosen, while the app speaks another.
+  expect(report).toContain('/Lang (de)');
 });
 
 test('a new car is created in the flow and fitted like any other', async ({ workshop }) => {
