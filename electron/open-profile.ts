@@ -10,9 +10,10 @@ import type { Directory } from './directory/directory.ts';
 import { createEcho } from './directory/echo-done.ts';
 import type { KeyPictures } from './directory/key-pictures.ts';
 import { openCopies } from './directory/open-copies.ts';
+import { createOperatorSource } from './directory/operator-source.ts';
 import { createLiveReads, type LiveReads } from './directory/live.ts';
 import { createReadings, type Readings } from './directory/readings.ts';
-import type { DirectorySync } from './directory/sync.ts';
+import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
 import { followCorrection } from './jobs/corrected.ts';
 import type { JobParts } from './jobs/parts.ts';
@@ -29,6 +30,7 @@ import { type Attention, type AttentionParts, createAttention } from './notifica
 import type { OperatorClient } from './operator/client.ts';
 import { createGuardedClient } from './operator/customer-guard.ts';
 import type { OperatorError } from './operator/operator-error.ts';
+import { problemOf } from './outcomes/problem-of.ts';
 import { type Outside, realOutside } from './outside.ts';
 import type { Log } from './ports.ts';
 import { makeProfileFolder } from './profiles/profile-folder.ts';
@@ -145,10 +147,11 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     onOutcome: (error) => heard(error),
   });
 
-  const { directory, pictures, pictureFetcher, sync } = openCopies({
+  const { directory, pictures, pictureFetcher } = openCopies({ database: directoryDatabase, baseUrl, clock });
+  const sync = createDirectorySync({
     database: directoryDatabase,
-    client,
-    baseUrl,
+    source: createOperatorSource(client, problemOf),
+    pictures,
     clock,
     onProgress: status,
   });

@@ -25,6 +25,7 @@ const allowed = [
   'electron/directory/read-part.ts',
   'electron/directory/look-for-new.ts',
   'electron/log/desk.ts',
+  'electron/exporting/whole-file.ts',
 ];
 
 test('the core takes time and chance from its ports only', () => {
