@@ -102,7 +102,7 @@ export interface OpenProfile {
  * Throws ProblemError for what keeps a database from opening, or `another-instance`.
  */
 export function openProfile(parts: OpenProfileParts): OpenProfile {
-  const { profile, clock, log, outside = realOutside } = parts;
+  const { profile, clock, ids, worker, log, outside = realOutside } = parts;
   const { address, customer } = profile;
   const place = makeProfileFolder(parts.dataDir, { address, customerId: customer.id });
   const { environment, baseUrl } = address;
@@ -169,12 +169,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     report: (cause) => log('warn', 'mountings.not-read', String(cause)),
   });
 
-  const installationLog = createInstallationLog({
-    ids: parts.ids,
-    clock,
-    worker: parts.worker,
-    clockOffsetMs: () => offsetMs,
-  });
+  const installationLog = createInstallationLog({ ids, clock, worker, clockOffsetMs: () => offsetMs });
   const queueParts: QueueParts = {
     database,
     client,
@@ -211,7 +206,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     database,
     files: attachments,
     clock,
-    ids: parts.ids,
+    ids,
     log: installationLog,
     target,
     random: parts.random,
@@ -233,9 +228,9 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   reviewing = openReviewing({
     database,
     clock,
-    ids: parts.ids,
+    ids,
     log: installationLog,
-    worker: parts.worker,
+    worker,
     relay,
     target,
     random: parts.random,
@@ -299,12 +294,12 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     database,
     target,
     clock,
-    ids: parts.ids,
+    ids,
     log: installationLog,
     directory,
     steering,
     wake: engine.wake,
-    worker: parts.worker,
+    worker,
     attachments,
     checklists: parts.checklists,
     utcOffsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
