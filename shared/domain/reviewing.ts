@@ -66,11 +66,6 @@ export const verdictsIn: Readonly<Record<ReviewState, readonly ReviewVerdict[]>>
   'rework-done': ['approved', 'rework'],
 };
 
-/** Does the job wait for a supervisor? */
-export function waitsForReview(state: ReviewState): boolean {
-  return state === 'unreviewed' || state === 'reopened' || state === 'rework-done';
-}
-
 /** What decides which of two reviews counts. `here`: written on a laptop that has no relay. */
 export interface SaidWhen {
   readonly id: ReviewId;

@@ -2,6 +2,7 @@ import type { ApprovalOutcome } from '../../../shared/ipc/calls/reviewing.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';
+import { lastWaitingReview } from '../../db/tables/queue/outgoing-reviews.ts';
 import { latestReview } from '../../db/tables/queue/reviews.ts';
 import type { ReviewingParts } from './parts.ts';
 import { writeReview } from './write-review.ts';
@@ -19,7 +20,9 @@ export function approveMany(
     if (checks === null) return { kind: 'failed', jobId, problem: makeProblem('not-found') };
     if (checks.length > 0) return { kind: 'not-green', jobId, checks: [...checks] };
     const latest = latestReview(parts.database.sqlite, jobId);
-    if (latest?.verdict === 'approved' && latest.revision === basedOn) {
+    const onItsWay = lastWaitingReview(parts.database.sqlite, jobId);
+    const isApproved = latest?.verdict === 'approved' && latest.revision === basedOn;
+    if (onItsWay?.verdict === 'approved' || (onItsWay === undefined && isApproved)) {
       return { kind: 'approved-already', jobId };
     }
     try {

@@ -170,6 +170,8 @@ test('many are approved each by itself; what is not green, approved already or u
     { kind: 'approved-already', jobId: approved },
     { kind: 'failed', jobId: unknown, problem: { code: 'not-found' } },
   ]);
+  // A second tap before the relay has answered says nothing twice.
+  expect(approveMany(parts, jobs.slice(0, 1))).toMatchObject([{ kind: 'approved-already', jobId: green }]);
   expect(outgoing(bench.database.sqlite)).toMatchObject([
     { jobId: green, verdict: 'approved', pin: WHOLE_JOB },
   ]);
