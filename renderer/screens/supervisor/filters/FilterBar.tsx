@@ -52,12 +52,14 @@ export function FilterBar({
       <Typed
         input={search}
         label={text('installations.filter.text')}
+        short={text('installations.filter.textShort')}
         icon={<IconSearch size={19} stroke={1.9} aria-hidden />}
         value={filter.text}
         onType={(typed) => onType({ ...filter, text: typed })}
       />
       <Typed
         label={text('installations.filter.car')}
+        short={text('installations.filter.carShort')}
         icon={<IconCar size={19} stroke={1.9} aria-hidden />}
         value={filter.car}
         onType={(typed) => onType({ ...filter, car: typed })}
@@ -117,12 +119,15 @@ export function FilterBar({
 
 function Typed({
   label,
+  short,
   icon,
   value,
   input,
   onType,
 }: {
   readonly label: string;
+  /** The same in one word. */
+  readonly short: string;
   readonly icon: ReactNode;
   readonly value: string;
   readonly input?: RefObject<HTMLInputElement | null>;
@@ -137,7 +142,7 @@ function Typed({
       className={classes['typed'] ?? ''}
       data-takes-scans="vin serial text"
       aria-label={label}
-      placeholder={label}
+      placeholder={short}
       title={label}
       value={typed}
       maxLength={200}

@@ -88,6 +88,7 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
       </ul>
       <Button
         variant="subtle"
+        className={classes['save'] ?? ''}
         justify="flex-start"
         fullWidth
         leftSection={<IconBookmarkPlus size={18} stroke={1.9} aria-hidden />}
