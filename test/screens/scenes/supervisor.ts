@@ -77,7 +77,7 @@ const ofTheTable: readonly Place[] = [
       await page.getByRole('button', { name: 'Clear filters' }).last().click();
       await page.getByRole('button', { name: 'Select all 2' }).click();
       await page.getByRole('button', { name: 'Approve…' }).click();
-      await expect(page.getByRole('dialog')).toContainText('need a closer look');
+      await expect(page.getByRole('dialog')).toContainText('look at each');
     },
   },
   {

@@ -1,7 +1,8 @@
 import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
+import { useOpenMenu } from './open-menu.ts';
 import classes from './Filters.module.css';
 
 /** A filter of the bar: what it narrows, how much of it is set, and the choices beneath. */
@@ -19,7 +20,9 @@ export function FilterMenu({
   readonly children: ReactNode;
 }) {
   const text = useText();
-  const [open, setOpen] = useState(false);
+  const open = useOpenMenu(({ menu }) => menu === label);
+  const setOpen = (wanted: boolean) => useOpenMenu.setState({ menu: wanted ? label : null });
+  useEffect(() => () => useOpenMenu.setState({ menu: null }), []);
   const value = says ?? (set === 0 ? null : text('installations.filter.set', { count: set }));
   return (
     <Popover

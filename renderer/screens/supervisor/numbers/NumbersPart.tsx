@@ -16,6 +16,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useLookup } from '../../../stores/lookup.ts';
 import { supervisionTopics } from '../../../stores/supervision.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
+import { useMenuIsOpen } from '../filters/open-menu.ts';
 import { GroupCharts } from './GroupCharts.tsx';
 import { ReasonChart } from './ReasonChart.tsx';
 import { Tiles } from './Tiles.tsx';
@@ -25,6 +26,7 @@ import classes from './Numbers.module.css';
 /** The same jobs counted: what is done, how often it is right at the first go, how long it takes, what goes wrong. */
 export function NumbersPart({ view }: { readonly view: BoardView }) {
   const text = useText();
+  const menuOpen = useMenuIsOpen();
   const [by, setBy] = useState<NumbersBy>('day');
   const question = useMemo(() => ({ filter: view.filter, by }), [view.filter, by]);
   const { value, answers, problem } = useLookup(
@@ -41,7 +43,7 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
         onChange={(filter) => navigate(to(filter))}
         onType={(filter) => replaceRoute(to(filter))}
       />
-      <div className={board['scroll']}>
+      <div className={board['scroll']} inert={menuOpen}>
         {problem !== null && <ProblemNotice problem={problem} />}
         {value === null && problem === null && <RowsSkeleton rows={3} height={160} />}
         {value?.total.jobs === 0 && (

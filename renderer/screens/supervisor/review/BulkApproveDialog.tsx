@@ -32,6 +32,7 @@ export function BulkApproveDialog({
   const [outcomes, setOutcomes] = useState<readonly ApprovalOutcome[] | null>(null);
   const whyNot = useWhyNot();
   const { green, others } = sortedForApproval(rows);
+  const WillIcon = green.length > 0 ? IconCircleCheck : IconCircleMinus;
   const send = async () => {
     const jobs = green.map(({ jobId, review }) => ({ jobId, basedOn: review.revision }));
     const answer = await approve.run({ jobs });
@@ -46,19 +47,24 @@ export function BulkApproveDialog({
       <div className={classes['form']}>
         {outcomes === null ? (
           <>
-            <p className={classes['will']}>
-              <IconCircleCheck size={20} stroke={2} aria-hidden />
-              {text('installations.bulk.will', { count: green.length, jobs: format.number(green.length) })}
+            <p className={classes[green.length > 0 ? 'will' : 'willNot']}>
+              <WillIcon size={20} stroke={2} aria-hidden />
+              {text(green.length > 0 ? 'installations.bulk.will' : 'installations.bulk.willNone', {
+                count: green.length,
+                jobs: format.number(green.length),
+              })}
             </p>
             {others.length > 0 && (
               <>
-                <p className={classes['willNot']}>
-                  <IconCircleMinus size={20} stroke={2} aria-hidden />
-                  {text('installations.bulk.willNot', {
-                    count: others.length,
-                    jobs: format.number(others.length),
-                  })}
-                </p>
+                {green.length > 0 && (
+                  <p className={classes['willNot']}>
+                    <IconCircleMinus size={20} stroke={2} aria-hidden />
+                    {text('installations.bulk.willNot', {
+                      count: others.length,
+                      jobs: format.number(others.length),
+                    })}
+                  </p>
+                )}
                 <Listed lines={others.map(({ row, why }) => ({ row, why: whyNot.expected(why) }))} />
               </>
             )}
@@ -82,13 +88,8 @@ export function BulkApproveDialog({
           <Button variant="default" onClick={close}>
             {text(outcomes === null ? 'common.cancel' : 'common.close')}
           </Button>
-          {outcomes === null && (
-            <Button
-              data-autofocus
-              loading={approve.busy}
-              disabled={green.length === 0}
-              onClick={() => void send()}
-            >
+          {outcomes === null && green.length > 0 && (
+            <Button data-autofocus loading={approve.busy} onClick={() => void send()}>
               {text('installations.bulk.yes', { count: green.length, jobs: format.number(green.length) })}
             </Button>
           )}

@@ -11,6 +11,7 @@ import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useSupervisionStatus } from '../../../stores/supervision.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
+import { useMenuIsOpen } from '../filters/open-menu.ts';
 import { InstallationsTable } from './InstallationsTable.tsx';
 import { useLastPlace } from './last-place.ts';
 import { TableFoot } from './TableFoot.tsx';
@@ -20,6 +21,7 @@ import classes from '../Board.module.css';
 /** The table with its filters, and what can be done to those that are selected. */
 export function TablePart({ view }: { readonly view: BoardView }) {
   const text = useText();
+  const menuOpen = useMenuIsOpen();
   const name = textOfView(view);
   const pages = useRowPages(view);
   const [active, setActive] = useLastPlace(name);
@@ -53,7 +55,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
       ) : pages.total === 0 ? (
         <NoRows all={pages.all} onClear={() => navigate(to(wholeBoard.filter))} />
       ) : (
-        <div className={classes['fill']}>
+        <div className={classes['fill']} inert={menuOpen}>
           <InstallationsTable
             key={name}
             pages={pages}

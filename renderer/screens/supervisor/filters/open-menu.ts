@@ -1,0 +1,7 @@
+import { create } from 'zustand';
+
+/** Which filter's choices are open, by its label; null = none. What is beneath them rests meanwhile. */
+export const useOpenMenu = create<{ readonly menu: string | null }>(() => ({ menu: null }));
+
+/** Are any choices open? */
+export const useMenuIsOpen = (): boolean => useOpenMenu(({ menu }) => menu !== null);
