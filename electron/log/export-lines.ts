@@ -13,11 +13,11 @@ export function logExportHead(log: {
 }): string {
   const { environment, customerId, chain, exportedAt, head } = log;
   const start: LogHead = { number: 0, hash: LOG_CHAIN_START };
-  return `${JSON.stringify({ format: 'boxwright-log', version: 1, environment, customerId, chain, exportedAt, start, head })}\n`;
+  return `${JSON.stringify({ format: 'boxwright-log', version: 2, environment, customerId, chain, exportedAt, start, head })}\n`;
 }
 
-/** One entry, as it was hashed. */
+/** One entry, as it was hashed; of one whose words were removed, what is left. */
 export function logExportLine(entry: LogEntry): string {
-  const { number, id, at, clockOffsetMs, worker, jobId, type, data, previousHash, hash } = entry;
-  return `${JSON.stringify({ number, id, at, clockOffsetMs, worker, jobId, type, data, previousHash, hash })}\n`;
+  const { number, id, at, clockOffsetMs, worker, jobId, type, data, previousHash, hash, redacted } = entry;
+  return `${JSON.stringify({ number, id, at, clockOffsetMs, worker, jobId, type, data, previousHash, hash, redacted })}\n`;
 }

@@ -1,6 +1,7 @@
 import type { LogFaultKind } from '../../shared/domain/log-check.ts';
 import { LOG_CHAIN_START, type LogEntry, type LogHead } from '../../shared/relay/log.ts';
 import { entryHash } from './append.ts';
+import { createVouching } from './vouching.ts';
 
 /** What is wrong, told of the first bad entry, or of the first that is missing. */
 export interface LogFault {
@@ -10,9 +11,12 @@ export interface LogFault {
   readonly entry: LogEntry | null;
 }
 
-/** `sound`: every entry is as it was written and none is missing up to `head`. `trusted`: up to there all is sound. */
+/**
+ * `sound`: every entry is as it was written, but for `redacted` of them of which later entries say what was removed, and none is
+ * missing up to `head`. `trusted`: up to there all is sound.
+ */
 export type LogFindings =
-  | { readonly kind: 'sound'; readonly head: LogHead }
+  | { readonly kind: 'sound'; readonly head: LogHead; readonly redacted: number }
   | { readonly kind: 'broken'; readonly trusted: LogHead; readonly fault: LogFault };
 
 /**
@@ -27,25 +31,31 @@ export async function verifyLog(
   known: readonly LogHead[] = [],
   start: LogHead = { number: 0, hash: LOG_CHAIN_START },
 ): Promise<LogFindings> {
+  const vouching = createVouching();
   let trusted = start;
-  /** A gap was met: is what belongs there somewhere behind it? */
-  let gap: LogFault | null = null;
+  let fault: LogFault | null = null;
   for await (const entry of entries) {
-    if (gap !== null) {
-      if (entry.number === gap.number)
-        return broken(trusted, { kind: 'reordered', number: gap.number, entry });
-      continue;
+    if (fault === null) {
+      if (entry.redacted === true) vouching.await(entry, trusted);
+      fault = faultOf(entry, trusted, known);
+      if (fault === null) trusted = { number: entry.number, hash: entry.hash };
+    } else if (fault.kind === 'removed' && entry.number === fault.number) {
+      fault = { kind: 'reordered', number: fault.number, entry };
     }
-    const fault = faultOf(entry, trusted, known);
-    if (fault?.kind === 'removed') gap = fault;
-    else if (fault !== null) return broken(trusted, fault);
-    else trusted = { number: entry.number, hash: entry.hash };
+    vouching.hear(entry);
+    // What is missing may be somewhere behind, and so may be what vouches for entries read already.
+    if (fault !== null && fault.kind !== 'removed' && vouching.awaited() === 0) break;
   }
-  if (gap !== null) return broken(trusted, gap);
+  const unvouched = vouching.firstUnvouched();
+  if (unvouched !== null) {
+    const { entry, before } = unvouched;
+    return broken(before, { kind: 'changed', number: entry.number, entry });
+  }
+  if (fault !== null) return broken(vouching.withoutLaterWord(trusted), fault);
   const next = trusted.number + 1;
   return known.some(({ number }) => number >= next)
-    ? broken(trusted, { kind: 'truncated', number: next, entry: null })
-    : { kind: 'sound', head: trusted };
+    ? broken(vouching.withoutLaterWord(trusted), { kind: 'truncated', number: next, entry: null })
+    : { kind: 'sound', head: trusted, redacted: vouching.awaited() };
 }
 
 const broken = (trusted: LogHead, fault: LogFault): LogFindings => ({ kind: 'broken', trusted, fault });
@@ -53,7 +63,7 @@ const broken = (trusted: LogHead, fault: LogFault): LogFindings => ({ kind: 'bro
 function faultOf(entry: LogEntry, before: LogHead, known: readonly LogHead[]): LogFault | null {
   const { number } = entry;
   const is = (kind: LogFaultKind): LogFault => ({ kind, number, entry });
-  if (entryHash(entry) !== entry.hash) return is('changed');
+  if (entry.redacted !== true && entryHash(entry) !== entry.hash) return is('changed');
   if (number <= before.number) return is('inserted');
   if (number > before.number + 1) return { kind: 'removed', number: before.number + 1, entry: null };
   if (entry.previousHash !== before.hash) return is('unlinked');

@@ -18,7 +18,7 @@ const whole = z.union([z.number(), z.string().transform(Number)]).pipe(z.number(
 
 /** The columns of a query over `log_entries JOIN tokens`. */
 export const LOG_COLUMNS = `sequence, chain, number, log_entries.id AS id, at, clock_offset_ms, worker, job_id, type, data,
-  previous_hash, log_entries.hash AS hash, received_at, tokens.name AS laptop`;
+  previous_hash, log_entries.hash AS hash, redacted, received_at, tokens.name AS laptop`;
 
 /** A row of either store as an entry. */
 export const logRow = z
@@ -35,16 +35,24 @@ export const logRow = z
     data: z.string(),
     previous_hash: z.string(),
     hash: z.string(),
+    redacted: whole,
     received_at: whole,
     laptop: z.string(),
   })
-  .transform(({ clock_offset_ms, job_id, previous_hash, received_at, ...same }): KeptLogEntry => ({
+  .transform(({ clock_offset_ms, job_id, previous_hash, redacted, received_at, ...same }): KeptLogEntry => ({
     ...same,
     clockOffsetMs: clock_offset_ms,
     jobId: job_id,
     previousHash: previous_hash,
     receivedAt: received_at,
+    ...(redacted === 1 ? { redacted: true } : {}),
   }));
+
+/** Where a chain goes on from another, of either store. */
+export const continuesRow = z.object({
+  continues_chain: logChainId.nullable(),
+  continues_number: whole.nullable(),
+});
 
 export const REVIEW_COLUMNS =
   'sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at, reason, pin, worker';

@@ -22,7 +22,12 @@ export type LogPlace = z.infer<typeof logPlace>;
 
 /** What a check of this laptop's log found. */
 export const logVerdict = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('sound'), head: logPlace }),
+  z.object({
+    kind: z.literal('sound'),
+    head: logPlace,
+    /** Entries of which words were removed on request, as later entries say. */
+    redacted: z.number().int().nonnegative(),
+  }),
   z.object({
     kind: z.literal('broken'),
     fault: logFaultKind,

@@ -31,12 +31,15 @@ export const logEntry = z.object({
   type: text(100),
   data: text(16 * 1024),
   previousHash: sha256,
+  /** Of what it said when it was written, also where words of it were removed since. */
   hash: sha256,
+  /** Words of it were removed; a later entry of the log says which, and vouches for what is left (redaction.ts). */
+  redacted: z.literal(true).optional(),
 });
 export type LogEntry = z.infer<typeof logEntry>;
 
 /** The text whose SHA-256 (UTF-8, hex) is an entry's hash. */
-export function canonicalLogEntry(entry: Omit<LogEntry, 'hash'>): string {
+export function canonicalLogEntry(entry: Omit<LogEntry, 'hash' | 'redacted'>): string {
   return JSON.stringify([
     entry.number,
     entry.id,

@@ -1,4 +1,4 @@
--- version 17; written by npm run schema:snapshot
+-- version 18; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -136,7 +136,7 @@ CREATE TABLE log_entry (
   data TEXT NOT NULL,
   previous_hash TEXT NOT NULL,
   hash TEXT NOT NULL
-) STRICT;
+, redacted INTEGER NOT NULL DEFAULT 0 CHECK (redacted IN (0, 1))) STRICT;
 
 CREATE TABLE log_upload (
   id INTEGER PRIMARY KEY CHECK (id = 1),

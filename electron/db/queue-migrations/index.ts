@@ -15,6 +15,7 @@ import { logMountings } from './0014-log-mountings.ts';
 import { missedReviews } from './0015-missed-reviews.ts';
 import { handOvers } from './0016-hand-overs.ts';
 import { reviewing } from './0017-reviewing.ts';
+import { redactions } from './0018-redactions.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -35,4 +36,5 @@ export const queueMigrations = [
   missedReviews,
   handOvers,
   reviewing,
+  redactions,
 ] as const;

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { KeptLogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
 import type { Review } from '../../../shared/relay/reviews.ts';
+import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
 import { planAppend, planBegin, type ContinuedChain } from '../../log/chain.ts';
+import { leftAfter } from '../../log/redaction.ts';
 import {
   FORK_COLUMNS,
   LOG_COLUMNS,
   REVIEW_COLUMNS,
   chainRow,
+  continuesRow,
   forkRow,
   hashRow,
   logRow,
@@ -62,6 +65,32 @@ export function logQueries(database: Database) {
     return new Map(rows.map((row) => hashRow.parse(row)).map(({ number, hash }) => [number, hash]));
   };
 
+  /** The entry may stand in a chain that this one goes on from. */
+  const redact = async ({ query }: Queries, named: LogChainId, redaction: Redaction): Promise<void> => {
+    let chain = named;
+    for (;;) {
+      const [row] = await query({
+        text: 'SELECT continues_chain, continues_number FROM log_chains WHERE chain = $1',
+        values: [chain],
+      });
+      const { continues_chain, continues_number } = continuesRow.parse(row);
+      if (continues_chain === null || redaction.number > (continues_number ?? 0)) break;
+      chain = continues_chain;
+    }
+    const [row] = await query({
+      text: `SELECT ${LOG_COLUMNS} FROM log_entries JOIN tokens ON tokens.id = token_id
+        WHERE chain = $1 AND number = $2`,
+      values: [chain, redaction.number],
+    });
+    const kept = row === undefined ? null : logRow.parse(row);
+    const left = kept === null ? null : leftAfter(kept, redaction);
+    if (kept === null || left === null) return;
+    await query({
+      text: 'UPDATE log_entries SET worker = $1, data = $2, redacted = 1 WHERE sequence = $3',
+      values: [left.worker, left.data, kept.sequence],
+    });
+  };
+
   const appendNow = async (queries: Queries, append: LogAppend): Promise<LogAppending> => {
     const { query } = queries;
     const { entries, continues, ...batch } = append;
@@ -110,12 +139,13 @@ export function logQueries(database: Database) {
     });
     await query({
       text: `INSERT INTO log_entries (sequence, chain, number, environment, customer_id, id, at, clock_offset_ms, worker,
-          job_id, type, data, previous_hash, hash, received_at, token_id)
+          job_id, type, data, previous_hash, hash, received_at, token_id, redacted)
         SELECT $1::bigint + place, $2, number, $3, $4, id, at, clock_offset_ms, worker, job_id, type, data, previous_hash,
-          hash, $5, $6
+          hash, $5, $6, redacted
         FROM unnest($7::bigint[], $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[],
-            $14::text[], $15::text[], $16::text[]) WITH ORDINALITY
-          AS one (number, id, at, clock_offset_ms, worker, job_id, type, data, previous_hash, hash, place)`,
+            $14::text[], $15::text[], $16::text[], $17::integer[]) WITH ORDINALITY
+          AS one (number, id, at, clock_offset_ms, worker, job_id, type, data, previous_hash, hash, redacted,
+            place)`,
       values: [
         last.entries,
         chain,
@@ -133,12 +163,14 @@ export function logQueries(database: Database) {
         fresh.map(({ data }) => data),
         fresh.map(({ previousHash }) => previousHash),
         fresh.map(({ hash }) => hash),
+        fresh.map(({ redacted }) => (redacted === true ? 1 : 0)),
       ],
     });
     await query({
       text: 'UPDATE log_sequences SET entries = $1',
       values: [last.entries + fresh.length],
     });
+    for (const redaction of fresh.flatMap(redactionsIn)) await redact(queries, chain, redaction);
     return { kind: 'kept', head: { number: newest.number, hash: newest.hash }, added: fresh.length };
   };
 

@@ -1,12 +1,15 @@
 import type Database from 'better-sqlite3';
 import type { KeptLogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
 import type { Review } from '../../../shared/relay/reviews.ts';
+import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
 import { planAppend, planBegin, type ContinuedChain } from '../../log/chain.ts';
+import { leftAfter } from '../../log/redaction.ts';
 import {
   FORK_COLUMNS,
   LOG_COLUMNS,
   REVIEW_COLUMNS,
   chainRow,
+  continuesRow,
   forkRow,
   hashRow,
   logRow,
@@ -40,9 +43,9 @@ export function logTable(db: Database.Database) {
   );
   const insert = db.prepare(
     `INSERT INTO log_entries (chain, number, environment, customer_id, id, at, clock_offset_ms, worker, job_id, type, data,
-       previous_hash, hash, received_at, token_id)
+       previous_hash, hash, received_at, token_id, redacted)
      VALUES (@chain, @number, @environment, @customerId, @id, @at, @clockOffsetMs, @worker, @jobId, @type, @data,
-       @previousHash, @hash, @receivedAt, @tokenId)`,
+       @previousHash, @hash, @receivedAt, @tokenId, @redacted)`,
   );
   const page = db.prepare(
     `SELECT ${LOG_COLUMNS} FROM log_entries JOIN tokens ON tokens.id = token_id
@@ -64,6 +67,27 @@ export function logTable(db: Database.Database) {
   const hashesOf = (chain: LogChainId, first: number, last: number): ReadonlyMap<number, string> => {
     const rows = hashes.all(chain, first, last).map((row) => hashRow.parse(row));
     return new Map(rows.map(({ number, hash }) => [number, hash]));
+  };
+
+  const continuesOf = db.prepare('SELECT continues_chain, continues_number FROM log_chains WHERE chain = ?');
+  const entryOf = db.prepare(
+    `SELECT ${LOG_COLUMNS} FROM log_entries JOIN tokens ON tokens.id = token_id WHERE chain = ? AND number = ?`,
+  );
+  const blank = db.prepare(
+    'UPDATE log_entries SET worker = @worker, data = @data, redacted = 1 WHERE sequence = @sequence',
+  );
+  /** The entry may stand in a chain that this one goes on from. */
+  const redact = (named: LogChainId, redaction: Redaction): void => {
+    let chain = named;
+    for (;;) {
+      const { continues_chain, continues_number } = continuesRow.parse(continuesOf.get(chain));
+      if (continues_chain === null || redaction.number > (continues_number ?? 0)) break;
+      chain = continues_chain;
+    }
+    const kept = logRow.nullable().parse(entryOf.get(chain, redaction.number) ?? null);
+    const left = kept === null ? null : leftAfter(kept, redaction);
+    if (kept === null || left === null) return;
+    blank.run({ sequence: kept.sequence, worker: left.worker, data: left.data });
   };
 
   const appendNow = (append: LogAppend): LogAppending => {
@@ -98,8 +122,11 @@ export function logTable(db: Database.Database) {
         continuesHash: continues?.head.hash ?? null,
       });
     }
-    for (const entry of plan.fresh) insert.run({ ...batch, ...entry });
+    for (const entry of plan.fresh) {
+      insert.run({ ...batch, ...entry, redacted: entry.redacted === true ? 1 : 0 });
+    }
     grow.run({ chain, number: last.number, hash: last.hash });
+    for (const redaction of plan.fresh.flatMap(redactionsIn)) redact(chain, redaction);
     return { kind: 'kept', head: { number: last.number, hash: last.hash }, added: plan.fresh.length };
   };
 

@@ -16,6 +16,7 @@ export function LogVerdictNotice({ verdict }: { readonly verdict: LogVerdict }) 
           <p className={classes['says']}>
             {text('log.sound', { number: format.number(verdict.head.number) })}
           </p>
+          {verdict.redacted > 0 && <p>{text('log.redacted', { count: verdict.redacted })}</p>}
           <p className={classes['hash']}>
             {verdict.head.number}:{verdict.head.hash}
           </p>

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
+import { redactEntries } from '../../../electron/log/redact.ts';
+import { verifyLog } from '../../../electron/log/verify.ts';
 import type { OpenProfile } from '../../../electron/open-profile.ts';
 import { firstBadEntry } from '../../../relay/log/chain.ts';
 import { startForwarder, type Forwarder } from '../../kill/forwarder.ts';
@@ -299,4 +301,29 @@ test('a relay that knows no such names takes no more of that log: it is told in 
   await vi.waitFor(() => expect(laptop.relayState().state).toBe('connected'));
   expect(sent).toBe(sentBefore);
   expect((await readBoth(relay, place)).chains).toHaveLength(1);
+});
+
+test('personal data that is removed goes from the relay as well, whether it was there already or not', async () => {
+  const place = await hall();
+  const laptop = opened(await place.laptopPlace());
+  write(laptop, 3);
+  const relay = await relayProcess(place.relayDir);
+  place.way.forwardTo(portOf(relay.url));
+  await hasAllOf(relay, place, laptop);
+  await isUpToDate(laptop);
+  write(laptop, 3);
+  const why = { reason: 'left the company', request: 'the-person' };
+  const { database, jobs } = laptop;
+  database.write((context) =>
+    redactEntries(
+      context,
+      jobs.log,
+      [2, 5].map((number) => ({ number, fields: ['worker'] })),
+      why,
+    ),
+  );
+  await hasAllOf(relay, place, laptop);
+  const entries = await readLog(relay.url, place.supervisor);
+  expect(entries.map(({ worker }) => worker)).toEqual(['Jo', '', 'Jo', 'Jo', '', 'Jo', 'Jo']);
+  expect(await verifyLog(entries)).toMatchObject({ kind: 'sound', redacted: 2 });
 });

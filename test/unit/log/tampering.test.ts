@@ -8,6 +8,7 @@ import { verifyLog, type LogFindings } from '../../../electron/log/verify.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { LOG_CHAIN_START, logChainId, type LogEntry, type LogHead } from '../../../shared/relay/log.ts';
 import { chainOf, withHash } from './made-up-chain.ts';
+import { hashOfRest, redacted } from './redacted-chain.ts';
 
 const LENGTH = 12;
 const written = chainOf('this laptop', LENGTH);
@@ -35,7 +36,7 @@ const rewrittenFrom = (number: number): readonly LogEntry[] => {
 /** In the words of the page and of the script there. */
 const words = (findings: LogFindings): string =>
   findings.kind === 'sound'
-    ? `sound ${findings.head.number} ${findings.head.hash}`
+    ? `sound ${findings.head.number} ${findings.head.hash}${findings.redacted > 0 ? ` redacted ${findings.redacted}` : ''}`
     : `${findings.fault.kind} ${findings.fault.number}`;
 
 /** The verdict of the Python script that the documentation gives to strangers. */
@@ -82,6 +83,65 @@ test.each<readonly [string, readonly LogEntry[], readonly LogHead[], string]>([
   expect(pythonSays(entries, known)).toBe(verdict);
 }); // prettier-ignore
 
+/** Names are removed from entries 3 and 5, then a note from 5 as well: two redactions, numbers 13 and 14. */
+const once = redacted(written, [
+  { number: 3, fields: ['worker'] },
+  { number: 5, fields: ['worker'] },
+]);
+const blank = redacted(once, [{ number: 5, fields: ['worker', 'data.note'] }], 2);
+const blankHead = headOf(blank);
+const blankExcept = (number: number, change: (entry: LogEntry) => readonly LogEntry[]): readonly LogEntry[] =>
+  blank.flatMap((entry) => (entry.number === number ? change(entry) : [entry]));
+const unmarked = ({ redacted: _, ...entry }: LogEntry): LogEntry => entry;
+const asWritten = (number: number): readonly LogEntry[] => written.slice(number - 1, number);
+/** Another last entry, with its right hash: somebody who wrote the end anew. */
+const endingWith = (data: Readonly<Record<string, unknown>>): readonly LogEntry[] =>
+  blankExcept(14, (entry) => [withHash({ ...entry, data: JSON.stringify(data) })]);
+const left5 = blank[4] ?? written[0];
+const [hash5, rest5] = left5 === undefined ? ['', ''] : [left5.hash, hashOfRest(left5)];
+
+test.each<readonly [string, readonly LogEntry[], readonly LogHead[], string]>([
+  ['nobody touched since', blank, [blankHead, head, middle], `sound 14 ${blankHead.hash} redacted 2`],
+  ['had an entry marked that nobody redacted', blankExcept(6, (entry) => [{ ...entry, redacted: true }]), nothing, 'changed 6'],
+  ['had an entry blanked and marked that nobody redacted', blankExcept(6, (entry) => [{ ...entry, worker: '', redacted: true }]), nothing, 'changed 6'],
+  ['had a mark taken off', blankExcept(3, (entry) => [unmarked(entry)]), nothing, 'changed 3'],
+  ['had words put into what was blanked', blankExcept(3, (entry) => [{ ...entry, worker: 'Somebody else' }]), nothing, 'changed 3'],
+  ['had words changed that were left', blankExcept(5, (entry) => [{ ...entry, data: entry.data.replace('0012', '0013') }]), nothing, 'changed 5'],
+  ['had a time changed where words were removed', blankExcept(5, (entry) => [{ ...entry, at: entry.at + 1 }]), nothing, 'changed 5'],
+  ['had a hash changed where words were removed', blankExcept(5, (entry) => [{ ...entry, hash: 'f'.repeat(64) }]), nothing, 'changed 5'],
+  ['had an entry set back to where it was after the first of two redactions', blankExcept(5, () => once.slice(4, 5)), nothing, 'changed 5'],
+  ['has a redacted entry as it was written', blankExcept(3, () => asWritten(3)), nothing, `sound 14 ${blankHead.hash} redacted 1`],
+  ['has a redacted entry as it was written, still marked', blankExcept(3, () => asWritten(3).map((entry) => ({ ...entry, redacted: true }))), nothing, 'changed 3'],
+  ['lost the entry that says what was removed', blankExcept(13, () => []), nothing, 'changed 3'],
+  ['lost the end with all that says what was removed', blank.slice(0, 12), nothing, 'changed 3'],
+  ['had the reason of a redaction changed', blankExcept(13, (entry) => [{ ...entry, data: entry.data.replace('left', 'joined') }]), nothing, 'changed 3'],
+  ['had the last redaction blanked itself', blankExcept(14, (entry) => [{ ...entry, worker: '', redacted: true }]), nothing, 'changed 5'],
+  ['has a redaction with a wrong hash of the entry', endingWith({ entries: `5:${'a'.repeat(64)}:${rest5}:worker` }), nothing, 'changed 5'],
+  ['has a redaction with a wrong hash of what is left', endingWith({ entries: `5:${hash5}:${'a'.repeat(64)}:worker` }), nothing, 'changed 5'],
+  ['has another end that vouches rightly, and a report knows the true one', endingWith({ entries: `5:${hash5}:${rest5}:worker` }), [blankHead], 'other-log 14'],
+  ['has a redaction slipped in for a changed entry', blankExcept(6, (entry) => [{ ...entry, worker: '', redacted: true }]).flatMap((entry) => (entry.number === 13 ? [entry, ...redacted(written, [{ number: 6, fields: ['worker'] }]).slice(-1)] : [entry])), nothing, 'inserted 13'],
+  ['lost an entry between a redacted one and what says so', blankExcept(8, () => []), nothing, 'removed 8'],
+  ['had a word changed between a redacted entry and what says so', blankExcept(8, (entry) => [{ ...entry, type: 'x' }]), nothing, 'changed 8'],
+  ['has a redacted entry twice', blankExcept(5, (entry) => [entry, entry]), nothing, 'inserted 5'],
+  ['has a redacted entry at a later place', [...blank.slice(0, 4), ...blank.slice(5, 8), ...blank.slice(4, 5), ...blank.slice(8)], nothing, 'reordered 5'],
+])('of a log with words removed on request that %s, the check and the script say the same', async (_what, entries, known, verdict) => {
+  expect(words(await verifyLog(entries, known))).toBe(verdict);
+  expect(pythonSays(entries, known)).toBe(verdict);
+}); // prettier-ignore
+
+test('nothing is trusted for the word of an entry that lies behind the first bad one', async () => {
+  const verdict = await verifyLog(blankExcept(8, (entry) => [{ ...entry, type: 'x' }]));
+  expect(verdict).toMatchObject({
+    kind: 'broken',
+    trusted: headOf(written.slice(0, 2)),
+    fault: { number: 8 },
+  });
+});
+
+test('an export of before there were redactions is checked as it was', () => {
+  expect(pythonSays(written, [])).toBe(`sound ${LENGTH} ${head.hash}`);
+});
+
 test('what is sound before the first bad entry stays trusted', async () => {
   const verdict = await verifyLog(except(5, () => []));
   expect(verdict).toMatchObject({ kind: 'broken', trusted: headOf(written.slice(0, 4)) });
@@ -89,7 +149,11 @@ test('what is sound before the first bad entry stays trusted', async () => {
 
 test('a chain that continues another one is checked from where it begins', async () => {
   const later = written.slice(4);
-  expect(await verifyLog(later, [], headOf(written.slice(0, 4)))).toEqual({ kind: 'sound', head });
+  expect(await verifyLog(later, [], headOf(written.slice(0, 4)))).toEqual({
+    kind: 'sound',
+    head,
+    redacted: 0,
+  });
   expect(await verifyLog(later, [], { number: 4, hash: 'f'.repeat(64) })).toMatchObject({
     fault: { kind: 'unlinked' },
   });

@@ -14,6 +14,8 @@ export interface LogEntryRow {
   readonly data: string;
   readonly previous_hash: string;
   readonly hash: string;
+  /** 1: words of it were removed, and a later entry says which. */
+  readonly redacted: 0 | 1;
 }
 
 /** The newest entry, whose hash the next one builds on. */
@@ -21,14 +23,28 @@ export function lastLogEntry(sqlite: Sqlite): LogEntryRow | undefined {
   return sqlite.prepare<[], LogEntryRow>('SELECT * FROM log_entry ORDER BY number DESC LIMIT 1').get();
 }
 
-/** Appends; entries are never changed or removed. */
+/** Appends; entries are never changed but by `blankLogEntry`, and never removed. */
 export function insertLogEntry({ sqlite }: WriteContext, row: LogEntryRow): void {
   sqlite
     .prepare<LogEntryRow>(
-      `INSERT INTO log_entry (number, id, at, clock_offset_ms, worker, job_id, type, data, previous_hash, hash)
-       VALUES (@number, @id, @at, @clock_offset_ms, @worker, @job_id, @type, @data, @previous_hash, @hash)`,
+      `INSERT INTO log_entry (number, id, at, clock_offset_ms, worker, job_id, type, data, previous_hash, hash, redacted)
+       VALUES (@number, @id, @at, @clock_offset_ms, @worker, @job_id, @type, @data, @previous_hash, @hash, @redacted)`,
     )
     .run(row);
+}
+
+/** Leaves of an entry what is given; false = it is not there with this hash. Its own entry must be in the same transaction. */
+export function blankLogEntry(
+  { sqlite }: WriteContext,
+  row: Pick<LogEntryRow, 'number' | 'hash' | 'worker' | 'data'>,
+): boolean {
+  return (
+    sqlite
+      .prepare<typeof row>(
+        `UPDATE log_entry SET worker = @worker, data = @data, redacted = 1 WHERE number = @number AND hash = @hash`,
+      )
+      .run(row).changes === 1
+  );
 }
 
 /** A job's entries, oldest first. */

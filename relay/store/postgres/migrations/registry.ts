@@ -10,6 +10,7 @@ import { logForks } from './0009-log-forks.ts';
 import { keepNewGroups } from './0010-keep-new-groups.ts';
 import { missedReviews } from './0011-missed-reviews.ts';
 import { reviewReasons } from './0012-review-reasons.ts';
+import { logRedactions } from './0013-log-redactions.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   keepNewGroups,
   missedReviews,
   reviewReasons,
+  logRedactions,
 ];

@@ -10,6 +10,7 @@ import { logRetention } from './0008-log-retention.ts';
 import { logForks } from './0009-log-forks.ts';
 import { missedReviews } from './0010-missed-reviews.ts';
 import { reviewReasons } from './0011-review-reasons.ts';
+import { logRedactions } from './0012-log-redactions.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   logForks,
   missedReviews,
   reviewReasons,
+  logRedactions,
 ];

@@ -3,6 +3,7 @@ import { describeEpochs } from './suites/epochs.ts';
 import { describeFeed } from './suites/feed.ts';
 import { describeKeeping } from './suites/keeping.ts';
 import { describeLogs } from './suites/logs.ts';
+import { describeRedactions } from './suites/redactions.ts';
 import { describeOldLogs } from './suites/old-logs.ts';
 import { describeQuarantine } from './suites/quarantine.ts';
 import { describeRetention } from './suites/retention.ts';
@@ -15,6 +16,7 @@ onBothStores('a relay store', (kind) => {
   describeRetention(kind);
   describeTokens(kind);
   describeLogs(kind);
+  describeRedactions(kind);
   describeAttachments(kind);
   describeOldLogs(kind);
   describeQuarantine(kind);
