@@ -4,7 +4,7 @@ import { blanked, redactionText, REDACTION, type RedactedField } from '../../../
 import { withHash } from './made-up-chain.ts';
 
 /** The hash of what an entry now says. */
-export const hashOfRest = ({ hash: _, redacted: __, ...left }: LogEntry): string => withHash(left).hash;
+export const hashOfRest = (left: LogEntry): string => withHash(left).hash;
 
 /** The log after words of these entries were removed: they are blank, and a further entry says so. */
 export function redacted(

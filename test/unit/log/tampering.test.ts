@@ -92,7 +92,7 @@ const blank = redacted(once, [{ number: 5, fields: ['worker', 'data.note'] }], 2
 const blankHead = headOf(blank);
 const blankExcept = (number: number, change: (entry: LogEntry) => readonly LogEntry[]): readonly LogEntry[] =>
   blank.flatMap((entry) => (entry.number === number ? change(entry) : [entry]));
-const unmarked = ({ redacted: _, ...entry }: LogEntry): LogEntry => entry;
+const unmarked = (entry: LogEntry): LogEntry => ({ ...entry, redacted: undefined });
 const asWritten = (number: number): readonly LogEntry[] => written.slice(number - 1, number);
 /** Another last entry, with its right hash: somebody who wrote the end anew. */
 const endingWith = (data: Readonly<Record<string, unknown>>): readonly LogEntry[] =>
