@@ -56,6 +56,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const listed = job.kind === 'installation' ? (job.planned?.serial ?? '') : '';
   const unlisted = serial !== '' && listed !== '' && foldSerial(listed) !== foldSerial(serial);
   const agreed = checks.some((check) => check.check === 'label' && check.state === 'passed');
+  const shownLabel = labelOf(job, serial);
   const malformed = serial !== '' && !looksLikeSerial(serial);
 
   useEffect(() => {
@@ -178,11 +179,12 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
       {((serial !== '' && !malformed) || job.label !== null) && (
         <ComparePanel
           serial={serial}
-          label={labelOf(job, serial)}
+          label={shownLabel}
           checks={checks}
           product={checked ? (lookup.value?.product ?? null) : null}
           near={checked ? (lookup.value?.near ?? []).map(({ serialNumber }) => serialNumber) : []}
-          calls={label}
+          // That of a Box which is only taken once more is looked at.
+          calls={job.label === null && shownLabel !== null ? null : label}
           onTake={takeNumber}
         />
       )}
