@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { JobId } from '../../../shared/ids.ts';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
 import { viewOfText } from '../../app/board-view.ts';
-import { hashOf, navigate, replaceRoute } from '../../app/route.ts';
+import { hashOf, replaceRoute } from '../../app/route.ts';
 import { carTitle } from '../../components/CarLine.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -20,6 +20,7 @@ import { useNeighbours } from './job/use-neighbours.ts';
 import { ReviewBar } from './review/ReviewBar.tsx';
 import { ReviewSection } from './review/ReviewSection.tsx';
 import { useJobReviews } from './review/use-job-reviews.ts';
+import { whileNoDialog } from './while-no-dialog.ts';
 
 /** One job, whole: what happened in it, what it proves, what speaks against it. */
 export function InstallationScreen({
@@ -46,9 +47,8 @@ export function InstallationScreen({
   };
   const back = { screen: 'installations', part: 'table', view } as const;
   useHotkeys([
-    ['J', () => go(neighbours.next)],
-    ['K', () => go(neighbours.previous)],
-    ['Escape', () => navigate(back)],
+    ['J', whileNoDialog(() => go(neighbours.next))],
+    ['K', whileNoDialog(() => go(neighbours.previous))],
   ]);
   const title =
     job === null

@@ -9,6 +9,7 @@ import { KeyHint } from '../../../components/KeyHint.tsx';
 import { PrimaryAction } from '../../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { whileNoDialog } from '../while-no-dialog.ts';
 import { ReworkDialog } from './ReworkDialog.tsx';
 import classes from './Review.module.css';
 
@@ -29,7 +30,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
     });
   // One word at a time: the next one is based on what became of it.
   const ready = !say.busy && reviews.own.every(({ state }) => state !== 'waiting');
-  useHotkeys(ready ? [['R', () => setAsking(true)]] : []);
+  useHotkeys(ready ? [['R', whileNoDialog(() => setAsking(true))]] : []);
   return (
     <>
       {say.problem !== null && (
@@ -42,7 +43,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
         hotkey="A"
         busy={say.busy}
         disabled={!ready || !can.includes('approved')}
-        onAct={() => word('approved')}
+        onAct={whileNoDialog(() => word('approved'))}
         hint={
           reviews.state === 'approved'
             ? text('installations.reviewing.isApproved')

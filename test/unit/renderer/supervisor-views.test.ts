@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { textOfView, viewOfText, wholeBoard } from '../../../renderer/app/board-view.ts';
+import { hashOf, routeOf } from '../../../renderer/app/route.ts';
+import {
+  dayOfField,
+  fieldOf,
+  lastDayOf,
+  presetOf,
+  presetRange,
+} from '../../../renderer/screens/supervisor/filters/date-presets.ts';
+import { orderedBy } from '../../../renderer/screens/supervisor/table/columns.ts';
+import { rowsInSight } from '../../../renderer/screens/supervisor/table/use-row-window.ts';
+import { builtInView } from '../../../renderer/screens/supervisor/views/built-in-views.ts';
+
+const NOON = new Date(2026, 10, 22, 12).getTime();
+
+test('the whole board takes no room in the address', () => {
+  expect(hashOf({ screen: 'installations', part: 'table', view: wholeBoard })).toBe('#/installations/table');
+});
+
+test('a view comes back from the address as it went in, whatever its names hold', () => {
+  const filter = { ...wholeBoard.filter, installers: ['Bay 3 / north', 'Zoë & Söhne'], text: '100 %' };
+  const route = {
+    screen: 'installations',
+    part: 'numbers',
+    view: { filter, sort: { column: 'risk', direction: 'descending' } },
+  } as const;
+  expect(routeOf(hashOf(route))).toEqual(route);
+});
+
+test('an address that somebody spoilt shows the whole board', () => {
+  expect(viewOfText('{"filter":{"states":["nonsense"]}}')).toEqual(wholeBoard);
+  expect(viewOfText('{"fil')).toEqual(wholeBoard);
+  expect(routeOf('#/installations/nowhere')).toEqual({
+    screen: 'installations',
+    part: 'table',
+    view: wholeBoard,
+  });
+});
+
+test('the built-in views differ from one another and from the whole board', () => {
+  const views = (['to-review', 'rework', 'stuck', 'today'] as const).map((name) => builtInView(name, NOON));
+  expect(new Set([...views, wholeBoard].map(textOfView)).size).toBe(5);
+});
+
+test('yesterday ends where today begins, and 7 days have today among them', () => {
+  const today = presetRange('today', NOON);
+  expect(presetRange('yesterday', NOON).until).toBe(today.from);
+  expect(fieldOf(presetRange('week', NOON).from)).toBe('2026-11-16');
+  expect(presetOf(today, NOON)).toBe('today');
+  expect(presetOf({ from: NOON, until: null }, NOON)).toBeNull();
+});
+
+test('a range until a day holds that whole day', () => {
+  const until = dayOfField('2026-11-22', 1);
+  expect(until).toBeGreaterThan(NOON);
+  expect(lastDayOf(until)).toBe('2026-11-22');
+  expect(dayOfField('2026-11')).toBeNull();
+});
+
+test('a tap on the column that orders the table turns it round; numbers begin with the largest', () => {
+  const byRisk = orderedBy('risk', wholeBoard.sort);
+  expect(byRisk.direction).toBe('descending');
+  expect(orderedBy('risk', byRisk).direction).toBe('ascending');
+  expect(orderedBy('plate', byRisk)).toEqual({ column: 'plate', direction: 'ascending' });
+});
+
+test('of fifty thousand rows only those in sight and a few beyond are drawn', () => {
+  const { first, last } = rowsInSight(1_200_000, 600, { height: 60, count: 50_000 });
+  expect(first).toBeLessThanOrEqual(20_000);
+  expect(last).toBeGreaterThanOrEqual(20_010);
+  expect(last - first).toBeLessThan(40);
+  expect(rowsInSight(0, 600, { height: 60, count: 0 }).last).toBe(-1);
+});
