@@ -76,13 +76,19 @@ export function applyOutcome(
       data: {
         operation: target.id,
         kind: target.kind,
-        ...('confirmedBy' in outcome ? { confirmedBy: outcome.confirmedBy } : {}),
+        ...('confirmedBy' in outcome ? { confirmedBy: outcome.confirmedBy, ...boundId(outcome) } : {}),
         ...('problem' in outcome ? { problem: outcome.problem.code, said: outcome.problem.raw } : {}),
       },
     });
   }
   announce(context, target);
   return true;
+}
+
+/** The operator's number of what was made: whoever looks from another laptop asks by it. */
+function boundId({ bindings }: Extract<Outcome, { outcome: 'done' }>): { bound?: number } {
+  const { id } = bindings;
+  return id === undefined ? {} : { bound: id };
 }
 
 const logType = {

@@ -2,6 +2,7 @@ import { type ChainState, receivedLogFault } from '../../shared/domain/supervisi
 import type { Sqlite } from '../db/open.ts';
 import { allChains, type ChainRow } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
+import { siteOf } from './projection/site.ts';
 
 /** The laptops' logs, those with a fault first, then those that wrote last. */
 export function chainStates(sqlite: Sqlite): ChainState[] {
@@ -20,7 +21,7 @@ function stateOf(sqlite: Sqlite, row: ChainRow, known: ReadonlySet<string>): Cha
   return {
     chain: row.chain,
     laptop: row.laptop,
-    site: row.site,
+    site: siteOf(row.laptop),
     own: row.own === 1,
     entries: row.entries,
     jobs: row.jobs,

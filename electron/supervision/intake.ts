@@ -5,7 +5,6 @@ import type { WriteContext } from '../db/open.ts';
 import { allChains, chainOf, type ChainRow, writeChain } from '../db/tables/supervision/chains.ts';
 import { insertEntry, jobOrdinal, jobsOfChain, tellsOfJob } from '../db/tables/supervision/entries.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
-import { factsOf, textOf } from './projection/entry.ts';
 
 /** Entries of one chain as a source brings them, in any order. */
 export interface Arrival {
@@ -88,16 +87,12 @@ function otherEntry({ number, at, worker, type, hash }: LogEntry): ReceivedLogFa
   return { kind: 'inserted', number, entry: { at, worker, type }, other: { hash, worker, type } };
 }
 
-function counted(chain: ChainRow, entry: LogEntry): ChainRow {
-  const { number, at, clockOffsetMs } = entry;
+function counted(chain: ChainRow, { number, at, clockOffsetMs }: LogEntry): ChainRow {
   const worst = chain.offset_worst ?? 0;
   const heard = clockOffsetMs !== null;
   const newer = heard && number > chain.offset_number;
   return {
     ...chain,
-    ...(entry.type === 'job-started' && number > chain.site_number
-      ? { site: textOf(factsOf(entry.data), 'site'), site_number: number }
-      : {}),
     entries: chain.entries + 1,
     first_at: Math.min(chain.first_at ?? at, at),
     newest: Math.max(chain.newest, number),

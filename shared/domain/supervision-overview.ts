@@ -21,7 +21,7 @@ export type ReceivedLogFault = z.infer<typeof receivedLogFault>;
 export const chainState = z.object({
   chain: logChainId,
   laptop: z.string().nullable(),
-  /** Where its newest job was begun, as the laptop says; null = it does not say. */
+  /** Where it stands, by the laptop's name. */
   site: z.string().nullable(),
   /** Is it this laptop's own? */
   own: z.boolean(),

@@ -63,7 +63,7 @@ export const supervisionRow = z.object({
   installer: z.string(),
   /** The name the relay knows the laptop by; null = this laptop, of which no relay has told a name. */
   laptop: z.string().nullable(),
-  /** What its laptop says of where it stands, else the laptop's name. */
+  /** Where the laptop stands, by its name: what is before a stroke in `Munich / Bay 3`, else all of it. */
   site: z.string().nullable(),
   startedAt: instant,
   /** Null while its installer is not through. */

@@ -12,8 +12,6 @@ CREATE TABLE chain (
   chain TEXT NOT NULL UNIQUE,
   own INTEGER NOT NULL DEFAULT 0,
   laptop TEXT,
-  site TEXT,
-  site_number INTEGER NOT NULL DEFAULT 0,
   continues TEXT,
   continues_number INTEGER,
   continues_hash TEXT,

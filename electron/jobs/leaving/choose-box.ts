@@ -29,7 +29,12 @@ export function chooseLeavingBox(
     refuseDecided(change, 'old-box');
     const typed = 'serialNumber' in choice ? choice.serialNumber.trim() : null;
     const box = boxOf(product, typed, car, change.now);
-    change.record('leaving-box-chosen', { serial: box.serialNumber, typed, told: box.told });
+    change.record('leaving-box-chosen', {
+      serial: box.serialNumber,
+      sap: box.sapNumber,
+      typed,
+      told: box.told,
+    });
     return {
       ...change.data,
       oldBox: { ...box, takesAssignments: product === undefined || mayBeBox(product) },

@@ -8,6 +8,7 @@ import { uninstallKind } from '../../queue/kinds/uninstall.ts';
 import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
+import { aboutBox } from '../steps/box.ts';
 import { carLabel } from '../steps/car.ts';
 import { carReference } from '../steps/car-reference.ts';
 import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
@@ -74,7 +75,7 @@ function fitAfter(
     },
     after: [out.operation],
   });
-  record('box-chosen', { serial: box.serialNumber, sentAs: box.lookupSerial });
+  record('box-chosen', aboutBox(box));
   return { ...data, out, box: { ...box, operation } };
 }
 

@@ -1,4 +1,5 @@
 import { labelOf } from '../../../shared/domain/box-label.ts';
+import type { JobBox } from '../../../shared/domain/job.ts';
 import { sendableSerial } from '../../../shared/domain/serial.ts';
 import type { JobId, OperationId, ProductId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
@@ -6,6 +7,7 @@ import { moveDependants } from '../../db/tables/queue/dependencies.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { installKind } from '../../queue/kinds/install.ts';
 import { changeJobOf, type JobChange, requireStep } from '../change.ts';
+import type { LogData } from '../../log/append.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { boxBySerial, checkedSerial, variantOf } from '../box-lookup.ts';
@@ -47,7 +49,7 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
     const marks = typedReason === undefined ? [] : forceBox(parts, change, box, typedReason);
     const forced = [...data.forced, ...marks];
     if (data.kind === 'swap' && before === null) {
-      change.record('new-box-chosen', { serial: box.serialNumber });
+      change.record('new-box-chosen', aboutBox(box));
       const next = { ...data, forced, label: null, box: { ...box, operation: null } };
       forgetLabel(change, data.box?.label ?? null, next);
       return next;
@@ -59,10 +61,15 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
   });
 }
 
+/** What the log says of a Box: as read, as sent, and which variant it is as far as that is known. */
+export function aboutBox({ serialNumber, lookupSerial, variant, sapNumber }: JobBox): LogData {
+  return { serial: serialNumber, sentAs: lookupSerial, variant, sap: sapNumber };
+}
+
 function queueInstallation(
   parts: JobParts,
   { data, context, enqueue, replace, record }: JobChange<FittedData>,
-  box: { readonly serialNumber: string; readonly lookupSerial: string; readonly productId: ProductId | null },
+  box: JobBox & { readonly productId: ProductId | null },
   before: OperationId | null,
 ): OperationId {
   const car = requireStep(data.car, 'car');
@@ -84,9 +91,6 @@ function queueInstallation(
     moveDependants(context, before, id);
     replace(before);
   }
-  record(before === null ? 'box-chosen' : 'box-replaced', {
-    serial: box.serialNumber,
-    sentAs: box.lookupSerial,
-  });
+  record(before === null ? 'box-chosen' : 'box-replaced', aboutBox(box));
   return id;
 }

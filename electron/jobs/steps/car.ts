@@ -23,7 +23,7 @@ export function chooseCar(parts: JobParts, job: JobId, id: CarId): void {
   changeJob(parts, job, (change) => {
     leaveCar(parts, change, { car: id, label: car.licensePlate ?? car.name });
     followPlan(change, car);
-    change.record('car-chosen', { car: id, plate: car.licensePlate, name: car.name });
+    change.record('car-chosen', { car: id, ...aboutCar(car) });
     return withCar(change.data, {
       id,
       origin: 'directory',
@@ -68,9 +68,15 @@ export function createCar(parts: JobParts, job: JobId, typed: NewCar): void {
     change.enqueue({ id, kind: createCarKind, payload: { self: id, ...car } });
     leaveCar(parts, change, { car: { op: id, field: 'id' }, label: car.licensePlate ?? car.name });
     followPlan(change, car);
-    change.record('car-created', { plate: car.licensePlate, name: car.name, vin: car.vin });
+    change.record('car-created', aboutCar(car));
     return { ...change.data, car: { id: null, origin: 'created', ...car, operation: id } };
   });
+}
+
+/** What whoever looks at the log of many laptops knows a car by. */
+function aboutCar(car: ReturnType<typeof checkedNewCar>) {
+  const { licensePlate: plate, name, vin, brand, model } = car;
+  return { plate, name, vin, brand, model };
 }
 
 /** Another car may be taken while nothing hangs on this one, or when this one will never be. */

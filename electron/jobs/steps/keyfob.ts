@@ -17,6 +17,7 @@ export function takeKey(parts: JobParts, job: JobId, key: JobKey): void {
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     change.record('key-chosen', {
       key: key.id,
+      brand: key.brand,
       form: key.keyFormName,
       box: key.boxName,
       sap: key.boxSapNumber,

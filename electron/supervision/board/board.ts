@@ -66,14 +66,13 @@ export function createBoard(facts: string, words: Iterable<readonly [number, str
   };
 
   make(0);
-  const kept: unknown = JSON.parse(`[${facts}]`);
-  if (!Array.isArray(kept)) throw new Error('the facts are no list');
+  const kept = numbersIn(facts);
   const width = boardColumns.length;
-  for (let start = 0; start < kept.length; start += width) enter(Number(kept[start]));
+  for (let start = 0; start < kept.length; start += width) enter(kept[start] ?? 0);
   for (const [place, name] of boardColumns.entries()) {
     const values = column(name);
     for (let start = 0; start < kept.length; start += width) {
-      values[Number(kept[start])] = Number(kept[start + place]);
+      values[kept[start] ?? 0] = kept[start + place] ?? 0;
     }
   }
 
@@ -104,4 +103,33 @@ export function createBoard(facts: string, words: Iterable<readonly [number, str
       return ranks;
     },
   };
+}
+
+const MINUS = 45;
+const ZERO = 48;
+const NINE = 57;
+
+/** Whole numbers with anything between them. A million are read several times faster than JSON is parsed. */
+function numbersIn(text: string): Float64Array {
+  const found = new Float64Array(Math.ceil(text.length / 2));
+  let count = 0;
+  let value = 0;
+  let sign = 1;
+  let digits = 0;
+  for (let place = 0; place <= text.length; place += 1) {
+    const code = place < text.length ? text.charCodeAt(place) : 0;
+    if (code >= ZERO && code <= NINE) {
+      value = value * 10 + (code - ZERO);
+      digits += 1;
+      continue;
+    }
+    if (digits > 0) {
+      found[count] = sign * value;
+      count += 1;
+    }
+    value = 0;
+    digits = 0;
+    sign = code === MINUS ? -1 : 1;
+  }
+  return found.subarray(0, count);
 }

@@ -31,7 +31,8 @@ export function facetsOf(board: Board, conditions: readonly Condition[], now: In
   const counters = Object.entries(columnOf).map(([name, column]) => ({
     name,
     values: board.column(column),
-    counts: new Map<number, number>(),
+    // Numbers of words, or places in a list, which are fewer.
+    counts: new Int32Array(board.wordRanks().length + MOST_VALUES),
   }));
   const forced = board.column('forced');
   const until = board.column('accessUntil');
@@ -43,7 +44,7 @@ export function facetsOf(board: Board, conditions: readonly Condition[], now: In
     for (const { name, values, counts } of counters) {
       if (failed !== null && failed !== name) continue;
       const value = values[job] ?? 0;
-      counts.set(value, (counts.get(value) ?? 0) + 1);
+      counts[value] = (counts[value] ?? 0) + 1;
     }
     const counted = (name: keyof typeof sums) => failed === null || failed === name;
     if (counted('forced') && (forced[job] ?? 0) > 0) sums.forced += 1;
@@ -53,7 +54,7 @@ export function facetsOf(board: Board, conditions: readonly Condition[], now: In
   }
   const facet = (name: keyof typeof columnOf, label: (value: number) => string | undefined) =>
     [...(counters.find((counter) => counter.name === name)?.counts ?? [])]
-      .map(([value, count]) => ({ value: label(value) ?? '', count }))
+      .flatMap((count, value) => (count === 0 ? [] : [{ value: label(value) ?? '', count }]))
       .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
       .slice(0, MOST_VALUES);
   return {

@@ -1,4 +1,5 @@
 import type { SupervisionColumn, SupervisionSort } from '../../../shared/domain/supervision.ts';
+import { SECOND } from '../../../shared/time.ts';
 import type { Board } from './board.ts';
 import type { Condition } from './conditions.ts';
 import type { BoardColumn } from './record.ts';
@@ -13,36 +14,50 @@ export function satisfying(board: Board, conditions: readonly Condition[]): Int3
 /** Places of jobs in the order of a text that the board does not hold; 0 = it lacks it. */
 export type TextRanks = (column: 'plate' | 'serial') => Float64Array;
 
-/** Puts jobs in the order that was asked for, in place. */
+/** Room for as many jobs in a key, and for as many values or seconds: together they fit a double exactly. */
+const MOST_JOBS = 2 ** 21;
+const MOST_VALUES = 2 ** 31;
+/** Seconds are counted from here: 2008, before any job. */
+const FIRST_SECOND = 1_200_000_000;
+
+/**
+ * Jobs in the order that was asked for, the newest first among equals, to the second. Value and age stand in one number each, so
+ * that fifty thousand are sorted without calling back.
+ */
 export function putInOrder(
   board: Board,
   jobs: Int32Array,
   { column, direction }: SupervisionSort,
   textRanks: TextRanks,
 ): Int32Array {
-  const started = board.column('started');
+  const oldest = byAge(board, jobs);
   const value = valueOf(board, column, textRanks);
-  const sign = direction === 'ascending' ? 1 : -1;
-  const places = new Float64Array(jobs.length);
-  const order = new Uint32Array(jobs.length);
-  for (let index = 0; index < jobs.length; index += 1) {
-    const sorted = value(jobs[index] ?? 0);
+  const keys = new Float64Array(jobs.length);
+  for (const [place, job] of oldest.entries()) {
+    const sorted = value(job);
+    const newerFirst = oldest.length - 1 - place;
     // What is not known comes last in either direction.
-    places[index] = sorted === null ? Number.POSITIVE_INFINITY : sign * sorted;
-    order[index] = index;
+    const rank =
+      sorted === null
+        ? MOST_VALUES
+        : direction === 'ascending'
+          ? sorted
+          : MOST_VALUES - 1 - Math.min(sorted, MOST_VALUES - 1);
+    keys[place] = rank * MOST_JOBS + newerFirst;
   }
-  order.sort((one, other) => {
-    const first = places[one] ?? 0;
-    const second = places[other] ?? 0;
-    if (first !== second) return first < second ? -1 : 1;
-    const job = jobs[one] ?? 0;
-    const next = jobs[other] ?? 0;
-    return (started[next] ?? 0) - (started[job] ?? 0) || job - next;
-  });
-  const sorted = new Int32Array(jobs.length);
-  for (const [place, index] of order.entries()) sorted[place] = jobs[index] ?? 0;
-  return sorted;
+  keys.sort();
+  return Int32Array.from(keys, (key) => oldest[oldest.length - 1 - (key % MOST_JOBS)] ?? 0);
 }
+
+/** The oldest first; of one second, the one that was heard of first. */
+function byAge(board: Board, jobs: Int32Array): Int32Array {
+  const started = board.column('started');
+  const keys = Float64Array.from(jobs, (job) => secondsOf(started[job] ?? 0) * MOST_JOBS + job);
+  keys.sort();
+  return Int32Array.from(keys, (key) => key % MOST_JOBS);
+}
+
+const secondsOf = (at: number): number => Math.max(0, Math.floor(at / SECOND) - FIRST_SECOND);
 
 /** What a job is sorted by; null = not known. */
 function valueOf(
@@ -69,7 +84,10 @@ function valueOf(
   };
   switch (column) {
     case 'started':
-    case 'last':
+    case 'last': {
+      const values = board.column(column);
+      return (job) => secondsOf(values[job] ?? 0);
+    }
     case 'risk':
     case 'forced':
     case 'kind':
@@ -78,8 +96,10 @@ function valueOf(
       return plain(column);
     case 'verification':
       return plain('phase');
-    case 'finished':
-      return unless('finished', 0);
+    case 'finished': {
+      const values = board.column('finished');
+      return (job) => (values[job] === 0 ? null : secondsOf(values[job] ?? 0));
+    }
     case 'minutes':
       return unless('minutes', -1);
     case 'plate':

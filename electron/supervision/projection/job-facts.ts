@@ -16,7 +16,6 @@ export interface JobFacts {
   lastAt: Instant;
   installer: string;
   chain: LogChainId;
-  site: string | null;
   hands: Hand[];
   /** Given away with nobody having taken it over since. */
   givenAway: boolean;
@@ -148,7 +147,6 @@ export function emptyFacts(first: {
     lastAt: first.at,
     installer: first.worker,
     chain: first.place.chain,
-    site: null,
     hands: [],
     givenAway: false,
     car: null,

@@ -9,14 +9,12 @@ type Rule = (job: JobFacts, read: ReadEntry) => void;
 export const stepRules: Readonly<Record<string, Rule>> = {
   'job-started': (job, { facts }) => {
     job.kind = jobKind.safeParse(facts['kind']).data ?? job.kind;
-    job.site = textOf(facts, 'site') ?? job.site;
   },
   'job-handed-over': (job) => {
     job.givenAway = true;
   },
-  'job-taken-over': (job, { facts }) => {
+  'job-taken-over': (job) => {
     job.givenAway = false;
-    job.site = textOf(facts, 'site') ?? job.site;
   },
   'car-chosen': (job, { facts, at }) => {
     job.car = {

@@ -4,6 +4,7 @@ import type { JobId } from '../../../shared/ids.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
 import { scoreOf } from './risk.ts';
+import { siteOf } from './site.ts';
 import { accessStands, checksNotGreen, stateOf, troubleOf } from './standing.ts';
 
 /** What a row needs that is not in the job's own entries. */
@@ -33,7 +34,7 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): Sup
     variant: box?.variant ?? box?.sap ?? job.key?.box ?? job.key?.sap ?? null,
     installer: job.installer,
     laptop: around.laptop,
-    site: job.site ?? around.laptop,
+    site: siteOf(around.laptop),
     startedAt: job.startedAt,
     finishedAt: job.finishedAt,
     lastAt: job.lastAt,

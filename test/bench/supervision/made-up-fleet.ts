@@ -58,8 +58,7 @@ export function* madeUpFleet({ laptops, jobs, seed, begins }: FleetSize): Genera
   const pick = <Value>(of: readonly Value[]): Value | undefined => of[Math.floor(random() * of.length)];
   const chains = Array.from({ length: laptops }, (_, laptop) => ({
     chain: logChainId.parse(uuid(`${seed} chain ${laptop}`)),
-    laptop: `Bay ${laptop + 1}`,
-    site: `Hall ${(laptop % 12) + 1}`,
+    laptop: `Hall ${(laptop % 12) + 1} / Bay ${laptop + 1}`,
     offset: laptop === 7 ? 4 * MINUTE : Math.round((random() - 0.5) * 2 * SECOND),
     at: begins + laptop * MINUTE,
     number: 0,
@@ -70,7 +69,7 @@ export function* madeUpFleet({ laptops, jobs, seed, begins }: FleetSize): Genera
     if (laptop === undefined) return;
     const id = jobId.parse(uuid(`${seed} job ${job}`));
     const worker = `Installer ${(job % laptops) * 2 + (random() < 0.5 ? 1 : 2)}`;
-    const entries = stepsOf(job, { seed, random, pick, site: laptop.site }).map(([seconds, type, data]) => {
+    const entries = stepsOf(job, { seed, random, pick }).map(([seconds, type, data]) => {
       laptop.at += seconds * SECOND;
       laptop.number += 1;
       const entry = {
@@ -99,12 +98,10 @@ function stepsOf(
     seed,
     random,
     pick,
-    site,
   }: {
     readonly seed: number;
     readonly random: () => number;
     readonly pick: <Value>(of: readonly Value[]) => Value | undefined;
-    readonly site: string;
   },
 ): readonly Step[] {
   const operation = (name: string) => operationId.parse(uuid(`${seed} ${name} ${job}`));
@@ -127,7 +124,7 @@ function stepsOf(
   ];
   if (chance > 0.96) {
     return [
-      [0, 'job-started', { kind: 'removal', site }],
+      [0, 'job-started', { kind: 'removal' }],
       car,
       [40, 'leaving-box-chosen', { serial, typed: null, told: 'operator' }],
       [
@@ -141,7 +138,7 @@ function stepsOf(
   }
   const asked = { template: 'fitting', version: 1 };
   const steps: Step[] = [
-    [0, 'job-started', { kind: 'installation', site }],
+    [0, 'job-started', { kind: 'installation' }],
     car,
     [20, 'key-chosen', { key: 1 + (job % 40), form: pick(forms) ?? '', box: variant, sap: null }],
     [

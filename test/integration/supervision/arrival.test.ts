@@ -87,7 +87,7 @@ test('a job that two laptops worked on is one, whichever log comes first', async
 });
 
 const oneLaptop = () => {
-  const batches = fleet(5).filter(({ laptop }) => laptop === 'Bay 1');
+  const batches = fleet(5).filter(({ laptop }) => laptop === 'Hall 1 / Bay 1');
   const [first] = batches;
   if (first === undefined) throw new Error('no jobs');
   return { chain: first.chain, entries: batches.flatMap(({ entries }) => entries) };

@@ -10,9 +10,6 @@ export interface ChainRow {
   /** 1 = this laptop's. */
   readonly own: number;
   readonly laptop: string | null;
-  /** Where the job of entry `site_number` was begun. */
-  readonly site: string | null;
-  readonly site_number: number;
   readonly continues: LogChainId | null;
   readonly continues_number: number | null;
   readonly continues_hash: string | null;
@@ -60,7 +57,7 @@ export function chainOf(context: WriteContext, chain: LogChainId): ChainRow {
 export function writeChain({ sqlite }: WriteContext, row: ChainRow): void {
   sqlite
     .prepare<ChainRow>(
-      `UPDATE chain SET own = @own, laptop = @laptop, site = @site, site_number = @site_number, continues = @continues, continues_number = @continues_number,
+      `UPDATE chain SET own = @own, laptop = @laptop, continues = @continues, continues_number = @continues_number,
          continues_hash = @continues_hash, beyond = @beyond, entries = @entries, jobs = @jobs, first_at = @first_at, newest = @newest,
          verified = @verified, verified_hash = @verified_hash, unchecked = @unchecked, fault = @fault,
          offset_number = @offset_number, offset_newest = @offset_newest, offset_worst = @offset_worst
