@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconAlertTriangle,
   IconClipboardCheck,
   IconHome,
   IconSettings,
@@ -42,6 +43,7 @@ export function NavigationRail() {
       >
         {unfinished > 0 && (
           <span className={classes['count']} data-trouble={needPerson > 0 || undefined} title={says}>
+            {needPerson > 0 && <IconAlertTriangle size={16} stroke={2.2} aria-hidden />}
             <span aria-hidden>{format.number(needPerson > 0 ? needPerson : unfinished)}</span>
             <span className={classes['spoken']}>{says}</span>
           </span>

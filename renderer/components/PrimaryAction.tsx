@@ -43,6 +43,8 @@ export function PrimaryAction({
       <div className={classes['back']}>{back}</div>
       <div className={classes['hint']}>{hint}</div>
       <Button
+        // Another act takes the focus anew; what stands beside it, a question that is open, stays.
+        key={takesFocus ? label : 'act'}
         className={classes['act'] ?? ''}
         size="lg"
         type={submit ? 'submit' : 'button'}

@@ -84,7 +84,7 @@ function Finding({ onClose }: { readonly onClose: () => void }) {
       {problem !== null && <ProblemNotice problem={problem} />}
       <div className={classes['found']}>
         {found.value === null ? (
-          <RowsSkeleton rows={4} height={64} />
+          problem === null && <RowsSkeleton rows={4} height={64} />
         ) : lines.length > 0 ? (
           <PickList
             id={listId}

@@ -6,7 +6,7 @@ import { listenForScans } from './keyboard/keyboard-scans.ts';
 import { textOf, unwrapped } from './keyboard/scan-text.ts';
 import { clearNotice } from './notice-store.ts';
 import { rawListener, WIDE_OPEN } from './raw-scans.ts';
-import { useScanIntake } from './scan-intake.ts';
+import { takeScan } from './scan-intake.ts';
 import { ScanNotice } from './ScanNotice.tsx';
 
 // Its reader is larger than the rest of the window: it comes when it is wanted.
@@ -21,7 +21,6 @@ export function ScanHub({
   /** Is there anything to look scans up in? */ readonly connected: boolean;
 }) {
   const { scanner } = usePreferencesOrDefaults();
-  const take = useScanIntake();
   const cameraOpen = useCameraOpen();
   const settings = useEffectEvent(() => {
     if (rawListener() !== null) return WIDE_OPEN;
@@ -29,7 +28,7 @@ export function ScanHub({
   });
   const onScan = useEffectEvent((burst: Parameters<Parameters<typeof listenForScans>[0]['onScan']>[0]) => {
     const raw = rawListener();
-    if (raw === null) take(unwrapped(textOf(burst.keys, scanner.layout), scanner));
+    if (raw === null) takeScan(unwrapped(textOf(burst.keys, scanner.layout), scanner));
     else raw(burst);
   });
   useEffect(() => listenForScans({ settings: () => settings(), onScan: (burst) => onScan(burst) }), []);
@@ -46,7 +45,7 @@ export function ScanHub({
             onRead={(text) => {
               // Gone before the scan is brought anywhere: a dialog in front would keep it.
               flushSync(closeCamera);
-              take(text);
+              takeScan(text);
             }}
             onClose={closeCamera}
           />

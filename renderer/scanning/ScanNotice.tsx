@@ -2,9 +2,9 @@ import { Button, CloseButton, Portal } from '@mantine/core';
 import { IconBarcode } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { CarLine } from '../components/CarLine.tsx';
-import { useText } from '../i18n/use-text.ts';
+import { useProblemText, useText } from '../i18n/use-text.ts';
 import { typedInto } from './keyboard/field-snapshot.ts';
-import { clearNotice, type NoticeAction, useNotice } from './notice-store.ts';
+import { clearNotice, type NoticeAction, type NoticeWords, useNotice } from './notice-store.ts';
 import { openDialog } from './receivers.ts';
 import classes from './ScanNotice.module.css';
 
@@ -19,7 +19,9 @@ export function ScanNotice() {
           <div key={notice.number} className={classes['notice']}>
             <IconBarcode className={classes['icon']} size={28} stroke={1.8} aria-hidden />
             <div className={classes['words']}>
-              <p className={classes['says']}>{notice.says}</p>
+              <p className={classes['says']}>
+                <Words of={notice.says} />
+              </p>
               {notice.car !== null && <CarLine car={notice.car} />}
               {notice.code !== null && <p className={classes['code']}>{notice.code}</p>}
               {notice.actions.length > 0 && <Actions actions={notice.actions} />}
@@ -30,6 +32,12 @@ export function ScanNotice() {
       </div>
     </Portal>
   );
+}
+
+function Words({ of }: { readonly of: NoticeWords }) {
+  const text = useText();
+  const problemText = useProblemText();
+  return <>{'key' in of ? text(of.key, of.params) : problemText(of.problem).says}</>;
 }
 
 function Actions({ actions }: { readonly actions: readonly NoticeAction[] }) {
@@ -49,13 +57,13 @@ function Actions({ actions }: { readonly actions: readonly NoticeAction[] }) {
     <div className={classes['actions']}>
       {actions.map((action, index) => (
         <Button
-          key={action.label}
+          key={index}
           ref={index === 0 ? first : null}
           variant={index === 0 ? 'filled' : 'default'}
           disabled={busy}
           onClick={() => void act(action)}
         >
-          {action.label}
+          <Words of={action.label} />
         </Button>
       ))}
     </div>

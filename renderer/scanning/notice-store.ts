@@ -1,15 +1,21 @@
 import { createStore, useStore } from 'zustand';
 import type { DirectoryCar } from '../../shared/domain/directory.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { TextKey, TextParams } from '../i18n/text-keys.ts';
+
+/** Words as their key, or as the problem they tell of: a notice that stays says them in the language chosen meanwhile. */
+export type NoticeWords =
+  { readonly key: TextKey; readonly params?: TextParams } | { readonly problem: Problem };
 
 /** One way on that a notice offers. */
 export interface NoticeAction {
-  readonly label: string;
+  readonly label: NoticeWords;
   readonly act: () => void | Promise<void>;
 }
 
 /** One plain sentence about a scan, what was scanned, and what can be done with it. */
 export interface Notice {
-  readonly says: string;
+  readonly says: NoticeWords;
   /** The code as it is used; null where the sentence says it all. */
   readonly code: string | null;
   /** The car it is about. */

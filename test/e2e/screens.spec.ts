@@ -1,8 +1,11 @@
 import { askAxe, told } from '../screens/axe.ts';
+import { crampedIn, LEAST_ROOM } from '../screens/cramped.ts';
 import { dataOf, hardCoded } from '../screens/hard-coded.ts';
-import { type Look, wear } from '../screens/looks.ts';
+import { type Look, standStill, wear } from '../screens/looks.ts';
+import { movesIn } from '../screens/motion.ts';
 import { teachPseudo } from '../screens/pseudo.ts';
 import { scenes } from '../screens/scenes.ts';
+import { colourAloneIn } from '../screens/state-signs.ts';
 import { walk } from '../screens/walk.ts';
 import { expectNothingCutOff } from './fixture/cut-off.ts';
 import { expect, test } from './fixture/workshop.ts';
@@ -38,6 +41,16 @@ for (const scene of scenes) {
         await wear(page, look);
         await expectNothingCutOff(page, `${name} in ${look.language}`);
         expect.soft(told(await askAxe(page)), `${name} in ${look.language}, ${look.theme}`).toEqual([]);
+        expect.soft(await colourAloneIn(page), `told by colour alone in ${name}, ${look.theme}`).toEqual([]);
+      }
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      expect.soft(await movesIn(page), `moves in ${name}`).toEqual([]);
+      await page.emulateMedia({ reducedMotion: null });
+      for (const size of LEAST_ROOM) {
+        await page.setViewportSize(size);
+        await standStill(page);
+        expect.soft(await crampedIn(page), `${name} in a width of ${size.width}`).toEqual([]);
+        await expectNothingCutOff(page, `${name} in a width of ${size.width}`);
       }
     });
   });

@@ -18,6 +18,12 @@ export async function launchInElectron({ chosen, env }: LaunchRequest): Promise<
   const watched = watchProcess(child);
   const page = await electron.firstWindow();
   await page.waitForLoadState('load');
+  const [unanswered, broken] = [env['BOXWRIGHT_HOST_UNANSWERED'], env['BOXWRIGHT_HOST_BROKEN']];
+  if (unanswered !== undefined || broken !== undefined) {
+    await disturbCalls(electron, { unanswered: unanswered ?? '', broken: broken ?? '' });
+    // What was answered before is asked again.
+    await page.reload();
+  }
   return {
     host: chosen,
     page,
@@ -45,4 +51,26 @@ async function answerSaveDialogs(electron: ElectronApplication, folder: string):
       },
     });
   }, folder);
+}
+
+/** Calls of the window that get no answer, and those that break. Electron keeps its handlers in a field of its own. */
+async function disturbCalls(
+  electron: ElectronApplication,
+  names: { readonly unanswered: string; readonly broken: string },
+): Promise<void> {
+  await electron.evaluate(({ ipcMain }, { unanswered, broken }) => {
+    const handlers: unknown = Reflect.get(ipcMain, '_invokeHandlers');
+    if (!(handlers instanceof Map)) throw new Error('this Electron keeps its handlers elsewhere');
+    const known: Map<unknown, unknown> = handlers;
+    const isOf = (list: string, call: unknown) =>
+      typeof call === 'string' && list.split(' ').some((name) => name !== '' && call.startsWith(name));
+    for (const [channel, handler] of known)
+      known.set(channel, (event: unknown, call: unknown, ...rest: unknown[]) => {
+        if (isOf(broken, call)) throw new Error('This call breaks, as asked by BOXWRIGHT_HOST_BROKEN.');
+        if (isOf(unanswered, call)) return new Promise(() => {});
+        if (typeof handler !== 'function') throw new Error('this Electron has no handler for that');
+        const answer: unknown = Reflect.apply(handler, undefined, [event, call, ...rest]);
+        return answer;
+      });
+  }, names);
 }

@@ -3,11 +3,14 @@ import { batchScene } from './scenes/batch.ts';
 import { connectScene } from './scenes/connect.ts';
 import { bareDirectoryScene, directoryDialogsScene, directoryScene } from './scenes/directory.ts';
 import { dayScene } from './scenes/day.ts';
+import { handOverScene } from './scenes/hand-over.ts';
 import { installationScenes } from './scenes/installation.ts';
 import { longTextsScene } from './scenes/long-texts.ts';
+import { brokenScene, loadingScene } from './scenes/no-answer.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
 import { scanningScene } from './scenes/scanning.ts';
+import { seriesScene } from './scenes/series.ts';
 import { checklistScene, peopleScene, settingsScene } from './scenes/settings.ts';
 import { supervisorScene } from './scenes/supervisor.ts';
 import { removalScene, swapScene } from './scenes/swap.ts';
@@ -15,6 +18,7 @@ import { removalScene, swapScene } from './scenes/swap.ts';
 /** Every screen in every state that is looked at. The longest scenes first: they decide how long all take. */
 export const scenes: readonly Scene[] = [
   ...installationScenes,
+  seriesScene,
   checklistScene,
   settingsScene,
   peopleScene,
@@ -23,6 +27,8 @@ export const scenes: readonly Scene[] = [
   dayScene,
   swapScene,
   connectScene,
+  loadingScene,
+  brokenScene,
   scanningScene,
   supervisorScene,
   queueScene,
@@ -30,5 +36,6 @@ export const scenes: readonly Scene[] = [
   removalScene,
   longTextsScene,
   batchScene,
+  handOverScene,
   bareDirectoryScene,
 ];

@@ -18,7 +18,8 @@ export async function sightOf(page: Page): Promise<Sight> {
       ? route.screen
       : 'connect';
   }
-  const kind = await kindOf(page, route.jobId);
+  const { kind, handedOver } = await jobOf(page, route.jobId);
+  if (handedOver) return 'job/handed-over';
   const steps = page.getByRole('navigation').locator('ol > li');
   const here = await steps.evaluateAll((lines) =>
     lines.findIndex((line) => line.querySelector('[aria-current=step]') !== null),
@@ -28,11 +29,14 @@ export async function sightOf(page: Page): Promise<Sight> {
   return `job/${kind}/${step}`;
 }
 
-async function kindOf(page: Page, jobId: JobId): Promise<JobKind> {
-  const kind = await page.evaluate(async (id) => {
-    const job = await window.boxwright.jobs.get({ jobId: id });
-    return job.ok ? job.value.kind : null;
+async function jobOf(
+  page: Page,
+  jobId: JobId,
+): Promise<{ readonly kind: JobKind; readonly handedOver: boolean }> {
+  const job = await page.evaluate(async (id) => {
+    const answer = await window.boxwright.jobs.get({ jobId: id });
+    return answer.ok ? { kind: answer.value.kind, handedOver: answer.value.handedOver } : null;
   }, jobId);
-  if (kind === null) throw new Error('the job that is open cannot be read');
-  return kind;
+  if (job === null) throw new Error('the job that is open cannot be read');
+  return job;
 }

@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { SCREEN_SIZES } from '../e2e/fixture/screenshots.ts';
+import { dialogPlaces } from './dialogs.ts';
 import { plainLook, wear } from './looks.ts';
 import type { Hands, Place, Scene } from './scene.ts';
 import { sightOf } from './sight.ts';
+
+const withDialog = new Set<string>(Object.values(dialogPlaces));
 
 /**
  * Walks a scene from its first place to the last one wanted, in English and light, and shows each wanted place to
@@ -20,6 +23,8 @@ export async function walk(
   for (const place of scene.places.slice(0, last + 1)) {
     await place.go({ ...hands, page });
     expect(await sightOf(page), `where ${place.name} is`).toBe(place.at);
+    if (withDialog.has(place.name))
+      await expect(page.getByRole('dialog').first(), `the dialog of ${place.name}`).toBeVisible();
     if (!isWanted(place)) continue;
     await visit(page, place);
     await page.setViewportSize(SCREEN_SIZES[0]);

@@ -45,11 +45,13 @@ export function handOverCalls({
       const { jobs } = current();
       // Given up here before a file is anywhere: two laptops never hold the same work.
       if (!isGiven(jobs.database.sqlite, jobId)) giveJob(jobs, jobId);
-      await writeSynced(path, seal(JSON.stringify(fileOfGiven(jobs, jobId)), passphrase));
+      await writeSynced(path, await seal(JSON.stringify(fileOfGiven(jobs, jobId)), passphrase));
       return { path, job: view(jobId) };
     },
-    'handover.take': ({ file, passphrase, reason }) =>
-      view(takeJob(current().jobs, parseHandedFile(unseal(Buffer.from(file, 'base64'), passphrase)), reason)),
+    'handover.take': async ({ file, passphrase, reason }) => {
+      const handed = parseHandedFile(await unseal(Buffer.from(file, 'base64'), passphrase));
+      return view(takeJob(current().jobs, handed, reason));
+    },
   };
 }
 

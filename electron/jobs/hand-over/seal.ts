@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 
 /*
@@ -14,28 +14,34 @@ const KEY = 32;
 const COSTS = { N: 65_536, r: 8, p: 1, maxmem: 128 * 1024 * 1024 } as const;
 const CIPHER = 'aes-256-gcm';
 
-const keyOf = (passphrase: string, salt: Uint8Array) =>
-  scryptSync(passphrase.normalize('NFKC').trim(), salt, KEY, COSTS);
+/** Beside the main thread: windows and queue go on meanwhile. */
+const keyOf = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize('NFKC').trim(), salt, KEY, COSTS, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
 
 /** Locks a text with a passphrase. */
-export function seal(text: string, passphrase: string): Buffer {
+export async function seal(text: string, passphrase: string): Promise<Buffer> {
   const salt = randomBytes(SALT);
   const nonce = randomBytes(NONCE);
   const head = Buffer.concat([HEAD, salt, nonce]);
-  const cipher = createCipheriv(CIPHER, keyOf(passphrase, salt), nonce);
+  const cipher = createCipheriv(CIPHER, await keyOf(passphrase, salt), nonce);
   cipher.setAAD(head);
   return Buffer.concat([head, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
 /** Unlocks it. ProblemError `hand-over-unreadable` (no such file, or of a newer app), `hand-over-passphrase`. */
-export function unseal(file: Uint8Array, passphrase: string): string {
+export async function unseal(file: Uint8Array, passphrase: string): Promise<string> {
   const bytes = Buffer.from(file);
   const start = HEAD.length + SALT + NONCE;
   if (bytes.length < start + TAG || !bytes.subarray(0, HEAD.length).equals(HEAD)) {
     throw new ProblemError(makeProblem('hand-over-unreadable'));
   }
   const salt = bytes.subarray(HEAD.length, HEAD.length + SALT);
-  const decipher = createDecipheriv(CIPHER, keyOf(passphrase, salt), bytes.subarray(start - NONCE, start));
+  const key = await keyOf(passphrase, salt);
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(start - NONCE, start));
   decipher.setAAD(bytes.subarray(0, start));
   decipher.setAuthTag(bytes.subarray(-TAG));
   try {

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
 import type {
   ChecklistAnswer,
@@ -67,9 +68,18 @@ export function ChecklistRow({
         </div>
       )}
       <Control {...props} labelledBy={label} />
-      {pinned && <p className={classes['open']}>{text('reviewing.askedPlain')}</p>}
-      {stillOpen && <p className={classes['open']}>{text('flow.fitting.stillOpen')}</p>}
+      {pinned && <Attention>{text('reviewing.askedPlain')}</Attention>}
+      {stillOpen && <Attention>{text('flow.fitting.stillOpen')}</Attention>}
     </li>
+  );
+}
+
+function Attention({ children }: { readonly children: string }) {
+  return (
+    <p className={classes['open']}>
+      <IconAlertTriangle size={18} stroke={2} aria-hidden />
+      {children}
+    </p>
   );
 }
 

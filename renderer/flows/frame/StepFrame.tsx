@@ -60,7 +60,6 @@ export function StepFrame({
       known={flow.known}
       action={
         <PrimaryAction
-          key={action.takesFocus === true ? action.label : 'action'}
           label={action.label}
           submit
           form={form}

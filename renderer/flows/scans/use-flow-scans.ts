@@ -5,9 +5,8 @@ import { foldForSearch, foldSerial } from '../../../shared/domain/serial.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Result } from '../../../shared/result.ts';
 import { call } from '../../bridge/call.ts';
-import { useProblemText, useText } from '../../i18n/use-text.ts';
 import { lookUp } from '../../scanning/found/look-up.ts';
-import { clearNotice, type NoticeAction, showNotice } from '../../scanning/notice-store.ts';
+import { clearNotice, type NoticeAction, type NoticeWords, showNotice } from '../../scanning/notice-store.ts';
 import { useScans } from '../../scanning/receivers.ts';
 import { acceptJob } from '../../stores/job.ts';
 import { beginInstallation, keepDraft } from '../begin-installation.ts';
@@ -19,23 +18,21 @@ import { emptyCarDraft } from '../steps/car/car-draft.ts';
  * car. The other flows leave them to whoever looks codes up.
  */
 export function useFlowScans({ job, step, goTo }: Flow): void {
-  const text = useText();
-  const problemText = useProblemText();
-  const say = (scanned: Scanned, says: string, ...actions: NoticeAction[]) =>
+  const say = (scanned: Scanned, says: NoticeWords, ...actions: NoticeAction[]) =>
     showNotice({ says, code: scanned.text, car: null, actions });
   const attempt = (
     scanned: Scanned,
-    label: string,
+    label: NoticeWords,
     work: () => Promise<Result<unknown, Problem>>,
   ): NoticeAction => ({
     label,
     act: async () => {
       const done = await work();
       if (done.ok) clearNotice();
-      else say(scanned, problemText(done.error).says);
+      else say(scanned, { problem: done.error });
     },
   });
-  const goThere = (to: 'car' | 'box', label: string): NoticeAction => ({
+  const goThere = (to: 'car' | 'box', label: NoticeWords): NoticeAction => ({
     label,
     act: () => {
       clearNotice();
@@ -47,23 +44,22 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
     const atBox = step === 'box';
     if (job.car === null) {
       await keepDraft(job.id, 'car', { ...emptyCarDraft, text: scanned.text });
-      say(scanned, text('scanning.flow.vinNoCar'), goThere('car', text('scanning.flow.useForCar')));
+      say(scanned, { key: 'scanning.flow.vinNoCar' }, goThere('car', { key: 'scanning.flow.useForCar' }));
       return;
     }
     if (job.car.vin !== null && foldForSearch(job.car.vin) === foldForSearch(scanned.text)) {
-      say(scanned, text(atBox ? 'scanning.flow.vinAtBox' : 'scanning.flow.vinFits'));
+      say(scanned, { key: atBox ? 'scanning.flow.vinAtBox' : 'scanning.flow.vinFits' });
       return;
     }
     const found = await lookUp(scanned);
     const car = found.ok ? (found.value.cars[0] ?? null) : null;
-    const says = text(
+    const key =
       job.car.vin === null
         ? 'scanning.flow.vinCarWithout'
         : atBox
           ? 'scanning.flow.vinOtherAtBox'
-          : 'scanning.flow.vinOther',
-    );
-    say(scanned, says, ...changes(job, scanned, car), anew(scanned, car));
+          : 'scanning.flow.vinOther';
+    say(scanned, { key }, ...changes(job, scanned, car), anew(scanned, car));
   };
   const changes = (
     job: InstallationView,
@@ -73,29 +69,29 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
     car === null || carIsFixed(job)
       ? []
       : [
-          attempt(scanned, text('scanning.flow.changeCar'), async () => {
+          attempt(scanned, { key: 'scanning.flow.changeCar' }, async () => {
             const changed = await call(window.boxwright.jobs.chooseCar, { jobId: job.id, carId: car.id });
             if (changed.ok) acceptJob(changed.value);
             return changed;
           }),
         ];
   const anew = (scanned: Scanned, car: DirectoryCar | null): NoticeAction =>
-    attempt(scanned, text(car === null ? 'scanning.beginNewCar' : 'scanning.begin'), () =>
+    attempt(scanned, { key: car === null ? 'scanning.beginNewCar' : 'scanning.begin' }, () =>
       beginInstallation(car === null ? { newVin: scanned.text } : { car: car.id }),
     );
 
   const takeSerial = async (job: InstallationView, scanned: Scanned) => {
-    const toBox = goThere('box', text('scanning.flow.toBox'));
+    const toBox = goThere('box', { key: 'scanning.flow.toBox' });
     if (job.box !== null) {
       const { serialNumber: serial } = job.box;
       const same = foldSerial(serial) === foldSerial(scanned.text);
-      const says = text(same ? 'scanning.flow.boxSame' : 'scanning.flow.boxOther', { serial });
-      say(scanned, says, ...(step === 'box' ? [] : [toBox]));
+      const key = same ? 'scanning.flow.boxSame' : 'scanning.flow.boxOther';
+      say(scanned, { key, params: { serial } }, ...(step === 'box' ? [] : [toBox]));
       return;
     }
     await keepDraft(job.id, 'box', { serial: scanned.text, reason: '' });
-    if (job.car === null) say(scanned, text('scanning.flow.boxKeptNoCar'));
-    else say(scanned, text('scanning.flow.boxKept'), toBox);
+    if (job.car === null) say(scanned, { key: 'scanning.flow.boxKeptNoCar' });
+    else say(scanned, { key: 'scanning.flow.boxKept' }, toBox);
   };
 
   useScans('flow', async (scanned) => {

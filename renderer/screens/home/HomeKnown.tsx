@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
 import type { JobSummary } from '../../../shared/domain/job.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { hashOf } from '../../app/route.ts';
@@ -13,9 +14,12 @@ import classes from './HomeKnown.module.css';
 /** The waiting strip with its running clocks, and the day in numbers. */
 export function HomeKnown({
   jobs,
+  reading,
   now,
 }: {
   readonly jobs: readonly JobSummary[] | null;
+  /** False: what is not there is not on its way either. */
+  readonly reading: boolean;
   readonly now: Instant;
 }) {
   const text = useText();
@@ -33,9 +37,18 @@ export function HomeKnown({
       </Section>
       <Section title={text('home.today')}>
         <dl className={classes['numbers']}>
-          <DayNumber value={jobs === null ? null : numbers.fitted} label={text('home.fitted')} />
-          <DayNumber value={jobs === null ? null : numbers.confirmed} label={text('home.confirmed')} />
           <DayNumber
+            reading={reading}
+            value={jobs === null ? null : numbers.fitted}
+            label={text('home.fitted')}
+          />
+          <DayNumber
+            reading={reading}
+            value={jobs === null ? null : numbers.confirmed}
+            label={text('home.confirmed')}
+          />
+          <DayNumber
+            reading={reading}
             value={jobs === null ? null : numbers.testAccessOpen}
             label={text('home.testOpen')}
             attention={numbers.testAccessOpen > 0}
@@ -68,10 +81,12 @@ function Waiting({ job, since }: { readonly job: JobSummary; readonly since: Ins
 }
 
 function DayNumber({
+  reading,
   value,
   label,
   attention = false,
 }: {
+  readonly reading: boolean;
   readonly value: number | null;
   readonly label: string;
   readonly attention?: boolean;
@@ -79,8 +94,11 @@ function DayNumber({
   const format = useFormat();
   return (
     <div className={classes['number']} data-attention={attention || undefined}>
-      <dt>{label}</dt>
-      <dd>{value === null ? <Skeleton width={40} height={28} /> : format.number(value)}</dd>
+      <dt>
+        {attention && <IconKey size={16} stroke={2} aria-hidden />}
+        {label}
+      </dt>
+      <dd>{value !== null ? format.number(value) : reading ? <Skeleton width={40} height={28} /> : '–'}</dd>
     </div>
   );
 }

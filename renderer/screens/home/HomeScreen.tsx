@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconCar } from '@tabler/icons-react';
 import type { JobKind } from '../../../shared/domain/job.ts';
@@ -49,15 +50,27 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
     <PageLayout
       rail={<NavigationRail />}
       title={worker === '' ? text('home.title') : text('home.titleOf', { name: worker })}
-      known={<HomeKnown jobs={jobs.value} now={now} />}
+      known={<HomeKnown jobs={jobs.value} reading={jobs.problem === null} now={now} />}
     >
       <NewJob busy={start.busy} onStart={(kind) => void begin(kind)} />
-      {start.problem !== null && <ProblemNotice problem={start.problem} />}
+      {start.problem !== null && (
+        <Box mt="md">
+          <ProblemNotice problem={start.problem} />
+        </Box>
+      )}
       <MoreWays />
       <SyncNotice sync={status.sync} />
-      {jobs.problem !== null && <ProblemNotice problem={jobs.problem} />}
+      {jobs.problem !== null && (
+        <Box mt="lg">
+          <ProblemNotice problem={jobs.problem} />
+        </Box>
+      )}
       <OpenSeries />
-      {jobs.value === null && jobs.problem === null && <RowsSkeleton rows={4} height={90} />}
+      {jobs.value === null && jobs.problem === null && (
+        <Box mt="lg">
+          <RowsSkeleton rows={4} height={90} />
+        </Box>
+      )}
       {jobs.value !== null && groups.length === 0 && (
         <EmptyState icon={IconCar} title={text('home.empty')}>
           {text('home.emptySays')}

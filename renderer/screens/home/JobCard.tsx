@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconKey, IconShieldExclamation } from '@tabler/icons-react';
+import { IconAlertTriangle, IconKey, IconShieldExclamation } from '@tabler/icons-react';
 import { type JobSummary, stepsOf } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -53,10 +53,13 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
       <div className={classes['words']}>
         <h3 className={classes['title']}>{car === null ? text('home.noCarYet') : carTitle(car)}</h3>
         <p className={classes['says']}>
-          {reworkReason !== null && (
-            <strong className={classes['reason']}>{text(`reviewing.reason.${reworkReason}`)}</strong>
-          )}
-          <Saying of={job.says} />
+          {job.problem !== null && <IconAlertTriangle size={18} stroke={2} aria-hidden />}
+          <span>
+            {reworkReason !== null && (
+              <strong className={classes['reason']}>{text(`reviewing.reason.${reworkReason}`)}</strong>
+            )}
+            <Saying of={job.says} />
+          </span>
         </p>
         <p className={classes['caption']}>{caption}</p>
       </div>

@@ -42,7 +42,7 @@ export function QueueRow({
       style={{ top: index * LINE_HEIGHT, height: LINE_HEIGHT }}
       data-active={active || undefined}
       data-opened={opened || undefined}
-      data-needs={line?.group === 'needs-you' || undefined}
+      data-needs={line?.group === 'needs-you' ? line.state : undefined}
       onClick={() => {
         if (line !== null) onOpen(line);
       }}

@@ -115,7 +115,11 @@ export function QueueScreen({
         {connection.state === 'paused' && <ProblemNotice problem={connection.problem} />}
         {tryNow.problem !== null && <ProblemNotice problem={tryNow.problem} />}
         {problem !== null && <ProblemNotice problem={problem} />}
-        {order.seqs === null && problem === null && <RowsSkeleton rows={5} height={76} />}
+        {order.seqs === null && problem === null && (
+          <div className={classes['coming']}>
+            <RowsSkeleton rows={5} height={76} />
+          </div>
+        )}
         {order.seqs?.length === 0 && <Nothing narrowed={question.text !== '' || car !== null} show={show} />}
         {order.seqs !== null && order.seqs.length > 0 && (
           <QueueList
@@ -154,6 +158,7 @@ function Show({ show, counts }: { readonly show: QueueShow; readonly counts: App
   };
   return (
     <SegmentedControl
+      className={classes['show'] ?? ''}
       fullWidth
       aria-label={text('queue.filter')}
       value={show}

@@ -1,3 +1,4 @@
+import { settings } from './settings.ts';
 import type { HostWebContents } from './web-contents.ts';
 
 /** Who called: a frame with its address as the app knows it. */
@@ -29,6 +30,12 @@ export const ipcMain = {
 /** Runs the handler of a channel. Throws what it throws, or when there is none. */
 export async function handleInvoke(channel: string, event: HostInvokeEvent, args: readonly unknown[]) {
   const listener = handlers.get(channel);
+  if (isOf(settings.broken, args)) throw new Error('This call breaks, as asked by BOXWRIGHT_HOST_BROKEN.');
+  if (isOf(settings.unanswered, args)) return new Promise(() => {});
   if (listener === undefined) throw new Error(`No handler registered for '${channel}'`);
   return listener(event, ...args);
 }
+
+/** The app's one channel names the call first. */
+const isOf = (names: readonly string[], [call]: readonly unknown[]): boolean =>
+  typeof call === 'string' && names.some((name) => call.startsWith(name));

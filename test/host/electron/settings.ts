@@ -15,4 +15,12 @@ export const settings = {
   camera: process.env['BOXWRIGHT_HOST_CAMERA'],
   /** Where the save dialog "chooses" to save; undefined = the suggested place. */
   saveDir: process.env['BOXWRIGHT_HOST_SAVE_DIR'],
+  /** Calls of the window that get no answer: names of the contract, or how they begin, with blanks between. */
+  unanswered: names('BOXWRIGHT_HOST_UNANSWERED'),
+  /** Calls of the window that break on the way, named likewise. */
+  broken: names('BOXWRIGHT_HOST_BROKEN'),
 } as const;
+
+function names(variable: string): readonly string[] {
+  return (process.env[variable] ?? '').split(' ').filter((name) => name !== '');
+}

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import type { DirectorySection } from '../../../renderer/app/route.ts';
 import { press } from '../../e2e/fixture/connect.ts';
+import { furnish } from '../../e2e/fixture/leaving.ts';
 import { dialog, expectRefused, findAndOpen, openPart, theOne } from '../../e2e/fixture/directory.ts';
+import { HOUR } from '../../../shared/time.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { Place, Scene, Stage } from '../scene.ts';
 
@@ -145,6 +147,25 @@ const dialogs: readonly Place[] = [
     await press(page, `Remove from the car: ${notable.boxes.installed}`);
     await expect(dialog(page).getByText(/go(es)? with it|would go with it/)).toBeVisible();
   }),
+  asked('event', 'cars', async (page) => {
+    await page
+      .getByRole('button', { name: /^Open: / })
+      .first()
+      .click();
+  }),
+  asked('change-access', 'cars', async (page) => {
+    await page
+      .getByRole('button', { name: /^Change: / })
+      .first()
+      .click();
+    await expectRefused(page, 'Save the change', 'Nothing has been changed yet.');
+  }),
+  asked('end-access', 'cars', async (page) => {
+    await page
+      .getByRole('button', { name: /^End now: / })
+      .first()
+      .click();
+  }),
   asked('remove-user', 'users', async (page) => {
     await openPart(page, 'Users');
     await findAndOpen(page, 'bay 3', 'Bay 3 Tester');
@@ -156,11 +177,32 @@ const dialogs: readonly Place[] = [
     await dialog(page).getByLabel('Name').fill(notable.emptyGroup);
     await expect(dialog(page).getByText('A group of this name is already there.')).toBeVisible();
   }),
-  asked('delete-group', 'groups', async (page) => {
+  asked('take-service-out', 'groups', async (page) => {
     await findAndOpen(page, 'depot', 'Depot Cologne');
+    await page
+      .getByRole('button', { name: /^Take out of the group: / })
+      .first()
+      .click();
+  }),
+  asked('delete-group', 'groups', async (page) => {
     await press(page, 'Delete');
   }),
+];
+
+const productDialogs: readonly Place[] = [
+  asked('install-into', 'products', async (page) => {
+    await openPart(page, 'Boxes and products');
+    await findAndOpen(page, notable.boxes.free[0], notable.boxes.free[0]);
+    await press(page, 'Install into a car');
+    await expectRefused(page, 'Install into this car', 'Please choose a car.');
+  }),
+];
+
+/** Last: with its list open it takes two keys to leave. */
+const withOpenList: readonly Place[] = [
   asked('add-product', 'groups', async (page) => {
+    await openPart(page, 'Groups');
+    await findAndOpen(page, 'depot', 'Depot Cologne');
     await press(page, 'Add a product');
     await dialog(page).getByRole('combobox').fill('0012340');
     await expect(page.getByRole('option').first()).toBeVisible();
@@ -187,12 +229,28 @@ export const directoryScene: Scene = { name: 'directory', places: lists };
 /** Every dialog of the Directory with what it says when something is wrong. */
 export const directoryDialogsScene: Scene = {
   name: 'directory-dialogs',
+  // A field of the operator that the app does not know by itself.
+  data: ['dateTime'],
   open: async ({ workshop }) => {
+    const carId = furnish(workshop);
+    const dateTime = new Date(Date.now() - HOUR).toISOString();
+    workshop.operator.state.events.set(900_900, {
+      id: 900_900,
+      customerId: notable.customerId,
+      carId,
+      userId: notable.testUserId,
+      type: 'CarOpened',
+      dateTime,
+      utcDateTime: dateTime,
+      userAgent: 'Fleet app',
+      latitude: 48.137,
+      longitude: 11.575,
+    });
     const { page } = await workshop.open();
     await openPart(page, 'Cars');
     return page;
   },
-  places: [...dialogs, offline],
+  places: [...dialogs, ...productDialogs, ...withOpenList, offline],
 };
 
 /** An operator that has nothing yet, and one that offers no list. */

@@ -193,6 +193,25 @@ const groupStep: readonly Place[] = [
       await expect(page.getByLabel('Search or name a group')).toBeFocused();
     },
   },
+  {
+    name: 'installation-finish-open',
+    at: 'job/installation/finish',
+    go: async ({ page }) => {
+      await page
+        .getByRole('navigation', { name: 'Steps of this job' })
+        .getByRole('button', { name: /^Finish/ })
+        .click();
+      await expect(page.getByRole('button', { name: 'Finish with open steps' })).toBeVisible();
+    },
+  },
+  {
+    name: 'installation-finish-anyway',
+    at: 'job/installation/finish',
+    go: async ({ page }) => {
+      await press(page, 'Finish with open steps');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
 ];
 
 const verifyAndFinish: readonly Place[] = [

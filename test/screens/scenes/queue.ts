@@ -6,12 +6,19 @@ import type { Scene } from '../scene.ts';
 
 const row = (page: Page, words: string) => page.getByRole('option').filter({ hasText: words }).first();
 const opened = (page: Page) => page.getByRole('article');
+/** What was asked for meanwhile stands in the list when it is opened anew; under one's eyes it does not move. */
+async function openAnew(page: Page, searched: string): Promise<void> {
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByRole('link', { name: /^Queue/ }).click();
+  await page.getByRole('searchbox').fill(searched);
+}
+
 const answered = (page: Page, words: string) => expect(page.getByRole('dialog')).toContainText(words);
 
 /** What needs a person: refused, lost, given up, gone wrong after an end. */
 export const queueScene: Scene = {
   name: 'queue',
-  data: ['This serial is not known.', 'The car does not answer.', 'No answer.'],
+  data: ['This serial is not known.', 'The car does not answer.', 'No answer.', 'B OX 4711', 'B OX 4712'],
   open: async ({ app, workshop }) => {
     const { operator } = workshop;
     const first = await workshop.open();
@@ -88,6 +95,58 @@ export const queueScene: Scene = {
       go: async ({ page }) => {
         await opened(page).getByRole('button', { name: 'End this access' }).click();
         await answered(page, 'End the second access?');
+      },
+    },
+    {
+      name: 'queue-lost-car',
+      at: 'queue',
+      go: async ({ page, workshop: { operator } }) => {
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        const effect = { kind: 'status', status: 400, body: '"No."' } as const;
+        operator.faults.add({ method: 'PUT', path: '/cars', effect });
+        const car = { name: '', licensePlate: 'B OX 4711', vin: '', brand: 'Ford', model: '' };
+        await stageJob(page, { car, serial: notable.boxes.free[1], testUser: notable.testUserId });
+        await openAnew(page, 'B OX 4711');
+        await row(page, 'Create car B OX 4711').click();
+        await expect(opened(page).getByRole('button', { name: 'Give up' })).toBeVisible();
+        await page.keyboard.press('g');
+        await page.getByRole('dialog').getByRole('button', { name: 'Give up', exact: true }).click();
+        await expect(opened(page).getByRole('button', { name: 'Use another car' })).toBeVisible();
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      },
+    },
+    {
+      name: 'queue-move-to-car',
+      at: 'queue',
+      go: async ({ page }) => {
+        await page.keyboard.press('m');
+        await page.getByRole('dialog').getByRole('combobox', { name: 'Car' }).fill('M BX 1077');
+        await expect(page.getByRole('option', { name: /M BX 1077/ })).toBeVisible();
+      },
+    },
+    {
+      name: 'queue-offline',
+      at: 'queue',
+      go: async ({ page, workshop: { operator } }) => {
+        await page.keyboard.press('Escape');
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await operator.stop();
+        const car = { name: '', licensePlate: 'B OX 4712', vin: '', brand: 'Ford', model: 'Transit' };
+        await stageJob(page, { car });
+        await openAnew(page, 'B OX 4712');
+        await row(page, 'Create car B OX 4712').click();
+        await expect(opened(page)).toContainText('B OX 4712');
+        await expect(page.getByRole('contentinfo').getByText(/No connection since/)).toBeVisible();
+      },
+    },
+    {
+      name: 'queue-hold',
+      at: 'queue',
+      go: async ({ page }) => {
+        await page.keyboard.press('h');
+        await answered(page, 'B OX 4712');
       },
     },
   ],

@@ -12,6 +12,12 @@ const VIN = 'W1V44770513872041';
 const said = (page: Page) => page.getByRole('status', { name: 'Scanned' });
 const camera = (page: Page) => page.getByRole('button', { name: 'Scan with the camera' }).last().click();
 
+const step = (page: Page, name: string) =>
+  page
+    .getByRole('navigation', { name: 'Steps of this job' })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click();
+
 const notices: readonly Place[] = [
   {
     name: 'scanned-car',
@@ -52,10 +58,21 @@ const notices: readonly Place[] = [
 
 const cameraPlaces: readonly Place[] = [
   {
+    name: 'camera-photo',
+    at: 'job/installation/fitting',
+    go: async ({ page }) => {
+      await press(page, 'Close');
+      await step(page, 'Fitting');
+      await page.getByRole('button', { name: 'Take a photo' }).first().click();
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Keep this picture' })).toBeEnabled();
+    },
+  },
+  {
     name: 'camera',
     at: 'job/installation/box',
     go: async ({ page }) => {
-      await press(page, 'Close');
+      await page.keyboard.press('Escape');
+      await step(page, 'Box');
       await camera(page);
       await expect(page.getByText('Hold the code into the frame.')).toBeVisible();
     },
@@ -121,16 +138,5 @@ export const scanningScene: Scene = {
     return (await workshop.open({ BOXWRIGHT_HOST_CAMERA: video })).page;
   },
   places: [...notices, ...cameraPlaces, ...setUp],
-  data: [
-    TEST_CODE,
-    'XX99887766',
-    // A notice stays in the words of the moment of its scan.
-    'This car is in your fleet.',
-    'New installation for this car',
-    'Show the car',
-    'Show the Box',
-    'This Box is in',
-    'No car and no Box on this laptop has this code.',
-    'This is the VIN of another car, not the serial of the Box. Scan the label on the Box.',
-  ],
+  data: [TEST_CODE, 'XX99887766'],
 };

@@ -165,11 +165,26 @@ const editor: readonly Place[] = [
   },
 ];
 
+const editorOfOwn: readonly Place[] = [
+  {
+    name: 'checklist-editor-take-off',
+    at: 'checklist',
+    go: async ({ page }) => {
+      await page.getByRole('button', { name: 'Back', exact: true }).click();
+      await region(page, 'Checklists').getByRole('button', { name: 'Change: Every kind' }).click();
+      await press(page, 'Take off the list');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+];
+
 const fitting: readonly Place[] = [
   {
     name: 'fitting-other-checklist',
     at: 'job/installation/fitting',
     go: async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
       await page.getByRole('link', { name: 'Home' }).click();
       await drive(page, KNOWN_CAR, { from: 'car', to: 'keyfob' });
       await press(page, 'Other checklist');
@@ -240,6 +255,6 @@ export const peopleScene: Scene = { name: 'people', places: people };
 export const checklistScene: Scene = {
   name: 'checklists',
   open: withChecklists,
-  places: [...editor, ...fitting],
+  places: [...editor, ...editorOfOwn, ...fitting],
   data: [...kept, 'Torque of the bracket', 'Trailer', 'Old battery'],
 };

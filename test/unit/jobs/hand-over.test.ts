@@ -21,12 +21,12 @@ const WORDS = 'correct horse 7';
 const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model: 'Transit' };
 
 /** What travels: locked, carried, unlocked. */
-const carried = (bench: JobBench, job: JobId) =>
-  parseHandedFile(unseal(seal(JSON.stringify(fileOfGiven(bench.parts, job)), WORDS), WORDS));
+const carried = async (bench: JobBench, job: JobId) =>
+  parseHandedFile(await unseal(await seal(JSON.stringify(fileOfGiven(bench.parts, job)), WORDS), WORDS));
 
-function handOver(from: JobBench, to: JobBench, job: JobId) {
+async function handOver(from: JobBench, to: JobBench, job: JobId) {
   giveJob(from.parts, job);
-  const file = carried(from, job);
+  const file = await carried(from, job);
   takeJob(to.parts, file);
   return file;
 }
@@ -37,7 +37,7 @@ const installOf = (bench: JobBench, job: JobId) => {
   return found.id;
 };
 
-test('a job goes on at the other laptop with everything decided; what had not left is asked for there and nowhere else', () => {
+test('a job goes on at the other laptop with everything decided; what had not left is asked for there and nowhere else', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   createCar(one.parts, job, newCar);
@@ -46,7 +46,7 @@ test('a job goes on at the other laptop with everything decided; what had not le
   chooseGroup(one.parts, job, { id: known.group });
   startVerification(one.parts, job, known.user, 15);
   saveDraft(one.parts, job, 'fitting', '{"unsaved":{}}');
-  handOver(one, two, job);
+  await handOver(one, two, job);
 
   expect(one.queued(job).filter((line) => !line.endsWith('cancelled'))).toEqual([]);
   expect(one.view(job)).toMatchObject({ handedOver: true, status: 'done', problem: null });
@@ -64,7 +64,7 @@ test('a job goes on at the other laptop with everything decided; what had not le
   });
 });
 
-test('what the operator holds already is done at the other laptop too and is never asked for again', () => {
+test('what the operator holds already is done at the other laptop too and is never asked for again', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   createCar(one.parts, job, newCar);
@@ -73,7 +73,7 @@ test('what the operator holds already is done at the other laptop too and is nev
   if (create === undefined) throw new Error('a car was asked for');
   one.isDone(create.id, 20_400);
   one.isDone(installOf(one, job), 20_400);
-  handOver(one, two, job);
+  await handOver(one, two, job);
   expect(two.queued(job)).toEqual(['create-car done', 'install done']);
   expect(two.view(job)).toMatchObject({
     car: { id: 20_400 },
@@ -111,50 +111,51 @@ test('a job with an open test access, and a removal, stay where they are', () =>
   expect(problemCodeOf(() => giveJob(bench.parts, removal))).toBe('hand-over-kind');
 });
 
-test('the same file twice makes one job, also after work went on', () => {
+test('the same file twice makes one job, also after work went on', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   installBox(one.parts, job, known.box);
-  const file = handOver(one, two, job);
+  const file = await handOver(one, two, job);
   chooseGroup(two.parts, job, { id: known.group });
   expect(takeJob(two.parts, file)).toBe(job);
   expect(two.queued(job)).toEqual(['install ready', 'add-car-to-group ready']);
   expect(two.logged(job).filter((type) => type === 'job-taken-over')).toHaveLength(1);
 });
 
-test('a failure in the middle of taking leaves nothing behind', () => {
+test('a failure in the middle of taking leaves nothing behind', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   installBox(one.parts, job, known.box);
   giveJob(one.parts, job);
   two.refuseToLog('box-chosen');
-  expect(() => takeJob(two.parts, carried(one, job))).toThrow('the log cannot be written');
+  const file = await carried(one, job);
+  expect(() => takeJob(two.parts, file)).toThrow('the log cannot be written');
   expect(problemCodeOf(() => two.view(job))).toBe('not-found');
 });
 
-test('a job comes back to the laptop that gave it, with what was done meanwhile', () => {
+test('a job comes back to the laptop that gave it, with what was done meanwhile', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   installBox(one.parts, job, known.box);
-  handOver(one, two, job);
+  await handOver(one, two, job);
   two.isDone(installOf(two, job), 270_001);
-  handOver(two, one, job);
+  await handOver(two, one, job);
   expect(two.view(job).handedOver).toBe(true);
   expect(one.view(job)).toMatchObject({ handedOver: false, finishedAt: null });
   expect(one.view(job).steps.box.state).toBe('confirmed');
   expect(one.queued(job)).toEqual(['install cancelled', 'install done']);
 });
 
-test('a job is taken back from its own file only with a reason, which stays in the log', () => {
+test('a job is taken back from its own file only with a reason, which stays in the log', async () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
   installBox(bench.parts, job, known.box);
   giveJob(bench.parts, job);
-  const file = carried(bench, job);
+  const file = await carried(bench, job);
   expect(problemCodeOf(() => takeJob(bench.parts, file))).toBe('hand-over-own');
   expect(problemCodeOf(() => takeJob(bench.parts, file, '  '))).toBe('hand-over-own');
   takeJob(bench.parts, file, 'The stick broke.');
@@ -167,18 +168,18 @@ test('a job is taken back from its own file only with a reason, which stays in t
   expect(entry).toContain('The stick broke.');
 });
 
-test('another environment or customer takes nothing', () => {
+test('another environment or customer takes nothing', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   giveJob(one.parts, job);
-  const file = carried(one, job);
+  const file = await carried(one, job);
   const elsewhere = { ...two.parts, target: { ...two.parts.target, environment: 'prod' as const } };
   expect(problemCodeOf(() => takeJob(elsewhere, file))).toBe('hand-over-elsewhere');
   expect(problemCodeOf(() => two.view(job))).toBe('not-found');
 });
 
-test('answers and photos come along, each photo with its own bytes', () => {
+test('answers and photos come along, each photo with its own bytes', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
@@ -190,7 +191,7 @@ test('answers and photos come along, each photo with its own bytes', () => {
   answerItem(one.parts, job, confirm.id, true);
   addPhoto(one.parts, job, photo.id, jpeg);
   const before = one.view(job).checklist.answers;
-  handOver(one, two, job);
+  await handOver(one, two, job);
   expect(two.view(job).checklist.answers).toEqual(before);
   const answer = before[photo.id];
   if (typeof answer !== 'object' || !('photos' in answer)) throw new Error('a photo was answered');
@@ -199,19 +200,23 @@ test('answers and photos come along, each photo with its own bytes', () => {
   expect(two.parts.attachments.piece(digest, 0, 4)).toEqual(one.parts.attachments.piece(digest, 0, 4));
 });
 
-test('a wrong passphrase, a changed file and any other file are told apart from a job', () => {
-  const file = seal('{"secret":"M BX 1077"}', WORDS);
+test('a wrong passphrase, a changed file and any other file are told apart from a job', async () => {
+  const file = await seal('{"secret":"M BX 1077"}', WORDS);
   expect(file.toString('latin1')).not.toContain('1077');
-  expect(unseal(file, ` ${WORDS} `)).toBe('{"secret":"M BX 1077"}');
-  expect(problemCodeOf(() => unseal(file, 'correct horse 8'))).toBe('hand-over-passphrase');
+  expect(await unseal(file, ` ${WORDS} `)).toBe('{"secret":"M BX 1077"}');
+  await expect(unseal(file, 'correct horse 8')).rejects.toMatchObject({
+    problem: { code: 'hand-over-passphrase' },
+  });
   for (const at of [10, 30, file.length - 20, file.length - 1]) {
     const changed = Buffer.from(file);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(problemCodeOf(() => unseal(changed, WORDS))).toBe('hand-over-passphrase');
+    await expect(unseal(changed, WORDS)).rejects.toMatchObject({ problem: { code: 'hand-over-passphrase' } });
   }
-  expect(problemCodeOf(() => unseal(file.subarray(0, 20), WORDS))).toBe('hand-over-unreadable');
-  expect(problemCodeOf(() => unseal(Buffer.from('%PDF-1.7 and so on, long enough to be one'), WORDS))).toBe(
-    'hand-over-unreadable',
+  await expect(unseal(file.subarray(0, 20), WORDS)).rejects.toMatchObject({
+    problem: { code: 'hand-over-unreadable' },
+  });
+  await expect(unseal(Buffer.from('%PDF-1.7 and so on, long enough to be one'), WORDS)).rejects.toMatchObject(
+    { problem: { code: 'hand-over-unreadable' } },
   );
   expect(problemCodeOf(() => parseHandedFile('{"version":2}'))).toBe('hand-over-unreadable');
 });

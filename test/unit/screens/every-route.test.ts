@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { directorySections } from '../../../renderer/app/route.ts';
 import { jobKind, stepsOf } from '../../../shared/domain/job.ts';
+import { dialogPlaces, pagePlaces, withoutPlace } from '../../screens/dialogs.ts';
 import { scenes } from '../../screens/scenes.ts';
 
 const places = scenes.flatMap((scene) => scene.places);
@@ -25,6 +26,34 @@ test('every part of the Directory is among them', () => {
 test('every step of every kind of job is among them', () => {
   const steps = jobKind.options.flatMap((kind) => stepsOf[kind].map((step) => `job/${kind}/${step}`));
   expect(steps.filter((step) => !shown.has(step))).toEqual([]);
+});
+
+/** Files of the window that draw this, but for those that draw it for others. */
+function drawing(what: RegExp, forOthers: readonly string[]): readonly string[] {
+  const window = new URL('../../../renderer/', import.meta.url);
+  return readdirSync(window, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.tsx') && !forOthers.includes(file))
+    .filter((file) => what.test(readFileSync(new URL(file, window), 'utf8')))
+    .toSorted();
+}
+
+test('every dialog and every page is to be seen at a place that is walked', () => {
+  const dialogs = drawing(/<(?:Modal|WriteDialog|Confirmation|Popover)\b/, [
+    'components/Confirmation.tsx',
+    'screens/directory/writes/WriteDialog.tsx',
+  ]);
+  expect([...Object.keys(dialogPlaces), ...withoutPlace].toSorted()).toEqual(dialogs);
+  const pages = drawing(/<PageLayout\b/, [
+    // Before the first answer, and around every step.
+    'app/Screens.tsx',
+    'flows/JobFlow.tsx',
+    'flows/frame/StepFrame.tsx',
+  ]);
+  expect(Object.keys(pagePlaces).toSorted()).toEqual(pages);
+  const names = new Set(places.map(({ name }) => name));
+  const shownAt = [...Object.values(dialogPlaces), ...Object.values(pagePlaces)];
+  expect(shownAt.filter((place) => !names.has(place))).toEqual([]);
 });
 
 test('each place has a name of its own', () => {

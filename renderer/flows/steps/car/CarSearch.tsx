@@ -91,7 +91,7 @@ export function CarSearch({
         picker={picker}
       />
       {shown.value === null ? (
-        <RowsSkeleton rows={4} height={64} />
+        shown.problem === null && <RowsSkeleton rows={4} height={64} />
       ) : rows.length > 0 ? (
         <Section
           title={text(typed === '' ? 'flow.car.recent' : 'flow.car.found')}

@@ -1,3 +1,4 @@
+import { IconBluetoothOff } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { DirectoryKey } from '../../../../shared/domain/directory.ts';
 import type { KeyId } from '../../../../shared/ids.ts';
@@ -76,7 +77,12 @@ function Variant({
           ))}
         </span>
       </span>
-      {variant.outsideScope && <span className={classes['outside']}>{text('flow.key.outside')}</span>}
+      {variant.outsideScope && (
+        <span className={classes['outside']}>
+          <IconBluetoothOff size={16} stroke={2} aria-hidden />
+          {text('flow.key.outside')}
+        </span>
+      )}
     </label>
   );
 }

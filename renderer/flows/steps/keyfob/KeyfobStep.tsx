@@ -93,13 +93,15 @@ export function KeyfobStep({
         <Shelf chosen={selected} />
       </div>
       {keys.problem !== null && <ProblemNotice problem={keys.problem} tone="attention" />}
-      {brand === null && !offered && typeof job.car?.brand === 'string' ? (
+      {brand === null && brands.value === null && brands.problem === null ? (
+        <RowsSkeleton rows={3} height={128} />
+      ) : brand === null && !offered && typeof job.car?.brand === 'string' ? (
         <OwnBrand key={job.car.brand} brand={job.car.brand} />
       ) : brand === null && !offered ? (
         <EmptyState icon={IconCloudOff} title={text('flow.key.notOffered')}>
           {text('flow.key.notOfferedSays')}
         </EmptyState>
-      ) : brand === null ? (
+      ) : brand === null && brands.problem !== null ? null : brand === null ? (
         <EmptyState icon={IconKey} title={text('flow.key.noBrand')}>
           {text('flow.key.noBrandSays')}
         </EmptyState>

@@ -1,9 +1,10 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { useJobCall } from '../../use-job-call.ts';
-import { Button } from '@mantine/core';
 import { AccessQuestion } from './AccessQuestion.tsx';
 import { Timeline } from './Timeline.tsx';
 import classes from './Trying.module.css';
@@ -72,9 +73,10 @@ export function Trying() {
         />
       </div>
       {(verification.opened === false || verification.closed === false) && (
-        <p className={classes['advice']} role="status">
-          {text('flow.verify.notWorked')}
-        </p>
+        <div className={classes['advice']} role="status">
+          <IconAlertTriangle size={22} stroke={2} aria-hidden />
+          <p>{text('flow.verify.notWorked')}</p>
+        </div>
       )}
       <Timeline verification={verification} />
     </StepFrame>

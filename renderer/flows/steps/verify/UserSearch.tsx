@@ -46,7 +46,7 @@ export function UserSearch({
       />
       {found.problem !== null && <ProblemNotice problem={found.problem} tone="attention" />}
       {found.value === null ? (
-        <RowsSkeleton rows={3} height={64} />
+        found.problem === null && <RowsSkeleton rows={3} height={64} />
       ) : rows.length === 0 ? (
         <EmptyState icon={IconUser} title={text('flow.verify.userNone', { text: typed })} />
       ) : (

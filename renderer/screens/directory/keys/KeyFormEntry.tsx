@@ -1,3 +1,4 @@
+import { IconBluetoothOff } from '@tabler/icons-react';
 import { KeyPicture } from '../../../components/KeyPicture.tsx';
 import type { KeyForm } from '../../../components/key-forms.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -17,7 +18,10 @@ export function KeyFormEntry({ form }: { readonly form: KeyForm }) {
               <span className={classes['box']}>
                 {variant.boxName ?? text('directory.keys.noBox')}
                 {variant.outsideScope && (
-                  <span className={classes['outside']}>{text('directory.keys.outside')}</span>
+                  <span className={classes['outside']}>
+                    <IconBluetoothOff size={16} stroke={2} aria-hidden />
+                    {text('directory.keys.outside')}
+                  </span>
                 )}
               </span>
               <dl className={classes['numbers']}>

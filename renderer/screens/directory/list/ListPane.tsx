@@ -70,7 +70,7 @@ export function ListPane<Row>({
           onChange={onType}
           listId={listId}
         />
-        <SyncLine sync={sync} asOf={list.asOf} offered={offered} />
+        <SyncLine sync={sync} asOf={list.asOf} known={rows !== null} offered={offered} />
         {list.problem !== null && <ProblemNotice problem={list.problem} tone="attention" />}
       </div>
       {rows === null ? (

@@ -11,10 +11,13 @@ import classes from './SyncLine.module.css';
 export function SyncLine({
   sync,
   asOf,
+  known,
   offered,
 }: {
   readonly sync: SyncState;
   readonly asOf: Instant | null;
+  /** Did this laptop say what it has? Before that nothing is known of its age. */
+  readonly known: boolean;
   /** Did the last sync find that the environment has this list? */
   readonly offered: boolean;
 }) {
@@ -57,7 +60,7 @@ export function SyncLine({
     <div className={classes['line']}>
       <div className={classes['words']}>
         {/* Where the list is not offered and was never read, the sentence in place of its rows says it all. */}
-        {(offered || asOf !== null) && (
+        {known && (offered || asOf !== null) && (
           <span>
             {asOf === null ? text('directory.sync.never') : text('directory.sync.asOf', { at: asOf })}
           </span>

@@ -80,7 +80,7 @@ export function GroupChoice() {
         picker={picker}
       />
       {found.value === null || preferences === null ? (
-        <RowsSkeleton rows={4} height={64} />
+        found.problem === null && <RowsSkeleton rows={4} height={64} />
       ) : rows.length === 0 ? (
         <EmptyState
           icon={IconUsersGroup}

@@ -1,0 +1,75 @@
+/**
+ * In which place each dialog of the window is to be seen, by the file that opens it. A file with a new dialog fails
+ * `test/unit/screens/every-route.test.ts` until it stands here, and the walk looks up that the place shows one.
+ */
+export const dialogPlaces = {
+  'app/WorkerButton.tsx': 'worker-choose',
+  'app/WorkerDialog.tsx': 'home-who-is-working',
+  'app/status/StatusItem.tsx': 'status-offline',
+  'components/series/BeginSeries.tsx': 'series-begin',
+  'finding/FindDialog.tsx': 'find-found',
+  'flows/frame/LeaveOut.tsx': 'installation-key-leave-out',
+  'flows/hand-over/GiveJob.tsx': 'hand-over-give',
+  'flows/installation/steps/fitting/ChecklistChoice.tsx': 'fitting-other-checklist',
+  'flows/steps/finish/FinishOpen.tsx': 'installation-finish-anyway',
+  'scanning/camera/CameraDialog.tsx': 'camera',
+  'scanning/camera/PhotoDialog.tsx': 'camera-photo',
+  'scanning/setup/ScannerTest.tsx': 'scanner-test',
+  'screens/checklist-editor/VersionActions.tsx': 'checklist-editor-take-off',
+  'screens/directory/access/ChangeAccessDialog.tsx': 'directory-change-access',
+  'screens/directory/access/EndAccess.tsx': 'directory-end-access',
+  'screens/directory/access/GiveAccessDialog.tsx': 'directory-give-access',
+  'screens/directory/cars/EditCarDialog.tsx': 'directory-edit-car',
+  'screens/directory/cars/EventDialog.tsx': 'directory-event',
+  'screens/directory/cars/InstallBoxDialog.tsx': 'directory-install',
+  'screens/directory/cars/NewCarDialog.tsx': 'directory-new-car',
+  'screens/directory/cars/RecordEventDialog.tsx': 'directory-record-event',
+  'screens/directory/groups/AddMemberDialog.tsx': 'directory-add-product',
+  'screens/directory/groups/AddToGroupDialog.tsx': 'directory-add-to-group',
+  'screens/directory/groups/DeleteGroupQuestion.tsx': 'directory-delete-group',
+  'screens/directory/groups/GroupNameDialog.tsx': 'directory-new-group',
+  'screens/directory/groups/GroupServices.tsx': 'directory-take-service-out',
+  'screens/directory/products/InstallIntoDialog.tsx': 'directory-install-into',
+  'screens/directory/products/UninstallQuestion.tsx': 'directory-remove-box',
+  'screens/directory/users/RemoveUserQuestion.tsx': 'directory-remove-user',
+  'screens/home/TakeJob.tsx': 'hand-over-take',
+  'screens/queue/CorrectDialog.tsx': 'queue-correct',
+  'screens/queue/GiveUpDialog.tsx': 'queue-give-up',
+  'screens/queue/HoldDialog.tsx': 'queue-hold',
+  'screens/queue/KeysHelp.tsx': 'queue-keys',
+  'screens/queue/MoveToCarDialog.tsx': 'queue-move-to-car',
+  'screens/queue/SecondAccesses.tsx': 'queue-end-the-second',
+  'screens/queue/SeenDialog.tsx': 'queue-seen',
+  'screens/settings/ConnectionSettings.tsx': 'settings-disconnect',
+  'screens/settings/PeopleSettings.tsx': 'people-remove',
+  'screens/settings/PersonDialog.tsx': 'people-add',
+  'screens/supervisor/filters/FilterMenu.tsx': 'installations-dates',
+  'screens/supervisor/review/BulkApproveDialog.tsx': 'installations-approve-many',
+  'screens/supervisor/review/ReworkDialog.tsx': 'installation-rework',
+  'screens/supervisor/views/SaveViewDialog.tsx': 'installations-save-view',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Dialogs that no place shows yet. Nothing is added here: a new dialog gets its place. */
+export const withoutPlace: readonly string[] = [
+  'flows/steps/box/compare/LabelDialog.tsx',
+  'screens/queue/DecideDialog.tsx',
+  'screens/supervisor/job/PhotoDialog.tsx',
+  'screens/supervisor/views/RemoveViewQuestion.tsx',
+];
+
+/** The same for whole pages. */
+export const pagePlaces = {
+  'flows/hand-over/HandedOver.tsx': 'hand-over-given',
+  'screens/batch/ImportList.tsx': 'batch-columns',
+  'screens/batch/PlannedList.tsx': 'batch-planned',
+  'screens/checklist-editor/ChecklistEditorScreen.tsx': 'checklist-editor',
+  'screens/checklist-editor/Editor.tsx': 'checklist-editor-faulty',
+  'screens/connect/CustomerPage.tsx': 'connect-customer',
+  'screens/connect/OperatorPage.tsx': 'connect-tested',
+  'screens/connect/RelayPage.tsx': 'connect-relay-tested',
+  'screens/connect/SyncPage.tsx': 'connect-reading',
+  'screens/home/HomeScreen.tsx': 'home-filled',
+  'screens/settings/SettingsScreen.tsx': 'settings-look-and-work',
+  'screens/shift/ShiftScreen.tsx': 'shift-open',
+  'screens/supervisor/InstallationScreen.tsx': 'installation',
+} as const satisfies Readonly<Record<string, string>>;
