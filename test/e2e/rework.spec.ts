@@ -63,6 +63,9 @@ test('rework that was asked for while the installer was away is done again and a
   await expect(section(page, 'Done today')).toContainText('Sent back. Kim Keller has still to look at it.');
   await photograph(page, 'rework-5-sent-back');
   await expect.poll(() => loggedAtRelay(workshop, job)).toContain('rework-done');
+  // The supervisor's laptop asks now and then; a person who waits for it asks now.
+  await office.page.evaluate(() => window.boxwright.supervision.resume({}));
+  await expect.poll(async () => (await reviewsHere(office.page, job)).state).toBe('rework-done');
 
   await sayHere(office.page, {
     jobId: job,

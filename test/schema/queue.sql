@@ -249,7 +249,8 @@ CREATE TABLE "result" (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE "review" (
-  id TEXT PRIMARY KEY,
+  arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
   job_id TEXT NOT NULL,
   origin TEXT NOT NULL CHECK (origin IN ('relay', 'here')),
   revision INTEGER NOT NULL,
@@ -260,7 +261,7 @@ CREATE TABLE "review" (
   reviewer TEXT NOT NULL,
   worker TEXT NOT NULL,
   received_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE review_position (
   id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -9,7 +9,8 @@ export const reviewing: Migration = {
   version: 17,
   sql: `
 CREATE TABLE review_with_reasons (
-  id TEXT PRIMARY KEY,
+  arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
   job_id TEXT NOT NULL,
   origin TEXT NOT NULL CHECK (origin IN ('relay', 'here')),
   revision INTEGER NOT NULL,
@@ -20,9 +21,10 @@ CREATE TABLE review_with_reasons (
   reviewer TEXT NOT NULL,
   worker TEXT NOT NULL,
   received_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 INSERT INTO review_with_reasons (id, job_id, origin, revision, verdict, reason, comment, pin, reviewer, worker, received_at)
-  SELECT id, job_id, 'relay', revision, verdict, NULL, comment, '{"at":"job"}', reviewer, '', received_at FROM review;
+  SELECT id, job_id, 'relay', revision, verdict, NULL, comment, '{"at":"job"}', reviewer, '', received_at FROM review
+  ORDER BY arrival;
 DROP TABLE review;
 ALTER TABLE review_with_reasons RENAME TO review;
 CREATE INDEX review_of_job ON review (job_id, revision);
