@@ -36,9 +36,27 @@ const ofTheTable: readonly Place[] = [
     },
   },
   {
+    name: 'installations-hand-out',
+    at: 'installations',
+    go: async ({ page }) => {
+      await page.getByRole('button', { name: 'Hand out…' }).click();
+      await expect(page.getByRole('dialog')).toContainText('2 jobs');
+    },
+  },
+  {
+    name: 'installations-hand-out-sheet',
+    at: 'installations',
+    go: async ({ page }) => {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Acceptance sheet', { exact: true }).click();
+      await expect(dialog.getByRole('combobox', { name: 'Group' })).toBeVisible();
+    },
+  },
+  {
     name: 'installations-filter',
     at: 'installations',
     go: async ({ page }) => {
+      await closed(page);
       await page.getByRole('search').getByRole('button', { name: 'More' }).click();
       await expect(page.getByText('Every check is green')).toBeVisible();
     },

@@ -5,6 +5,7 @@ import type { JobId } from '../../../../shared/ids.ts';
 import type { BoardView } from '../../../app/board-view.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { ExportDialog } from '../exports/ExportDialog.tsx';
 import { BulkApproveDialog } from '../review/BulkApproveDialog.tsx';
 import { MOST_SELECTED, useSelectAll } from './use-select-all.ts';
 import classes from './TableFoot.module.css';
@@ -28,6 +29,7 @@ export function TableFoot({
   const format = useFormat();
   const every = useSelectAll(view);
   const [asking, setAsking] = useState(false);
+  const [handing, setHanding] = useState(false);
   const most = Math.min(total, MOST_SELECTED);
   return (
     <div className={classes['foot']}>
@@ -39,6 +41,11 @@ export function TableFoot({
             : text('installations.foot.some', { jobs: format.number(total), all: format.number(all) })}
       </span>
       <span className={classes['acts']}>
+        {selected.size === 0 && (
+          <Button variant="subtle" onClick={() => setHanding(true)}>
+            {text('exports.open')}
+          </Button>
+        )}
         {selected.size < most && (
           <Button
             variant="subtle"
@@ -57,6 +64,7 @@ export function TableFoot({
           <Button onClick={() => setAsking(true)}>{text('installations.bulk.act')}</Button>
         )}
       </span>
+      {handing && <ExportDialog view={view} total={total} onClose={() => setHanding(false)} />}
       {asking && (
         <BulkApproveDialog
           rows={[...selected.values()]}

@@ -1,0 +1,162 @@
+import { Button, Group, Modal, Select } from '@mantine/core';
+import { useId, useState } from 'react';
+import { language } from '../../../../shared/domain/preferences.ts';
+import {
+  carsShown,
+  exportFormat,
+  type ExportManner,
+  peopleShown,
+} from '../../../../shared/domain/supervision-export.ts';
+import { availableLanguages } from '../../../../shared/words/texts.ts';
+import type { BoardView } from '../../../app/board-view.ts';
+import { useCall } from '../../../bridge/call.ts';
+import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { useFormat } from '../../../format/use-format.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { useExports } from '../../../stores/exports.ts';
+import { usePreferencesOrDefaults } from '../../../stores/preferences.ts';
+import { ExportProgress } from './ExportProgress.tsx';
+import { useGroups } from './use-groups.ts';
+import classes from './Export.module.css';
+
+const kinds = [...exportFormat.options, 'sheet'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Hands the jobs of the table, or the acceptance sheet of a group, to somebody else. */
+export function ExportDialog({
+  view,
+  total,
+  onClose,
+}: {
+  readonly view: BoardView;
+  /** How many jobs the table has. */
+  readonly total: number;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const preferences = usePreferencesOrDefaults();
+  const groups = useGroups(view);
+  const [kind, setKind] = useState<Kind>('csv');
+  const [group, setGroup] = useState(view.filter.groups[0] ?? null);
+  const [manner, setManner] = useState<ExportManner>({
+    people: 'named',
+    cars: 'full',
+    language: preferences.language,
+  });
+  const [path, setPath] = useState<string | null>(null);
+  const saveTable = useCall(window.boxwright.exports.saveTable);
+  const saveSheet = useCall(window.boxwright.exports.saveSheet);
+  const task = useExports().value?.task ?? null;
+  const problem = kind === 'sheet' ? saveSheet.problem : saveTable.problem;
+
+  const save = async () => {
+    setPath(null);
+    const { filter, sort } = view;
+    const answer =
+      kind === 'sheet'
+        ? await saveSheet.run({ group: group ?? '', manner })
+        : await saveTable.run({ filter, sort, format: kind, manner });
+    if (answer.ok) setPath(answer.value.path);
+  };
+  return (
+    <Modal opened onClose={onClose} title={text('exports.title')} size={620}>
+      <div className={classes['questions']}>
+        <Choice
+          question={text('exports.what')}
+          options={kinds}
+          chosen={kind}
+          word={(one) => text(`exports.format.${one}`)}
+          onChoose={setKind}
+        />
+        <p className={classes['says']}>
+          {text(`exports.formatSays.${kind}`, { count: total, jobs: format.number(total) })}
+        </p>
+        {kind === 'sheet' && (
+          <Select
+            label={text('exports.group')}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage={text('exports.noGroup')}
+            value={group}
+            data={groups.map((name) => ({
+              value: name,
+              label: name === '' ? text('exports.sheet.noGroup') : name,
+            }))}
+            onChange={setGroup}
+          />
+        )}
+        <Choice
+          question={text('exports.people')}
+          options={peopleShown.options}
+          chosen={manner.people}
+          word={(one) => text(`exports.peopleShown.${one}`)}
+          onChoose={(people) => setManner({ ...manner, people })}
+        />
+        <Choice
+          question={text('exports.cars')}
+          options={carsShown.options}
+          chosen={manner.cars}
+          word={(one) => text(`exports.carsShown.${one}`)}
+          onChoose={(cars) => setManner({ ...manner, cars })}
+        />
+        {kind !== 'json' && (
+          <Select
+            label={text('exports.language')}
+            allowDeselect={false}
+            value={manner.language}
+            data={availableLanguages.map((one) => ({ value: one.language, label: one.name }))}
+            onChange={(value) => setManner({ ...manner, language: language.parse(value) })}
+          />
+        )}
+      </div>
+      {problem !== null && <ProblemNotice problem={problem} />}
+      {task !== null && <ExportProgress task={task} />}
+      {path !== null && (
+        <p className={classes['saved']} role="status">
+          {text('exports.saved', { path })}
+        </p>
+      )}
+      <Group justify="flex-end" gap={8} mt={24}>
+        <Button variant="default" onClick={onClose}>
+          {text(path === null ? 'common.cancel' : 'common.close')}
+        </Button>
+        <Button disabled={task !== null || (kind === 'sheet' && group === null)} onClick={() => void save()}>
+          {text('exports.save')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+/** One question with its few answers. */
+function Choice<Option extends string>({
+  question,
+  options,
+  chosen,
+  word,
+  onChoose,
+}: {
+  readonly question: string;
+  readonly options: readonly Option[];
+  readonly chosen: Option;
+  readonly word: (option: Option) => string;
+  readonly onChoose: (option: Option) => void;
+}) {
+  const name = useId();
+  return (
+    <div>
+      <p className={classes['question']} aria-hidden>
+        {question}
+      </p>
+      <ChoiceTiles label={question}>
+        {options.map((option) => (
+          <ChoiceTile key={option} name={name} checked={option === chosen} onChoose={() => onChoose(option)}>
+            {word(option)}
+          </ChoiceTile>
+        ))}
+      </ChoiceTiles>
+    </div>
+  );
+}
