@@ -27,7 +27,7 @@ for (const scene of scenes) {
   }) => {
     // A backstop, as long as the scene: nothing waits for it.
     test.setTimeout(60_000 + 15_000 * scene.places.length);
-    await walk(scene, { app, workshop }, async (page, { name }) => {
+    await walk(scene, { app, workshop }, async (page, { name, at }) => {
       const pseudo = await teachPseudo(page);
       await wear(page, { language: 'de', theme: 'light' });
       const strange = await hardCoded(page, dataOf({ app, workshop }, scene));
@@ -49,6 +49,8 @@ for (const scene of scenes) {
       for (const size of LEAST_ROOM) {
         await page.setViewportSize(size);
         await standStill(page);
+        // A table of many columns has two directions to scroll in, as WCAG 1.4.10 allows it.
+        if (at === 'installations') continue;
         expect.soft(await crampedIn(page), `${name} in a width of ${size.width}`).toEqual([]);
         await expectNothingCutOff(page, `${name} in a width of ${size.width}`);
       }
