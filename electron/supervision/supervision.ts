@@ -5,6 +5,7 @@ import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import type { RelayMe } from '../../shared/relay/access.ts';
+import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { allFacts, allWords, countStale } from '../db/tables/supervision/jobs.ts';
@@ -89,6 +90,9 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   let readAt: Instant | null = null;
   let failures = 0;
   let failing: RelayError | null = null;
+  /** What broke here, not at the relay: it is tried again, and told until it works. */
+  let broken: { readonly problem: Problem; readonly nextTryAt: Instant } | null = null;
+  let breakages = 0;
   let reading: { from: 'own-log' | 'relay'; read: number } | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
   let untold = false;
@@ -186,17 +190,44 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     const next = me === null || !sees(me) ? Math.max(askRoleAt, askAt) : askAt;
     return Math.max(0, Math.min(next - clock.now(), ASK_ROLE_AGAIN_AFTER_MS));
   };
+  const broke = async (cause: unknown): Promise<void> => {
+    const problem =
+      cause instanceof ProblemError ? cause.problem : makeProblem('unexpected', {}, String(cause));
+    // Every commit tries again: what is known already fills no log.
+    if (broken?.problem.raw !== problem.raw) parts.report('supervision.fault', cause);
+    breakages += 1;
+    const waitMs = backoffMs(breakages, parts.random);
+    broken = { problem, nextTryAt: clock.now() + waitMs };
+    reading = null;
+    tell(true);
+    if (!stopping.signal.aborted) await pause.wait(waitMs);
+  };
+  const mended = () => {
+    breakages = 0;
+    if (broken === null) return;
+    broken = null;
+    tell(true);
+  };
+  const turn = async (): Promise<void> => {
+    woken = false;
+    const some = await doSome();
+    mended();
+    if (some) {
+      tell(false);
+      await nextTurn();
+      return;
+    }
+    reading = null;
+    if (untold) tell(true);
+    if (!woken && !stopping.signal.aborted) await pause.wait(untilNext());
+  };
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      woken = false;
-      if (await doSome()) {
-        tell(false);
-        await nextTurn();
-        continue;
+      try {
+        await turn();
+      } catch (cause) {
+        await broke(cause);
       }
-      reading = null;
-      if (untold) tell(true);
-      if (!woken && !stopping.signal.aborted) await pause.wait(untilNext());
     }
   };
   const wake = () => {
@@ -210,11 +241,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       const { database, lookUp, board } = opened();
       if (!begun) {
         begun = true;
-        running = work().catch((cause: unknown) => {
-          parts.report('supervision.fault', cause);
-          // Whoever looks next begins anew: a full disk may have room again.
-          begun = false;
-        });
+        running = work();
       }
       return { sqlite: database.sqlite, lookUp, board };
     },
@@ -260,6 +287,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
 
   function readingState(feed: ReturnType<typeof readFeed>): SupervisionStatus['reading'] {
     if (feed.stopped === 1 && sees(me)) return { state: 'stopped', upTo: feed.relay_at };
+    if (broken !== null) return { state: 'failing', ...broken };
     if (failing !== null) return { state: 'failing', problem: relayProblemOf(failing), nextTryAt: askAt };
     if (reading === null) return { state: 'up-to-date', readAt };
     return { state: 'reading', from: reading.from, read: reading.read, of: null, upTo: feed.relay_at };

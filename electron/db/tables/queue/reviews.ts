@@ -54,17 +54,17 @@ export function latestReview(sqlite: Sqlite, job: JobId): ReviewRow | undefined 
     .get(job);
 }
 
-/** The jobs of which something was said after an instant, and when: by the relay's clock, by this laptop's without a relay. */
+/** The jobs of which something was said after an arrival, and the newest arrival. */
 export function reviewedSince(
   sqlite: Sqlite,
-  since: Instant,
+  arrival: number,
   limit: number,
-): readonly { readonly arrival: Instant; readonly job_id: JobId }[] {
+): readonly { readonly arrival: number; readonly job_id: JobId }[] {
   return sqlite
-    .prepare<[Instant, number], { readonly arrival: Instant; readonly job_id: JobId }>(
-      'SELECT received_at AS arrival, job_id FROM review WHERE received_at > ? ORDER BY received_at LIMIT ?',
+    .prepare<[number, number], { readonly arrival: number; readonly job_id: JobId }>(
+      'SELECT arrival, job_id FROM review WHERE arrival > ? ORDER BY arrival LIMIT ?',
     )
-    .all(since, limit);
+    .all(arrival, limit);
 }
 
 /** Jobs that a supervisor once sent back, whatever was said of them later. */
