@@ -15,6 +15,7 @@ import {
   type SeriesId,
   seriesId,
 } from '../shared/ids.ts';
+import { type SavedViewId, savedViewId } from '../shared/domain/supervision.ts';
 import { reviewId, type ReviewId } from '../shared/relay/reviews.ts';
 import { logChainId, type LogChainId } from '../shared/relay/log.ts';
 
@@ -29,6 +30,7 @@ export interface Ids {
   series(): SeriesId;
   plannedCar(): PlannedCarId;
   review(): ReviewId;
+  savedView(): SavedViewId;
   /** Names one run of the app. */
   boot(): string;
 }
@@ -45,6 +47,7 @@ export function createIds(uuid: () => string = randomUUID): Ids {
     plannedCar: () => plannedCarId.parse(uuid()),
     series: () => seriesId.parse(uuid()),
     review: () => reviewId.parse(uuid()),
+    savedView: () => savedViewId.parse(uuid()),
     boot: uuid,
   };
 }

@@ -218,6 +218,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     database,
     relay,
     target,
+    ids,
     clock,
     random: parts.random,
     ownPicture: (digest) => pictureOf({ database, attachments }, digest),

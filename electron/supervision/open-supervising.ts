@@ -7,6 +7,7 @@ import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { Database } from '../db/open.ts';
 import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';
+import type { Ids } from '../ids.ts';
 import type { ProfileFolder } from '../profiles/profile-folder.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
 import type { QueueTarget } from '../queue/parts.ts';
@@ -38,6 +39,7 @@ export function openSupervising(parts: {
   readonly database: Database;
   readonly relay: Pick<RelayClient, 'logEntries' | 'me' | 'attachment'> | null;
   readonly target: QueueTarget;
+  readonly ids: Pick<Ids, 'savedView'>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly ownPicture: (digest: AttachmentDigest) => string | null;
@@ -66,7 +68,7 @@ export function openSupervising(parts: {
   return {
     copies,
     photo: createPhotos({ client: relay, environment, customerId, own: parts.ownPicture }),
-    views: createSavedViews(createSettingsFile(join(place.folder, 'supervision-views.json'))),
+    views: createSavedViews(createSettingsFile(join(place.folder, 'supervision-views.json')), parts.ids),
     keepRead: () => {
       try {
         copies.start();

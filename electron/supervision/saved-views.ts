@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
   MOST_SAVED_VIEWS,
   type SavedView,
   savedView,
   type SavedViewId,
-  savedViewId,
 } from '../../shared/domain/supervision.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { Ids } from '../ids.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 
 const LONGEST_NAME = 80;
@@ -32,7 +31,7 @@ const kept = z
 const mine = savedView.extend({ worker: z.string() });
 
 /** Keeps them in a document of the profile. */
-export function createSavedViews(settings: SettingsStore): SavedViews {
+export function createSavedViews(settings: SettingsStore, ids: Pick<Ids, 'savedView'>): SavedViews {
   const all = () => kept.parse(settings.read() ?? []);
   const list = (worker: string): SavedView[] =>
     all()
@@ -41,7 +40,7 @@ export function createSavedViews(settings: SettingsStore): SavedViews {
       .toSorted((one, other) => one.name.localeCompare(other.name));
   return {
     list,
-    save: (worker, { id = savedViewId.parse(randomUUID()), ...view }) => {
+    save: (worker, { id = ids.savedView(), ...view }) => {
       const name = boundedText(typedText(view.name) ?? '', 'name', LONGEST_NAME);
       if (name === '') throw new ProblemError(makeProblem('name-missing'));
       const others = list(worker).filter((other) => other.id !== id);

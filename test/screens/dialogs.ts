@@ -44,6 +44,7 @@ export const dialogPlaces = {
   'screens/settings/PeopleSettings.tsx': 'people-remove',
   'screens/settings/PersonDialog.tsx': 'people-add',
   'screens/supervisor/filters/FilterMenu.tsx': 'installations-dates',
+  'screens/supervisor/exports/ExportDialog.tsx': 'installations-hand-out',
   'screens/supervisor/review/BulkApproveDialog.tsx': 'installations-approve-many',
   'screens/supervisor/review/ReworkDialog.tsx': 'installation-rework',
   'screens/supervisor/views/SaveViewDialog.tsx': 'installations-save-view',

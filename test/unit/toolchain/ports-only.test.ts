@@ -26,6 +26,7 @@ const allowed = [
   'electron/directory/look-for-new.ts',
   'electron/log/desk.ts',
   'electron/exporting/whole-file.ts',
+  'electron/supervision/supervision.ts',
 ];
 
 test('the core takes time and chance from its ports only', () => {
