@@ -66,11 +66,14 @@ export async function colourAloneIn(page: Page): Promise<readonly string[]> {
       for (const element of document.body.querySelectorAll('*')) {
         if (element instanceof SVGElement && !isIcon(element)) continue;
         if (!isSeen(element) || element.closest('button[data-variant="danger"]') !== null) continue;
+        // A single letter or digit that is underlined is told by its line.
+        if (getComputedStyle(element).textDecorationLine === 'underline') continue;
         for (const pseudo of [null, '::before', '::after'])
           for (const tone of tonesOf(element, pseudo)) {
             const isMark =
               pseudo === null &&
               !(element instanceof HTMLInputElement) &&
+              element.querySelector('input') === null &&
               !isIcon(element) &&
               element.querySelector('svg') === null &&
               (element.textContent ?? '').trim() === '';
