@@ -89,8 +89,8 @@ export async function readPages<Row extends Identified>(
     const fresh = await keep(page, { position, lastId });
     // The one known row on a page that could hold more: nothing follows it.
     if (fresh === 0 && overlapping && page.length < longest && page.at(-1)?.id === lastId) break;
-    // A page of known rows that is as long as pages are proves nothing: ask what follows it.
-    overlapping = fresh > 0 && Math.max(longest, page.length) > 1;
+    // A page of known rows proves nothing: ask what follows it. A single one that is asked for again would only come again.
+    overlapping = Math.max(longest, page.length) > 1 && (fresh > 0 || page.length > 1);
     knownOnly = fresh > 0 ? 0 : knownOnly + 1;
     longest = Math.max(longest, page.length);
     // The first page over and over: `$skip` is ignored, and there is no more to be had.

@@ -154,6 +154,19 @@ describe('a collection that changes between pages', () => {
     );
   });
 
+  test('loses none after a step back onto a page of which all is known, when rows vanish once more', async () => {
+    const simulated = collection(range(1001, 1040), {
+      cap: 10,
+      before: (number, rows) => {
+        if (number === 3) for (const id of range(1001, 1005)) rows.delete(id);
+        if (number === 4) for (const id of range(1, 12)) rows.add(id);
+        if (number === 5) for (const id of range(1, 12)) rows.delete(id);
+      },
+    });
+    const read = await idsOf(simulated, { pageSize: 50 });
+    expect(range(1006, 1040).filter((id) => !read.includes(id))).toEqual([]);
+  });
+
   test('that is emptied in the midst comes to an end', async () => {
     const simulated = collection(range(1, 500), {
       cap: 50,
