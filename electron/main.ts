@@ -81,6 +81,7 @@ async function start(): Promise<void> {
     preload: join(import.meta.dirname, '../preload/preload.cjs'),
     settings: openSettingsFile(dataDir, 'window', log),
     log,
+    painted: core.painted,
   });
   askBeforeClosing(mainWindow, {
     hasLooseEnds: core.hasLooseEnds,

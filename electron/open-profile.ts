@@ -1,11 +1,8 @@
 import type { Clock } from '../shared/clock.ts';
 import type { RelayState, UploadState } from '../shared/domain/status.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
-import { takePage } from './assignments/take-results.ts';
 import { elseClosing } from './db/else-closing.ts';
 import type { Database } from './db/open.ts';
-import { askForResultsNow } from './db/tables/queue/operation-times.ts';
-import { readFeedPosition, writeFeedPosition } from './db/tables/queue/feed-position.ts';
 import type { Directory } from './directory/directory.ts';
 import { createEcho } from './directory/echo-done.ts';
 import type { KeyPictures } from './directory/key-pictures.ts';
@@ -24,9 +21,9 @@ import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-
 import { createInstallationLog } from './log/append.ts';
 import { createLogDesk, type LogDesk } from './log/desk.ts';
 import { createAttachmentFiles } from './log/attachment-files.ts';
-import { createReviewInbox } from './log/review-inbox.ts';
 import { openUpload } from './log/open-upload.ts';
 import { type Attention, type AttentionParts, createAttention } from './notifications/attention.ts';
+import { openFeed } from './open-feed.ts';
 import type { OperatorClient } from './operator/client.ts';
 import { createGuardedClient } from './operator/customer-guard.ts';
 import type { OperatorError } from './operator/operator-error.ts';
@@ -43,7 +40,6 @@ import { keepRetention } from './queue/retention.ts';
 import { createSteadyClock } from './queue/steady-clock.ts';
 import { createSteering, type Steering } from './queue/steer.ts';
 import { resultAsker } from './relay/ask-for-result.ts';
-import { createPuller } from './relay/puller.ts';
 import type { Uploader } from './relay/uploader.ts';
 import { openSupervising, type Supervising } from './supervision/open-supervising.ts';
 import { openReviewing, type Reviewing } from './supervision/reviewing/open-reviewing.ts';
@@ -239,43 +235,21 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     elsewhere: supervising,
     report: (cause) => log('error', 'relay.review-fault', String(cause)),
   });
-  let relayState: RelayState = profile.relay === null ? { state: 'not-configured' } : { state: 'connecting' };
-  const puller =
-    relay === null
-      ? null
-      : createPuller({
-          client: relay,
-          ...target,
-          clock,
-          random: parts.random,
-          readCursor: () => readFeedPosition(database.sqlite),
-          takePage: (page) => {
-            database.write((context) => takePage(context, queueParts, page));
-            engine.wake();
-          },
-          takeReset: ({ cursor }) => {
-            // Results may have been missed: everything that awaits one is asked for by reading (faults.md 35).
-            database.write((context) => {
-              writeFeedPosition(context, cursor);
-              askForResultsNow(context, queueParts.clock.now());
-              context.changed('queue', 'status');
-            });
-            engine.wake();
-          },
-          reviews: createReviewInbox({ database, clock, log: installationLog }),
-          onState: (state) => {
-            // A relay that was away may have been set back.
-            if (state.state === 'connected' && relayState.state !== 'connected') {
-              uploader?.doubt();
-              reviewing?.sender.wake();
-              others.relayIsBack();
-              supervising.copies.relayIsBack();
-            }
-            relayState = state;
-            status();
-          },
-          onNotTaken: (cause) => log('error', 'relay.page-not-taken', String(cause)),
-        });
+  const feed = openFeed({
+    client: relay,
+    queueParts,
+    clock,
+    log: installationLog,
+    wakeQueue: engine.wake,
+    onBack: () => {
+      uploader?.doubt();
+      reviewing?.sender.wake();
+      others.relayIsBack();
+      supervising.relayIsBack();
+    },
+    onState: status,
+    report: (cause) => log('error', 'relay.page-not-taken', String(cause)),
+  });
 
   try {
     engine.start();
@@ -285,7 +259,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     void client.close();
     throw cause;
   }
-  puller?.start();
+  feed.start();
   uploader?.start();
   reviewing?.sender.start();
   const uploadsLog = relay !== null;
@@ -338,13 +312,13 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     engine,
     steering,
     queueParts,
-    relayState: () => relayState,
+    relayState: feed.state,
     uploadState: () => uploader?.state() ?? { state: 'off' },
     clockOffsetMs: () => offsetMs,
     wake: () => {
       client.wake();
       engine.tryNow();
-      puller?.wake();
+      feed.wake();
       uploader?.doubt();
       reviewing?.sender.wake();
     },
@@ -353,10 +327,10 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
       attention?.stop();
       endRetention();
       await Promise.all([
-        puller?.stop(),
+        feed.stop(),
         uploader?.stop(),
         reviewing?.sender.stop(),
-        supervising.copies.stop(),
+        supervising.stop(),
         sync.stop(),
         preflight.stop(),
         logDesk.stop(),

@@ -84,6 +84,8 @@ export interface AppCore {
   readonly handlers: Handlers;
   /** What every call waits for: the open profile is not being exchanged. Bounded; never rejects. */
   readonly ready: () => Promise<void>;
+  /** The window has shown its first frame: what would only have delayed that begins now. */
+  readonly painted: () => void;
   /** Is anything unsent, unconfirmed, unfinished or open, which a person should know before the window is closed? */
   readonly hasLooseEnds: () => boolean;
   /** Stops the queue and the relay client and closes the databases. Safe to call once at quit. */

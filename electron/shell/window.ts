@@ -14,6 +14,8 @@ export interface MainWindowParts {
   readonly preload: string;
   readonly settings: SettingsFile;
   readonly log: Log;
+  /** The first frame is on the screen. */
+  readonly painted: () => void;
 }
 
 /** Opens the app's window and shows it when its first frame is ready. Resolves once the renderer is loaded. */
@@ -47,6 +49,7 @@ export async function openMainWindow(parts: MainWindowParts): Promise<BrowserWin
   window.once('ready-to-show', () => {
     if (maximized) window.maximize();
     window.show();
+    parts.painted();
   });
   rememberBounds(window, parts.settings);
   reloadAfterCrash(window, parts.log);

@@ -18,21 +18,27 @@ import { putTogether } from './projection/put-together.ts';
 import { checksNotGreen } from './projection/standing.ts';
 import { createSavedViews, type SavedViews } from './saved-views.ts';
 import { createSupervision, type Supervision } from './supervision.ts';
+import { createSupervisorsBegin } from './supervisors-begin.ts';
 
 /** The supervisor's side of an open profile. */
 export interface Supervising {
   readonly copies: Supervision;
   readonly photo: ReturnType<typeof createPhotos>;
   readonly views: SavedViews;
-  /** Begins to read, now; a file that cannot be opened is told by whoever looks. */
+  /**
+   * Begins to read where the token turns out to be a supervisor's, and nowhere else: an installer's laptop never opens the
+   * file before somebody looks. What cannot be opened is told by whoever looks.
+   */
   readonly keepRead: () => void;
+  readonly relayIsBack: () => void;
   /** The checks of any laptop's job that are not green, by name; null where no log tells of it. */
   readonly checksNotGreen: (job: JobId) => readonly string[] | null;
   /** What the installers of any laptop did about a rework request, by their log. */
   readonly answerTo: (job: JobId, review: ReviewId) => ReworkAnswer;
+  readonly stop: () => Promise<void>;
 }
 
-/** Puts it together. Nothing is opened and nothing runs before `keepRead` or the first look. */
+/** Puts it together. Nothing is opened and nothing is asked before `keepRead` or the first look. */
 export function openSupervising(parts: {
   readonly place: ProfileFolder;
   /** queue.db. */
@@ -59,6 +65,13 @@ export function openSupervising(parts: {
     publish: parts.publish,
     report,
   });
+  const begin = createSupervisorsBegin(relay, () => {
+    try {
+      copies.start();
+    } catch (cause) {
+      report('supervision.not-opened', cause);
+    }
+  });
   const factsOf = (job: JobId): JobFacts | null => {
     const { sqlite } = copies.start();
     const ordinal = ordinalOf(sqlite, job);
@@ -69,12 +82,10 @@ export function openSupervising(parts: {
     copies,
     photo: createPhotos({ client: relay, environment, customerId, own: parts.ownPicture }),
     views: createSavedViews(createSettingsFile(join(place.folder, 'supervision-views.json')), parts.ids),
-    keepRead: () => {
-      try {
-        copies.start();
-      } catch (cause) {
-        report('supervision.not-opened', cause);
-      }
+    keepRead: begin.look,
+    relayIsBack: () => {
+      begin.relayIsBack();
+      copies.relayIsBack();
     },
     checksNotGreen: (job) => {
       const facts = factsOf(job);
@@ -84,6 +95,10 @@ export function openSupervising(parts: {
       const facts = factsOf(job);
       if (facts?.answered.has(review) === true) return 'done';
       return facts?.begun.has(review) === true ? 'begun' : 'none';
+    },
+    stop: async () => {
+      await begin.stop();
+      await copies.stop();
     },
   };
 }

@@ -18,7 +18,8 @@ import {
   writePhotos,
 } from '../db/tables/supervision/jobs.ts';
 import type { Board } from './board/board.ts';
-import { type BoardRecord, recordOf, recordText } from './board/record.ts';
+import { keepRecords } from './board/parts.ts';
+import { type BoardRecord, recordOf } from './board/record.ts';
 import type { ReadEntry } from './projection/entry.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
@@ -91,6 +92,7 @@ export function projectSome(
       });
       if (record !== null) records.push(record);
     }
+    keepRecords(context, records);
     return jobs.length;
   });
   for (const [number, word] of words) board.learnWord(number, word);
@@ -135,7 +137,6 @@ function projectOne(
   const folded = [car?.plate, car?.vin, car?.name, car?.brand, car?.model, box?.serial, oldBox?.serial];
   writeJob(context, {
     job,
-    facts: recordText(record),
     row: JSON.stringify(row),
     plate: row.plate === null ? null : foldForSearch(row.plate),
     serial: row.serial === null ? null : foldForSearch(row.serial),

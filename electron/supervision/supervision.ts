@@ -8,7 +8,7 @@ import type { RelayMe } from '../../shared/relay/access.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
 import type { Database, Sqlite } from '../db/open.ts';
-import { allFacts, allWords, countStale } from '../db/tables/supervision/jobs.ts';
+import { countStale } from '../db/tables/supervision/jobs.ts';
 import { readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
 import { countEntries } from '../db/tables/supervision/entries.ts';
@@ -16,7 +16,8 @@ import { backoffMs } from '../relay/backoff.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { createPause } from '../relay/pause.ts';
 import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';
-import { type Board, createBoard } from './board/board.ts';
+import type { Board } from './board/board.ts';
+import { loadBoard } from './board/parts.ts';
 import { checkSome } from './check-chains.ts';
 import { takeOwnName } from './intake.ts';
 import { createLookUp, type LookUp } from './look-up.ts';
@@ -25,6 +26,7 @@ import { projectSome } from './project-jobs.ts';
 import { readOwnLog, readOwnReviews } from './read-own.ts';
 import { readRelayLog } from './read-relay.ts';
 import { createSlice } from './slice.ts';
+import { seesOthers } from './supervisors-begin.ts';
 
 /** What the supervision of an open profile is made of. */
 export interface SupervisionParts {
@@ -61,9 +63,6 @@ export interface Supervision {
   /** Gives up what is under way and closes the file. */
   readonly stop: () => Promise<void>;
 }
-
-/** Roles that may see what other laptops do. */
-const sees = (me: RelayMe | null): boolean => me?.role === 'supervisor' || me?.role === 'admin';
 
 const SLICE_MS = 12;
 const RELAY_PAGE = 300;
@@ -105,9 +104,8 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     parts.publish(new Set(['supervision']));
   };
 
-  const loadBoard = (database: Database) => {
-    const { sqlite } = database;
-    const board = createBoard(allFacts(sqlite), allWords(sqlite));
+  const answering = ({ sqlite }: Database) => {
+    const board = loadBoard(sqlite);
     return { board, lookUp: createLookUp({ sqlite, board, now: () => clock.now(), dayOf }) };
   };
   const opened = () => {
@@ -118,7 +116,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       onCommitted: parts.publish,
     });
     if (rebuilt !== null) parts.report('supervision.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
-    open = { database, ...loadBoard(database) };
+    open = { database, ...answering(database) };
     return open;
   };
 
@@ -144,7 +142,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       database.write((context) => takeOwnName(context, answer.value.name));
       return true;
     }
-    if (!sees(me) || clock.now() < askAt || readFeed(database.sqlite).stopped === 1) return false;
+    if (!seesOthers(me) || clock.now() < askAt || readFeed(database.sqlite).stopped === 1) return false;
     const page = await readRelayLog({ database, client, ...owner }, RELAY_PAGE, stopping.signal);
     if (stopping.signal.aborted) return false;
     if (!page.ok) {
@@ -168,7 +166,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       database,
       queue,
       onForgotten: () => {
-        const again = loadBoard(database);
+        const again = answering(database);
         open = { database, ...again };
       },
     };
@@ -187,7 +185,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const untilNext = (): number => {
     const { stopped } = readFeed(opened().database.sqlite);
     if (client === null || (stopped === 1 && me !== null)) return ASK_ROLE_AGAIN_AFTER_MS;
-    const next = me === null || !sees(me) ? Math.max(askRoleAt, askAt) : askAt;
+    const next = me === null || !seesOthers(me) ? Math.max(askRoleAt, askAt) : askAt;
     return Math.max(0, Math.min(next - clock.now(), ASK_ROLE_AGAIN_AFTER_MS));
   };
   const broke = async (cause: unknown): Promise<void> => {
@@ -256,7 +254,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       const feed = readFeed(sqlite);
       const chains = allChains(sqlite);
       return {
-        source: sees(me) || feed.relay_sequence > 0 ? 'relay' : 'own-log',
+        source: seesOthers(me) || feed.relay_sequence > 0 ? 'relay' : 'own-log',
         role: me?.role ?? null,
         laptop: me?.name ?? null,
         jobs: board.size(),
@@ -286,7 +284,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   };
 
   function readingState(feed: ReturnType<typeof readFeed>): SupervisionStatus['reading'] {
-    if (feed.stopped === 1 && sees(me)) return { state: 'stopped', upTo: feed.relay_at };
+    if (feed.stopped === 1 && seesOthers(me)) return { state: 'stopped', upTo: feed.relay_at };
     if (broken !== null) return { state: 'failing', ...broken };
     if (failing !== null) return { state: 'failing', problem: relayProblemOf(failing), nextTryAt: askAt };
     if (reading === null) return { state: 'up-to-date', readAt };

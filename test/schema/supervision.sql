@@ -1,4 +1,9 @@
--- version 1; written by npm run schema:snapshot
+-- version 2; written by npm run schema:snapshot
+
+CREATE TABLE board_part (
+  part INTEGER PRIMARY KEY,
+  numbers BLOB NOT NULL
+) STRICT;
 
 CREATE TABLE chain (
   ordinal INTEGER PRIMARY KEY,
@@ -45,11 +50,6 @@ CREATE TABLE feed (
 CREATE TABLE job (
   ordinal INTEGER PRIMARY KEY,
   job_id TEXT NOT NULL UNIQUE
-) STRICT;
-
-CREATE TABLE job_facts (
-  job INTEGER PRIMARY KEY REFERENCES job (ordinal),
-  facts TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE job_head (

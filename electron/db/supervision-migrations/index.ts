@@ -1,4 +1,5 @@
 import { start } from './0001-start.ts';
+import { boardParts } from './0002-board-parts.ts';
 
 /** All migrations of supervision.db in order. */
-export const supervisionMigrations = [start] as const;
+export const supervisionMigrations = [start, boardParts] as const;

@@ -1,12 +1,19 @@
-import { type BoardColumn, boardColumns, type BoardRecord } from './record.ts';
+import { SECOND } from '../../../shared/time.ts';
+import {
+  type BoardColumn,
+  boardColumns,
+  type BoardNumbers,
+  type BoardRecord,
+  wideColumns,
+} from './record.ts';
 
 /** All jobs in columns of numbers, by their small number. It holds nothing that the file does not. */
 export interface Board {
   /** How many jobs there are. */
   readonly size: () => number;
-  /** The small numbers of all jobs, in no order that means anything. */
+  /** The small numbers of all jobs, the oldest first; of one second, the one that was heard of first. */
   readonly jobs: () => Int32Array;
-  readonly column: (name: BoardColumn) => Float64Array;
+  readonly column: (name: BoardColumn) => BoardNumbers;
   readonly put: (record: BoardRecord) => void;
   /** Counts the changes: what was made of the board before is to be made anew. */
   readonly revision: () => number;
@@ -19,70 +26,86 @@ export interface Board {
   readonly wordRanks: () => Float64Array;
 }
 
+/** The numbers of neighbouring jobs as they are kept; all zeroes where there is no such job. */
+export interface KeptPart {
+  readonly firstJob: number;
+  readonly columns: ReadonlyMap<BoardColumn, BoardNumbers>;
+}
+
+/** More jobs than this are told apart by no key. */
+export const MOST_JOBS = 2 ** 21;
+/** Seconds are counted from here: 2008, before any job. */
+const FIRST_SECOND = 1_200_000_000;
 const GROWTH = 2;
 const FIRST_ROOM = 1024;
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** @param facts the kept records one after the other, with commas between. */
-export function createBoard(facts: string, words: Iterable<readonly [number, string]>): Board {
-  const columns = new Map<BoardColumn, Float64Array>();
+/** A moment in whole seconds, small enough to share a number with a job's. */
+export const secondsOf = (at: number): number => Math.max(0, Math.floor(at / SECOND) - FIRST_SECOND);
+
+/** @param kept in the order of their jobs. */
+export function createBoard(kept: readonly KeptPart[], words: Iterable<readonly [number, string]>): Board {
+  const columns = new Map<BoardColumn, BoardNumbers>();
   const wordOf = new Map<number, string>(words);
   const numbers = new Map([...wordOf].map(([number, word]) => [word, number]));
   let room = 0;
   let size = 0;
   let revision = 0;
-  let list = new Int32Array(0);
+  /** Made when it is asked for; null = something has changed since. */
+  let byAge: Int32Array | null = null;
   let ranks: Float64Array | null = null;
-  /** Is there a job with this number? */
-  let there = new Uint8Array(0);
 
   const make = (least: number) => {
     if (least < room) return;
     const more = Math.max(FIRST_ROOM, least + 1, room * GROWTH);
     for (const name of boardColumns) {
-      const wider = new Float64Array(more);
+      const wider = wideColumns.has(name) ? new Float64Array(more) : new Int32Array(more);
       wider.set(columns.get(name) ?? []);
       columns.set(name, wider);
     }
-    const wider = new Uint8Array(more);
-    wider.set(there);
-    there = wider;
-    const longer = new Int32Array(more);
-    longer.set(list);
-    list = longer;
     room = more;
   };
-  const column = (name: BoardColumn): Float64Array => {
+  const column = (name: BoardColumn): BoardNumbers => {
     const found = columns.get(name);
     if (found === undefined) throw new Error(`the board has no column ${name}`);
     return found;
   };
-  const enter = (job: number) => {
-    make(job);
-    if (there[job] === 1) return;
-    there[job] = 1;
-    list[size] = job;
-    size += 1;
-  };
 
-  make(0);
-  const kept = numbersIn(facts);
-  const width = boardColumns.length;
-  for (let start = 0; start < kept.length; start += width) enter(kept[start] ?? 0);
-  for (const [place, name] of boardColumns.entries()) {
-    const values = column(name);
-    for (let start = 0; start < kept.length; start += width) {
-      values[kept[start] ?? 0] = kept[start + place] ?? 0;
-    }
+  const last = kept.at(-1);
+  make(last === undefined ? 0 : last.firstJob + (last.columns.get('job')?.length ?? 0));
+  for (const { firstJob, columns: part } of kept) {
+    for (const [name, values] of part) column(name).set(values, firstJob);
   }
+  // Its own number says whether a job is there: none has the number 0.
+  for (const job of column('job')) if (job !== 0) size += 1;
+
+  const orderByAge = (): Int32Array => {
+    const there = column('job');
+    const started = column('started');
+    const keys = new Float64Array(size);
+    let count = 0;
+    for (let job = 0; job < there.length; job += 1) {
+      if (there[job] === 0) continue;
+      keys[count] = secondsOf(started[job] ?? 0) * MOST_JOBS + job;
+      count += 1;
+    }
+    keys.sort();
+    const order = new Int32Array(size);
+    for (let place = 0; place < size; place += 1) order[place] = (keys[place] ?? 0) % MOST_JOBS;
+    return order;
+  };
 
   return {
     size: () => size,
-    jobs: () => list.subarray(0, size),
+    jobs: () => (byAge ??= orderByAge()),
     column,
     put: (record) => {
-      enter(record.job);
-      for (const name of boardColumns) column(name)[record.job] = record[name];
+      const { job } = record;
+      make(job);
+      const isNew = column('job')[job] === 0;
+      if (isNew) size += 1;
+      if (isNew || column('started')[job] !== record.started) byAge = null;
+      for (const name of boardColumns) column(name)[job] = record[name];
       revision += 1;
     },
     revision: () => revision,
@@ -103,33 +126,4 @@ export function createBoard(facts: string, words: Iterable<readonly [number, str
       return ranks;
     },
   };
-}
-
-const MINUS = 45;
-const ZERO = 48;
-const NINE = 57;
-
-/** Whole numbers with anything between them. A million are read several times faster than JSON is parsed. */
-function numbersIn(text: string): Float64Array {
-  const found = new Float64Array(Math.ceil(text.length / 2));
-  let count = 0;
-  let value = 0;
-  let sign = 1;
-  let digits = 0;
-  for (let place = 0; place <= text.length; place += 1) {
-    const code = place < text.length ? text.charCodeAt(place) : 0;
-    if (code >= ZERO && code <= NINE) {
-      value = value * 10 + (code - ZERO);
-      digits += 1;
-      continue;
-    }
-    if (digits > 0) {
-      found[count] = sign * value;
-      count += 1;
-    }
-    value = 0;
-    digits = 0;
-    sign = code === MINUS ? -1 : 1;
-  }
-  return found.subarray(0, count);
 }

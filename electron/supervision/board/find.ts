@@ -1,41 +1,50 @@
 import type { SupervisionColumn, SupervisionSort } from '../../../shared/domain/supervision.ts';
-import { SECOND } from '../../../shared/time.ts';
-import type { Board } from './board.ts';
+import { type Board, MOST_JOBS, secondsOf } from './board.ts';
 import type { Condition } from './conditions.ts';
 import type { BoardColumn } from './record.ts';
 
-/** The jobs that satisfy all conditions. */
+/** The jobs that satisfy all conditions, the oldest first. */
 export function satisfying(board: Board, conditions: readonly Condition[]): Int32Array {
   const all = board.jobs();
-  if (conditions.length === 0) return all.slice();
-  return all.filter((job) => conditions.every(({ holds }) => holds(job)));
+  if (conditions.length === 0) return all;
+  const found = new Int32Array(all.length);
+  let count = 0;
+  for (const job of all) {
+    let holds = true;
+    for (const condition of conditions) {
+      if (condition.holds(job)) continue;
+      holds = false;
+      break;
+    }
+    if (!holds) continue;
+    found[count] = job;
+    count += 1;
+  }
+  return found.subarray(0, count);
 }
 
 /** Places of jobs in the order of a text that the board does not hold; 0 = it lacks it. */
 export type TextRanks = (column: 'plate' | 'serial') => Float64Array;
 
-/** Room for as many jobs in a key, and for as many values or seconds: together they fit a double exactly. */
-const MOST_JOBS = 2 ** 21;
+/** Room for as many values or seconds in a key: together with the jobs they fit a double exactly. */
 const MOST_VALUES = 2 ** 31;
-/** Seconds are counted from here: 2008, before any job. */
-const FIRST_SECOND = 1_200_000_000;
 
 /**
  * Jobs in the order that was asked for, the newest first among equals, to the second. Value and age stand in one number each, so
- * that fifty thousand are sorted without calling back.
+ * that fifty thousand are sorted without calling back. @param oldest as `satisfying` found them.
  */
 export function putInOrder(
   board: Board,
-  jobs: Int32Array,
+  oldest: Int32Array,
   { column, direction }: SupervisionSort,
   textRanks: TextRanks,
 ): Int32Array {
-  const oldest = byAge(board, jobs);
+  if (column === 'started' && direction === 'descending') return oldest.toReversed();
   const value = valueOf(board, column, textRanks);
-  const keys = new Float64Array(jobs.length);
-  for (const [place, job] of oldest.entries()) {
-    const sorted = value(job);
-    const newerFirst = oldest.length - 1 - place;
+  const count = oldest.length;
+  const keys = new Float64Array(count);
+  for (let place = 0; place < count; place += 1) {
+    const sorted = value(oldest[place] ?? 0);
     // What is not known comes last in either direction.
     const rank =
       sorted === null
@@ -43,21 +52,15 @@ export function putInOrder(
         : direction === 'ascending'
           ? sorted
           : MOST_VALUES - 1 - Math.min(sorted, MOST_VALUES - 1);
-    keys[place] = rank * MOST_JOBS + newerFirst;
+    keys[place] = rank * MOST_JOBS + (count - 1 - place);
   }
   keys.sort();
-  return Int32Array.from(keys, (key) => oldest[oldest.length - 1 - (key % MOST_JOBS)] ?? 0);
+  const ordered = new Int32Array(count);
+  for (let place = 0; place < count; place += 1) {
+    ordered[place] = oldest[count - 1 - ((keys[place] ?? 0) % MOST_JOBS)] ?? 0;
+  }
+  return ordered;
 }
-
-/** The oldest first; of one second, the one that was heard of first. */
-function byAge(board: Board, jobs: Int32Array): Int32Array {
-  const started = board.column('started');
-  const keys = Float64Array.from(jobs, (job) => secondsOf(started[job] ?? 0) * MOST_JOBS + job);
-  keys.sort();
-  return Int32Array.from(keys, (key) => key % MOST_JOBS);
-}
-
-const secondsOf = (at: number): number => Math.max(0, Math.floor(at / SECOND) - FIRST_SECOND);
 
 /** What a job is sorted by; null = not known. */
 function valueOf(

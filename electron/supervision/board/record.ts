@@ -12,7 +12,7 @@ import {
  * milliseconds that way. Texts that repeat stand as numbers of words; names from a list, as their place in it.
  */
 
-/** The columns in the order they are kept in. A new one goes to the end, with a migration that empties the file. */
+/** What is kept of a job in the parts. Another column, or another place of one, takes a migration that empties the parts. */
 export const boardColumns = [
   'job',
   'kind',
@@ -47,6 +47,10 @@ export const boardColumns = [
   'reworkReason',
 ] as const;
 export type BoardColumn = (typeof boardColumns)[number];
+
+/** Moments; everything else fits 32 bits. */
+export const wideColumns: ReadonlySet<BoardColumn> = new Set(['started', 'finished', 'last', 'accessUntil']);
+export type BoardNumbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
 
 /** One job's numbers. */
 export type BoardRecord = Readonly<Record<BoardColumn, number>>;
@@ -105,7 +109,3 @@ export function recordOf(
     reworkReason: word(extras.reworkReason),
   };
 }
-
-/** As it is kept. */
-export const recordText = (record: BoardRecord): string =>
-  boardColumns.map((column) => record[column]).join(',');

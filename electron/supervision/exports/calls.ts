@@ -37,19 +37,15 @@ export function exportCalls({ current, desk, open, saveDialog, clock }: ExportCa
   const sheetOf = (group: string, manner: ExportManner): string => {
     const translate = createTranslator(manner.language);
     const jobs = open(supervisionFilter.parse({ groups: [group] }), newestFirst);
-    try {
-      if (jobs.total === 0) throw new ProblemError(makeProblem('sheet-empty'));
-      if (jobs.total > LARGEST_SHEET)
-        throw new ProblemError(makeProblem('sheet-too-long', { most: LARGEST_SHEET, count: jobs.total }));
-      const shown = createShown(manner, (number) => translate({ key: 'exports.person', params: { number } }));
-      return renderSheet(
-        Array.from(jobs.rows, shown),
-        { group, profile: viewOf(current().profile) },
-        { language: manner.language, printedAt: clock.now(), translate },
-      );
-    } finally {
-      jobs.close();
-    }
+    if (jobs.total === 0) throw new ProblemError(makeProblem('sheet-empty'));
+    if (jobs.total > LARGEST_SHEET)
+      throw new ProblemError(makeProblem('sheet-too-long', { most: LARGEST_SHEET, count: jobs.total }));
+    const shown = createShown(manner, (number) => translate({ key: 'exports.person', params: { number } }));
+    return renderSheet(
+      Array.from(jobs.rows, shown),
+      { group, profile: viewOf(current().profile) },
+      { language: manner.language, printedAt: clock.now(), translate },
+    );
   };
 
   return {

@@ -17,11 +17,10 @@ import { csvTable } from './table-csv.ts';
 import { JSON_END, jsonHead, jsonJob } from './table-json.ts';
 import { writeWhole } from '../../exporting/whole-file.ts';
 
-/** The jobs under a filter, as they were at one moment; `close` when they were read, or will not be. */
+/** The jobs under a filter, as they were at one moment; each is read when its turn comes. */
 export interface JobsToExport {
   readonly total: number;
   readonly rows: Iterable<SupervisionRow>;
-  readonly close: () => void;
 }
 
 /** What is to be written. */
@@ -124,11 +123,7 @@ export function createExportDesk(parts: ExportDeskParts): ExportDesk {
     saveTable: (path, order) =>
       alone('table', async (stop) => {
         const jobs = parts.open(order.filter, order.sort);
-        try {
-          return await writeWhole(path, piecesOf(jobs, order), stop);
-        } finally {
-          jobs.close();
-        }
+        return writeWhole(path, piecesOf(jobs, order), stop);
       }),
     saveSheet: (path, html) =>
       alone('sheet', async (stop) => {

@@ -80,7 +80,7 @@ export async function startCore({
     if (!envelope.ok) throw new ProblemError(envelope.error);
     return outputs[name].output.parse(envelope.value);
   };
-  return { call, close, dataDir, secrets };
+  return { call, close, painted: core.painted, dataDir, secrets };
 }
 
 /** The running core, asked as a window asks. */

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
-import { allFacts, allWords, readRow } from '../../../electron/db/tables/supervision/jobs.ts';
+import { readRow } from '../../../electron/db/tables/supervision/jobs.ts';
 import { createBoard } from '../../../electron/supervision/board/board.ts';
+import { loadBoard } from '../../../electron/supervision/board/parts.ts';
 import { chainStates } from '../../../electron/supervision/chains-view.ts';
 import { checkSome } from '../../../electron/supervision/check-chains.ts';
 import { takeEntries, takeForks } from '../../../electron/supervision/intake.ts';
@@ -32,7 +33,7 @@ export function openCopies() {
     onCommitted: quiet,
   });
   const { sqlite } = database;
-  const board = createBoard('', []);
+  const board = createBoard([], []);
   return {
     database,
     queue,
@@ -40,7 +41,7 @@ export function openCopies() {
     lookUp: () =>
       createLookUp({
         sqlite,
-        board: createBoard(allFacts(sqlite), allWords(sqlite)),
+        board: loadBoard(sqlite),
         now: () => NOW,
         dayOf: (at) => new Date(at).toISOString().slice(0, 10),
       }),

@@ -27,8 +27,6 @@ export function countStale(sqlite: Sqlite): number {
 /** A job as it was put together. */
 export interface ProjectedJob {
   readonly job: number;
-  /** Whole numbers with commas between: see electron/supervision/board. */
-  readonly facts: string;
   /** A SupervisionRow as JSON. */
   readonly row: string;
   readonly plate: string | null;
@@ -39,10 +37,7 @@ export interface ProjectedJob {
   readonly text: string;
 }
 
-export function writeJob({ sqlite }: WriteContext, { job, facts, row, text, ...head }: ProjectedJob): void {
-  sqlite
-    .prepare<[number, string]>('INSERT OR REPLACE INTO job_facts (job, facts) VALUES (?, ?)')
-    .run(job, facts);
+export function writeJob({ sqlite }: WriteContext, { job, row, text, ...head }: ProjectedJob): void {
   sqlite.prepare<[number, string]>('INSERT OR REPLACE INTO job_row (job, row) VALUES (?, ?)').run(job, row);
   sqlite
     .prepare<typeof head & { job: number }>(
@@ -56,11 +51,6 @@ export function writeJob({ sqlite }: WriteContext, { job, facts, row, text, ...h
 /** Rows as JSON, by small number. */
 export function readRow(sqlite: Sqlite, job: number): string | null {
   return sqlite.prepare<[number], string>('SELECT row FROM job_row WHERE job = ?').pluck().get(job) ?? null;
-}
-
-/** The facts of all jobs, one text: the quickest way to read fifty thousand of them. */
-export function allFacts(sqlite: Sqlite): string {
-  return sqlite.prepare<[], string | null>('SELECT group_concat(facts) FROM job_facts').pluck().get() ?? '';
 }
 
 /** The jobs whose car or Box holds this folded text. */

@@ -1,0 +1,91 @@
+import { statSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createExportDesk } from '../../../electron/supervision/exports/desk.ts';
+import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { answering, NOW, openFleet } from './fleet-file.ts';
+
+/** What a process holds, in MiB: what is alive in the heap, and all of it with what the system counts. */
+export interface Held {
+  readonly done: number;
+  readonly heap: number;
+  readonly rss: number;
+}
+
+const MIB = 2 ** 20;
+const SAMPLES = 20;
+
+/** Only what is alive counts: the heap is swept before it is weighed. */
+function heldNow(done: number, sweep: () => void): Held {
+  sweep();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { done, heap: (heapUsed + external) / MIB, rss: rss / MIB };
+}
+
+function sweeper(): () => void {
+  setFlagsFromString('--expose-gc');
+  const sweep: unknown = runInNewContext('gc');
+  return () => {
+    if (typeof sweep === 'function') sweep();
+  };
+}
+
+/** Writes all jobs as CSV, weighs the process at twenty places on the way, and tells the longest time that nothing else could run. */
+export async function exportAll(file: string, target: string) {
+  const database = openFleet(file);
+  const { lookUp, board } = answering(database.sqlite);
+  const sweep = sweeper();
+  const held: Held[] = [];
+  const total = board.size();
+  let weighing = 0;
+  const desk = createExportDesk({
+    open: (filter, sort) => lookUp.all(filter, sort),
+    target: () => ({ environment: 'uat', baseUrl: 'http://127.0.0.1:1', customerId: customerId.parse(4711) }),
+    clock: { now: () => NOW },
+    translator: createTranslator,
+    pdf: { render: () => Promise.reject(new Error('nothing is printed here')) },
+    onChange: () => {
+      const done = desk.state().task?.done ?? 0;
+      if (done < (held.length + 1) * (total / SAMPLES)) return;
+      const from = performance.now();
+      held.push(heldNow(done, sweep));
+      weighing += performance.now() - from;
+    },
+  });
+  const from = performance.now();
+  const writing = desk.saveTable(target, {
+    filter: supervisionFilter.parse({}),
+    sort: newestFirst,
+    format: 'csv',
+    manner: { people: 'named', cars: 'full', language: 'en' },
+  });
+  let over = false;
+  const whole = writing.finally(() => {
+    over = true;
+  });
+  let longest = 0;
+  let since = performance.now();
+  let weighed = weighing;
+  while (!over) {
+    await nextTurn();
+    const now = performance.now();
+    longest = Math.max(longest, now - since - (weighing - weighed));
+    since = now;
+    weighed = weighing;
+  }
+  await whole;
+  const seconds = (performance.now() - from - weighing) / 1000;
+  database.close();
+  return { held, seconds, longest, bytes: statSync(target).size };
+}
+
+/** How much more is held at the end than at the first weighing, at most, in MiB. */
+export function growthOf(held: readonly Held[]): { readonly heap: number; readonly rss: number } {
+  const [first] = held;
+  const above = (of: 'heap' | 'rss') =>
+    first === undefined ? 0 : Math.max(...held.map((one) => one[of] - first[of]));
+  return { heap: above('heap'), rss: above('rss') };
+}

@@ -1,0 +1,103 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBoard } from '../../../electron/supervision/board/board.ts';
+import { checkSome } from '../../../electron/supervision/check-chains.ts';
+import { takeEntries } from '../../../electron/supervision/intake.ts';
+import { projectSome } from '../../../electron/supervision/project-jobs.ts';
+import { createSlice } from '../../../electron/supervision/slice.ts';
+import { openFleet, openQueue } from './fleet-file.ts';
+import { type FleetBatch, type FleetSize, madeUpFleet } from './made-up-fleet.ts';
+import { percentile, timed, type Took } from './timing.ts';
+
+/** As many entries as the app asks the relay for at once, and as long as one of its slices lasts. */
+const RELAY_PAGE = 300;
+const SLICE_MS = 12;
+
+/** What the pieces took in which the file was filled; in between the main process answers. */
+export interface Pieces {
+  readonly name: string;
+  readonly took: readonly Took[];
+}
+
+/** Fills the copies as the app does, in the same pieces. */
+export async function fill(folder: string, file: string, size: FleetSize): Promise<readonly Pieces[]> {
+  const queue = openQueue(join(folder, 'queue.db'));
+  const database = openFleet(file);
+  const board = createBoard([], []);
+  const pieces = { taken: new Array<Took>(), together: new Array<Took>(), checked: new Array<Took>() };
+
+  let entries = 0;
+  for (const page of pagesOf(madeUpFleet(size))) {
+    pieces.taken.push(
+      timed(() =>
+        database.write((context) => {
+          for (const batch of page) {
+            entries += takeEntries(context, { ...batch, own: false, continues: null });
+          }
+        }),
+      ),
+    );
+  }
+  const slice = createSlice({ passed: () => performance.now() }, SLICE_MS, 10, 400);
+  const project = () =>
+    slice.run((count) => projectSome({ database, queue: queue.sqlite, board }, count) > 0);
+  let more = true;
+  while (more) {
+    pieces.together.push(
+      timed(() => {
+        more = project();
+      }),
+    );
+  }
+  more = true;
+  while (more) {
+    const from = performance.now();
+    more = await checkSome(database, RELAY_PAGE);
+    pieces.checked.push({ wallMs: performance.now() - from, processorMs: 0 });
+  }
+  database.close();
+  queue.close();
+
+  const seconds = (took: readonly Took[]) =>
+    (took.reduce((sum, { wallMs }) => sum + wallMs, 0) / 1000).toFixed(1);
+  console.log(
+    `${entries} entries, ${size.jobs} jobs, ${size.laptops} laptops: taken in ${seconds(pieces.taken)} s, ` +
+      `put together in ${seconds(pieces.together)} s, checked in ${seconds(pieces.checked)} s; ` +
+      `${(statSync(file).size / 1e6).toFixed(0)} MB`,
+  );
+  return [
+    { name: 'a page of the relay taken in', took: pieces.taken },
+    { name: 'a slice of jobs put together', took: pieces.together },
+    { name: 'a piece of a log checked', took: pieces.checked },
+  ];
+}
+
+/** Batches of many laptops, together as large as one page. */
+function* pagesOf(batches: Iterable<FleetBatch>): Generator<readonly FleetBatch[]> {
+  let page: FleetBatch[] = [];
+  let entries = 0;
+  for (const batch of batches) {
+    page.push(batch);
+    entries += batch.entries.length;
+    if (entries < RELAY_PAGE) continue;
+    yield page;
+    page = [];
+    entries = 0;
+  }
+  if (page.length > 0) yield page;
+}
+
+/** One line about the pieces: the longest is what a click may have to wait for. */
+export function lineOf({ name, took }: Pieces): string {
+  const walls = took.map(({ wallMs }) => wallMs);
+  const shown = (ms: number) => `${ms.toFixed(1).padStart(7)} ms`;
+  return [
+    name.padEnd(46),
+    `p50 ${shown(percentile(walls, 0.5))}`,
+    `p99 ${shown(percentile(walls, 0.99))}`,
+    `longest ${shown(Math.max(0, ...walls))} of ${took.length}`,
+  ].join('   ');
+}
+
+export const longestOf = (pieces: readonly Pieces[]): number =>
+  pieces.reduce((most, { took }) => took.reduce((so, { wallMs }) => Math.max(so, wallMs), most), 0);

@@ -1,0 +1,28 @@
+import { openDatabase } from '../../../electron/db/open.ts';
+import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
+import { loadBoard } from '../../../electron/supervision/board/parts.ts';
+import { createLookUp } from '../../../electron/supervision/look-up.ts';
+import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
+
+/** Later than everything in the made-up logs. */
+export const NOW = 1_800_000_000_000;
+
+const quiet = () => undefined;
+
+/** An empty queue.db: no reviews, no log of its own. */
+export const openQueue = (file: string) =>
+  openDatabase({ file, migrations: queueMigrations, durability: 'normal', onCommitted: quiet });
+
+/** supervision.db as the app opens it. */
+export const openFleet = (file: string) =>
+  openSupervisionDatabase({ file, clock: { now: () => NOW }, onCommitted: quiet }).database;
+
+/** What the app keeps in memory of it, and asks. */
+export function answering(sqlite: ReturnType<typeof openFleet>['sqlite']) {
+  const board = loadBoard(sqlite);
+  const dayOf = (at: number) => {
+    const day = new Date(at);
+    return `${day.getFullYear()}-${day.getMonth() + 1}-${day.getDate()}`;
+  };
+  return { board, lookUp: createLookUp({ sqlite, board, now: () => NOW, dayOf }) };
+}
