@@ -41,20 +41,23 @@ export async function fill(folder: string, file: string, size: FleetSize): Promi
   const slice = createSlice({ passed: () => performance.now() }, SLICE_MS, 10, 400);
   const project = () =>
     slice.run((count) => projectSome({ database, queue: queue.sqlite, board }, count) > 0);
-  let more = true;
-  while (more) {
+  let jobs = true;
+  const somePutTogether = () => {
     pieces.together.push(
       timed(() => {
-        more = project();
+        jobs = project();
       }),
     );
-  }
-  more = true;
-  while (more) {
+    return jobs;
+  };
+  while (somePutTogether());
+  const someChecked = async () => {
     const from = performance.now();
-    more = await checkSome(database, RELAY_PAGE);
+    const more = await checkSome(database, RELAY_PAGE);
     pieces.checked.push({ wallMs: performance.now() - from, processorMs: 0 });
-  }
+    return more;
+  };
+  while (await someChecked());
   database.close();
   queue.close();
 

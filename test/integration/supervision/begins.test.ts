@@ -79,8 +79,13 @@ test('what could not be asked while the relay was away is asked when it is back'
   });
 });
 
-test('a supervisor’s app shows its first frame before anything of the supervisor’s side is opened', async () => {
-  const [operator, relay] = await Promise.all([operatorWith({}), runningRelay()]);
+test('a supervisor’s app shows its first frame before anything of the supervisor’s side is asked or opened', async () => {
+  const lines: string[] = [];
+  const [operator, relay] = await Promise.all([
+    operatorWith({}),
+    runningRelay({}, { log: { write: (line) => void lines.push(line) } }),
+  ]);
+  const roleAsked = () => lines.filter((line) => line.includes('/v1/me')).length;
   const { token } = await tokenFor(relay, [notable.customerId], 'supervisor');
   const core = await startCore({
     env: {
@@ -96,6 +101,15 @@ test('a supervisor’s app shows its first frame before anything of the supervis
     },
   });
   await until(async () => expect((await core.call('app.status', {})).relay.state).toBe('connected'));
+  // A person's own question takes the same way, behind whatever was asked at the start.
+  await core.call('connect.checkRelay', {
+    relayUrl: relay.url,
+    relayToken: token,
+    environment: 'uat',
+    customerId: notable.customerId,
+  });
+  await until(() => expect(roleAsked()).toBeGreaterThan(0));
+  expect(roleAsked()).toBe(1);
   expect(hasSupervisionFile(core.dataDir)).toBe(false);
   core.painted();
   await until(() => expect(hasSupervisionFile(core.dataDir)).toBe(true));
