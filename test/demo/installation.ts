@@ -53,6 +53,8 @@ async function sayWho(page: Page, worker: string): Promise<void> {
   // Home asks by itself while nobody has said.
   await page.getByLabel('Name or bay').fill(worker);
   await page.getByRole('button', { name: 'Start working' }).click();
+  // Until the name is kept and the question has faded it may have the focus, and the page its keys.
+  await page.getByLabel('Name or bay').waitFor({ state: 'hidden' });
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 

@@ -1,11 +1,5 @@
-import { join } from 'node:path';
-import { projectRoot } from '../host/electron/settings.ts';
-import { expectNothingCutOff } from './fixture/cut-off.ts';
-import { photographBothThemes, SCREEN_SIZES, useTheme } from './fixture/screenshots.ts';
+import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
-
-/** Pictures to look at. */
-const FOLDER = join(projectRoot, 'test-results/looks');
 
 test('a support engineer tells where this environment has its groups, and they are there at once', async ({
   workshop,
@@ -17,23 +11,18 @@ test('a support engineer tells where this environment has its groups, and they a
   await page.getByRole('button', { name: 'What this environment calls things' }).click();
   const groups = page.getByLabel('List of groups', { exact: true });
   await expect(groups).toHaveValue('/groups');
-  await photographBothThemes(page, FOLDER, 'assumptions-1-usual');
-  await page.setViewportSize(SCREEN_SIZES[0]);
-  await useTheme(page, 'light');
+  await photograph(page, 'assumptions-1-usual');
 
   await groups.fill('vehicle groups');
   await expect(page.getByText('A path that begins with / and keeps the gaps of /groups.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
-  await photographBothThemes(page, FOLDER, 'assumptions-2-refused');
+  await photograph(page, 'assumptions-2-refused');
   await groups.fill('/vehicle-groups');
   await expect(page.getByText('Usually /groups')).toBeVisible();
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(groups).toHaveValue('/vehicle-groups');
   await expect(page.getByRole('button', { name: 'Apply' })).toBeDisabled();
-  await page.setViewportSize(SCREEN_SIZES[0]);
-  await useTheme(page, 'light');
-  await photographBothThemes(page, FOLDER, 'assumptions-3-applied');
-  await expectNothingCutOff(page, 'assumptions-3-applied');
+  await photograph(page, 'assumptions-3-applied');
 
   await page.evaluate(() => {
     location.hash = '#/directory/groups';

@@ -44,6 +44,7 @@ test('a VIN as a Code 39 with the industry’s I before it, held before the came
   const { page } = await workshop.open({ BOXWRIGHT_HOST_CAMERA: camera });
   await drive(page, KNOWN_CAR, { to: 'home' });
   await page.getByRole('button', { name: /New installation/ }).click();
+  await expect(page.getByLabel('Plate, VIN, name or brand')).toBeFocused();
   await cameraOf(page).click();
   await expect(page.getByRole('heading', { name: 'Which key does the car have?' })).toBeVisible();
   await expect(page.getByRole('complementary')).toContainText(notable.plates.withoutBox);

@@ -74,12 +74,12 @@ test('everything is tested line by line before it is saved, then the fleet is re
   await press(page, 'Test the relay');
   await expect(checks(page)).toContainText('Accepted as Bay 3, installer');
 
-  // Slow enough for the progress to be seen.
-  operator.settings.latencyMs = 40;
+  // Held, so that the progress is there however late one looks.
+  operator.faults.add({ path: '/users', count: 'all', effect: { kind: 'hold' } });
   await press(page, 'Save and read the fleet');
   await expect(page.getByText(/^Reading (cars|users|groups|Boxes and IQs|services|keys)$/)).toBeVisible();
   await expect(page.getByText(/^[1-9] of \d parts$/)).toBeVisible();
-  operator.settings.latencyMs = 0;
+  operator.faults.clear();
   await expect(page.getByText('The fleet is on this laptop')).toBeVisible({ timeout: 30_000 });
   await press(page, 'Go on to Home');
   await atHome(page);

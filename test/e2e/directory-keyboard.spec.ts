@@ -14,6 +14,7 @@ test('the Directory is searched, opened, changed and left without a mouse, and t
   const plate = notable.plates.withoutBox;
   await expect(page.getByLabel('Name or bay')).toBeVisible();
   await keys.press('Escape');
+  await expect(page.getByLabel('Name or bay')).toBeHidden();
   await tabTo(page, 'Directory');
   await keys.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Cars' })).toBeVisible();
@@ -71,13 +72,17 @@ test('the Directory is searched, opened, changed and left without a mouse, and t
   await keys.press('Enter');
   await expect(dialog(page)).toHaveCount(0);
   await expectConfirmed(page, `Give Bay 3 Tester access to ${plate}`);
+  const endNow = page.getByRole('button', { name: 'End now: Bay 3 Tester' });
+  await expect(endNow).toBeVisible();
   await tabTo(page, 'End now: Bay 3 Tester');
   await keys.press('Enter');
   // Staying as it is comes first.
   await expect(dialog(page).getByRole('button', { name: 'Keep it' })).toBeFocused();
   await keys.press('Enter');
-  await expect(page.getByRole('button', { name: 'End now: Bay 3 Tester' })).toBeFocused();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(endNow).toBeFocused();
   await keys.press('Enter');
+  await expect(dialog(page).getByRole('button', { name: 'Keep it' })).toBeFocused();
   await tabTo(page, 'End access');
   await keys.press('Enter');
   await expectConfirmed(page, `Remove the access of Bay 3 Tester to ${plate}`);

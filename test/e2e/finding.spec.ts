@@ -1,12 +1,7 @@
-import { join } from 'node:path';
-import { projectRoot } from '../host/electron/settings.ts';
 import { notable } from '../operator/seed/notable.ts';
-import { expectNothingCutOff } from './fixture/cut-off.ts';
-import { photographBothThemes } from './fixture/screenshots.ts';
+import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
-
-const FOLDER = join(projectRoot, 'test-results/looks');
 
 test('anything is found from anywhere by Ctrl+K, also while typing, and a found car is fitted at once', async ({
   workshop,
@@ -30,11 +25,10 @@ test('anything is found from anywhere by Ctrl+K, also while typing, and a found 
   await page.getByRole('button', { name: 'Find anything' }).click();
   await field.fill('m bx');
   await expect(dialog.getByRole('option').first()).toContainText('M BX');
-  await photographBothThemes(page, FOLDER, 'finding-1-plates');
-  await expectNothingCutOff(page, 'finding');
+  await photograph(page, 'finding-1-plates');
   await field.fill('nothing is called this');
   await expect(dialog.getByText('Nothing found for')).toBeVisible();
-  await photographBothThemes(page, FOLDER, 'finding-2-nothing');
+  await photograph(page, 'finding-2-nothing');
 
   await field.fill(notable.plates.withoutBox);
   await expect(dialog.getByRole('option', { selected: true })).toContainText(notable.plates.withoutBox);

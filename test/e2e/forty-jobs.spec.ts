@@ -7,6 +7,7 @@ import { projectRoot } from '../host/electron/settings.ts';
 import type { InstallationView } from '../../shared/domain/job.ts';
 import { logPage, type KeptLogEntry } from '../../shared/relay/log.ts';
 import { notable } from '../operator/seed/notable.ts';
+import { connectAgain } from './fixture/connection.ts';
 import { planDay } from './fixture/day-plan.ts';
 import { dayWorker } from './fixture/day-worker.ts';
 import { atHome, drive, finish, KNOWN_CAR, section } from './fixture/drive.ts';
@@ -85,12 +86,7 @@ test('a day of forty jobs without a connection, the app killed twice: everything
   }
   expect(writesOf(operator)).toEqual([]);
 
-  await operator.startAgain();
-  await page
-    .getByRole('contentinfo')
-    .getByRole('button', { name: /No connection since/ })
-    .click();
-  await page.getByRole('button', { name: 'Try now' }).click();
+  await connectAgain(page, operator);
   const worker = dayWorker(page);
   const openAccesses = async () =>
     (await worker.jobs()).filter(({ testAccessOpen, unfinished }) => testAccessOpen && unfinished === 0);

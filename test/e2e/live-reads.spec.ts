@@ -1,12 +1,6 @@
-import { join } from 'node:path';
-import { projectRoot } from '../host/electron/settings.ts';
 import { notable } from '../operator/seed/notable.ts';
-import { expectNothingCutOff } from './fixture/cut-off.ts';
-import { photographBothThemes } from './fixture/screenshots.ts';
+import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
-
-/** Pictures to look at; what is asserted is what a support engineer must be able to read. */
-const FOLDER = join(projectRoot, 'test-results/looks');
 
 test('a service is shown as the operator has it now, and as kept when it cannot be read', async ({
   workshop,
@@ -26,21 +20,19 @@ test('a service is shown as the operator has it now, and as kept when it cannot 
   const now = page.getByRole('region', { name: 'At the operator now' });
   await expect(now.getByText(/^Read /)).toBeVisible();
   await expect(now.getByRole('list', { name: 'Product' })).toBeVisible();
-  await photographBothThemes(page, FOLDER, 'service-1-now');
-  await expectNothingCutOff(page, 'service-1-now');
+  await photograph(page, 'service-1-now');
 
   operator.faults.add({ path: `/services/${service.id}`, effect: { kind: 'hang' } });
   await now.getByRole('button', { name: /^Read again/ }).click();
   await now.getByRole('button', { name: /^Stop reading/ }).click();
   await expect(now.getByText('Reading was stopped.')).toBeVisible();
-  await photographBothThemes(page, FOLDER, 'service-2-stopped');
+  await photograph(page, 'service-2-stopped');
 
   operator.faults.clear();
   await operator.stop();
   await page.reload();
   await expect(now.getByText('This is how it was when the fleet was last read.')).toBeVisible();
-  await photographBothThemes(page, FOLDER, 'service-3-kept');
-  await expectNothingCutOff(page, 'service-3-kept');
+  await photograph(page, 'service-3-kept');
 });
 
 test('an event among those of a car is opened by itself', async ({ workshop }) => {
@@ -65,6 +57,5 @@ test('an event among those of a car is opened by itself', async ({ workshop }) =
   await page.getByRole('button', { name: /^Open: Opened/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Opened' });
   await expect(dialog.getByText('48.137, 11.575')).toBeVisible();
-  await photographBothThemes(page, FOLDER, 'event-1-open');
-  await expectNothingCutOff(page, 'event-1-open');
+  await photograph(page, 'event-1-open');
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { notable } from '../operator/seed/notable.ts';
+import { connectAgain } from './fixture/connection.ts';
 import { atHome, drive, finish, KNOWN_CAR, NEW_CAR, section } from './fixture/drive.ts';
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION, writesOf } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
@@ -29,12 +30,7 @@ test('a whole car is fitted without a connection, survives a crash, and goes thr
 
   await section(page, 'Waiting for connection').getByRole('link', { name: 'Open: M BX 2001' }).click();
   await waitsForItsResult(page);
-  await operator.startAgain();
-  await page
-    .getByRole('contentinfo')
-    .getByRole('button', { name: /No connection since/ })
-    .click();
-  await page.getByRole('button', { name: 'Try now' }).click();
+  await connectAgain(page, operator);
   await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible({ timeout: 30_000 });
   await drive(page, NEW_CAR, { from: 'opened-and-closed' });
   await finish(page);

@@ -1,14 +1,9 @@
-import { join } from 'node:path';
-import { projectRoot } from '../host/electron/settings.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { press } from './fixture/connect.ts';
-import { expectNothingCutOff } from './fixture/cut-off.ts';
-import { photographBothThemes } from './fixture/screenshots.ts';
+import { photograph } from './fixture/photograph.ts';
 import { scan } from './fixture/scanner.ts';
 import { stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
-
-const FOLDER = join(projectRoot, 'test-results/looks');
 
 test('the next colleague takes over by a tap or a PIN, and nobody works under a name that has one', async ({
   workshop,
@@ -17,49 +12,56 @@ test('the next colleague takes over by a tap or a PIN, and nobody works under a 
   await page.getByLabel('Name or bay').fill('Bay 3');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Today, Bay 3' })).toBeVisible();
+  await expect(page.getByLabel('Name or bay')).toBeHidden();
 
   await page.getByRole('link', { name: 'Settings' }).click();
   await press(page, 'Add somebody');
-  await page.getByLabel('Name or bay').fill('Bay 4');
-  await page.getByLabel('PIN, four to eight digits').fill('12');
+  const somebody = page.getByRole('dialog', { name: 'Add somebody' });
+  await somebody.getByLabel('Name or bay').fill('Bay 4');
+  await somebody.getByLabel('PIN, four to eight digits').fill('12');
   await press(page, 'Save');
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('four to eight digits');
-  await page.getByLabel('PIN, four to eight digits').fill('4711');
-  await photographBothThemes(page, FOLDER, 'people-1-add');
+  await expect(somebody.getByRole('alert')).toContainText('four to eight digits');
+  await somebody.getByLabel('PIN, four to eight digits').fill('4711');
+  await photograph(page, 'people-1-add');
   await press(page, 'Save');
   const list = page.getByRole('listitem').filter({ hasText: 'Bay 4' });
   await expect(list).toContainText('PIN');
   await list.scrollIntoViewIfNeeded();
-  await photographBothThemes(page, FOLDER, 'people-2-list');
-  await expectNothingCutOff(page, 'people');
+  await photograph(page, 'people-2-list');
 
+  const question = page.getByRole('dialog', { name: 'Change who is working' });
   await page.getByRole('button', { name: 'Change who is working' }).click();
-  await photographBothThemes(page, FOLDER, 'people-3-choose');
-  await page.getByRole('dialog').getByRole('button', { name: 'Bay 4' }).click();
+  await photograph(page, 'people-3-choose');
+  await question.getByRole('button', { name: 'Bay 4' }).click();
   await expect(page.getByLabel('PIN of Bay 4')).toBeFocused();
   await page.keyboard.type('1111');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('not the PIN of Bay 4');
-  await photographBothThemes(page, FOLDER, 'people-4-pin');
+  await expect(question.getByRole('alert')).toContainText('not the PIN of Bay 4');
+  await photograph(page, 'people-4-pin');
   await page.getByLabel('PIN of Bay 4').fill('4711');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Now: Bay 4' })).toBeVisible();
+  await expect(question).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Change who is working' }).click();
   await press(page, 'Someone else');
-  await page.getByLabel('Name or bay').fill('Bay 4');
+  await question.getByLabel('Name or bay').fill('Bay 4');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Bay 4 has a PIN.');
+  await expect(question.getByRole('alert')).toContainText('Bay 4 has a PIN.');
   await press(page, 'Cancel');
-  await page.getByRole('dialog').getByRole('button', { name: 'Bay 3' }).click();
+  await question.getByRole('button', { name: 'Bay 3' }).click();
   await expect(page.getByRole('button', { name: 'Now: Bay 3' })).toBeVisible();
+  await expect(question).toHaveCount(0);
 
   await press(page, 'Change Bay 4');
-  await expect(page.getByRole('dialog')).toBeVisible();
+  const change = page.getByRole('dialog', { name: 'Change Bay 4' });
+  await expect(change).toBeVisible();
   await scan(page, 'STAFF-0042');
   await press(page, 'Save');
+  await expect(change).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: 'Bay 4' })).toContainText('Badge');
   await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Today, Bay 3' })).toBeVisible();
   await scan(page, 'STAFF-0042');
   await expect(page.getByText('Bay 4 is working now.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Now: Bay 4' })).toBeVisible();
@@ -71,8 +73,7 @@ test('the end of the shift names what is open, and closing the app keeps it', as
   await page.getByRole('link', { name: 'End of shift' }).click();
   const begun = page.getByRole('region', { name: /Begun and not finished/ });
   await expect(begun).toContainText(notable.plates.withoutBox);
-  await photographBothThemes(page, FOLDER, 'shift-1-open');
-  await expectNothingCutOff(page, 'shift');
+  await photograph(page, 'shift-1-open');
   await press(page, 'Back to work');
   await expect(page.getByRole('heading', { level: 1, name: /Today/ })).toBeVisible();
   await page.getByRole('link', { name: 'End of shift' }).click();

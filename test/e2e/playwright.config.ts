@@ -14,7 +14,8 @@ export default defineConfig({
   // A spec that passes at the second try has found a fault.
   retries: 0,
   forbidOnly: true,
-  timeout: 90_000,
+  // A backstop for what hangs, wide enough for a machine under load; no spec waits for it.
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
 });

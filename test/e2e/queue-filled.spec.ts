@@ -55,19 +55,20 @@ test('what went wrong after an end is told with what can be done about it, and i
   await expect(opened(page)).toContainText('Accesses that go with the Box');
   await photograph(page, 'queue-11-taken-accesses');
   await page.keyboard.press('s');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Have you seen this?');
+  const seen = page.getByRole('dialog', { name: 'Have you seen this?' });
+  await expect(seen).toBeVisible();
   await photograph(page, 'queue-12-seen');
-  await dialog.getByRole('button', { name: 'I have seen it' }).click();
-  await expect(dialog).toBeHidden();
+  await seen.getByRole('button', { name: 'I have seen it' }).click();
+  await expect(seen).toHaveCount(0);
 
   await rows(page).filter({ hasText: 'Bay 3 Tester' }).click();
   await expect(opened(page)).toContainText('This access was given twice');
   await photograph(page, 'queue-13-given-twice');
   await opened(page).getByRole('button', { name: 'End this access' }).click();
-  await expect(dialog).toContainText('End the second access?');
+  const end = page.getByRole('dialog', { name: 'End the second access?' });
+  await expect(end).toBeVisible();
   await photograph(page, 'queue-14-end-the-second');
-  await dialog.getByRole('button', { name: 'End this access' }).click();
+  await end.getByRole('button', { name: 'End this access' }).click();
   await expect(opened(page).getByRole('link', { name: /Remove the access of/ })).toBeVisible();
   await expect
     .poll(() => workshop.operator.journal.entries.map(({ method, path }) => `${method} ${path}`))

@@ -1,25 +1,14 @@
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { projectRoot } from '../host/electron/settings.ts';
 import type { LaunchedApp } from '../host/launch.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { press } from './fixture/connect.ts';
-import { photographBothThemes, SCREEN_SIZES, useTheme } from './fixture/screenshots.ts';
-import { expectNothingCutOff } from './fixture/cut-off.ts';
+import { photograph } from './fixture/photograph.ts';
 import { stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
-const FOLDER = join(projectRoot, 'test-results/looks');
 const [box, otherBox] = notable.boxes.free;
 const line = (page: Page, words: string) => page.getByRole('option').filter({ hasText: words });
 const opened = (page: Page) => page.getByRole('article');
-
-async function photograph(page: Page, name: string): Promise<void> {
-  await photographBothThemes(page, FOLDER, name);
-  await page.setViewportSize(SCREEN_SIZES[0]);
-  await useTheme(page, 'light');
-  await expectNothingCutOff(page, name);
-}
 
 /** The person is called, and clicks. Where the host shows real notifications nobody can click, the address leads there too. */
 async function calledOnce({ host, page, output, process: app }: LaunchedApp, words: string): Promise<void> {
@@ -60,7 +49,8 @@ test('a refused Box is found by its count, corrected with the keyboard, and fitt
   const field = page.getByRole('textbox', { name: 'Serial number' });
   await field.fill('??');
   await press(page, 'Save the correction');
-  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  const correct = page.getByRole('dialog', { name: 'Correct this' });
+  await expect(correct.getByRole('alert')).toBeVisible();
   await field.fill(otherBox);
   await photograph(page, 'queue-5-correct');
   await press(page, 'Save the correction');
@@ -89,14 +79,17 @@ test('a new car given up with work on it leads somewhere: its work goes to anoth
   await line(page, 'Create car B OX 4711').click();
   await expect(opened(page).getByRole('button', { name: 'Give up' })).toBeVisible();
   await page.keyboard.press('g');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('2 more depend on it and will be held:');
+  const giveUp = page.getByRole('dialog', { name: 'Give this up?' });
+  await expect(giveUp).toContainText('2 more depend on it and will be held:');
   await photograph(page, 'queue-7-give-up');
-  await dialog.getByRole('button', { name: 'Give up', exact: true }).click();
+  await giveUp.getByRole('button', { name: 'Give up', exact: true }).click();
   await expect(opened(page)).toContainText('Given up');
   await expect(opened(page).getByRole('button', { name: 'Use another car' })).toBeVisible();
+  // Beneath a dialog the page's keys rest.
+  await expect(giveUp).toHaveCount(0);
   await page.keyboard.press('m');
-  await dialog.getByRole('combobox', { name: 'Car' }).fill('M BX 1077');
+  const move = page.getByRole('dialog', { name: 'For which car is this work?' });
+  await move.getByRole('combobox', { name: 'Car' }).fill('M BX 1077');
   await page.getByRole('option', { name: /M BX 1077/ }).click();
   await photograph(page, 'queue-8-other-car');
   await press(page, 'Move the work');
@@ -137,7 +130,7 @@ test('a group that exists but is not listed is named by its number, which is che
   await expect(opened(page)).toContainText('does not list its groups');
   await photograph(page, 'queue-15-unlisted-group');
   await opened(page).getByRole('button', { name: 'It exists' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Which group is it?' });
   const yes = dialog.getByRole('button', { name: 'Yes, I am sure' });
   const number = dialog.getByRole('textbox', { name: 'Number of the group' });
   await expect(dialog).toContainText('cannot be listed');

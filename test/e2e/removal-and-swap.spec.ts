@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { notable } from '../operator/seed/notable.ts';
+import { connectAgain } from './fixture/connection.ts';
 import { countedWrites, heldAbout } from './fixture/operator-record.ts';
 import { atHome, section } from './fixture/drive.ts';
 import { furnish, LEAVING } from './fixture/leaving.ts';
@@ -136,12 +137,7 @@ test('a removal and a swap decided without a connection, the app killed: later e
 
   const { page } = await workshop.open();
   await atHome(page);
-  await operator.startAgain();
-  await page
-    .getByRole('contentinfo')
-    .getByRole('button', { name: /No connection since/ })
-    .click();
-  await act(page, 'Try now');
+  await connectAgain(page, operator);
   await expect.poll(() => heldAbout(operator, PLATE).boxes).toEqual([NEW_BOX]);
   await expect.poll(() => heldAbout(operator, OTHER_PLATE).boxes).toEqual([]);
   await expect.poll(() => usersOf(workshop, cars.removal)).toEqual([]);

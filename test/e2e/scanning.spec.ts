@@ -3,7 +3,7 @@ import { notable } from '../operator/seed/notable.ts';
 import { TEST_CODE } from '../../renderer/scanning/setup/layout-test.ts';
 import { connectByHand, connectValues, press } from './fixture/connect.ts';
 import { dialog, findAndOpen, opened, openPart } from './fixture/directory.ts';
-import { drive, KNOWN_CAR } from './fixture/drive.ts';
+import { atHome, drive, KNOWN_CAR } from './fixture/drive.ts';
 import { countedWrites } from './fixture/operator-record.ts';
 import { scan, scanKeys } from './fixture/scanner.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
@@ -35,6 +35,7 @@ test('on Home a VIN finds its car wherever the focus is, and begins its installa
     .getByRole('link', { name: 'Boxwright, Home' })
     .or(page.getByRole('button', { name: 'Boxwright, Home' }))
     .click();
+  await atHome(page);
   await scan(page, VIN);
   await expect(said(page)).toContainText('The installation in this car is still under way.');
   await press(page, 'Continue the installation');
@@ -124,6 +125,7 @@ test('at the Box step a VIN of another car is offered for this installation', as
   const { page } = await workshop.open();
   await openJob(page, await stageJob(page, { car: 20003 }));
   await page.getByRole('navigation').getByRole('button', { name: /^Box/ }).click();
+  await expect(page.getByRole('heading', { name: 'Which Box goes in?' })).toBeVisible();
   await scan(page, VIN);
   await press(page, 'Use it for this installation');
   await expect(page.getByRole('complementary')).toContainText(PLATE);
@@ -181,7 +183,7 @@ test.describe('the scanner’s test', () => {
 
     await page.getByRole('link', { name: 'Settings' }).click();
     await press(page, 'Try the scanner');
-    await expect(dialog(page).getByRole('img', { name: 'Barcode of the test' })).toBeVisible();
+    await expect(dialog(page).getByText('Waiting for the scan.')).toBeVisible();
     await scanKeys(page, asGerman(TEST_CODE), 'none');
     await expect(dialog(page)).toContainText(
       'The scanner types as a QWERTY (English) keyboard, but this laptop reads QWERTZ (German).',
@@ -203,6 +205,7 @@ test.describe('the scanner’s test', () => {
     await connectByHand(page, connectValues(workshop));
     await press(page, 'Try the scanner');
     await expect(dialog(page).getByRole('img', { name: 'Barcode of the test' })).toBeVisible();
+    await expect(dialog(page).getByText('Waiting for the scan.')).toBeVisible();
     await scan(page, TEST_CODE);
     await expect(dialog(page)).toContainText('The code arrives as it is printed.');
     await scan(page, SERIAL);

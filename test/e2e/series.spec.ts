@@ -30,6 +30,7 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
   await expect(page.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
   await hand.press('Enter');
   await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
   await hand.press('Enter');
   await expect(page.getByLabel('Search or name a group')).toBeFocused();
   await expect(page.getByRole('option', { selected: true })).toBeVisible();
@@ -59,6 +60,7 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
   await kill();
   const again = (await workshop.open(SOON_CERTAIN)).page;
   await section(again, 'Series').getByRole('link', { name: 'Continue this car' }).click();
+  await expect(again.getByLabel('Plate, VIN, name or brand')).toBeFocused();
   const other = countingHand(again);
   const van = [...workshop.operator.state.cars.values()].find(
     ({ licensePlate }) => licensePlate === OTHER_PLATE,
@@ -95,6 +97,7 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
       testAccesses: 0,
     });
   await again.getByRole('button', { name: 'Boxwright, Home' }).click();
+  await atHome(again);
   await photograph(again, 'series-home');
   await section(again, 'Series').getByRole('button', { name: 'End the series' }).click();
   await expect(section(again, 'Series')).toHaveCount(0);

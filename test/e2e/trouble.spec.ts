@@ -22,10 +22,11 @@ test('a Box that is in another car is named with its car, and another one can be
   await expect(page.getByLabel('Serial number')).toBeFocused();
 
   // Free when it was looked up, taken by somebody else while it is being sent.
-  operator.faults.add({ method: 'PUT', path: '/installations', effect: { kind: 'delay', ms: 2000 } });
+  operator.faults.add({ method: 'PUT', path: '/installations', effect: { kind: 'hold' } });
   await fit(page, KNOWN_CAR.serial);
   await expect.poll(() => asked(operator, 'PUT /installations')).toBe(1);
   placeElsewhere(operator, KNOWN_CAR.serial);
+  operator.faults.clear();
   const trouble = page.getByRole('alert');
   await expect(trouble).toContainText(`in another car: ${notable.plates.alsoWithoutBox[0]}`);
   await inExactWords(page, /already installed/i);

@@ -8,7 +8,9 @@ import type { Place, Scene } from '../scene.ts';
 const link = (page: Page, name: string) => page.getByRole('link', { name }).first().click();
 const show = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: 'Show' }).getByText(name, { exact: true }).click();
+const finding = (page: Page) => page.getByRole('dialog', { name: 'Find anything' });
 const withTest = { testUser: notable.testUserId, group: 'Delivery vans north' };
+const keys = (page: Page) => page.getByRole('dialog', { name: 'Keys' });
 const newCar = (licensePlate: string) => ({
   name: '',
   licensePlate,
@@ -28,12 +30,19 @@ const empty: readonly Place[] = [
     at: 'home',
     go: async ({ page }) => drive(page, KNOWN_CAR, { to: 'home' }),
   },
-  { name: 'find-empty', at: 'home', go: async ({ page }) => page.keyboard.press('Control+k') },
+  {
+    name: 'find-empty',
+    at: 'home',
+    go: async ({ page }) => {
+      await page.keyboard.press('Control+k');
+      await expect(finding(page)).toBeVisible();
+    },
+  },
   {
     name: 'find-found',
     at: 'home',
     go: async ({ page }) => {
-      await page.getByRole('dialog').getByRole('combobox').fill('m bx');
+      await finding(page).getByRole('combobox').fill('m bx');
       await expect(page.getByRole('option').first()).toBeVisible();
     },
   },
@@ -41,7 +50,7 @@ const empty: readonly Place[] = [
     name: 'find-none',
     at: 'home',
     go: async ({ page }) => {
-      await page.getByRole('dialog').getByRole('combobox').fill('nobody has this');
+      await finding(page).getByRole('combobox').fill('nobody has this');
       await expect(page.getByText('Nothing found for')).toBeVisible();
     },
   },
@@ -50,6 +59,7 @@ const empty: readonly Place[] = [
     at: 'queue',
     go: async ({ page }) => {
       await page.keyboard.press('Escape');
+      await expect(finding(page)).toHaveCount(0);
       await link(page, 'Queue');
       await expect(page.getByText('Nothing is waiting')).toBeVisible();
     },
@@ -97,7 +107,7 @@ const filled: readonly Place[] = [
     at: 'queue',
     go: async ({ page }) => {
       await page.getByRole('button', { name: 'Keys' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(keys(page)).toBeVisible();
     },
   },
   {
@@ -105,6 +115,7 @@ const filled: readonly Place[] = [
     at: 'queue',
     go: async ({ page }) => {
       await page.keyboard.press('Escape');
+      await expect(keys(page)).toHaveCount(0);
       await show(page, 'Ended');
       await expect(page.getByText('Confirmed by the operator').first()).toBeVisible();
     },
@@ -147,6 +158,7 @@ const offline: readonly Place[] = [
     at: 'shift',
     go: async ({ page }) => {
       await page.keyboard.press('Escape');
+      await expect(page.getByRole('button', { name: 'Try now' })).toHaveCount(0);
       await link(page, 'End of shift');
       await expect(page.getByRole('region', { name: /Begun and not finished/ })).toBeVisible();
     },

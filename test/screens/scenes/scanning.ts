@@ -73,6 +73,7 @@ const cameraPlaces: readonly Place[] = [
     go: async ({ page }) => {
       await page.keyboard.press('Escape');
       await step(page, 'Box');
+      await expect(page.getByRole('heading', { name: 'Which Box goes in?' })).toBeVisible();
       await camera(page);
       await expect(page.getByText('Hold the code into the frame.')).toBeVisible();
     },

@@ -58,7 +58,7 @@ const sections: readonly Place[] = [
     at: 'settings',
     go: async ({ page }) => {
       await press(page, 'Disconnect');
-      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Disconnect' })).toBeVisible();
     },
   },
   {
@@ -73,6 +73,9 @@ const sections: readonly Place[] = [
   },
 ];
 
+const somebody = (page: Page) => page.getByRole('dialog', { name: 'Add somebody' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Change who is working' });
+
 const people: readonly Place[] = [
   {
     name: 'people-add',
@@ -80,42 +83,43 @@ const people: readonly Place[] = [
     go: async ({ page }) => {
       await openSettings(page);
       await press(page, 'Add somebody');
-      await page.getByLabel('Name or bay').fill('Bay 4');
-      await page.getByLabel('PIN, four to eight digits').fill('12');
+      await somebody(page).getByLabel('Name or bay').fill('Bay 4');
+      await somebody(page).getByLabel('PIN, four to eight digits').fill('12');
       await press(page, 'Save');
-      await expect(page.getByRole('dialog').getByRole('alert')).toContainText('four to eight digits');
+      await expect(somebody(page).getByRole('alert')).toContainText('four to eight digits');
     },
   },
   {
     name: 'worker-choose',
     at: 'settings',
     go: async ({ page }) => {
-      await page.getByLabel('PIN, four to eight digits').fill('4711');
+      await somebody(page).getByLabel('PIN, four to eight digits').fill('4711');
       await press(page, 'Save');
+      await expect(somebody(page)).toHaveCount(0);
       await expect(page.getByRole('listitem').filter({ hasText: 'Bay 4' })).toContainText('PIN');
       await page.getByRole('button', { name: 'Change who is working' }).click();
-      await expect(page.getByRole('dialog').getByRole('button', { name: 'Bay 4' })).toBeVisible();
+      await expect(question(page).getByRole('button', { name: 'Bay 4' })).toBeVisible();
     },
   },
   {
     name: 'worker-pin-refused',
     at: 'settings',
     go: async ({ page }) => {
-      await page.getByRole('dialog').getByRole('button', { name: 'Bay 4' }).click();
+      await question(page).getByRole('button', { name: 'Bay 4' }).click();
       await page.getByLabel('PIN of Bay 4').fill('1111');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('dialog').getByRole('alert')).toContainText('not the PIN of Bay 4');
+      await expect(question(page).getByRole('alert')).toContainText('not the PIN of Bay 4');
     },
   },
   {
     name: 'worker-name',
     at: 'settings',
     go: async ({ page }) => {
-      await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+      await question(page).getByRole('button', { name: 'Back' }).click();
       await press(page, 'Someone else');
-      await page.getByLabel('Name or bay').fill('Bay 4');
+      await question(page).getByLabel('Name or bay').fill('Bay 4');
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Bay 4 has a PIN.');
+      await expect(question(page).getByRole('alert')).toContainText('Bay 4 has a PIN.');
     },
   },
   {
@@ -123,9 +127,9 @@ const people: readonly Place[] = [
     at: 'settings',
     go: async ({ page }) => {
       await page.getByRole('button', { name: 'Change who is working' }).click();
-      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(question(page)).toHaveCount(0);
       await press(page, 'Remove Bay 4');
-      await expect(page.getByRole('dialog')).toContainText('leaves the list');
+      await expect(page.getByRole('dialog', { name: 'Remove Bay 4' })).toContainText('leaves the list');
     },
   },
 ];

@@ -65,7 +65,7 @@ const ofTheTable: readonly Place[] = [
     name: 'installations-dates',
     at: 'installations',
     go: async ({ page }) => {
-      await page.keyboard.press('Escape');
+      await closed(page);
       await page.getByRole('search').getByRole('button', { name: 'Begun' }).click();
       await expect(page.getByLabel('Until')).toBeVisible();
     },
@@ -74,7 +74,7 @@ const ofTheTable: readonly Place[] = [
     name: 'installations-none',
     at: 'installations',
     go: async ({ page }) => {
-      await page.keyboard.press('Escape');
+      await closed(page);
       await page.getByRole('searchbox', { name: 'Plate, VIN or model' }).fill('QQ 999');
       await expect(page.getByText('No job is under these filters')).toBeVisible();
     },
@@ -139,6 +139,7 @@ const ofOneJob: readonly Place[] = [
     name: 'installation-rework',
     at: 'installation',
     go: async ({ page }) => {
+      await expect(page.getByRole('button', { name: 'Needs rework' })).toBeEnabled();
       await page.getByRole('heading', { level: 1 }).focus();
       await page.keyboard.press('r');
       await expect(page.getByRole('dialog')).toContainText('What has to be done again?');
