@@ -31,7 +31,12 @@ export type GroupCommitOptions<Item> = {
   readonly isAboutItem?: (reason: unknown) => boolean;
   /** What comes when this much waits is refused (`StoreUnavailable`, "queue full"). */
   readonly queue?: QueueLimits<Item>;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
 };
+
+/** A commit that took unusually long is forgotten within some groups; a disk that became slow is believed as soon. */
+const COMMIT_GETS_DEARER = 1.25;
 
 const ENDLESS = { items: Infinity, weight: Infinity, weigh: () => 0 } as const;
 
@@ -43,13 +48,21 @@ const ENDLESS = { items: Infinity, weight: Infinity, weigh: () => 0 } as const;
  */
 export function groupCommit<Item, Kept>(
   writeAll: (items: readonly Item[]) => readonly Kept[] | Promise<readonly Kept[]>,
-  { isAboutItem = () => false, queue = ENDLESS }: GroupCommitOptions<Item> = {},
+  {
+    isAboutItem = () => false,
+    queue = ENDLESS,
+    now = () => performance.now(),
+  }: GroupCommitOptions<Item> = {},
 ): GroupCommit<Item, Kept> {
   let waiting: Waiting<Item, Kept>[] = [];
   let working: Promise<void> | null = null;
   let closed = false;
   let items = 0;
   let weight = 0;
+  /** Ends the gathering of a group that nobody is ahead of; null while a group is being committed. */
+  let handOver: (() => void) | null = null;
+  let gatheringSince = 0;
+  let commitTakes = Infinity;
 
   const leaves = (item: Item): void => {
     items -= 1;
@@ -84,14 +97,22 @@ export function groupCommit<Item, Kept>(
   };
 
   const work = async (): Promise<void> => {
-    // The requests that are in the sockets already come into the same group.
-    await new Promise((resolve) => setImmediate(resolve));
+    gatheringSince = now();
+    // The requests that are in the sockets already come into the same group, unless reading them takes longer than a commit: then
+    // the store works on the first of them meanwhile. Where a sync is slow, as many as possible still share it.
+    await new Promise<void>((resolve) => {
+      handOver = resolve;
+      setImmediate(resolve);
+    });
+    handOver = null;
     let tell = (): void => undefined;
     while (waiting.length > 0) {
+      const begun = now();
       const next = commit(waiting.splice(0, LARGEST_GROUP));
       // Once the database has the next group (it is handed over within a tick): telling all of this one is a long piece of work.
       process.nextTick(tell);
       tell = await next;
+      commitTakes = Math.min(now() - begun, commitTakes * COMMIT_GETS_DEARER);
     }
     working = null;
     tell();
@@ -108,6 +129,7 @@ export function groupCommit<Item, Kept>(
       return new Promise((keep, fail) => {
         waiting.push({ item, keep, fail });
         working ??= work();
+        if (handOver !== null && now() - gatheringSince >= commitTakes) handOver();
       });
     },
     close: async () => {

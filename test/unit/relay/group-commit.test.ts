@@ -52,6 +52,32 @@ describe('a group commit', () => {
     expect(events).toEqual(['takes 1', 'takes 2 3', 'kept 1', 'kept 2', 'kept 3']);
   });
 
+  it('hands over what it has once gathering takes longer than a commit, so that the store works meanwhile', async () => {
+    let clock = 0;
+    const groups: (readonly number[])[] = [];
+    const commits = groupCommit(
+      (items: readonly number[]) => {
+        groups.push(items);
+        clock += 10;
+        return items;
+      },
+      { now: () => clock },
+    );
+    await commits.add(1);
+    const all = [commits.add(2)];
+    clock += 9;
+    all.push(commits.add(3));
+    await Promise.resolve();
+    expect(groups).toEqual([[1]]);
+    clock += 1;
+    all.push(commits.add(4));
+    await Promise.resolve();
+    expect(groups).toEqual([[1], [2, 3, 4]]);
+    all.push(commits.add(5));
+    await Promise.all(all);
+    expect(groups).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
   it('writes no more at once than one transaction should hold', async () => {
     const sizes: number[] = [];
     const commits = groupCommit((items: readonly number[]) => {
