@@ -34,6 +34,11 @@ export type RunningRelay = {
 
 /** A laptop needs one per environment and customer it works for; the rest is room for those it gave up. */
 const POLLS_PER_TOKEN = 8;
+/**
+ * Laptops that may knock at the same moment: all of a partner's do after a restart. Node's own 511 has the system drop the rest,
+ * who then try again after a second or find their connection reset. The system may allow less (Linux: `net.core.somaxconn`, 4096).
+ */
+const KNOCKING = 4096;
 /** Whoever has not finished by then is cut off. */
 const STOP_DEADLINE = 5 * SECOND;
 
@@ -59,7 +64,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   const closeUnused = draining(app, isStopping);
 
   try {
-    await app.listen({ host: settings.host, port: settings.port });
+    await app.listen({ host: settings.host, port: settings.port, backlog: KNOCKING });
   } catch (reason) {
     await marks.end();
     await uses.end();

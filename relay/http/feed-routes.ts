@@ -90,6 +90,8 @@ async function readOrWait(
     let over = false;
     while (!over && !hasNews(view, after, query.review)) {
       over = (await wait.next()) === 'over';
+      // Nobody is there to answer: a thousand who leave at once must not ask the store a thousand times.
+      if (reply.raw.destroyed) return null;
       // The token may have been revoked, or lost a customer, while the poll waited.
       if (permittedQuery(await authorise(parts, request, reply), request, reply) === null) return null;
       view = await read();

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { createToken } from '../../../relay/access/tokens.ts';
 import { openStore } from '../../../relay/store/open-store.ts';
 import { customerId } from '../../../shared/ids.ts';
@@ -7,7 +9,15 @@ import { CUSTOMER } from '../../integration/relay/webhooks.ts';
 import { startServer, type Contender, type Place } from './contender.ts';
 import { SECRET } from './dialects.ts';
 
-const relayMain = join(import.meta.dirname, '../../../relay/main.ts');
+const root = join(import.meta.dirname, '../../..');
+
+/** What `npm run relay` gives Node, with absolute paths. */
+function relayArguments(): readonly string[] {
+  const file = z.object({ scripts: z.object({ relay: z.string().startsWith('node ') }) });
+  const { scripts } = file.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  const [, ...args] = scripts.relay.split(' ');
+  return args.map((argument) => (argument.startsWith('-') ? argument : join(root, argument)));
+}
 
 /** The real relay process on a SQLite file. */
 export const relayOnSqlite: Contender = {
@@ -34,7 +44,7 @@ async function startRelay(place: Place, databaseUrl: string | null) {
     RELAY_SECRET_UAT: SECRET,
     ...(databaseUrl === null ? {} : { RELAY_DATABASE_URL: databaseUrl }),
   };
-  const program = { command: process.execPath, args: [relayMain], env };
+  const program = { command: process.execPath, args: relayArguments(), env };
   const running = await startServer(place, program, (said) => {
     const port = /^relay listening on \S+:(\d+)\n/.exec(said())?.[1];
     return port === undefined ? null : Number(port);

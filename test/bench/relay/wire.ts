@@ -39,9 +39,12 @@ export function readAnswer(text: string): Answer | null {
   return { status, head, body };
 }
 
-/** Connects to a port of this machine. A connection that breaks while an answer is due ends the process: nothing is measured. */
-export async function openWire(port: number): Promise<Wire> {
-  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+/**
+ * Connects to a port of this machine, from an address of this machine. A connection that breaks while an answer is due ends the process: nothing is
+ * measured.
+ */
+export async function openWire(port: number, localAddress = '127.0.0.1'): Promise<Wire> {
+  const socket = connect({ host: '127.0.0.1', port, localAddress, noDelay: true });
   await once(socket, 'connect');
   let text = '';
   let waiting: ((answer: Answer) => void) | null = null;

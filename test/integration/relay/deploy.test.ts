@@ -89,8 +89,13 @@ describe('the systemd unit', () => {
       .filter(([, name]) => name === key)
       .map(([, , value = '']) => value);
 
-  it('starts the relay from its folder, with its data where it may write, and hands on HUP and TERM', () => {
-    expect(values('ExecStart')).toEqual(['/usr/bin/node relay/main.ts']);
+  it('starts the relay from its folder as the image and npm do, with its data where it may write, and hands on HUP and TERM', () => {
+    const started = image().command.join(' ');
+    expect(values('ExecStart')).toEqual([`/usr/bin/${started}`]);
+    const { scripts } = z
+      .object({ scripts: z.object({ relay: z.string() }) })
+      .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+    expect(scripts.relay).toBe(started);
     expect(existsSync(join(root, 'relay/main.ts'))).toBe(true);
     expect(values('WorkingDirectory')).toEqual(['/opt/boxwright-relay']);
     expect(values('ExecReload')).toEqual(['/bin/kill -HUP $MAINPID']);
