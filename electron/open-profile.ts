@@ -110,7 +110,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   let supervision: Supervising | null = null;
   const publish = (topics: ReadonlySet<Topic>) => {
     parts.publish(topics);
-    if (topics.has('queue') || topics.has('status')) attention?.look();
+    if (topics.has('queue') || topics.has('status') || topics.has('reviews')) attention?.look();
     uploader?.look();
     if (topics.has('reviews')) reviewing?.sender.look();
     supervision?.copies.look();

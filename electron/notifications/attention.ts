@@ -6,7 +6,8 @@ import { SECOND } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import { insertNotice, untoldTroubles } from '../db/tables/queue/notices.ts';
 import type { Notifier } from '../ports.ts';
-import { troubleSentence } from './words.ts';
+import { newestArrival, unbegunReworkSince } from '../db/tables/queue/rework.ts';
+import { reworkSentence, troubleSentence } from './words.ts';
 
 /** What calling a person needs. */
 export interface AttentionParts {
@@ -35,6 +36,8 @@ const GATHERING_MS = SECOND;
 export function createAttention(parts: AttentionParts): Attention {
   let cancel: (() => void) | null = null;
   let toldPauseSince: number | null = null;
+  // What came before stands on Home already; a review comes once only.
+  let toldReviews = newestArrival(parts.database.sqlite);
   const say = (title: Sentence, body: Sentence, place: Place) => {
     if (!parts.wanted()) return;
     parts.notifier.show({ title: parts.translate(title), body: parts.translate(body), place });
@@ -60,6 +63,18 @@ export function createAttention(parts: AttentionParts): Attention {
     const body = { key: `problems.${code}.says`, params };
     say({ key: 'notices.paused', params: {} }, body, { screen: 'queue', operation: null });
   };
+  const tellReworks = () => {
+    const { sqlite } = parts.database;
+    const asked = unbegunReworkSince(sqlite, toldReviews);
+    toldReviews = newestArrival(sqlite);
+    const [first] = asked;
+    if (first === undefined) return;
+    say(
+      { key: 'notices.rework.title', params: { count: asked.length } },
+      reworkSentence(first),
+      asked.length === 1 ? { screen: 'job', jobId: first.job_id } : { screen: 'home' },
+    );
+  };
   return {
     look: () => {
       cancel ??= parts.clock.setTimer(() => {
@@ -67,6 +82,7 @@ export function createAttention(parts: AttentionParts): Attention {
         try {
           tellTroubles();
           tellPause();
+          tellReworks();
         } catch (cause) {
           parts.report(cause);
         }

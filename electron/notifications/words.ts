@@ -23,3 +23,16 @@ export function troubleSentence(trouble: { readonly state: string; readonly payl
   if (car !== null) return { key: `notices.${turn}.car`, params: { car } };
   return { key: `notices.${turn}.other`, params: {} };
 }
+
+const ofJob = z.object({
+  car: z.object({ licensePlate: z.string().nullish(), name: z.string().optional() }).nullable().catch(null),
+});
+
+/** What a notification says about a job that was sent back: its car, and not what the supervisor wrote. */
+export function reworkSentence({ data }: { readonly data: string }): Sentence {
+  const car = ofJob.safeParse(JSON.parse(data)).data?.car ?? null;
+  const label = car?.licensePlate ?? car?.name ?? '';
+  return label === ''
+    ? { key: 'notices.rework.other', params: {} }
+    : { key: 'notices.rework.car', params: { car: label } };
+}

@@ -27,7 +27,7 @@ export function Screens() {
   useEffect(
     () =>
       window.boxwright.onGo((place) =>
-        navigate(place.screen === 'shift' ? place : { ...place, show: 'needs-you' }),
+        navigate(place.screen === 'queue' ? { ...place, show: 'needs-you' } : place),
       ),
     [],
   );

@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { operationId } from '../ids.ts';
+import { jobId, operationId } from '../ids.ts';
 
 /**
  * Where the main process asks the window to go: the operation that a notification was about, or those that need a
- * person; the end of the shift, when the window is about to be closed.
+ * person; the job that a supervisor sent back, or Home where there are several; the end of the shift, when the window is
+ * about to be closed.
  */
 export const place = z.discriminatedUnion('screen', [
   z.object({ screen: z.literal('queue'), operation: operationId.nullable() }),
+  z.object({ screen: z.literal('job'), jobId }),
+  z.object({ screen: z.literal('home') }),
   z.object({ screen: z.literal('shift') }),
 ]);
 export type Place = z.infer<typeof place>;

@@ -60,6 +60,7 @@ export function ShiftScreen({ status }: { readonly status: AppStatus }) {
             to={{ screen: 'queue', show: 'needs-you', operation: null }}
           />
           <Jobs jobs={ends.testAccess} title={text('shift.testAccess')} says={text('shift.testAccessSays')} />
+          <Jobs jobs={ends.sentBack} title={text('shift.sentBack')} says={text('shift.sentBackSays')} />
           <Jobs jobs={ends.begun} title={text('shift.begun')} says={text('shift.begunSays')} />
           <Count
             count={ends.unsent}

@@ -1,4 +1,5 @@
 import type { JobSummary } from '../../../shared/domain/job.ts';
+import { isSentBack } from '../../../shared/domain/sent-back.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 
 /** What of the day is open: nothing of it is lost, but somebody should know before the laptop is shut. */
@@ -7,6 +8,8 @@ export interface LooseEnds {
   readonly needPerson: number;
   /** Jobs begun and not finished. */
   readonly begun: readonly JobSummary[];
+  /** Finished jobs that a supervisor sent back, and nobody has begun with. */
+  readonly sentBack: readonly JobSummary[];
   /** Cars that somebody could still open with a test access. */
   readonly testAccess: readonly JobSummary[];
   /** Operations that have not left this laptop. */
@@ -23,6 +26,7 @@ export function looseEndsOf(jobs: readonly JobSummary[], { queue, upload }: AppS
   return {
     needPerson: queue.needPerson,
     begun: open,
+    sentBack: jobs.filter((job) => job.finishedAt !== null && isSentBack(job)),
     testAccess: jobs.filter(({ testAccessOpen }) => testAccessOpen),
     // Not from `unfinished`: what needs a person may have ended, and would hide as many that wait to be sent.
     unsent: Math.max(0, queue.onTheirWay - queue.awaitingResult) + queue.waiting,
@@ -37,8 +41,9 @@ function notThere(upload: { readonly entries: number; readonly files?: number })
 
 /** Is everything sent, confirmed and closed? */
 export function isAllDone(ends: LooseEnds): boolean {
-  const { begun, testAccess, ...numbers } = ends;
+  const { begun, sentBack, testAccess, ...numbers } = ends;
   return (
-    begun.length === 0 && testAccess.length === 0 && Object.values(numbers).every((count) => count === 0)
+    [begun, sentBack, testAccess].every((jobs) => jobs.length === 0) &&
+    Object.values(numbers).every((count) => count === 0)
   );
 }

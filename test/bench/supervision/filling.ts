@@ -93,12 +93,14 @@ function* pagesOf(batches: Iterable<FleetBatch>): Generator<readonly FleetBatch[
 /** One line about the pieces: the longest is what a click may have to wait for. */
 export function lineOf({ name, took }: Pieces): string {
   const walls = took.map(({ wallMs }) => wallMs);
+  const onProcessor = took.reduce((most, { processorMs }) => Math.max(most, processorMs), 0);
   const shown = (ms: number) => `${ms.toFixed(1).padStart(7)} ms`;
   return [
     name.padEnd(46),
     `p50 ${shown(percentile(walls, 0.5))}`,
     `p99 ${shown(percentile(walls, 0.99))}`,
-    `longest ${shown(Math.max(0, ...walls))} of ${took.length}`,
+    `longest ${shown(percentile(walls, 1))} of ${took.length}`,
+    `on the processor ${shown(onProcessor)}`,
   ].join('   ');
 }
 

@@ -1,6 +1,6 @@
 import { createChecklists } from '../../../electron/checklists/checklists.ts';
 import { createIds } from '../../../electron/ids.ts';
-import { openProfile, type OpenProfile } from '../../../electron/open-profile.ts';
+import { openProfile, type OpenProfile, type OpenProfileParts } from '../../../electron/open-profile.ts';
 import { createTransport } from '../../../electron/operator/transport.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
@@ -20,8 +20,10 @@ export interface LaptopPlace {
 export function openLaptop(
   { dataDir, relayUrl, token }: LaptopPlace,
   changed: (client: RelayClient) => RelayClient = (client) => client,
+  calling?: OpenProfileParts['calling'],
 ): OpenProfile {
   return openProfile({
+    ...(calling === undefined ? {} : { calling }),
     profile: {
       address: { environment: 'uat', baseUrl: 'http://127.0.0.1:1', apiKeyHeader: 'service-API-Key' },
       credentials: { apiKey: 'key', username: 'user', password: 'password' },

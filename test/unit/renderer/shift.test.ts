@@ -44,7 +44,24 @@ test('a day with nothing open is done', () => {
   expect(isAllDone(looseEndsOf([finished], quiet))).toBe(true);
 });
 
+const sentBack: JobSummary = jobSummary.parse({
+  ...finished,
+  review: {
+    id: '00000000-0000-4000-8000-000000000002',
+    revision: 1,
+    verdict: 'rework',
+    reason: 'wrong-place',
+    comment: 'Behind the glovebox, please',
+    pin: { at: 'job' },
+    reviewer: 'Office',
+    worker: 'Kim',
+    at: 3,
+    state: 'rework-asked',
+  },
+});
+
 test.each([
+  ['a job that was sent back', [sentBack], quiet],
   ['an unfinished job', [{ ...finished, finishedAt: null }], quiet],
   ['an open test access', [{ ...finished, testAccessOpen: true }], quiet],
   ['an operation that needs somebody', [], withQueue({ unfinished: 1, needPerson: 1 })],
@@ -54,6 +71,13 @@ test.each([
   ['a photo that has not gone up', [], { ...quiet, upload: { state: 'waiting', entries: 0, files: 1 } }],
 ] as const)('%s is a loose end', (_what, jobs, status) => {
   expect(isAllDone(looseEndsOf(jobs, status))).toBe(false);
+});
+
+test('a job that was sent back is named as that until somebody begins with it or another laptop does', () => {
+  expect(looseEndsOf([sentBack], quiet)).toMatchObject({ sentBack: [sentBack], begun: [] });
+  const begun = { ...sentBack, finishedAt: null };
+  expect(looseEndsOf([begun], quiet)).toMatchObject({ sentBack: [], begun: [begun] });
+  expect(isAllDone(looseEndsOf([{ ...sentBack, handedOver: true }], quiet))).toBe(true);
 });
 
 test('what needs somebody, what is owed and what has not left are told apart', () => {

@@ -3,6 +3,8 @@ import type { ReworkAnswer } from '../../../../shared/domain/reviewing.ts';
 import type { ReviewId } from '../../../../shared/relay/reviews.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
+import { isGiven } from './hand-overs.ts';
+import { ofLatestReview } from './reviews.ts';
 
 /** What was done here about this very request. */
 export function reworkAnswer(sqlite: Sqlite, review: ReviewId): ReworkAnswer {
@@ -28,4 +30,33 @@ export function beginReworkOf(
 /** It was sent back. */
 export function endReworkOf({ sqlite }: WriteContext, review: ReviewId, at: Instant): void {
   sqlite.prepare<[Instant, ReviewId]>('UPDATE rework SET done_at = ? WHERE review_id = ?').run(at, review);
+}
+
+/** What was asked to be done again of a job of this laptop, by somebody elsewhere; nobody has begun with it. */
+export interface UnbegunRework {
+  /** Grows with each review that comes. */
+  readonly arrival: number;
+  readonly job_id: JobId;
+  /** The job's own data, JSON. */
+  readonly data: string;
+}
+
+/** Those that came after an arrival and are still the last word on their job, the oldest first. */
+export function unbegunReworkSince(sqlite: Sqlite, arrival: number): readonly UnbegunRework[] {
+  return sqlite
+    .prepare<[number], UnbegunRework>(
+      `SELECT came.arrival, came.job_id, job.data FROM review AS came JOIN job ON job.id = came.job_id
+       WHERE came.arrival > ? AND came.verdict = 'rework' AND came.origin = 'relay'
+         AND came.id = ${ofLatestReview('id', 'job.id')}
+         AND NOT EXISTS (SELECT 1 FROM rework WHERE rework.review_id = came.id)
+         AND NOT EXISTS (SELECT 1 FROM outgoing_review WHERE outgoing_review.id = came.id)
+       ORDER BY came.arrival`,
+    )
+    .all(arrival)
+    .filter(({ job_id: job }) => !isGiven(sqlite, job));
+}
+
+/** The newest review that is here; 0 = none is. */
+export function newestArrival(sqlite: Sqlite): number {
+  return sqlite.prepare<[], number>('SELECT coalesce(max(arrival), 0) FROM review').pluck().get() ?? 0;
 }
