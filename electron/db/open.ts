@@ -59,6 +59,8 @@ export function openDatabase(options: OpenOptions): Database {
       sqlite.pragma('journal_mode = WAL');
       sqlite.pragma(`synchronous = ${options.durability.toUpperCase()}`);
       sqlite.pragma('foreign_keys = ON');
+      // Names and plates that are deleted are not to be read from the file's free room.
+      sqlite.pragma('secure_delete = ON');
       // macOS: fsync alone does not reach the platter.
       sqlite.pragma('checkpoint_fullfsync = ON');
       sqlite.pragma('fullfsync = ON');

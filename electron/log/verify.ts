@@ -1,7 +1,7 @@
 import type { LogFaultKind } from '../../shared/domain/log-check.ts';
 import { LOG_CHAIN_START, type LogEntry, type LogHead } from '../../shared/relay/log.ts';
 import { entryHash } from './append.ts';
-import { createVouching } from './vouching.ts';
+import { createVouching, type Vouching } from './vouching.ts';
 
 /** What is wrong, told of the first bad entry, or of the first that is missing. */
 export interface LogFault {
@@ -25,13 +25,14 @@ export type LogFindings =
  *
  * @param known heads that this log had at some time, in any order.
  * @param start where the chain begins: number 0, or the entry of another chain that it continues.
+ * @param vouching who vouches for redacted entries; left out: the entries that are read.
  */
 export async function verifyLog(
   entries: AsyncIterable<LogEntry> | Iterable<LogEntry>,
   known: readonly LogHead[] = [],
   start: LogHead = { number: 0, hash: LOG_CHAIN_START },
+  vouching: Vouching = createVouching(),
 ): Promise<LogFindings> {
-  const vouching = createVouching();
   let trusted = start;
   let fault: LogFault | null = null;
   for await (const entry of entries) {

@@ -1,27 +1,33 @@
 import { type ReceivedLogFault, receivedLogFault } from '../../shared/domain/supervision-overview.ts';
-import type { Database } from '../db/open.ts';
+import type { LogEntry, LogHead } from '../../shared/relay/log.ts';
+import { REDACTION } from '../../shared/relay/redaction.ts';
+import type { Database, Sqlite } from '../db/open.ts';
 import { type ChainRow, trustedHead, uncheckedChain, writeChain } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
+import { firstUnvouched } from '../db/tables/supervision/redactions.ts';
 import { type LogFindings, verifyLog } from '../log/verify.ts';
+import { elsewhereVouched } from '../log/vouching.ts';
 import { staleFrom } from './intake.ts';
 
 /**
  * Checks some more entries of the next chain that has unchecked ones, from where it was found sound on. False = there is
- * nothing left to check. A gap is looked at again when something of its chain arrives; any other fault is for good, as what
- * is kept never changes.
+ * nothing left to check. A gap, or a redacted entry for which nobody vouches yet, is looked at again when something of its chain
+ * arrives; any other fault is for good, as what is kept never changes but by a redaction.
  */
 export async function checkSome(database: Database, limit: number): Promise<boolean> {
   const { sqlite } = database;
   const row = uncheckedChain(sqlite);
   if (row === undefined) return false;
   const before = faultOf(row);
-  if (before !== null && before.kind !== 'removed' && before.kind !== 'inserted') {
+  if (before !== null && isForGood(sqlite, row, before)) {
     database.write((context) => writeChain(context, { ...row, unchecked: 0 }));
     return true;
   }
   const start = trustedHead(row);
   const entries = entriesFrom(sqlite, row.ordinal, start.number + 1, limit);
-  const findings = await verifyLog(entries, [], start);
+  const read = await verifyLog(entries, [], start, elsewhereVouched);
+  const from = before === null && !entries.some(({ type }) => type === REDACTION) ? start.number + 1 : 1;
+  const findings = withVouching(sqlite, row, from, read);
   database.write((context) => {
     // Nothing else writes chains but the intake, which never runs while this one waits.
     const more = findings.kind === 'sound' && entries.length === limit;
@@ -35,11 +41,55 @@ export async function checkSome(database: Database, limit: number): Promise<bool
       fault: fault === null ? null : JSON.stringify(fault),
     };
     writeChain(context, next);
-    const from = Math.min(numberOf(before), numberOf(fault));
-    if (numberOf(before) !== numberOf(fault)) staleFrom(context, row.ordinal, from);
+    const stale = Math.min(numberOf(before), numberOf(fault));
+    if (numberOf(before) !== numberOf(fault)) staleFrom(context, row.ordinal, stale);
   });
   return true;
 }
+
+function isForGood(sqlite: Sqlite, { ordinal }: ChainRow, { kind, number }: ReceivedLogFault): boolean {
+  if (kind === 'removed' || kind === 'inserted') return false;
+  return kind !== 'changed' || entriesFrom(sqlite, ordinal, number, 1)[0]?.redacted !== true;
+}
+
+/**
+ * What was found, once it is known who vouches for redacted entries: one for which nobody does is changed, and one of which only
+ * what lies behind a fault tells is not to be trusted.
+ */
+function withVouching(
+  sqlite: Sqlite,
+  { ordinal: chain }: ChainRow,
+  from: number,
+  read: LogFindings,
+): LogFindings {
+  const head = read.kind === 'sound' ? read.head : read.trusted;
+  const entryUnvouched = (untrusted: number): LogEntry | undefined => {
+    const first = firstUnvouched(sqlite, {
+      chain,
+      from: read.kind === 'sound' ? from : 1,
+      to: head.number,
+      untrusted,
+    });
+    return first === null ? undefined : entriesFrom(sqlite, chain, first, 1)[0];
+  };
+  const changed = entryUnvouched(Number.POSITIVE_INFINITY);
+  if (changed !== undefined) {
+    const { number } = changed;
+    return {
+      kind: 'broken',
+      trusted: headBefore(changed),
+      fault: { kind: 'changed', number, entry: changed },
+    };
+  }
+  if (read.kind === 'sound') return read;
+  const doubtful = entryUnvouched(read.fault.number);
+  return doubtful === undefined ? read : { ...read, trusted: headBefore(doubtful) };
+}
+
+const headBefore = ({ number, previousHash }: LogEntry): LogHead => ({
+  number: number - 1,
+  hash: previousHash,
+});
 
 /** An entry that came in two versions stays a fault; a gap that was filled is none any more. */
 function faultAfter(findings: LogFindings, before: ReceivedLogFault | null): ReceivedLogFault | null {

@@ -5,6 +5,8 @@ import type { WriteContext } from '../db/open.ts';
 import { allChains, chainOf, type ChainRow, writeChain } from '../db/tables/supervision/chains.ts';
 import { insertEntry, jobOrdinal, jobsOfChain, tellsOfJob } from '../db/tables/supervision/entries.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
+import { entryHash } from '../log/append.ts';
+import { heedRedactions } from './heed-redactions.ts';
 
 /** Entries of one chain as a source brings them, in any order. */
 export interface Arrival {
@@ -35,13 +37,15 @@ export function takeEntries(context: WriteContext, arrival: Arrival): number {
   for (const entry of arrival.entries) {
     const job = entry.jobId === null ? null : jobOrdinal(context, entry.jobId);
     const another = job !== null && !tellsOfJob(context.sqlite, chain.ordinal, job);
-    const kept = insertEntry(context, chain.ordinal, job, entry);
+    const rest = entry.redacted === true ? entryHash(entry) : null;
+    const kept = insertEntry(context, chain.ordinal, job, entry, rest);
     if (kept === 'known') continue;
     if (kept === 'other') {
       chain = withFault(chain, otherEntry(entry));
       continue;
     }
     added += 1;
+    heedRedactions(context, chain, entry);
     if (job !== null) markStale(context, job);
     chain = counted(another ? { ...chain, jobs: chain.jobs + 1 } : chain, entry);
   }

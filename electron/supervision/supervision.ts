@@ -27,6 +27,7 @@ import { readOwnLog, readOwnReviews } from './read-own.ts';
 import { readRelayLog } from './read-relay.ts';
 import { createSlice } from './slice.ts';
 import { seesOthers } from './supervisors-begin.ts';
+import { createWiping } from './wipe.ts';
 
 /** What the supervision of an open profile is made of. */
 export interface SupervisionParts {
@@ -81,6 +82,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const jobs = createSlice(clock, SLICE_MS, 10, 400);
   let open: { readonly database: Database; board: Board; lookUp: LookUp } | null = null;
   let running: Promise<void> = Promise.resolve();
+  const wiping = createWiping();
   let woken = false;
   let emptying = false;
   let me: RelayMe | null = null;
@@ -116,6 +118,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       onCommitted: parts.publish,
     });
     if (rebuilt !== null) parts.report('supervision.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
+    wiping.wipeOld(database);
     open = { database, ...answering(database) };
     return open;
   };
@@ -180,7 +183,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     if (!emptying && (await readRelay(database))) return true;
     if (stopping.signal.aborted) return false;
     if (waiting > 0) return jobs.run((count) => projectSome({ database, queue, board }, count) > 0);
-    return checkSome(database, RELAY_PAGE);
+    return (await checkSome(database, RELAY_PAGE)) || wiping.wipeSome(database, board);
   };
   const untilNext = (): number => {
     const { stopped } = readFeed(opened().database.sqlite);

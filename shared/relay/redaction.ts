@@ -97,3 +97,19 @@ export function blanked<Entry extends Pick<LogEntry, 'type' | 'worker' | 'data'>
     redacted: true,
   };
 }
+
+/**
+ * What a kept entry is to say after a redaction of its own log. Null where that is about another entry, or vouches for something
+ * else than is left here: then nothing is touched, and a check of the log finds it.
+ *
+ * @param hashOf SHA-256 of an entry's canonical form, hex.
+ */
+export function leftAfterRedaction(
+  kept: LogEntry,
+  { hash, rest, fields }: Redaction,
+  hashOf: (left: LogEntry) => string,
+): (LogEntry & { readonly redacted: true }) | null {
+  if (kept.hash !== hash || kept.type === REDACTION) return null;
+  const left = blanked(kept, fields);
+  return hashOf(left) === rest ? left : null;
+}

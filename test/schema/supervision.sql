@@ -1,4 +1,4 @@
--- version 2; written by npm run schema:snapshot
+-- version 3; written by npm run schema:snapshot
 
 CREATE TABLE board_part (
   part INTEGER PRIMARY KEY,
@@ -32,7 +32,7 @@ CREATE TABLE entry (
   number INTEGER NOT NULL,
   job INTEGER REFERENCES job (ordinal),
   canonical TEXT NOT NULL,
-  hash TEXT NOT NULL,
+  hash TEXT NOT NULL, rest TEXT,
   PRIMARY KEY (chain, number)
 ) STRICT, WITHOUT ROWID;
 
@@ -45,7 +45,7 @@ CREATE TABLE feed (
   relay_entry TEXT,
   relay_at INTEGER,
   stopped INTEGER NOT NULL
-) STRICT;
+, wiping INTEGER NOT NULL DEFAULT 2 CHECK (wiping IN (0, 1, 2, 3))) STRICT;
 
 CREATE TABLE job (
   ordinal INTEGER PRIMARY KEY,
@@ -84,6 +84,16 @@ CREATE TABLE 'job_text_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER)
 
 CREATE TABLE 'job_text_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
+CREATE TABLE redaction (
+  chain INTEGER NOT NULL REFERENCES chain (ordinal),
+  number INTEGER NOT NULL,
+  said_by INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  rest TEXT NOT NULL,
+  fields TEXT NOT NULL,
+  PRIMARY KEY (chain, number, said_by)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE stale_job (
   job INTEGER PRIMARY KEY REFERENCES job (ordinal)
 ) STRICT;
@@ -94,5 +104,7 @@ CREATE TABLE word (
 ) STRICT;
 
 CREATE INDEX entry_of_job ON entry (job) WHERE job IS NOT NULL;
+
+CREATE INDEX entry_redacted ON entry (chain, number) WHERE rest IS NOT NULL;
 
 CREATE INDEX photo_of_job ON job_photo (job);

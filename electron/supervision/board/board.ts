@@ -5,6 +5,7 @@ import {
   type BoardNumbers,
   type BoardRecord,
   wideColumns,
+  wordColumns,
 } from './record.ts';
 
 /** All jobs in columns of numbers, by their small number. It holds nothing that the file does not. */
@@ -22,6 +23,8 @@ export interface Board {
   /** -1 = no job says it. */
   readonly numberOf: (word: string) => number;
   readonly learnWord: (number: number, word: string) => void;
+  /** Forgets the words that no job says any more, and answers their numbers. */
+  readonly forgetUnsaid: () => readonly number[];
   /** The words' places in the order people expect, by number; 0 comes last. */
   readonly wordRanks: () => Float64Array;
 }
@@ -116,6 +119,17 @@ export function createBoard(kept: readonly KeptPart[], words: Iterable<readonly 
       wordOf.set(number, word);
       numbers.set(word, number);
       ranks = null;
+    },
+    forgetUnsaid: () => {
+      const said = new Set<number>();
+      for (const name of wordColumns) for (const number of column(name)) said.add(number);
+      const unsaid = [...wordOf.keys()].filter((number) => !said.has(number));
+      for (const number of unsaid) {
+        numbers.delete(wordOf.get(number) ?? '');
+        wordOf.delete(number);
+      }
+      if (unsaid.length > 0) ranks = null;
+      return unsaid;
     },
     wordRanks: () => {
       if (ranks !== null) return ranks;

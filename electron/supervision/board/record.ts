@@ -52,6 +52,19 @@ export type BoardColumn = (typeof boardColumns)[number];
 export const wideColumns: ReadonlySet<BoardColumn> = new Set(['started', 'finished', 'last', 'accessUntil']);
 export type BoardNumbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
 
+/** Those that hold numbers of words. */
+export const wordColumns = [
+  'brand',
+  'keyForm',
+  'group',
+  'variant',
+  'installer',
+  'laptop',
+  'site',
+  'model',
+  'reworkReason',
+] as const satisfies readonly BoardColumn[];
+
 /** One job's numbers. */
 export type BoardRecord = Readonly<Record<BoardColumn, number>>;
 

@@ -12,6 +12,7 @@ import { takeEntries, takeForks } from '../../../electron/supervision/intake.ts'
 import { createLookUp } from '../../../electron/supervision/look-up.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
+import { createWiping } from '../../../electron/supervision/wipe.ts';
 import type { LogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
 
 /** Later than everything in the made-up logs. */
@@ -34,7 +35,9 @@ export function openCopies() {
   });
   const { sqlite } = database;
   const board = createBoard([], []);
+  const wiping = createWiping();
   return {
+    folder,
     database,
     queue,
     board,
@@ -53,7 +56,7 @@ export function openCopies() {
     /** Everything that is left to do. */
     settle: async () => {
       const step = () => projectSome({ database, queue: queue.sqlite, board }, 7);
-      while ((await checkSome(database, 50)) || step() > 0);
+      while (step() > 0 || (await checkSome(database, 50)) || wiping.wipeSome(database, board));
     },
     /** Every job's row, by its id, and what the board says of it. */
     rows: () =>

@@ -7,26 +7,42 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 interface EntryRow {
   readonly canonical: string;
   readonly hash: string;
+  /** Of one whose words were removed: the hash of what is left, which `canonical` is then. */
+  readonly rest: string | null;
 }
 
-/** Keeps one; what became of it: `known` is here already, `other` is here with another hash and stays as it is. */
+/**
+ * Keeps one; what became of it: `known` is here already, `other` is here with another hash and stays as it is.
+ *
+ * @param rest the hash of what is left where it is marked as redacted, else null.
+ */
 export function insertEntry(
   { sqlite }: WriteContext,
   chain: number,
   job: number | null,
   entry: LogEntry,
+  rest: string | null,
 ): 'new' | 'known' | 'other' {
   const { changes } = sqlite
-    .prepare<[number, number, number | null, string, string]>(
-      'INSERT INTO entry (chain, number, job, canonical, hash) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    .prepare<[number, number, number | null, string, string, string | null]>(
+      'INSERT INTO entry (chain, number, job, canonical, hash, rest) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     )
-    .run(chain, entry.number, job, canonicalLogEntry(entry), entry.hash);
+    .run(chain, entry.number, job, canonicalLogEntry(entry), entry.hash, rest);
   if (changes > 0) return 'new';
   const hash = sqlite
     .prepare<[number, number], string>('SELECT hash FROM entry WHERE chain = ? AND number = ?')
     .pluck()
     .get(chain, entry.number);
   return hash === entry.hash ? 'known' : 'other';
+}
+
+/** Leaves of a kept entry what is given; `rest` is its hash. */
+export function blankEntry({ sqlite }: WriteContext, chain: number, left: LogEntry, rest: string): void {
+  sqlite
+    .prepare<[string, string, number, number]>(
+      'UPDATE entry SET canonical = ?, rest = ? WHERE chain = ? AND number = ?',
+    )
+    .run(canonicalLogEntry(left), rest, chain, left.number);
 }
 
 /** Does the chain tell of the job already? */
@@ -43,7 +59,7 @@ export function tellsOfJob(sqlite: Sqlite, chain: number, job: number): boolean 
 export function entriesFrom(sqlite: Sqlite, chain: number, from: number, limit: number): readonly LogEntry[] {
   return sqlite
     .prepare<[number, number, number], EntryRow>(
-      'SELECT canonical, hash FROM entry WHERE chain = ? AND number >= ? ORDER BY number LIMIT ?',
+      'SELECT canonical, hash, rest FROM entry WHERE chain = ? AND number >= ? ORDER BY number LIMIT ?',
     )
     .all(chain, from, limit)
     .map(read);
@@ -56,7 +72,7 @@ export function entriesOfJob(
 ): readonly (LogEntry & { readonly chain: LogChainId })[] {
   return sqlite
     .prepare<[number], EntryRow & { readonly chain: LogChainId }>(
-      `SELECT chain.chain, canonical, hash FROM entry JOIN chain ON chain.ordinal = entry.chain WHERE job = ?`,
+      `SELECT chain.chain, canonical, hash, rest FROM entry JOIN chain ON chain.ordinal = entry.chain WHERE job = ?`,
     )
     .all(job)
     .map((row) => ({ ...read(row), chain: row.chain }));
@@ -84,7 +100,8 @@ function read(row: EntryRow): LogEntry {
     JSON.parse(row.canonical),
   );
   const { hash } = row;
-  return logEntry.parse({ number, id, at, clockOffsetMs, worker, jobId, type, data, previousHash, hash });
+  const said = { number, id, at, clockOffsetMs, worker, jobId, type, data, previousHash, hash };
+  return logEntry.parse(row.rest === null ? said : { ...said, redacted: true });
 }
 
 /** The small number of a job, made where it is new. */

@@ -17,12 +17,14 @@ export interface FeedRow {
   readonly relay_at: Instant | null;
   /** 1 = a person said stop. */
   readonly stopped: number;
+  /** Room that removed words took: 0 = overwritten; 1 = to be, in the index and among the words; 2 = to be, anywhere; 3 = begun. */
+  readonly wiping: number;
 }
 
 export function readFeed(sqlite: Sqlite): FeedRow {
   const row = sqlite
     .prepare<[], FeedRow>(
-      'SELECT own_number, own_parts, review, relay_sequence, relay_entry, relay_at, stopped FROM feed',
+      'SELECT own_number, own_parts, review, relay_sequence, relay_entry, relay_at, stopped, wiping FROM feed',
     )
     .get();
   if (row === undefined) throw new Error('the file does not say how far it has read');
@@ -34,7 +36,7 @@ export function writeFeed({ sqlite }: WriteContext, changes: Partial<FeedRow>): 
   sqlite
     .prepare<FeedRow>(
       `UPDATE feed SET own_number = @own_number, own_parts = @own_parts, review = @review,
-         relay_sequence = @relay_sequence, relay_entry = @relay_entry, relay_at = @relay_at, stopped = @stopped`,
+         relay_sequence = @relay_sequence, relay_entry = @relay_entry, relay_at = @relay_at, stopped = @stopped, wiping = @wiping`,
     )
     .run({ ...readFeed(sqlite), ...changes });
 }
@@ -44,7 +46,7 @@ export function forgetEverything({ sqlite }: WriteContext): void {
   sqlite.exec(`
     DELETE FROM stale_job; DELETE FROM board_part; DELETE FROM job_row; DELETE FROM job_head; DELETE FROM job_photo;
     INSERT INTO job_text (job_text) VALUES ('delete-all');
-    DELETE FROM entry; DELETE FROM job; DELETE FROM chain; DELETE FROM word;
+    DELETE FROM entry; DELETE FROM redaction; DELETE FROM job; DELETE FROM chain; DELETE FROM word;
     UPDATE feed SET own_number = 0, own_parts = 0, review = 0, relay_sequence = 0, relay_entry = NULL, relay_at = NULL;
   `);
 }

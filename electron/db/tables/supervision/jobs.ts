@@ -127,6 +127,24 @@ export function wordNumber({ sqlite }: WriteContext, word: string): number {
   return Number(sqlite.prepare<[string]>('INSERT INTO word (word) VALUES (?)').run(word).lastInsertRowid);
 }
 
+/** Words that no job says any more. */
+export function deleteWords({ sqlite }: WriteContext, numbers: readonly number[]): void {
+  const remove = sqlite.prepare<[number]>('DELETE FROM word WHERE ordinal = ?');
+  for (const number of numbers) remove.run(number);
+}
+
+/** Writes some pages of the search index anew, without what was taken out of it; false = there are none left. */
+export function rewriteIndex({ sqlite }: WriteContext, pages: number, begins: boolean): boolean {
+  const changes = () => sqlite.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
+  const before = changes();
+  // A negative number puts all parts of the index into one merge, a positive one goes on with it (FTS5's own terms).
+  sqlite
+    .prepare<[number]>("INSERT INTO job_text (job_text, rank) VALUES ('merge', ?)")
+    .run(begins ? -pages : pages);
+  // The command itself counts as one.
+  return changes() - before >= 2;
+}
+
 /** All words by their number. */
 export function allWords(sqlite: Sqlite): readonly (readonly [number, string])[] {
   return sqlite

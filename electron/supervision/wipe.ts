@@ -1,0 +1,67 @@
+import type { ReceivedLogFault } from '../../shared/domain/supervision-overview.ts';
+import { receivedLogFault } from '../../shared/domain/supervision-overview.ts';
+import { overwriteAll, overwriteFreed } from '../db/overwrite.ts';
+import type { Database, WriteContext } from '../db/open.ts';
+import { allChains, writeChain } from '../db/tables/supervision/chains.ts';
+import { entriesFrom } from '../db/tables/supervision/entries.ts';
+import { readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
+import { deleteWords, rewriteIndex } from '../db/tables/supervision/jobs.ts';
+import type { Board } from './board/board.ts';
+
+/** Some milliseconds' work. */
+const PAGES = 64;
+
+/** Overwrites the room that removed words took in the copies, in pieces, also over a restart. */
+export interface Wiping {
+  /** One piece, once all jobs were put together anew; false = there is nothing to do. */
+  readonly wipeSome: (database: Database, board: Board) => boolean;
+  /** A file of before words could be removed: it has been emptied, and nothing of it is to be left in its free room. */
+  readonly wipeOld: (database: Database) => void;
+}
+
+export function createWiping(): Wiping {
+  let begun = false;
+  return {
+    wipeSome: (database, board) => {
+      const { wiping } = readFeed(database.sqlite);
+      if (wiping === 0) return false;
+      // More words were removed since, or the app was started anew.
+      const begins = !begun || wiping !== 3;
+      begun = true;
+      const more = database.write((context) => {
+        if (begins) {
+          writeFeed(context, { wiping: 3 });
+          deleteWords(context, board.forgetUnsaid());
+          blankFaults(context);
+        }
+        return rewriteIndex(context, PAGES, begins);
+      });
+      if (more) return true;
+      begun = false;
+      database.write((context) => writeFeed(context, { wiping: 0 }));
+      overwriteFreed(database);
+      return true;
+    },
+    wipeOld: (database) => {
+      if (readFeed(database.sqlite).wiping !== 2) return;
+      overwriteAll(database);
+      database.write((context) => writeFeed(context, { wiping: 0 }));
+    },
+  };
+}
+
+/** A fault names the worker of its entry. */
+function blankFaults(context: WriteContext): void {
+  for (const row of allChains(context.sqlite)) {
+    if (row.fault === null) continue;
+    const fault = receivedLogFault.parse(JSON.parse(row.fault));
+    const [entry] = entriesFrom(context.sqlite, row.ordinal, fault.number, 1);
+    if (entry?.number !== fault.number || entry.redacted !== true || entry.worker !== '') continue;
+    const blank: ReceivedLogFault = {
+      ...fault,
+      entry: fault.entry === null ? null : { ...fault.entry, worker: '' },
+      other: fault.other === null ? null : { ...fault.other, worker: '' },
+    };
+    writeChain(context, { ...row, fault: JSON.stringify(blank) });
+  }
+}
