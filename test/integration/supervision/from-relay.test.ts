@@ -1,0 +1,256 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
+import { countStale } from '../../../electron/db/tables/supervision/jobs.ts';
+import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
+import { createRandom, type FleetBatch } from '../../bench/supervision/made-up-fleet.ts';
+import { NOW, openCopies } from './copies.ts';
+import {
+  clientOf,
+  type Reading,
+  relayWithLaptops,
+  supervisorsLaptop,
+  toldBy,
+  workshopLogs,
+} from './fleet-at-relay.ts';
+
+const until = (holds: () => unknown) => vi.waitFor(holds, 30_000);
+
+type Opened = ReturnType<ReturnType<typeof supervisorsLaptop>['open']>;
+
+/** All entries are here, and nothing is left to put together or to check. */
+const readsAll = (laptop: Opened, entries: number) =>
+  until(() => {
+    const { sqlite } = laptop.supervision.start();
+    const status = laptop.supervision.status();
+    expect(status).toMatchObject({ entries, source: 'relay', reading: { state: 'up-to-date' } });
+    expect(countStale(sqlite)).toBe(0);
+    expect(toldBy(laptop).chains.every(({ verifiedTo, entries: there }) => verifiedTo === there)).toBe(true);
+  });
+
+const count = (batches: readonly FleetBatch[]) =>
+  batches.reduce((sum, { entries }) => sum + entries.length, 0);
+
+/** What the same logs tell where each is read in one go, without a relay between. */
+async function toldDirectly(batches: readonly FleetBatch[]) {
+  const copies = openCopies();
+  for (const { chain, laptop, entries } of batches) copies.take(chain, laptop, entries);
+  await copies.settle();
+  const told = {
+    rows: copies.rows(),
+    chains: copies.chains().toSorted((one, other) => (one.chain < other.chain ? -1 : 1)),
+  };
+  copies.close();
+  return told;
+}
+
+/** The laptops bring their logs in turns that nobody plans; each brings its own in order. */
+function inSomeOrder(batches: readonly FleetBatch[], seed: number): readonly FleetBatch[] {
+  const random = createRandom(seed);
+  const waiting = [...Map.groupBy(batches, ({ chain }) => chain).values()];
+  return batches.flatMap(() => {
+    const left = waiting.filter((own) => own.length > 0);
+    return left[Math.floor(random() * left.length)]?.shift() ?? [];
+  });
+}
+
+test.each([1, 2, 3])(
+  'the logs of several laptops, brought in any turns, tell the same as each read by itself (%i)',
+  async (seed) => {
+    const batches = workshopLogs(45);
+    const { relay, bring } = await relayWithLaptops();
+    const office = supervisorsLaptop().open(await clientOf(relay, 'Office', 'supervisor'));
+    const brought = inSomeOrder(batches, seed);
+    const half = Math.floor(brought.length / 2);
+    await bring(brought.slice(0, half));
+    office.supervision.start();
+    await readsAll(office, count(brought.slice(0, half)));
+    await bring(brought.slice(half));
+    office.supervision.relayIsBack();
+    await readsAll(office, count(batches));
+    expect(toldBy(office)).toEqual(await toldDirectly(batches));
+    expect(office.supervision.status()).toMatchObject({ role: 'supervisor', laptop: 'Office', laptops: 3 });
+  },
+);
+
+test('a reading that is ended in its middle goes on after the restart where it was', async () => {
+  const batches = workshopLogs(45);
+  const { relay, bring } = await relayWithLaptops();
+  await bring(batches);
+  const client = await clientOf(relay, 'Office', 'supervisor');
+  const places: number[] = [];
+  const place = supervisorsLaptop();
+  const pages = { left: 1 };
+  const counted: Reading = {
+    me: client.me,
+    logEntries: async (query) => {
+      // The next page never comes: the app is closed while it waits.
+      if (pages.left === 0) {
+        await new Promise((resolve) => query.signal?.addEventListener('abort', resolve));
+      }
+      pages.left -= 1;
+      places.push(query.after);
+      return client.logEntries(query);
+    },
+  };
+  const first = place.open(counted);
+  first.supervision.start();
+  await until(() => expect(first.supervision.status().entries).toBe(300));
+  await first.close();
+
+  pages.left = Number.POSITIVE_INFINITY;
+  places.length = 0;
+  const again = place.open(counted);
+  again.supervision.start();
+  await readsAll(again, count(batches));
+  // From the last entry that was read, which is asked for once more to see that it is the same log.
+  expect(places[0]).toBe(299);
+  expect(toldBy(again)).toEqual(await toldDirectly(batches));
+});
+
+test('a relay that was set up anew is read from its beginning: nothing is lost, and nothing is there twice', async () => {
+  const batches = workshopLogs(45);
+  const before = batches.slice(0, 30);
+  const place = supervisorsLaptop();
+  const old = await relayWithLaptops();
+  await old.bring(before);
+  const first = place.open(await clientOf(old.relay, 'Office', 'supervisor'));
+  first.supervision.start();
+  await readsAll(first, count(before));
+  await first.close();
+
+  // The laptops bring all of it again, in other turns, and what they have written since.
+  const anew = await relayWithLaptops();
+  await anew.bring(inSomeOrder(batches, 4));
+  const again = place.open(await clientOf(anew.relay, 'Office', 'supervisor'));
+  again.supervision.start();
+  await readsAll(again, count(batches));
+  expect(toldBy(again)).toEqual(await toldDirectly(batches));
+});
+
+test('a relay that has less than was read takes nothing away', async () => {
+  const batches = workshopLogs(30);
+  const place = supervisorsLaptop();
+  const old = await relayWithLaptops();
+  await old.bring(batches);
+  const first = place.open(await clientOf(old.relay, 'Office', 'supervisor'));
+  first.supervision.start();
+  await readsAll(first, count(batches));
+  await first.close();
+
+  const empty = await relayWithLaptops();
+  const again = place.open(await clientOf(empty.relay, 'Office', 'supervisor'));
+  again.supervision.start();
+  await until(() => expect(again.supervision.status().reading).toMatchObject({ state: 'up-to-date' }));
+  expect(toldBy(again)).toEqual(await toldDirectly(batches));
+});
+
+test('a page that cannot be kept to its end is not kept at all, is told, and comes whole once it can', async () => {
+  const batches = workshopLogs(45);
+  const { relay, bring } = await relayWithLaptops();
+  await bring(batches);
+  const place = supervisorsLaptop();
+  openSupervisionDatabase({
+    file: place.file,
+    clock: { now: () => NOW },
+    onCommitted: () => undefined,
+  }).database.close();
+  // The disk refuses an entry in the middle of the first page.
+  const disk = new BetterSqlite3(place.file);
+  disk.exec(`CREATE TRIGGER refuses BEFORE INSERT ON entry WHEN (SELECT count(*) FROM entry) = 150
+    BEGIN SELECT RAISE(ABORT, 'the disk said no'); END`);
+  disk.close();
+  const office = place.open(await clientOf(relay, 'Office', 'supervisor'));
+  office.supervision.start();
+  await until(() => expect(office.supervision.status().reading.state).toBe('failing'));
+  expect(office.supervision.status().entries).toBe(0);
+  expect(toldBy(office)).toEqual({ rows: [], chains: [] });
+  expect(office.reports).toEqual(['supervision.fault']);
+
+  office.supervision.start().sqlite.exec('DROP TRIGGER refuses');
+  office.supervision.look();
+  await readsAll(office, count(batches));
+  expect(toldBy(office)).toEqual(await toldDirectly(batches));
+});
+
+test('a relay that goes away in the middle is told as that, and read on when it is back', async () => {
+  const batches = workshopLogs(45);
+  const { relay, bring } = await relayWithLaptops();
+  await bring(batches);
+  const client = await clientOf(relay, 'Office', 'supervisor');
+  const way = { open: true, pages: 0 };
+  const office = supervisorsLaptop().open({
+    me: client.me,
+    logEntries: async (query) => {
+      way.pages += 1;
+      if (way.pages === 2) way.open = false;
+      return way.open
+        ? client.logEntries(query)
+        : {
+            ok: false,
+            error: { code: 'unreachable', status: null, detail: 'the cable', retryAfterMs: 60_000 },
+          };
+    },
+  });
+  office.supervision.start();
+  await until(() =>
+    expect(office.supervision.status().reading).toMatchObject({
+      state: 'failing',
+      problem: { code: 'relay-unreachable' },
+    }),
+  );
+  expect(office.supervision.status().entries).toBe(300);
+  way.open = true;
+  office.supervision.relayIsBack();
+  await readsAll(office, count(batches));
+});
+
+test('stopped it stays stopped over a restart, and goes on by a word', async () => {
+  const batches = workshopLogs(9);
+  const { relay, bring } = await relayWithLaptops();
+  await bring(batches);
+  const client = await clientOf(relay, 'Office', 'supervisor');
+  const asked = { pages: 0 };
+  const counted: Reading = {
+    me: client.me,
+    logEntries: (query) => {
+      asked.pages += 1;
+      return client.logEntries(query);
+    },
+  };
+  const place = supervisorsLaptop();
+  const first = place.open(counted);
+  first.supervision.pause();
+  first.supervision.start();
+  await until(() => expect(first.supervision.status()).toMatchObject({ role: 'supervisor' }));
+  await first.close();
+  const again = place.open(counted);
+  again.supervision.start();
+  await until(() => expect(again.supervision.status().reading).toMatchObject({ state: 'stopped' }));
+  expect(asked.pages).toBe(0);
+  again.supervision.resume();
+  await readsAll(again, count(batches));
+});
+
+test('with an installer’s token a laptop asks for no other laptop’s log', async () => {
+  const { relay, bring } = await relayWithLaptops();
+  await bring(workshopLogs(3));
+  const client = await clientOf(relay, 'Bay 9', 'installer');
+  const asked = { pages: 0 };
+  const bay = supervisorsLaptop().open({
+    me: client.me,
+    logEntries: (query) => {
+      asked.pages += 1;
+      return client.logEntries(query);
+    },
+  });
+  bay.supervision.start();
+  await until(() =>
+    expect(bay.supervision.status()).toMatchObject({
+      role: 'installer',
+      source: 'own-log',
+      entries: 0,
+      reading: { state: 'up-to-date' },
+    }),
+  );
+  expect(asked.pages).toBe(0);
+});
