@@ -1,7 +1,5 @@
 import { vi } from 'vitest';
-
-/** How long a condition may take on a machine under load; what holds goes on at once. */
-const PATIENCE_MS = 20_000;
+import { PATIENCE_MS } from './patience.ts';
 
 // The library gives up after one second, which is a race with the machine and not a statement about behaviour.
 const { waitFor } = vi;

@@ -121,7 +121,7 @@ export async function startDesk(settings: SettingsChange = {}): Promise<Desk> {
           if (found?.state !== state) throw new Error(`${found?.state}: ${found?.problem?.code}`);
           return found;
         },
-        { timeout: 8000, interval: 10 },
+        { interval: 10 },
       ),
   };
 }

@@ -29,8 +29,7 @@ async function leftBehind(): Promise<string[]> {
   return found;
 }
 
-const nothingLeftBehind = () =>
-  vi.waitFor(async () => expect(await leftBehind()).toEqual([]), { timeout: 15_000 });
+const nothingLeftBehind = () => vi.waitFor(async () => expect(await leftBehind()).toEqual([]));
 
 describe('the built app in the host that is there', () => {
   beforeAll(async () => {

@@ -22,7 +22,7 @@ async function hearing(settings: SettingsChange) {
   /** The one result that arrived since the last one that was heard. */
   let heard = 0;
   const next = async (path: string) => {
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(heard), { timeout: 10_000 });
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(heard));
     const result = receiver.received[heard];
     heard += 1;
     expect(result?.path).toBe(`/uat/webhooks/${path}`);

@@ -51,7 +51,8 @@ async function say(operator: RunningOperator, method: string, path: string, sayi
     method,
     headers,
     body: text === null ? null : Buffer.from(text),
-    signal: AbortSignal.timeout(5000),
+    // A backstop for what hangs.
+    signal: AbortSignal.timeout(30_000),
   });
   const raw = await answer.text();
   return { status: answer.status, body: raw === '' ? null : parsed(raw), headers: answer.headers };
@@ -83,5 +84,5 @@ export function brokenRules(operator: RunningOperator): string[] {
 
 /** Waits for something that must become true; the limit is for a busy machine, not a promise about speed. */
 export function eventually<T>(read: () => T | Promise<T>): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(read, { timeout: 15_000 });
+  return expect.poll(read);
 }

@@ -106,7 +106,7 @@ test('an answer that trickles for ever ends as a timeout, with the status it beg
       const timer = setInterval(() => response.write(' '), 10);
       socket.on('close', () => clearInterval(timer));
     },
-    { timeouts: { headersMs: 2000, bodyMs: 2000 } },
+    { timeouts: { headersMs: 20_000, bodyMs: 2000 } },
   );
   expect(errorOf(await client.call(write))).toMatchObject({ code: 'timeout', sent: 'maybe', status: 201 });
 });
@@ -117,7 +117,7 @@ test('an answer that falls silent in its body ends as a timeout', async () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"id"');
     },
-    { timeouts: { headersMs: 5000, bodyMs: 2000 } },
+    { timeouts: { headersMs: 20_000, bodyMs: 2000 } },
   );
   expect(errorOf(await client.call(read))).toMatchObject({ code: 'timeout', sent: 'maybe', status: 200 });
 });

@@ -14,7 +14,7 @@ const afterSync = ({ call }: Core) =>
       if (sync.state !== 'complete') throw new Error(JSON.stringify(sync));
       return sync.notOffered;
     },
-    { timeout: 15_000, interval: 20 },
+    { interval: 20 },
   );
 
 const changed = (settings: AssumptionSettings) => resolveAssumptions(settings);
@@ -56,7 +56,7 @@ test('another field name reaches a write that the queue sends', async () => {
     groupId: groupId.parse(group?.id),
     productId: productId.parse(box?.id),
   });
-  await vi.waitFor(() => expect([...(group?.productIds ?? [])]).toEqual([box?.id]), { timeout: 8000 });
+  await vi.waitFor(() => expect([...(group?.productIds ?? [])]).toEqual([box?.id]));
   expect(operator.violations.all).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ async function removal(settings: SettingsChange = {}) {
   return { bench, queue, feed, id, taken };
 }
 
-const PATIENCE = { timeout: 10_000, interval: 4 };
+const PATIENCE = { interval: 4 };
 const told = (queue: Queue, id: OperationId) =>
   takenAccessesOf(queue.database.sqlite, id).map((row) => `${row.state}/${row.confirmed_by ?? ''}`);
 const deleted = (assignment: number, message: string | null = null) => ({

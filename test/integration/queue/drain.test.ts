@@ -14,7 +14,7 @@ import {
 const [box, secondBox] = notable.boxes.free;
 const carWithoutBox = 20_001;
 const otherCar = 20_002;
-const WAIT = { timeout: 10_000, interval: 4 };
+const WAIT = { interval: 4 };
 
 test('what was asked for offline drains in order once the operator is there', async () => {
   const bench = await startBench();

@@ -16,6 +16,8 @@ const worker = spawn(process.execPath, ['-e', stuck], { stdio: ['ignore', 'ignor
 worker.on('message', (port) => writeFileSync('worker.port', String(port)));
 `;
 
+const DEADLINE_MS = 60_000;
+
 const stuckSuite: Suite = {
   name: 'stuck',
   cli: 'stuck.cjs',
@@ -30,13 +32,26 @@ it('a runner past its deadline fails, and nothing it started goes on', async () 
   await mkdir(join(root, 'node_modules'));
   await writeFile(join(root, 'node_modules/stuck.cjs'), STUCK_RUNNER);
 
-  const verdict = await runSuite(stuckSuite, { root, filters: [], deadlineMs: 3000, output: 'ignore' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ended = runSuite(stuckSuite, { root, filters: [], deadlineMs: DEADLINE_MS, output: 'ignore' });
+  const port = await portOfWorker(root);
+  vi.advanceTimersByTime(DEADLINE_MS);
+  const verdict = await ended;
+  vi.useRealTimers();
 
   expect(verdict).toMatchObject({ passed: 0, failed: 1 });
   expect(verdict.remark).toMatch(/^stopped after/);
-  const port = Number(await readFile(join(root, 'worker.port'), 'utf8'));
   await vi.waitFor(() => expect(connectTo(port)).rejects.toThrow('ECONNREFUSED'));
 });
+
+/** Once the worker is there; by turns of the loop, since the timers stand still. */
+async function portOfWorker(root: string): Promise<number> {
+  for (;;) {
+    const text = await readFile(join(root, 'worker.port'), 'utf8').catch(() => '');
+    if (text !== '') return Number(text);
+  }
+}
 
 function connectTo(port: number): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -2,5 +2,5 @@ import { vi } from 'vitest';
 
 /** Waits for a condition: tries until `check` no longer throws, and answers what it answers. */
 export function eventually<Value>(check: () => Value): Promise<Value> {
-  return vi.waitFor(check, { timeout: 15_000, interval: 5 });
+  return vi.waitFor(check, { interval: 5 });
 }
