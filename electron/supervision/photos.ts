@@ -4,11 +4,12 @@ import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Sqlite } from '../db/open.ts';
 import { namesPicture } from '../db/tables/supervision/jobs.ts';
 import type { RelayClient } from '../relay/client.ts';
+import type { RelayError } from '../relay/relay-error.ts';
 
 /** A picture as a data address, or why there is none. */
 export interface Photo {
   readonly picture: string | null;
-  readonly missing: 'not-brought' | 'no-connection' | 'not-named' | null;
+  readonly missing: 'not-brought' | 'damaged' | 'no-connection' | 'not-named' | null;
 }
 
 /** So many that were fetched stay at hand: going back and forth in a job asks nobody again. */
@@ -31,10 +32,7 @@ export function createPhotos(parts: {
     if (here !== null) return { picture: here, missing: null };
     if (client === null) return { picture: null, missing: 'not-brought' };
     const answer = await client.attachment({ environment, customerId, sha256: digest });
-    if (!answer.ok) {
-      const answered = answer.error.status === 404;
-      return { picture: null, missing: answered ? 'not-brought' : 'no-connection' };
-    }
+    if (!answer.ok) return { picture: null, missing: whyMissing(answer.error) };
     const { bytes, mediaType } = answer.value;
     const picture = `data:${mediaType};base64,${bytes.toString('base64')}`;
     kept.set(digest, picture);
@@ -42,4 +40,10 @@ export function createPhotos(parts: {
     if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
     return { picture, missing: null };
   };
+}
+
+function whyMissing({ status }: RelayError): NonNullable<Photo['missing']> {
+  if (status === 404) return 'not-brought';
+  // It came, and it is not the file that the log names.
+  return status === 200 ? 'damaged' : 'no-connection';
 }

@@ -64,8 +64,11 @@ export const supervisionCalls = {
     z.object({ digest: attachmentDigest }),
     z.object({
       picture: z.string().nullable(),
-      /** `not-brought`: its laptop has not brought it to the relay yet, or took it out before. */
-      missing: z.enum(['not-brought', 'no-connection', 'not-named']).nullable(),
+      /**
+       * `not-brought`: its laptop has not brought it to the relay yet, or took it out before. `damaged`: what came is not
+       * the file that the log names.
+       */
+      missing: z.enum(['not-brought', 'damaged', 'no-connection', 'not-named']).nullable(),
     }),
   ),
   /** The laptops' logs, those with a fault first. */

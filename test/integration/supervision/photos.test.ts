@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
+import { createPhotos } from '../../../electron/supervision/photos.ts';
+import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
+import { jobOrdinal } from '../../../electron/db/tables/supervision/entries.ts';
+import { writePhotos } from '../../../electron/db/tables/supervision/jobs.ts';
+import { customerId, jobId } from '../../../shared/ids.ts';
+import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { machineClock } from '../../unit/relay-client/manual-clock.ts';
+import { answeringServer } from '../relay-client/answering-server.ts';
+import { runningRelay } from '../relay/running-relay.ts';
+import { tempFolder } from '../relay/temp-folder.ts';
+import { CUSTOMER } from '../relay/webhooks.ts';
+import { NOW } from './copies.ts';
+import { clientOf } from './fleet-at-relay.ts';
+
+const owner = { environment: 'uat', customerId: customerId.parse(CUSTOMER) } as const;
+const picture = Buffer.from('as if it were a picture');
+const digest = attachmentDigest.parse(createHash('sha256').update(picture).digest('hex'));
+const address = `data:image/jpeg;base64,${picture.toString('base64')}`;
+
+let named: ReturnType<typeof namingCopies>;
+beforeEach(() => {
+  named = namingCopies([digest]);
+});
+
+/** Copies in which some job's log names these pictures. */
+function namingCopies(digests: readonly AttachmentDigest[]) {
+  const { database } = openSupervisionDatabase({
+    file: `${tempFolder()}/supervision.db`,
+    clock: { now: () => NOW },
+    onCommitted: () => undefined,
+  });
+  database.write((context) => {
+    const job = jobOrdinal(context, jobId.parse('a0000000-0000-4000-8000-000000000001'));
+    writePhotos(
+      context,
+      job,
+      digests.map((one) => ({ digest: one, job, item: 'photo', removed: 0 })),
+    );
+  });
+  return database.sqlite;
+}
+
+const photosFrom = (client: Pick<RelayClient, 'attachment'> | null, own: string | null = null) =>
+  createPhotos({ ...owner, client, own: () => own });
+
+/** The relay with the picture that an installer's laptop brought, and a supervisor's client. */
+async function relayWithPicture() {
+  const relay = await runningRelay();
+  const bay = await clientOf(relay, 'Bay 1', 'installer');
+  const brought = await bay.putPiece({
+    ...owner,
+    sha256: digest,
+    mediaType: 'image/jpeg',
+    total: picture.length,
+    piece: { start: 0, bytes: picture },
+  });
+  expect(brought.ok).toBe(true);
+  return clientOf(relay, 'Office', 'supervisor');
+}
+
+test('a picture of another laptop comes from the relay, once', async () => {
+  const client = await relayWithPicture();
+  const asked = { times: 0 };
+  const photo = photosFrom({
+    attachment: (query) => {
+      asked.times += 1;
+      return client.attachment(query);
+    },
+  });
+  expect(await photo(named, digest)).toEqual({ picture: address, missing: null });
+  expect(await photo(named, digest)).toEqual({ picture: address, missing: null });
+  expect(asked.times).toBe(1);
+});
+
+test('a picture that is on this disk is asked of nobody', async () => {
+  const photo = photosFrom(
+    { attachment: () => Promise.reject(new Error('nobody is asked')) },
+    'data:image/jpeg;base64,AAAA',
+  );
+  expect(await photo(named, digest)).toEqual({ picture: 'data:image/jpeg;base64,AAAA', missing: null });
+});
+
+test('what no log names is not fetched, even where the relay has it', async () => {
+  const client = await relayWithPicture();
+  expect(await photosFrom(client)(namingCopies([]), digest)).toEqual({ picture: null, missing: 'not-named' });
+});
+
+test('a picture that its laptop has not brought yet, or that is gone, is told as that', async () => {
+  const relay = await runningRelay();
+  const client = await clientOf(relay, 'Office', 'supervisor');
+  expect(await photosFrom(client)(named, digest)).toEqual({ picture: null, missing: 'not-brought' });
+  expect(await photosFrom(null)(named, digest)).toEqual({ picture: null, missing: 'not-brought' });
+});
+
+test('a file that is not the one the log names is not shown', async () => {
+  const server = await answeringServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg' });
+    response.end(Buffer.from('another picture'));
+  });
+  const client = createRelayClient({ url: server.url, token: 'token', clock: machineClock });
+  const photo = photosFrom(client);
+  expect(await photo(named, digest)).toEqual({ picture: null, missing: 'damaged' });
+  await client.close();
+});
+
+test('without a connection that is told, and once there is one the picture comes', async () => {
+  const there = await relayWithPicture();
+  const away = createRelayClient({ url: 'http://127.0.0.1:1', token: 'token', clock: machineClock });
+  const way: { client: RelayClient } = { client: away };
+  const photo = photosFrom({ attachment: (query) => way.client.attachment(query) });
+  expect(await photo(named, digest)).toEqual({ picture: null, missing: 'no-connection' });
+  way.client = there;
+  expect(await photo(named, digest)).toEqual({ picture: address, missing: null });
+  await away.close();
+});
