@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { createIds } from '../../../electron/ids.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
 import { createSavedViews } from '../../../electron/supervision/saved-views.ts';
@@ -75,8 +76,7 @@ test('so many are enough', () => {
 test('one that another version wrote in another form is left out, and the others stay', () => {
   const { file, open } = place();
   open().save('Kim', view('Stuck'));
-  const rows: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Array.isArray(rows)) throw new Error('not a list');
+  const rows = z.array(z.unknown()).parse(JSON.parse(readFileSync(file, 'utf8')));
   writeFileSync(
     file,
     JSON.stringify([{ worker: 'Kim', name: 'From tomorrow', filter: { states: ['flying'] } }, ...rows]),
