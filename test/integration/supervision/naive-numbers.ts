@@ -31,7 +31,7 @@ export interface NaiveJob {
   readonly said: SaidOfJob | null;
 }
 
-const known = z.record(z.string(), z.unknown());
+const known = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 /** Reads one job. */
 export function naiveJob({ laptop, entries }: FleetBatch, said: SaidOfJob | null): NaiveJob {

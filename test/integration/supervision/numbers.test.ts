@@ -1,4 +1,14 @@
-import fc from 'fast-check';
+import {
+  type Arbitrary,
+  assert,
+  boolean,
+  constantFrom,
+  integer,
+  option,
+  property,
+  record,
+  subarray,
+} from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import { loadBoard } from '../../../electron/supervision/board/parts.ts';
@@ -24,7 +34,8 @@ async function fleet(seed: number) {
     const said: SaidOfJob[] = [];
     copies.take(batch.chain, batch.laptop, batch.entries);
     const job = batch.entries[0]?.jobId ?? null;
-    for (let revision = 1; job !== null && random() < 0.4; revision += 1) {
+    if (job === null) throw new Error('an entry of no job');
+    for (let revision = 1; random() < 0.4; revision += 1) {
       const verdict: ReviewVerdict = random() < 0.5 ? 'rework' : random() < 0.7 ? 'approved' : 'reopened';
       const reason =
         verdict === 'rework'
@@ -61,27 +72,24 @@ test.each([1, 2, 3])(
     const { copies, jobs } = await fleet(seed);
     const { sqlite } = copies.database;
     const board = loadBoard(sqlite);
-    const moment = fc.integer({ min: BEGINS - HOUR, max: BEGINS + 400 * HOUR });
+    const moment = integer({ min: BEGINS - HOUR, max: BEGINS + 400 * HOUR });
     const some = (of: 'installer' | 'laptop' | 'brand' | 'variant') =>
-      fc.subarray([...new Set(jobs.map((job) => job[of]))], { maxLength: 3 });
-    const maybe = <Value>(arbitrary: fc.Arbitrary<Value>) =>
-      fc.option(arbitrary, { nil: undefined, freq: 2 });
-    const filters = fc
-      .record({
-        from: maybe(moment),
-        until: maybe(moment),
-        installers: maybe(some('installer')),
-        laptops: maybe(some('laptop')),
-        brands: maybe(some('brand')),
-        variants: maybe(some('variant')),
-        kinds: maybe(fc.constantFrom(['installation'], ['removal'], ['removal', 'swap'])),
-        reviews: maybe(fc.constantFrom(['none'], ['rework'], ['approved', 'reopened'])),
-        forced: maybe(fc.boolean()),
-        openAccess: maybe(fc.boolean()),
-      })
-      .map((parts) => supervisionFilter.parse(parts));
-    fc.assert(
-      fc.property(filters, fc.constantFrom(...numbersBy.options), moment, (filter, by, now) => {
+      subarray([...new Set(jobs.map((job) => job[of]))], { maxLength: 3 });
+    const maybe = <Value>(arbitrary: Arbitrary<Value>) => option(arbitrary, { nil: undefined, freq: 2 });
+    const filters = record({
+      from: maybe(moment),
+      until: maybe(moment),
+      installers: maybe(some('installer')),
+      laptops: maybe(some('laptop')),
+      brands: maybe(some('brand')),
+      variants: maybe(some('variant')),
+      kinds: maybe(constantFrom(['installation'], ['removal'], ['removal', 'swap'])),
+      reviews: maybe(constantFrom(['none'], ['rework'], ['approved', 'reopened'])),
+      forced: maybe(boolean()),
+      openAccess: maybe(boolean()),
+    }).map((parts) => supervisionFilter.parse(parts));
+    assert(
+      property(filters, constantFrom(...numbersBy.options), moment, (filter, by, now) => {
         const lookUp = createLookUp({
           sqlite,
           board,
