@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '../../shared/domain/preferences.ts';
+import { PATIENCE_MS } from '../runner/patience.ts';
 
 export const languages = ['en', 'de', 'fr', 'es'] as const satisfies readonly Language[];
 export const themes = ['light', 'dark'] as const;
@@ -16,24 +17,31 @@ export const plainLook: Look = { language: 'en', theme: 'light' };
 
 /** Chooses language and theme as a person's choice is kept; resolves once the window wears them and stands still. */
 export async function wear(page: Page, look: Look): Promise<void> {
-  const changed = await page.evaluate((chosen) => window.boxwright.app.changePreferences(chosen), look);
-  expect(changed.ok, 'language and theme were saved').toBe(true);
-  await expect(page.locator('html')).toHaveAttribute('lang', look.language);
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', look.theme);
+  // Looked at with every frame: there are hundreds of changes in a walk, and asking from outside takes longer than they do.
+  const worn = await page.evaluate(
+    async ({ wanted, patience }) => {
+      const { documentElement: html } = document;
+      const now = () => ({ language: html.lang, theme: html.getAttribute('data-mantine-color-scheme') });
+      const isWorn = () => now().language === wanted.language && now().theme === wanted.theme;
+      const until = performance.now() + patience;
+      if (!isWorn()) await window.boxwright.app.changePreferences(wanted);
+      while (!isWorn() && performance.now() < until) await new Promise(requestAnimationFrame);
+      return now();
+    },
+    { wanted: look, patience: PATIENCE_MS },
+  );
+  expect(worn).toEqual(look);
   await standStill(page);
 }
 
-/** Waits for what moves by itself and ends by itself, for typefaces and pictures. */
+/** Brings what moves by itself and ends by itself to its end, and waits for typefaces. */
 export async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     await drawn();
-    const moving = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    // One that is taken off the page in between ends by an error.
-    await Promise.allSettled(moving.map(({ finished }) => finished));
+    for (const moving of document.getAnimations())
+      if (moving.effect?.getComputedTiming().iterations !== Infinity) moving.finish();
     await drawn();
   });
 }
