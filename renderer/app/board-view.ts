@@ -1,10 +1,22 @@
 import { z } from 'zod';
-import { newestFirst, supervisionFilter, supervisionSort } from '../../shared/domain/supervision.ts';
+import {
+  newestFirst,
+  relativePeriod,
+  supervisionFilter,
+  supervisionSort,
+} from '../../shared/domain/supervision.ts';
+import { numbersBy } from '../../shared/domain/supervision-overview.ts';
 
 /** What a supervisor looks at, and in which order; stands in the address, so that Back leads to it. */
 export const boardView = z.object({
   filter: supervisionFilter.prefault({}),
+  /** In place of the filter's `from` and `until`; null = as these say. */
+  period: relativePeriod.nullable().default(null),
   sort: supervisionSort.default(newestFirst),
+  /** What the numbers compare. */
+  by: numbersBy.default('day'),
+  /** The numbers as a table in place of charts. */
+  asTable: z.boolean().default(false),
 });
 export type BoardView = z.infer<typeof boardView>;
 
@@ -16,17 +28,24 @@ const standard = new Map<string, string>(
 );
 
 /** The view in as few letters as it takes; '' = the whole board. The same view has always the same text. */
-export function textOfView({ filter, sort }: BoardView): string {
+export function textOfView({ filter, period, sort, by, asTable }: BoardView): string {
   const narrowed = Object.entries(filter).filter(
     ([name, value]) => JSON.stringify(value) !== standard.get(name),
   );
   const ordered = sort.column !== newestFirst.column || sort.direction !== newestFirst.direction;
-  if (narrowed.length === 0 && !ordered) return '';
-  return JSON.stringify({
+  const told = {
     ...(narrowed.length === 0 ? {} : { filter: Object.fromEntries(narrowed) }),
+    ...(period === null ? {} : { period }),
     ...(ordered ? { sort } : {}),
-  });
+    ...(by === wholeBoard.by ? {} : { by }),
+    ...(asTable ? { asTable } : {}),
+  };
+  return Object.keys(told).length === 0 ? '' : JSON.stringify(told);
 }
+
+/** The same for what decides which jobs are shown and in which order: however they are counted, it is one text. */
+export const textOfJobs = (view: BoardView): string =>
+  textOfView({ ...view, by: wholeBoard.by, asTable: wholeBoard.asTable });
 
 /** Reads a view's text; anything that is none is the whole board. */
 export function viewOfText(text: string): BoardView {

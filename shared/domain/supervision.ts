@@ -194,11 +194,17 @@ export type SupervisionFacets = z.infer<typeof supervisionFacets>;
 export const savedViewId = z.uuid().brand<'SavedViewId'>();
 export type SavedViewId = z.infer<typeof savedViewId>;
 
+/** Days counted from today, by the calendar of the laptop that asks: a view with one of them moves on with the days. */
+export const relativePeriod = z.enum(['today', 'yesterday', 'week', 'month', 'this-month']);
+export type RelativePeriod = z.infer<typeof relativePeriod>;
+
 /** A filter and order that somebody gave a name; kept per worker in the profile. */
 export const savedView = z.object({
   id: savedViewId,
   name: z.string().min(1).max(80),
   filter: supervisionFilter,
+  /** In place of the filter's `from` and `until`; null = as these say. */
+  period: relativePeriod.nullable().default(null),
   sort: supervisionSort,
 });
 export type SavedView = z.infer<typeof savedView>;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { customerId } from '../../shared/ids.ts';
+import type { RelayRole } from '../../shared/relay/access.ts';
 import { createToken } from '../../relay/access/tokens.ts';
 import { readSettings } from '../../relay/settings.ts';
 import { startRelay } from '../../relay/start.ts';
@@ -13,6 +14,8 @@ export interface DemoServices {
   readonly relayUrl: string;
   /** For a laptop at a supervisor's desk. */
   readonly supervisorToken: string;
+  /** A token for another laptop of this name. */
+  readonly laptopToken: (name: string) => Promise<string>;
   /** What connects the app to them; the same variables a managed laptop has. */
   readonly env: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
@@ -36,18 +39,13 @@ export async function startDemoServices(
   });
   if (!settings.ok) throw new Error(settings.error);
   const relay = await startRelay(settings.value, { log: null });
-  const token = await createToken(
-    relay.store,
-    { name: 'Bay 3', role: 'installer', customers: [CUSTOMER] },
-    Date.now(),
-  );
-  if (!token.ok) throw new Error(token.error);
-  const office = await createToken(
-    relay.store,
-    { name: 'Office', role: 'supervisor', customers: [CUSTOMER] },
-    Date.now(),
-  );
-  if (!office.ok) throw new Error(office.error);
+  const tokenOf = async (name: string, role: RelayRole): Promise<string> => {
+    const made = await createToken(relay.store, { name, role, customers: [CUSTOMER] }, Date.now());
+    if (!made.ok) throw new Error(made.error);
+    return made.value.token;
+  };
+  const token = await tokenOf('Bay 3', 'installer');
+  const office = await tokenOf('Office', 'supervisor');
   const operator = await startOperator({
     ...(options.cars === undefined ? {} : { cars: options.cars }),
     settings: {
@@ -59,7 +57,8 @@ export async function startDemoServices(
   return {
     operator,
     relayUrl: relay.url,
-    supervisorToken: office.value.token,
+    supervisorToken: office,
+    laptopToken: (name) => tokenOf(name, 'installer'),
     env: {
       BOXWRIGHT_ENVIRONMENT: 'uat',
       BOXWRIGHT_BASE_URL: operator.url,
@@ -69,7 +68,7 @@ export async function startDemoServices(
       BOXWRIGHT_PASSWORD: operator.settings.password,
       BOXWRIGHT_CUSTOMER_ID: String(CUSTOMER),
       BOXWRIGHT_RELAY_URL: relay.url,
-      BOXWRIGHT_RELAY_TOKEN: token.value.token,
+      BOXWRIGHT_RELAY_TOKEN: token,
     },
     stop: async () => {
       await operator.stop();

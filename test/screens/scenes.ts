@@ -7,6 +7,7 @@ import { handOverScene } from './scenes/hand-over.ts';
 import { installationScenes } from './scenes/installation.ts';
 import { longTextsScene } from './scenes/long-texts.ts';
 import { brokenScene, loadingScene } from './scenes/no-answer.ts';
+import { officeScene } from './scenes/office.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
 import { scanningScene } from './scenes/scanning.ts';
@@ -30,6 +31,7 @@ export const scenes: readonly Scene[] = [
   loadingScene,
   brokenScene,
   scanningScene,
+  officeScene,
   supervisorScene,
   queueScene,
   reworkScene,

@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { type BoardView, wholeBoard } from '../../../renderer/app/board-view.ts';
+import { wholeBoard } from '../../../renderer/app/board-view.ts';
 import {
   createRowPages,
   PAGE,
   type ReadRows,
   rowAt,
 } from '../../../renderer/screens/supervisor/table/row-pages.ts';
+import type { AskedView } from '../../../renderer/screens/supervisor/use-asked-view.ts';
 import type { TopicListener } from '../../../renderer/stores/topics.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { row } from '../supervision-exports/rows.ts';
@@ -39,7 +40,7 @@ function stage(count: number) {
   return { board, asked, model, serialAt, commit };
 }
 
-const searching: BoardView = { ...wholeBoard, filter: { ...wholeBoard.filter, text: 'van' } };
+const searching: AskedView = { ...wholeBoard, filter: { ...wholeBoard.filter, text: 'van' } };
 
 test('only the pages in sight are read, however long the table is', async () => {
   const { model, asked, serialAt } = stage(50_000);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { textOfView, viewOfText, wholeBoard } from '../../../renderer/app/board-view.ts';
+import { DAY } from '../../../shared/time.ts';
+import { textOfJobs, textOfView, viewOfText, wholeBoard } from '../../../renderer/app/board-view.ts';
 import { hashOf, routeOf } from '../../../renderer/app/route.ts';
 import {
   dayOfField,
   fieldOf,
   lastDayOf,
-  presetOf,
-  presetRange,
-} from '../../../renderer/screens/supervisor/filters/date-presets.ts';
+  rangeOf,
+} from '../../../renderer/screens/supervisor/filters/date-ranges.ts';
 import { orderedBy } from '../../../renderer/screens/supervisor/table/columns.ts';
 import { rowsInSight } from '../../../renderer/screens/supervisor/table/use-row-window.ts';
 import { builtInView } from '../../../renderer/screens/supervisor/views/built-in-views.ts';
@@ -23,7 +23,13 @@ test('a view comes back from the address as it went in, whatever its names hold'
   const route = {
     screen: 'installations',
     part: 'numbers',
-    view: { filter, sort: { column: 'risk', direction: 'descending' } },
+    view: {
+      ...wholeBoard,
+      filter,
+      sort: { column: 'risk', direction: 'descending' },
+      by: 'installer',
+      asTable: true,
+    },
   } as const;
   expect(routeOf(hashOf(route))).toEqual(route);
 });
@@ -39,16 +45,28 @@ test('an address that somebody spoilt shows the whole board', () => {
 });
 
 test('the built-in views differ from one another and from the whole board', () => {
-  const views = (['to-review', 'rework', 'stuck', 'today'] as const).map((name) => builtInView(name, NOON));
+  const views = (['to-review', 'rework', 'stuck', 'today'] as const).map((name) => builtInView(name));
   expect(new Set([...views, wholeBoard].map(textOfView)).size).toBe(5);
 });
 
 test('yesterday ends where today begins, and 7 days have today among them', () => {
-  const today = presetRange('today', NOON);
-  expect(presetRange('yesterday', NOON).until).toBe(today.from);
-  expect(fieldOf(presetRange('week', NOON).from)).toBe('2026-11-16');
-  expect(presetOf(today, NOON)).toBe('today');
-  expect(presetOf({ from: NOON, until: null }, NOON)).toBeNull();
+  const today = rangeOf('today', NOON);
+  expect(rangeOf('yesterday', NOON).until).toBe(today.from);
+  expect(fieldOf(rangeOf('week', NOON).from)).toBe('2026-11-16');
+  expect(fieldOf(rangeOf('this-month', NOON).from)).toBe('2026-11-01');
+});
+
+test('a view of the last 7 days is the same view tomorrow, and then begins a day later', () => {
+  const view = { ...wholeBoard, period: 'week' } as const;
+  expect(viewOfText(textOfView(view))).toEqual(view);
+  expect(textOfView(view)).not.toMatch(/\d/);
+  expect(fieldOf(rangeOf('week', NOON + DAY).from)).toBe('2026-11-17');
+});
+
+test('a view stays the chosen one however its jobs are counted', () => {
+  const counted = { ...wholeBoard, by: 'site', asTable: true } as const;
+  expect(textOfView(counted)).not.toBe(textOfView(wholeBoard));
+  expect(textOfJobs(counted)).toBe(textOfJobs(wholeBoard));
 });
 
 test('a range until a day holds that whole day', () => {

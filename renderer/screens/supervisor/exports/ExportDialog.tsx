@@ -8,7 +8,6 @@ import {
   peopleShown,
 } from '../../../../shared/domain/supervision-export.ts';
 import { availableLanguages } from '../../../../shared/words/texts.ts';
-import type { BoardView } from '../../../app/board-view.ts';
 import { useCall } from '../../../bridge/call.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -16,6 +15,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useExports } from '../../../stores/exports.ts';
 import { usePreferencesOrDefaults } from '../../../stores/preferences.ts';
+import type { AskedView } from '../use-asked-view.ts';
 import { ExportProgress } from './ExportProgress.tsx';
 import { useGroups } from './use-groups.ts';
 import classes from './Export.module.css';
@@ -29,7 +29,7 @@ export function ExportDialog({
   total,
   onClose,
 }: {
-  readonly view: BoardView;
+  readonly view: AskedView;
   /** How many jobs the table has. */
   readonly total: number;
   readonly onClose: () => void;

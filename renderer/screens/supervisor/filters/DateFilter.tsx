@@ -1,51 +1,50 @@
 import { Button, TextInput } from '@mantine/core';
 import { useFormat } from '../../../format/use-format.ts';
-import { useNow } from '../../../format/use-now.ts';
+import { useToday } from '../../../format/use-today.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import {
-  type DateRange,
-  datePresets,
-  dayOfField,
-  fieldOf,
-  lastDayOf,
-  presetOf,
-  presetRange,
-} from './date-presets.ts';
+import { type RelativePeriod, relativePeriod } from '../../../../shared/domain/supervision.ts';
+import { type DateRange, dayOfField, fieldOf, lastDayOf, rangeOf } from './date-ranges.ts';
 import { FilterMenu } from './FilterMenu.tsx';
 import classes from './Filters.module.css';
 
-/** When a job was begun: a preset, or from a day to a day. */
+/** Of any day. */
+const open: DateRange = { from: null, until: null };
+
+/** When a job was begun: days counted from today, or from a day to a day. */
 export function DateFilter({
-  range,
+  period,
+  range: fixed,
   onChange,
 }: {
+  /** Goes before the range. */
+  readonly period: RelativePeriod | null;
   readonly range: DateRange;
-  readonly onChange: (range: DateRange) => void;
+  readonly onChange: (period: RelativePeriod | null, range: DateRange) => void;
 }) {
   const text = useText();
   const format = useFormat();
-  const now = useNow();
-  const preset = presetOf(range, now);
+  const today = useToday();
+  const range = period === null ? fixed : rangeOf(period, today);
   const any = range.from === null && range.until === null;
   const ends = [range.from, range.until === null ? null : range.until - 1].map((at) =>
     at === null ? '' : format.date(at),
   );
   const says = any
     ? undefined
-    : preset === null
+    : period === null
       ? ends.join(' – ').trim()
-      : text(`installations.date.${preset}`);
+      : text(`installations.date.${period}`);
   return (
     <FilterMenu label={text('installations.filter.date')} set={any ? 0 : 1} says={says}>
       <div className={classes['presets']}>
-        <Button variant={any ? 'filled' : 'default'} onClick={() => onChange({ from: null, until: null })}>
+        <Button variant={any ? 'filled' : 'default'} onClick={() => onChange(null, open)}>
           {text('installations.date.any')}
         </Button>
-        {datePresets.map((name) => (
+        {relativePeriod.options.map((name) => (
           <Button
             key={name}
-            variant={preset === name ? 'filled' : 'default'}
-            onClick={() => onChange(presetRange(name, now))}
+            variant={period === name ? 'filled' : 'default'}
+            onClick={() => onChange(name, open)}
           >
             {text(`installations.date.${name}`)}
           </Button>
@@ -56,13 +55,13 @@ export function DateFilter({
           type="date"
           label={text('installations.date.from')}
           value={fieldOf(range.from)}
-          onChange={(event) => onChange({ ...range, from: dayOfField(event.currentTarget.value) })}
+          onChange={(event) => onChange(null, { ...range, from: dayOfField(event.currentTarget.value) })}
         />
         <TextInput
           type="date"
           label={text('installations.date.until')}
           value={lastDayOf(range.until)}
-          onChange={(event) => onChange({ ...range, until: dayOfField(event.currentTarget.value, 1) })}
+          onChange={(event) => onChange(null, { ...range, until: dayOfField(event.currentTarget.value, 1) })}
         />
       </div>
     </FilterMenu>

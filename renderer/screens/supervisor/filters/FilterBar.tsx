@@ -1,17 +1,18 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconCar, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { z } from 'zod';
 import {
   reviewState,
   type SupervisionFilter,
   supervisionState,
 } from '../../../../shared/domain/supervision.ts';
-import { wholeBoard } from '../../../app/board-view.ts';
+import { type BoardView, wholeBoard } from '../../../app/board-view.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useLookup } from '../../../stores/lookup.ts';
 import { supervisionTopics } from '../../../stores/supervision.ts';
+import { useAskedView } from '../use-asked-view.ts';
 import { DateFilter } from './DateFilter.tsx';
 import { FacetChoices } from './FacetChoices.tsx';
 import { FilterMenu } from './FilterMenu.tsx';
@@ -25,27 +26,32 @@ const reviews = z.array(reviewState);
 
 /** What is looked at, in one quiet bar: each filter says what is set of it, and how many jobs a choice would show. */
 export function FilterBar({
-  filter,
+  view,
   onChange,
   onType,
 }: {
-  readonly filter: SupervisionFilter;
+  readonly view: BoardView;
   /** A choice: Back takes it away again. */
-  readonly onChange: (filter: SupervisionFilter) => void;
+  readonly onChange: (view: BoardView) => void;
   /** Letters typed: Back does not go through them one by one. */
-  readonly onType: (filter: SupervisionFilter) => void;
+  readonly onType: (view: BoardView) => void;
 }) {
   const text = useText();
   const words = useFilterWords();
   const search = useRef<HTMLInputElement>(null);
-  const facets = useLookup(window.boxwright.supervision.facets, { filter }, supervisionTopics).value;
-  const change = (part: Partial<SupervisionFilter>) => onChange({ ...filter, ...part });
+  const { filter, period } = view;
+  const asked = useAskedView(view);
+  const question = useMemo(() => ({ filter: asked.filter }), [asked]);
+  const facets = useLookup(window.boxwright.supervision.facets, question, supervisionTopics).value;
+  const change = (part: Partial<SupervisionFilter>) => onChange({ ...view, filter: { ...filter, ...part } });
+  const type = (part: Partial<SupervisionFilter>) => onType({ ...view, filter: { ...filter, ...part } });
   useHotkeys([['/', () => search.current?.focus()]]);
-  const narrowed = JSON.stringify(filter) !== JSON.stringify(wholeBoard.filter);
+  const narrowed = period !== null || JSON.stringify(filter) !== JSON.stringify(wholeBoard.filter);
   const lists = [
     { field: 'installers', offered: facets?.installers },
     { field: 'sites', offered: facets?.sites },
     { field: 'brands', offered: facets?.brands },
+    { field: 'groups', offered: facets?.groups },
   ] as const;
   return (
     <div className={classes['bar']} role="search" aria-label={text('installations.filter.label')}>
@@ -55,16 +61,22 @@ export function FilterBar({
         short={text('installations.filter.textShort')}
         icon={<IconSearch size={19} stroke={1.9} aria-hidden />}
         value={filter.text}
-        onType={(typed) => onType({ ...filter, text: typed })}
+        onType={(text) => type({ text })}
       />
       <Typed
         label={text('installations.filter.car')}
         short={text('installations.filter.carShort')}
         icon={<IconCar size={19} stroke={1.9} aria-hidden />}
         value={filter.car}
-        onType={(typed) => onType({ ...filter, car: typed })}
+        onType={(car) => type({ car })}
       />
-      <DateFilter range={filter} onChange={change} />
+      <DateFilter
+        period={period}
+        range={filter}
+        onChange={(next, { from, until }) =>
+          onChange({ ...view, period: next, filter: { ...filter, from, until } })
+        }
+      />
       {lists.map(({ field, offered }) => (
         <FilterMenu
           key={field}
@@ -109,7 +121,10 @@ export function FilterBar({
       </FilterMenu>
       <MoreFilters filter={filter} facets={facets} onChange={change} />
       {narrowed && (
-        <Button variant="subtle" onClick={() => onChange(wholeBoard.filter)}>
+        <Button
+          variant="subtle"
+          onClick={() => onChange({ ...view, period: null, filter: wholeBoard.filter })}
+        >
           {text('installations.filter.clear')}
         </Button>
       )}

@@ -3,6 +3,7 @@ import type { JobId } from '../../../../shared/ids.ts';
 import type { BoardView } from '../../../app/board-view.ts';
 import { call } from '../../../bridge/call.ts';
 import { createReadModel, useReadModel } from '../../../stores/read-model.ts';
+import { useAskedView } from '../use-asked-view.ts';
 
 /** So many jobs one can step through. */
 const MOST = 10_000;
@@ -21,13 +22,14 @@ export interface JobNeighbours {
  * the table because it was approved does not take the next one's place away.
  */
 export function useNeighbours(view: BoardView, job: JobId): JobNeighbours {
+  const asked = useAskedView(view);
   const model = useMemo(
     () =>
       createReadModel({
-        read: () => call(window.boxwright.supervision.ids, { ...view, limit: MOST }),
+        read: () => call(window.boxwright.supervision.ids, { ...asked, limit: MOST }),
         concerns: (topic) => topic === 'profile',
       }),
-    [view],
+    [asked],
   );
   const jobs = useReadModel(model).value?.jobs ?? [];
   const index = jobs.indexOf(job);

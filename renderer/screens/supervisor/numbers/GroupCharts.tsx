@@ -3,7 +3,7 @@ import { Card } from '../../../components/Card.tsx';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { dayOfField } from '../filters/date-presets.ts';
+import { dayOfField } from '../filters/date-ranges.ts';
 import { type Bar, Bars } from './Bars.tsx';
 import { Columns } from './Columns.tsx';
 import { GroupTable } from './GroupTable.tsx';

@@ -1,12 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import type { SupervisionFilter } from '../../../../shared/domain/supervision.ts';
-import {
-  type NumbersBy,
-  numbersBy,
-  type SupervisionNumbers,
-} from '../../../../shared/domain/supervision-overview.ts';
+import { useMemo } from 'react';
+import { numbersBy, type SupervisionNumbers } from '../../../../shared/domain/supervision-overview.ts';
 import type { BoardView } from '../../../app/board-view.ts';
 import { navigate, replaceRoute } from '../../../app/route.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -17,6 +12,7 @@ import { useLookup } from '../../../stores/lookup.ts';
 import { supervisionTopics } from '../../../stores/supervision.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { useMenuIsOpen } from '../filters/open-menu.ts';
+import { useAskedView } from '../use-asked-view.ts';
 import { GroupCharts } from './GroupCharts.tsx';
 import { ReasonChart } from './ReasonChart.tsx';
 import { Tiles } from './Tiles.tsx';
@@ -27,21 +23,21 @@ import classes from './Numbers.module.css';
 export function NumbersPart({ view }: { readonly view: BoardView }) {
   const text = useText();
   const menuOpen = useMenuIsOpen();
-  const [by, setBy] = useState<NumbersBy>('day');
-  const question = useMemo(() => ({ filter: view.filter, by }), [view.filter, by]);
+  const { by, asTable } = view;
+  const asked = useAskedView(view);
+  const question = useMemo(() => ({ filter: asked.filter, by }), [asked, by]);
   const { value, answers, problem } = useLookup(
     window.boxwright.supervision.numbers,
     question,
     supervisionTopics,
   );
-  const to = (filter: SupervisionFilter) =>
-    ({ screen: 'installations', part: 'numbers', view: { ...view, filter } }) as const;
+  const to = (next: BoardView) => ({ screen: 'installations', part: 'numbers', view: next }) as const;
   return (
     <>
       <FilterBar
-        filter={view.filter}
-        onChange={(filter) => navigate(to(filter))}
-        onType={(filter) => replaceRoute(to(filter))}
+        view={view}
+        onChange={(next) => navigate(to(next))}
+        onType={(next) => replaceRoute(to(next))}
       />
       <div className={board['scroll']} inert={menuOpen}>
         {problem !== null && <ProblemNotice problem={problem} />}
@@ -57,11 +53,20 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
             <div className={classes['by']}>
               <h2 className={classes['title']}>{text('installations.numbers.byTitle')}</h2>
               <SegmentedControl
+                aria-label={text('installations.numbers.as')}
+                value={asTable ? 'table' : 'charts'}
+                onChange={(chosen) => replaceRoute(to({ ...view, asTable: chosen === 'table' }))}
+                data={(['charts', 'table'] as const).map((one) => ({
+                  value: one,
+                  label: text(`installations.numbers.shownAs.${one}`),
+                }))}
+              />
+              <SegmentedControl
                 aria-label={text('installations.numbers.byTitle')}
                 value={by}
                 onChange={(chosen) => {
                   const known = numbersBy.safeParse(chosen);
-                  if (known.success) setBy(known.data);
+                  if (known.success) replaceRoute(to({ ...view, by: known.data }));
                 }}
                 data={numbersBy.options.map((one) => ({
                   value: one,

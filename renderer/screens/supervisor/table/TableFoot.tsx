@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { JobId } from '../../../../shared/ids.ts';
-import type { BoardView } from '../../../app/board-view.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import type { AskedView } from '../use-asked-view.ts';
 import { ExportDialog } from '../exports/ExportDialog.tsx';
 import { BulkApproveDialog } from '../review/BulkApproveDialog.tsx';
 import { MOST_SELECTED, useSelectAll } from './use-select-all.ts';
@@ -18,7 +18,7 @@ export function TableFoot({
   selected,
   onSelect,
 }: {
-  readonly view: BoardView;
+  readonly view: AskedView;
   /** Under the filter, and of all. */
   readonly total: number;
   readonly all: number;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconClipboardCheck, IconSearchOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SupervisionFilter, SupervisionRow } from '../../../../shared/domain/supervision.ts';
+import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { JobId } from '../../../../shared/ids.ts';
-import { type BoardView, textOfView, wholeBoard } from '../../../app/board-view.ts';
+import { type BoardView, textOfJobs, wholeBoard } from '../../../app/board-view.ts';
 import { navigate, replaceRoute } from '../../../app/route.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -12,6 +12,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useSupervisionStatus } from '../../../stores/supervision.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { useMenuIsOpen } from '../filters/open-menu.ts';
+import { useAskedView } from '../use-asked-view.ts';
 import { InstallationsTable } from './InstallationsTable.tsx';
 import { useLastPlace } from './last-place.ts';
 import { TableFoot } from './TableFoot.tsx';
@@ -22,15 +23,15 @@ import classes from '../Board.module.css';
 export function TablePart({ view }: { readonly view: BoardView }) {
   const text = useText();
   const menuOpen = useMenuIsOpen();
-  const name = textOfView(view);
-  const pages = useRowPages(view);
+  const name = textOfJobs(view);
+  const asked = useAskedView(view);
+  const pages = useRowPages(asked);
   const [active, setActive] = useLastPlace(name);
   const [selection, setSelection] = useState<Selection>({ view: name, rows: new Map() });
   // What was selected under another filter is out of sight, and nothing is done to what nobody sees.
   const selected = selection.view === name ? selection.rows : nothing;
   const select = (rows: ReadonlyMap<JobId, SupervisionRow>) => setSelection({ view: name, rows });
-  const to = (filter: SupervisionFilter) =>
-    ({ screen: 'installations', part: 'table', view: { ...view, filter } }) as const;
+  const to = (next: BoardView) => ({ screen: 'installations', part: 'table', view: next }) as const;
   const toggle = (row: SupervisionRow) => {
     const next = new Map(selected);
     if (!next.delete(row.jobId)) next.set(row.jobId, row);
@@ -39,9 +40,9 @@ export function TablePart({ view }: { readonly view: BoardView }) {
   return (
     <>
       <FilterBar
-        filter={view.filter}
-        onChange={(filter) => navigate(to(filter))}
-        onType={(filter) => replaceRoute(to(filter))}
+        view={view}
+        onChange={(next) => navigate(to(next))}
+        onType={(next) => replaceRoute(to(next))}
       />
       {pages.problem !== null && (
         <ProblemNotice problem={pages.problem}>
@@ -53,7 +54,10 @@ export function TablePart({ view }: { readonly view: BoardView }) {
       {pages.total === null ? (
         pages.problem === null && <RowsSkeleton rows={6} height={60} />
       ) : pages.total === 0 ? (
-        <NoRows all={pages.all} onClear={() => navigate(to(wholeBoard.filter))} />
+        <NoRows
+          all={pages.all}
+          onClear={() => navigate(to({ ...view, period: null, filter: wholeBoard.filter }))}
+        />
       ) : (
         <div className={classes['fill']} inert={menuOpen}>
           <InstallationsTable
@@ -63,14 +67,12 @@ export function TablePart({ view }: { readonly view: BoardView }) {
             active={active}
             selected={selected}
             onWant={pages.want}
-            onSort={(sort) =>
-              replaceRoute({ screen: 'installations', part: 'table', view: { ...view, sort } })
-            }
+            onSort={(sort) => replaceRoute(to({ ...view, sort }))}
             onActive={setActive}
             onOpen={({ jobId }) => navigate({ screen: 'installation', jobId, view })}
             onSelect={toggle}
           />
-          <TableFoot view={view} total={pages.total} all={pages.all} selected={selected} onSelect={select} />
+          <TableFoot view={asked} total={pages.total} all={pages.all} selected={selected} onSelect={select} />
         </div>
       )}
     </>

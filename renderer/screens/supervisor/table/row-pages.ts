@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { Problem } from '../../../../shared/problem.ts';
-import type { BoardView } from '../../../app/board-view.ts';
 import { type BridgeFunction, call } from '../../../bridge/call.ts';
 import { supervisionTopics } from '../../../stores/supervision.ts';
 import { type Listen, listenToCommits } from '../../../stores/topics.ts';
+import type { AskedView } from '../use-asked-view.ts';
 
 /** Rows of one question to the main process. */
 export const PAGE = 100;
@@ -13,7 +13,7 @@ const KEPT_AROUND = 8;
 
 /** A call that reads a window of the table. */
 export type ReadRows = BridgeFunction<
-  BoardView & { readonly offset: number; readonly limit: number },
+  AskedView & { readonly offset: number; readonly limit: number },
   { readonly rows: readonly SupervisionRow[]; readonly total: number; readonly all: number }
 >;
 
@@ -26,7 +26,7 @@ export interface RowPages {
   /** All jobs there are. */
   readonly all: number;
   /** What `pages` answers; null before the first. */
-  readonly answers: BoardView | null;
+  readonly answers: AskedView | null;
   /** Why the last reading failed; null after a good one. */
   readonly problem: Problem | null;
 }
@@ -35,7 +35,7 @@ export interface RowPages {
 export interface RowPagesModel {
   readonly store: StoreApi<RowPages>;
   /** Another question; what answers the last one stays until the new one is answered. */
-  readonly ask: (view: BoardView) => void;
+  readonly ask: (view: AskedView) => void;
   /** These rows come into sight: indices, both included. */
   readonly want: (first: number, last: number) => void;
   /** Reads again what failed. */
@@ -51,7 +51,7 @@ export const rowAt = ({ pages }: RowPages, index: number): SupervisionRow | unde
 /** Makes one. At most one call is under way; what is in sight now is read first. */
 export function createRowPages(
   read: ReadRows,
-  first: BoardView,
+  first: AskedView,
   listen: Listen = listenToCommits,
 ): RowPagesModel {
   const store = createStore<RowPages>(() => ({
@@ -72,7 +72,7 @@ export function createRowPages(
     return null;
   };
 
-  const take = (page: number, asked: BoardView, answer: Awaited<ReturnType<typeof readPage>>) => {
+  const take = (page: number, asked: AskedView, answer: Awaited<ReturnType<typeof readPage>>) => {
     if (!answer.ok) return store.setState({ problem: answer.error });
     const before = store.getState();
     const kept = before.answers === asked ? [...before.pages] : [];
@@ -82,7 +82,7 @@ export function createRowPages(
     const pages = new Map(near).set(page, answer.value.rows);
     store.setState({ ...answer.value, pages, answers: asked, problem: null });
   };
-  const readPage = (page: number, asked: BoardView) =>
+  const readPage = (page: number, asked: AskedView) =>
     call(read, { ...asked, offset: page * PAGE, limit: PAGE });
 
   const run = async () => {

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { BoardView } from '../../../app/board-view.ts';
+import type { AskedView } from '../use-asked-view.ts';
 import { createRowPages, type RowPages } from './row-pages.ts';
 
 /** The table of a view, kept fresh where it is looked at. */
-export function useRowPages(view: BoardView): RowPages & {
+export function useRowPages(view: AskedView): RowPages & {
   readonly want: (first: number, last: number) => void;
   readonly again: () => void;
 } {

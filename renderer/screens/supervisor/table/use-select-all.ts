@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { LARGEST_WINDOW, type SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { JobId } from '../../../../shared/ids.ts';
-import type { BoardView } from '../../../app/board-view.ts';
 import { call } from '../../../bridge/call.ts';
+import type { AskedView } from '../use-asked-view.ts';
 
 /** As many as are approved in one go. */
 export const MOST_SELECTED = 5000;
 
 /** Reads every row of a view, up to `MOST_SELECTED`; null when that fails. */
-export function useSelectAll(view: BoardView) {
+export function useSelectAll(view: AskedView) {
   const [busy, setBusy] = useState(false);
   const read = async (): Promise<ReadonlyMap<JobId, SupervisionRow> | null> => {
     setBusy(true);
@@ -19,7 +19,7 @@ export function useSelectAll(view: BoardView) {
   return { busy, read };
 }
 
-async function everyRow(view: BoardView): Promise<ReadonlyMap<JobId, SupervisionRow> | null> {
+async function everyRow(view: AskedView): Promise<ReadonlyMap<JobId, SupervisionRow> | null> {
   const found = new Map<JobId, SupervisionRow>();
   for (let offset = 0; offset < MOST_SELECTED; offset += LARGEST_WINDOW) {
     const answer = await call(window.boxwright.supervision.installations, {

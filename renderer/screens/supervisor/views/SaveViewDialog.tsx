@@ -25,6 +25,7 @@ export function SaveViewDialog({
     const answer = await save.run({
       name,
       filter: view.filter,
+      period: view.period,
       sort: view.sort,
       ...(saved === null ? {} : { id: saved.id }),
     });

@@ -12,9 +12,8 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SavedView } from '../../../../shared/domain/supervision.ts';
-import { type BoardView, textOfView, wholeBoard } from '../../../app/board-view.ts';
+import { type BoardView, textOfJobs, wholeBoard } from '../../../app/board-view.ts';
 import { type BoardPart, hashOf } from '../../../app/route.ts';
-import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useSavedViews } from '../../../stores/supervision.ts';
 import { builtInView, type BuiltInView, builtInViews } from './built-in-views.ts';
@@ -29,21 +28,28 @@ const icons: Readonly<Record<BuiltInView, Icon>> = {
   today: IconCalendar,
 };
 
+const savedBoard = ({ filter, period, sort }: SavedView): BoardView => ({
+  ...wholeBoard,
+  filter,
+  period,
+  sort,
+});
+
 type Asking = { readonly what: 'save' } | { readonly what: 'rename' | 'remove'; readonly view: SavedView };
 
 /** Views one tap away: those that everybody has, and one's own. */
 export function ViewList({ part, view }: { readonly part: BoardPart; readonly view: BoardView }) {
   const text = useText();
-  const now = useNow();
   const saved = useSavedViews().value ?? [];
   const [asking, setAsking] = useState<Asking | null>(null);
-  const here = textOfView(view);
+  const here = textOfJobs(view);
+  const { by, asTable } = view;
   const target = part === 'numbers' ? 'numbers' : 'table';
   const entry = (label: string, to: BoardView, Picture: Icon) => (
     <a
       className={classes['view']}
-      href={hashOf({ screen: 'installations', part: target, view: to })}
-      aria-current={textOfView(to) === here ? 'true' : undefined}
+      href={hashOf({ screen: 'installations', part: target, view: { ...to, by, asTable } })}
+      aria-current={textOfJobs(to) === here ? 'true' : undefined}
     >
       <Picture size={18} stroke={1.9} aria-hidden />
       <span>{label}</span>
@@ -57,13 +63,11 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
       <ul>
         <li>{entry(text('installations.views.all'), wholeBoard, IconList)}</li>
         {builtInViews.map((name) => (
-          <li key={name}>
-            {entry(text(`installations.views.${name}`), builtInView(name, now), icons[name])}
-          </li>
+          <li key={name}>{entry(text(`installations.views.${name}`), builtInView(name), icons[name])}</li>
         ))}
         {saved.map((own) => (
           <li key={own.id}>
-            {entry(own.name, { filter: own.filter, sort: own.sort }, IconBookmark)}
+            {entry(own.name, savedBoard(own), IconBookmark)}
             <Menu position="bottom-end" withinPortal>
               <Menu.Target>
                 <ActionIcon
@@ -98,7 +102,7 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
       </Button>
       {asking !== null && asking.what !== 'remove' && (
         <SaveViewDialog
-          view={asking.what === 'save' ? view : asking.view}
+          view={asking.what === 'save' ? view : savedBoard(asking.view)}
           saved={asking.what === 'save' ? null : asking.view}
           onClose={() => setAsking(null)}
         />

@@ -1,12 +1,10 @@
-import type { Instant } from '../../../../shared/time.ts';
 import { type BoardView, boardView, wholeBoard } from '../../../app/board-view.ts';
-import { presetRange } from '../filters/date-presets.ts';
 
 export const builtInViews = ['to-review', 'rework', 'stuck', 'today'] as const;
 export type BuiltInView = (typeof builtInViews)[number];
 
 /** The views that everybody has. */
-export function builtInView(name: BuiltInView, now: Instant): BoardView {
+export function builtInView(name: BuiltInView): BoardView {
   switch (name) {
     case 'to-review':
       return boardView.parse({
@@ -24,7 +22,7 @@ export function builtInView(name: BuiltInView, now: Instant): BoardView {
         sort: { column: 'last', direction: 'descending' },
       });
     case 'today':
-      return { ...wholeBoard, filter: { ...wholeBoard.filter, ...presetRange('today', now) } };
+      return { ...wholeBoard, period: 'today' };
     default:
       return name satisfies never;
   }

@@ -1,8 +1,5 @@
-import type { SupervisionFilter } from '../../../../shared/domain/supervision.ts';
+import type { RelativePeriod, SupervisionFilter } from '../../../../shared/domain/supervision.ts';
 import type { Instant } from '../../../../shared/time.ts';
-
-export const datePresets = ['today', 'yesterday', 'week', 'month'] as const;
-export type DatePreset = (typeof datePresets)[number];
 
 /** Begun from and until, as the filter has it. */
 export type DateRange = Pick<SupervisionFilter, 'from' | 'until'>;
@@ -15,9 +12,9 @@ function dayFrom(now: Instant, days: number): Instant {
   return day.getTime();
 }
 
-/** Today, yesterday, the last 7 or 30 days with today among them. */
-export function presetRange(preset: DatePreset, now: Instant): DateRange {
-  switch (preset) {
+/** Today, yesterday, the last 7 or 30 days with today among them, the month from its first day. */
+export function rangeOf(period: RelativePeriod, now: Instant): DateRange {
+  switch (period) {
     case 'today':
       return { from: dayFrom(now, 0), until: null };
     case 'yesterday':
@@ -26,17 +23,12 @@ export function presetRange(preset: DatePreset, now: Instant): DateRange {
       return { from: dayFrom(now, -6), until: null };
     case 'month':
       return { from: dayFrom(now, -29), until: null };
+    case 'this-month':
+      return { from: dayFrom(now, 1 - new Date(now).getDate()), until: null };
     default:
-      return preset satisfies never;
+      return period satisfies never;
   }
 }
-
-/** Which preset a range is, if any. */
-export const presetOf = ({ from, until }: DateRange, now: Instant): DatePreset | null =>
-  datePresets.find((preset) => {
-    const range = presetRange(preset, now);
-    return range.from === from && range.until === until;
-  }) ?? null;
 
 /** An instant as a date field has it, in this laptop's calendar; '' = open. */
 export function fieldOf(at: Instant | null): string {
