@@ -123,7 +123,7 @@ function checklistOf(parts: PageParts, job: number, facts: JobFacts): Supervisio
   return {
     template: checklist.template,
     version: checklist.version,
-    title: template?.title.en ?? null,
+    title: template?.title ?? null,
     completedAt: checklist.completedAt,
     items: [...new Set(order)].flatMap((item) => asAnswered(item, answers.get(item)) ?? []),
   };

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import {
   IconAddressBook,
   IconAlertTriangle,
@@ -42,10 +43,10 @@ export function NavigationRail() {
         label={text('navigation.queue')}
       >
         {unfinished > 0 && (
-          <span className={classes['count']} data-trouble={needPerson > 0 || undefined} title={says}>
+          <span className={classes['count']} data-tone={needPerson > 0 ? 'trouble' : undefined} title={says}>
             {needPerson > 0 && <IconAlertTriangle size={16} stroke={2.2} aria-hidden />}
             <span aria-hidden>{format.number(needPerson > 0 ? needPerson : unfinished)}</span>
-            <span className={classes['spoken']}>{says}</span>
+            <VisuallyHidden>{says}</VisuallyHidden>
           </span>
         )}
       </Entry>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { ScrollColumn } from './ScrollColumn.tsx';
+import { ScreenColumns, SideColumn } from './ScreenColumns.tsx';
 import classes from './PageLayout.module.css';
 
 /**
@@ -34,8 +34,7 @@ export function PageLayout({
 }) {
   const text = useText();
   return (
-    <div className={classes['columns']} data-known={known !== undefined || undefined}>
-      <div className={classes['rail']}>{rail}</div>
+    <ScreenColumns rail={rail} beside={known === undefined ? undefined : 'known'}>
       <main className={classes['middle']} data-width={width}>
         <div className={classes['scroll']}>
           <div className={classes['content']}>
@@ -55,12 +54,8 @@ export function PageLayout({
           </div>
         )}
       </main>
-      {known !== undefined && (
-        <ScrollColumn className={classes['known'] ?? ''} label={text('common.known')}>
-          {known}
-        </ScrollColumn>
-      )}
-    </div>
+      {known !== undefined && <SideColumn label={text('common.known')}>{known}</SideColumn>}
+    </ScreenColumns>
   );
 }
 

@@ -4,7 +4,7 @@ import { problem, sentence } from '../problem.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { logChainId } from '../relay/log.ts';
 import { instant } from '../time.ts';
-import { checklistItem } from './checklist.ts';
+import { checklistItem, localText } from './checklist.ts';
 import { operationKind } from './operation.ts';
 import { supervisionRow } from './supervision.ts';
 
@@ -155,7 +155,7 @@ export const supervisionJob = z.object({
       template: z.string(),
       version: z.number().int(),
       /** Null where this laptop does not have that template. */
-      title: z.string().nullable(),
+      title: localText.nullable(),
       completedAt: instant.nullable(),
       items: z.array(answeredItem),
     })

@@ -6,6 +6,7 @@ export const dialogPlaces = {
   'app/WorkerButton.tsx': 'worker-choose',
   'app/WorkerDialog.tsx': 'home-who-is-working',
   'app/status/StatusItem.tsx': 'status-offline',
+  'components/KeysHelp.tsx': 'queue-keys',
   'components/series/BeginSeries.tsx': 'series-begin',
   'finding/FindDialog.tsx': 'find-found',
   'flows/frame/LeaveOut.tsx': 'installation-key-leave-out',
@@ -36,7 +37,6 @@ export const dialogPlaces = {
   'screens/queue/CorrectDialog.tsx': 'queue-correct',
   'screens/queue/GiveUpDialog.tsx': 'queue-give-up',
   'screens/queue/HoldDialog.tsx': 'queue-hold',
-  'screens/queue/KeysHelp.tsx': 'queue-keys',
   'screens/queue/MoveToCarDialog.tsx': 'queue-move-to-car',
   'screens/queue/SecondAccesses.tsx': 'queue-end-the-second',
   'screens/queue/SeenDialog.tsx': 'queue-seen',
@@ -45,8 +45,10 @@ export const dialogPlaces = {
   'screens/settings/PersonDialog.tsx': 'people-add',
   'screens/supervisor/filters/FilterMenu.tsx': 'installations-dates',
   'screens/supervisor/exports/ExportDialog.tsx': 'installations-hand-out',
+  'screens/supervisor/job/PhotoDialog.tsx': 'installation-photo',
   'screens/supervisor/review/BulkApproveDialog.tsx': 'installations-approve-many',
   'screens/supervisor/review/ReworkDialog.tsx': 'installation-rework',
+  'screens/supervisor/views/RemoveViewQuestion.tsx': 'installations-remove-view',
   'screens/supervisor/views/SaveViewDialog.tsx': 'installations-save-view',
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -54,8 +56,6 @@ export const dialogPlaces = {
 export const withoutPlace: readonly string[] = [
   'flows/steps/box/compare/LabelDialog.tsx',
   'screens/queue/DecideDialog.tsx',
-  'screens/supervisor/job/PhotoDialog.tsx',
-  'screens/supervisor/views/RemoveViewQuestion.tsx',
 ];
 
 /** The same for whole pages. */

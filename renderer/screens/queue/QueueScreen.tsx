@@ -9,17 +9,18 @@ import { NavigationRail } from '../../app/NavigationRail.tsx';
 import { navigate } from '../../app/route.ts';
 import { useCall } from '../../bridge/call.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { KeysHelp } from '../../components/KeysHelp.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
-import { ScrollColumn } from '../../components/ScrollColumn.tsx';
+import { ScreenColumns, SideColumn } from '../../components/ScreenColumns.tsx';
 import { useNow } from '../../format/use-now.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useLookup } from '../../stores/lookup.ts';
 import { queueTopics } from '../../stores/topics.ts';
-import { KeysHelp } from './KeysHelp.tsx';
 import { OperationPane } from './OperationPane.tsx';
 import { QueueList } from './QueueList.tsx';
+import { useQueueKeys } from './use-queue-keys.ts';
 import { useSteadyOrder } from './use-steady-order.ts';
 import classes from './QueueScreen.module.css';
 
@@ -59,12 +60,10 @@ export function QueueScreen({
     ['U', order.renew],
     ['shift+?', () => setHelping(true)],
   ]);
+  const keys = useQueueKeys();
   const { connection } = status;
   return (
-    <div className={classes['columns']}>
-      <div className={classes['rail']}>
-        <NavigationRail />
-      </div>
+    <ScreenColumns rail={<NavigationRail />} beside="pane">
       <main className={classes['middle']}>
         <div className={classes['head']}>
           <div>
@@ -138,11 +137,11 @@ export function QueueScreen({
           )}
         </div>
       </main>
-      <ScrollColumn className={classes['pane'] ?? ''} label={text('queue.one')}>
+      <SideColumn label={text('queue.one')}>
         <OperationPane key={opened ?? ''} id={opened} now={now} show={show} onCar={setCar} />
-      </ScrollColumn>
-      <KeysHelp open={helping} onClose={() => setHelping(false)} />
-    </div>
+      </SideColumn>
+      {helping && <KeysHelp title={text('queue.keys')} keys={keys} onClose={() => setHelping(false)} />}
+    </ScreenColumns>
   );
 }
 

@@ -3,9 +3,12 @@ import type { ReactNode } from 'react';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
 import type { BoardView } from '../../app/board-view.ts';
 import { type BoardPart, boardParts, navigate } from '../../app/route.ts';
+import type { KeyHelp } from '../../components/KeysHelp.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { ScreenColumns } from '../../components/ScreenColumns.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useSupervisionStatus } from '../../stores/supervision.ts';
+import { KeysButton } from './KeysButton.tsx';
 import { SourceLine } from './SourceLine.tsx';
 import { ViewList } from './views/ViewList.tsx';
 import classes from './Board.module.css';
@@ -22,12 +25,26 @@ export function BoardFrame({
 }) {
   const text = useText();
   const status = useSupervisionStatus();
+  const keys: readonly KeyHelp[] = [
+    ['/', text('installations.key.search')],
+    ['↑ ↓', text('installations.key.move')],
+    ['Home+End', text('installations.key.ends')],
+    ['enter', text('installations.key.open')],
+    ['Space', text('installations.key.select')],
+    ['Shift+↑ ↓', text('installations.key.selectOn')],
+    ['mod+A', text('installations.key.selectAll')],
+    ['escape', text('installations.key.selectNone')],
+    ['A', text('installations.key.approve')],
+  ];
   return (
-    <div className={classes['columns']}>
-      <div className={classes['rail']}>
-        <NavigationRail />
-        <ViewList part={part} view={view} />
-      </div>
+    <ScreenColumns
+      rail={
+        <>
+          <NavigationRail />
+          <ViewList part={part} view={view} />
+        </>
+      }
+    >
       <main className={classes['middle']}>
         <div className={classes['head']}>
           <h1 tabIndex={-1}>{text('installations.title')}</h1>
@@ -40,6 +57,7 @@ export function BoardFrame({
             }}
             data={boardParts.map((value) => ({ value, label: text(`installations.part.${value}`) }))}
           />
+          {part === 'table' && <KeysButton keys={keys} />}
           <div className={classes['source']}>
             {status.value !== null && <SourceLine status={status.value} />}
           </div>
@@ -47,6 +65,6 @@ export function BoardFrame({
         {status.problem !== null && <ProblemNotice problem={status.problem} />}
         {children}
       </main>
-    </div>
+    </ScreenColumns>
   );
 }

@@ -5,8 +5,9 @@ import { useMemo } from 'react';
 import type { JobId } from '../../../shared/ids.ts';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
 import { viewOfText } from '../../app/board-view.ts';
-import { hashOf, replaceRoute } from '../../app/route.ts';
+import { hashOf, navigate, replaceRoute } from '../../app/route.ts';
 import { carTitle } from '../../components/CarLine.tsx';
+import type { KeyHelp } from '../../components/KeysHelp.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
@@ -17,10 +18,12 @@ import { JobFacts } from './job/JobFacts.tsx';
 import { JobParts } from './job/JobParts.tsx';
 import { Neighbours } from './job/Neighbours.tsx';
 import { useNeighbours } from './job/use-neighbours.ts';
+import { KeysButton } from './KeysButton.tsx';
 import { ReviewBar } from './review/ReviewBar.tsx';
 import { ReviewSection } from './review/ReviewSection.tsx';
 import { useJobReviews } from './review/use-job-reviews.ts';
 import { whileNoDialog } from './while-no-dialog.ts';
+import classes from './job/Job.module.css';
 
 /** One job, whole: what happened in it, what it proves, what speaks against it. */
 export function InstallationScreen({
@@ -49,7 +52,16 @@ export function InstallationScreen({
   useHotkeys([
     ['J', whileNoDialog(() => go(neighbours.next))],
     ['K', whileNoDialog(() => go(neighbours.previous))],
+    ['Escape', whileNoDialog(() => navigate(back))],
   ]);
+  const keys: readonly KeyHelp[] = [
+    ['J', text('installations.job.next')],
+    ['K', text('installations.job.previous')],
+    ['A', text('installations.key.approveThis')],
+    ['R', text('installations.key.rework')],
+    ['← →', text('installations.key.photos')],
+    ['escape', text('installations.job.back')],
+  ];
   const title =
     job === null
       ? text('common.loading')
@@ -86,7 +98,12 @@ export function InstallationScreen({
           at: job.row.startedAt,
         })
       }
-      titleAside={<Neighbours {...neighbours} onGo={go} />}
+      titleAside={
+        <div className={classes['neighbours']}>
+          <KeysButton keys={keys} />
+          <Neighbours {...neighbours} onGo={go} />
+        </div>
+      }
       action={job !== null && reviews !== null && <ReviewBar key={jobId} job={job} reviews={reviews} />}
       known={job === null ? <RowsSkeleton rows={2} /> : <JobFacts job={job} />}
     >

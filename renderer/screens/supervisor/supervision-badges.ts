@@ -7,6 +7,7 @@ import {
   IconHelpCircle,
   IconLock,
   IconLockOpen,
+  IconMinus,
   IconPlayerPlay,
   IconRefresh,
   IconShare3,
@@ -33,7 +34,7 @@ export const reviewBadges: Readonly<Record<ReviewState, Badge>> = {
 };
 
 /** How far it is proved that the car opens and closes; an access left open counts before all else. */
-export function proofBadge({ verification, openAccess }: SupervisionRow): Badge {
+export function proofBadge({ kind, verification, openAccess }: SupervisionRow): Badge {
   if (openAccess !== null) {
     return { tone: 'waiting', icon: IconLockOpen, word: 'installations.proof.access-open' };
   }
@@ -42,6 +43,8 @@ export function proofBadge({ verification, openAccess }: SupervisionRow): Badge 
   }
   switch (verification.phase) {
     case 'not-started':
+      if (kind === 'removal')
+        return { tone: 'neutral', icon: IconMinus, word: 'installations.proof.not-needed' };
       return { tone: 'neutral', icon: IconCircle, word: 'installations.proof.none' };
     case 'failed':
     case 'removal-failed':

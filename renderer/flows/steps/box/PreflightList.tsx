@@ -3,6 +3,7 @@ import type { PreflightCheck } from '../../../../shared/domain/job.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { PreflightLine } from './PreflightLine.tsx';
+import lines from '../../../components/Lines.module.css';
 import classes from './PreflightList.module.css';
 
 const EXPECTED_CHECKS = 5;
@@ -22,13 +23,13 @@ export function PreflightList({
     <Section title={text('flow.box.checks')}>
       <div aria-live="polite" aria-busy={busy}>
         {checks.length > 0 ? (
-          <ul className={classes['list']}>
+          <ul className={lines['lines']}>
             {[...checks.filter(isRefused), ...checks.filter((check) => !isRefused(check))].map((check) => (
               <PreflightLine key={check.check} check={check} />
             ))}
           </ul>
         ) : busy ? (
-          <ul className={classes['list']} aria-label={text('flow.box.checking')}>
+          <ul className={lines['lines']} aria-label={text('flow.box.checking')}>
             {Array.from({ length: EXPECTED_CHECKS }, (_, index) => (
               <li key={index} className={classes['shape']}>
                 <Skeleton circle width={28} height={28} />

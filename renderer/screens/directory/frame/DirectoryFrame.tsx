@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { DirectorySection } from '../../../app/route.ts';
 import { NavigationRail } from '../../../app/NavigationRail.tsx';
+import { ScreenColumns } from '../../../components/ScreenColumns.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './DirectoryFrame.module.css';
 import { SectionList } from './SectionList.tsx';
@@ -31,10 +32,7 @@ export function DirectoryFrame({
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div className={classes['columns']}>
-      <div className={classes['rail']}>
-        <NavigationRail />
-      </div>
+    <ScreenColumns rail={<NavigationRail />} beside="sections">
       <SectionList here={section} />
       <main
         className={classes['panes']}
@@ -52,6 +50,6 @@ export function DirectoryFrame({
         </div>
         {detail !== undefined && <div className={classes['detail']}>{detail}</div>}
       </main>
-    </div>
+    </ScreenColumns>
   );
 }

@@ -76,6 +76,7 @@ export function ExportDialog({
         {kind === 'sheet' && (
           <Select
             label={text('exports.group')}
+            placeholder={text('exports.chooseGroup')}
             searchable
             allowDeselect={false}
             nothingFoundMessage={text('exports.noGroup')}

@@ -1,6 +1,6 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconCar, IconSearch } from '@tabler/icons-react';
+import { IconCar, IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { z } from 'zod';
 import {
@@ -120,14 +120,17 @@ export function FilterBar({
         />
       </FilterMenu>
       <MoreFilters filter={filter} facets={facets} onChange={change} />
-      {narrowed && (
-        <Button
-          variant="subtle"
-          onClick={() => onChange({ ...view, period: null, filter: wholeBoard.filter })}
-        >
-          {text('installations.filter.clear')}
-        </Button>
-      )}
+      <Button
+        variant="subtle"
+        className={classes['clear'] ?? ''}
+        data-idle={!narrowed || undefined}
+        disabled={!narrowed}
+        title={text('installations.filter.clear')}
+        leftSection={<IconFilterOff size={19} stroke={1.9} aria-hidden />}
+        onClick={() => onChange({ ...view, period: null, filter: wholeBoard.filter })}
+      >
+        <span className={classes['clearWords']}>{text('installations.filter.clear')}</span>
+      </Button>
     </div>
   );
 }
@@ -162,6 +165,7 @@ function Typed({
       value={typed}
       maxLength={200}
       leftSection={icon}
+      leftSectionWidth={38}
       rightSection={
         typed === '' ? null : <CloseButton aria-label={text('flow.frame.clear')} onClick={() => type('')} />
       }

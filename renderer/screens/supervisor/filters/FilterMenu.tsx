@@ -24,6 +24,7 @@ export function FilterMenu({
   const setOpen = (wanted: boolean) => useOpenMenu.setState({ menu: wanted ? label : null });
   useEffect(() => () => useOpenMenu.setState({ menu: null }), []);
   const value = says ?? (set === 0 ? null : text('installations.filter.set', { count: set }));
+  const whole = value === null ? label : text('installations.filter.is', { label, value });
   return (
     <Popover
       opened={open}
@@ -40,11 +41,24 @@ export function FilterMenu({
           variant="default"
           className={classes['menu'] ?? ''}
           data-set={set > 0 || undefined}
-          rightSection={<IconChevronDown size={16} stroke={2.2} aria-hidden />}
+          title={value === null ? undefined : whole}
+          rightSection={
+            <>
+              <IconChevronDown size={16} stroke={2.2} aria-hidden />
+              {set > 0 && (
+                <span className={classes['setCount']} aria-hidden>
+                  {set}
+                </span>
+              )}
+            </>
+          }
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          {value === null ? label : `${label}: ${value}`}
+          <span className={classes['menuShort']} aria-hidden>
+            {label}
+          </span>
+          <span className={classes['menuWhole']}>{whole}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes['sheet'] ?? ''} aria-label={label}>

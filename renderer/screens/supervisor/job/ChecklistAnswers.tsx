@@ -5,6 +5,7 @@ import { useLocalText } from '../../../components/checklist/use-local-text.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Photo } from './Photo.tsx';
+import { Sample } from './Sample.tsx';
 import { useAnswerWords } from './use-answer-words.ts';
 import classes from './Job.module.css';
 
@@ -19,7 +20,8 @@ export function ChecklistAnswers({
   readonly onLarge: ShowLarge;
 }) {
   const text = useText();
-  const title = checklist.title ?? checklist.template;
+  const localText = useLocalText();
+  const title = checklist.title === null ? checklist.template : localText(checklist.title);
   return (
     <Section
       title={text('installations.job.checklist', { title, version: checklist.version })}
@@ -43,7 +45,6 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
   const words = item.asked === null ? item.words : localText(item.asked.text);
   const answer = useAnswerWords()(item);
   const limit = item.forced?.limit ?? null;
-  const [sample] = item.samples;
   return (
     <li className={classes['item']}>
       <div className={classes['grow']}>
@@ -66,12 +67,18 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
           </div>
         )}
       </div>
-      {sample !== undefined && (
-        <div className={classes['sample']}>
-          <p className={classes['quiet']}>{text('installations.photo.sample')}</p>
-          <Photo digest={sample} label={`${text('installations.photo.sample')}: ${words}`} onOpen={onLarge} />
-        </div>
-      )}
+      <Sample samples={item.samples}>
+        {(sample) => (
+          <div className={classes['sample']}>
+            <p className={classes['quiet']}>{text('installations.photo.sample')}</p>
+            <Photo
+              digest={sample}
+              label={`${text('installations.named', { what: text('installations.photo.sample') })} ${words}`}
+              onOpen={onLarge}
+            />
+          </div>
+        )}
+      </Sample>
     </li>
   );
 }

@@ -92,7 +92,9 @@ function Box({ job: { row, box } }: { readonly job: SupervisionJob }) {
       <div className={classes['facts']}>
         {serial === null ? text('installations.noBox') : <Serial serial={serial} />}
         {variant !== null && <span>{variant}</span>}
-        {sap !== null && sap !== variant && <span className={classes['quiet']}>{`SAP ${sap}`}</span>}
+        {sap !== null && sap !== variant && (
+          <span className={classes['quiet']}>{/^sap/i.test(sap) ? sap : `SAP ${sap}`}</span>
+        )}
         {sentAs !== null && sentAs !== serial && (
           <span className={classes['quiet']}>{text('installations.job.sentAs', { serial: sentAs })}</span>
         )}

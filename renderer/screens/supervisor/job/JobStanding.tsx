@@ -13,11 +13,12 @@ export function JobStanding({ row }: { readonly row: SupervisionRow }) {
   const state = supervisionBadges[row.state];
   const proof = proofBadge(row);
   const until = row.openAccess?.until ?? null;
-  const why = row.trouble === null ? '' : `: ${text(`supervision.failure.${row.trouble}`)}`;
   return (
     <div className={classes['standing']}>
       <StateBadge tone={state.tone} icon={state.icon}>
-        {`${text(state.word)}${why}`}
+        {row.trouble === null
+          ? text(state.word)
+          : `${text('installations.named', { what: text(state.word) })} ${text(`supervision.failure.${row.trouble}`)}`}
       </StateBadge>
       <StateBadge tone={proof.tone} icon={proof.icon}>
         {until === null

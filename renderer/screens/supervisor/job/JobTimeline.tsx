@@ -46,6 +46,8 @@ export function JobTimeline({
   readonly onPhoto: (digest: AttachmentDigest) => void;
 }) {
   const text = useText();
+  // Who did it is said where it is another one than before.
+  const before = new Map(timeline.map((entry, index) => [entry, timeline[index - 1]?.worker]));
   return (
     <Section title={text('installations.timeline.title')} count={timeline.length}>
       {runsOf(timeline).map(({ step, entries }) => (
@@ -53,7 +55,12 @@ export function JobTimeline({
           <h3 className={classes['step']}>{text(`installations.timeline.step.${step}`)}</h3>
           <ol className={classes['entries']}>
             {entries.map((entry) => (
-              <Entry key={entryAnchor(entry)} entry={entry} onPhoto={onPhoto} />
+              <Entry
+                key={entryAnchor(entry)}
+                entry={entry}
+                another={entry.worker !== before.get(entry)}
+                onPhoto={onPhoto}
+              />
             ))}
           </ol>
         </div>
@@ -64,9 +71,12 @@ export function JobTimeline({
 
 function Entry({
   entry,
+  another,
   onPhoto,
 }: {
   readonly entry: TimelineEntry;
+  /** The entry before is somebody else's. */
+  readonly another: boolean;
   readonly onPhoto: (digest: AttachmentDigest) => void;
 }) {
   const text = useText();
@@ -87,7 +97,9 @@ function Entry({
       <div className={classes['words']}>
         <p>
           {entry.operationKind !== null && (
-            <strong>{`${text(`supervision.operation.${entry.operationKind}`)}: `}</strong>
+            <strong>
+              {`${text('installations.named', { what: text(`supervision.operation.${entry.operationKind}`) })} `}
+            </strong>
           )}
           {says}
         </p>
@@ -103,7 +115,11 @@ function Entry({
         )}
         {open && <Facts entry={entry} />}
       </div>
-      <span className={classes['who']}>{entry.worker}</span>
+      {another && (
+        <span className={classes['who']} title={entry.worker}>
+          {entry.worker}
+        </span>
+      )}
       <ActionIcon
         variant="subtle"
         size={44}

@@ -21,14 +21,8 @@ export function Photo({
   readonly onOpen?: (digest: AttachmentDigest) => void;
 }) {
   const text = useText();
-  const question = useMemo(() => ({ digest }), [digest]);
-  const { value, answers, problem } = useLookup(
-    window.boxwright.supervision.photo,
-    question,
-    supervisionTopics,
-  );
-  const found = answers?.digest === digest ? value : null;
-  if (found === null && problem === null) {
+  const { found, coming } = usePhoto(digest);
+  if (coming) {
     return (
       <span className={classes['frame']} data-large={large || undefined}>
         <Skeleton width="100%" height="100%" />
@@ -60,4 +54,16 @@ export function Photo({
       <img src={picture} alt="" />
     </UnstyledButton>
   );
+}
+
+/** A photo as far as it is known; `coming`: it is being asked for. */
+export function usePhoto(digest: AttachmentDigest) {
+  const question = useMemo(() => ({ digest }), [digest]);
+  const { value, answers, problem } = useLookup(
+    window.boxwright.supervision.photo,
+    question,
+    supervisionTopics,
+  );
+  const found = answers?.digest === digest ? value : null;
+  return { found, coming: found === null && problem === null };
 }

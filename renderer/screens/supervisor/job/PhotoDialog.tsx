@@ -7,6 +7,7 @@ import { wholeBoard } from '../../../app/board-view.ts';
 import { hashOf } from '../../../app/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Photo } from './Photo.tsx';
+import { Sample } from './Sample.tsx';
 import classes from './Job.module.css';
 
 /** A photo large, beside how the same looks where it was approved; the arrows lead to the job's other photos. */
@@ -69,21 +70,29 @@ export function PhotoDialog({
                 </span>
               )}
             </div>
-            {photo?.alsoIn.map(({ jobId, plate }) => (
-              <p key={jobId} className={classes['warn']}>
-                <a href={hashOf({ screen: 'installation', jobId, view: wholeBoard })}>
-                  {text('installations.photo.alsoIn', { plate: plate ?? text('installations.noCar') })}
-                </a>
-              </p>
-            ))}
+            {photo !== undefined && photo.alsoIn.length > 0 && (
+              <ul className={classes['same']}>
+                {photo.alsoIn.map(({ jobId, plate }) => (
+                  <li key={jobId} className={classes['warn']}>
+                    <a href={hashOf({ screen: 'installation', jobId, view: wholeBoard })}>
+                      {text('installations.photo.alsoIn', { plate: plate ?? text('installations.noCar') })}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
           </div>
           {samples.length > 0 && (
-            <div>
-              {samples.slice(0, 1).map((sample) => (
-                <Photo key={sample} digest={sample} label={text('installations.photo.sample')} large />
-              ))}
-              <p className={classes['quiet']}>{text('installations.photo.sample')}</p>
-            </div>
+            <Sample samples={samples}>
+              {(sample) => (
+                <div>
+                  <Photo digest={sample} label={text('installations.photo.sample')} large />
+                  <div className={classes['largeFoot']}>
+                    <p className={classes['quiet']}>{text('installations.photo.sample')}</p>
+                  </div>
+                </div>
+              )}
+            </Sample>
           )}
         </div>
       )}

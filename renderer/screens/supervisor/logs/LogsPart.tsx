@@ -22,7 +22,7 @@ export function LogsPart() {
   const text = useText();
   const { value, problem } = useLookup(window.boxwright.supervision.chains, nothing, supervisionTopics);
   return (
-    <div className={board['scroll']}>
+    <div className={board['scroll']} tabIndex={0} role="region" aria-label={text('installations.part.logs')}>
       <p className={classes['lead']}>{text('installations.logs.lead')}</p>
       {problem !== null && <ProblemNotice problem={problem} />}
       {value === null && problem === null && <RowsSkeleton rows={3} height={140} />}
@@ -55,7 +55,7 @@ function Chain({ chain }: { readonly chain: ChainState }) {
     <Card>
       <article className={classes['chain']} aria-label={name}>
         <div className={classes['head']}>
-          <h3>{chain.site === null || chain.site === name ? name : `${name}, ${chain.site}`}</h3>
+          <h3>{chain.own && chain.laptop !== null ? `${name}, ${chain.laptop}` : name}</h3>
           {chain.fault === null ? (
             <StateBadge tone="done" icon={IconCircleCheck}>
               {text('installations.logs.sound')}
@@ -84,13 +84,13 @@ function Chain({ chain }: { readonly chain: ChainState }) {
             <dt>{text('installations.logs.newest')}</dt>
             <dd>{chain.newest === null ? text('common.unknown') : format.dateTime(chain.newest.at)}</dd>
           </div>
-          <div data-off={off || undefined}>
+          <div>
             <dt>{text('installations.logs.clock')}</dt>
             <dd>
-              {off && <IconAlertTriangle size={16} stroke={2} aria-hidden />}
               {offset === null ? text('installations.logs.clockUnknown') : <Offset by={offset} />}
-              {off && worst !== offset && (
-                <span>
+              {off && (
+                <span className={classes['off']}>
+                  <IconAlertTriangle size={16} stroke={2} aria-hidden />
                   {text('installations.logs.worst')} <Offset by={worst} />
                 </span>
               )}

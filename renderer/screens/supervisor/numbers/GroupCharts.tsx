@@ -1,6 +1,5 @@
 import type { NumbersBy, NumbersGroup } from '../../../../shared/domain/supervision-overview.ts';
 import { Card } from '../../../components/Card.tsx';
-import { Disclosure } from '../../../components/Disclosure.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { dayOfField } from '../filters/date-ranges.ts';
@@ -15,18 +14,31 @@ import charts from './Charts.module.css';
 const MOST_BARS = 12;
 const looks = ['good', 'fair', 'open'] as const;
 
-/** What is counted of each group: how many, how often right at once, how long; and the table behind. */
+/** What is counted of each group: how many, how often right at once, how long; or the table behind. */
 export function GroupCharts({
   groups,
   by,
+  asTable,
 }: {
   readonly groups: readonly NumbersGroup[];
   readonly by: NumbersBy;
+  readonly asTable: boolean;
 }) {
   const text = useText();
   const format = useFormat();
   const percent = usePercent();
   const nameOf = useGroupName(by);
+  if (asTable) {
+    return (
+      <div className={classes['charts']}>
+        <div className={classes['chart']} data-chart="jobs">
+          <Card>
+            <GroupTable groups={groups} by={by} nameOf={nameOf} />
+          </Card>
+        </div>
+      </div>
+    );
+  }
   const unknown = text('installations.numbers.unknown');
   const most = Math.max(1, ...groups.map(({ jobs }) => jobs));
   const longest = Math.max(1, ...groups.map(({ medianMinutes }) => medianMinutes ?? 0));
@@ -55,29 +67,24 @@ export function GroupCharts({
     { name: 'minutes', bars: minutes, most: format.duration(longest * 60_000) },
   ] as const;
   return (
-    <>
-      <div className={classes['charts']}>
-        {drawn.map((chart) => {
-          const title = text(`installations.numbers.chart.${chart.name}`);
-          return (
-            <div key={chart.name} className={classes['chart']} data-chart={chart.name}>
-              <Card>
-                <h3 className={classes['chartTitle']}>{title}</h3>
-                {by === 'day' ? (
-                  <Columns label={title} columns={chart.bars} most={chart.most} />
-                ) : (
-                  <Bars label={title} rows={chart.bars.slice(0, MOST_BARS)} />
-                )}
-                {chart.name === 'jobs' && <Legend />}
-              </Card>
-            </div>
-          );
-        })}
-      </div>
-      <Disclosure label={text('installations.numbers.table')}>
-        <GroupTable groups={groups} by={by} nameOf={nameOf} />
-      </Disclosure>
-    </>
+    <div className={classes['charts']}>
+      {drawn.map((chart) => {
+        const title = text(`installations.numbers.chart.${chart.name}`);
+        return (
+          <div key={chart.name} className={classes['chart']} data-chart={chart.name}>
+            <Card>
+              <h3 className={classes['chartTitle']}>{title}</h3>
+              {by === 'day' ? (
+                <Columns label={title} columns={chart.bars} most={chart.most} />
+              ) : (
+                <Bars label={title} rows={chart.bars.slice(0, MOST_BARS)} />
+              )}
+              {chart.name === 'jobs' && <Legend />}
+            </Card>
+          </div>
+        );
+      })}
+    </div>
   );
 }
 

@@ -53,15 +53,6 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
             <div className={classes['by']}>
               <h2 className={classes['title']}>{text('installations.numbers.byTitle')}</h2>
               <SegmentedControl
-                aria-label={text('installations.numbers.as')}
-                value={asTable ? 'table' : 'charts'}
-                onChange={(chosen) => replaceRoute(to({ ...view, asTable: chosen === 'table' }))}
-                data={(['charts', 'table'] as const).map((one) => ({
-                  value: one,
-                  label: text(`installations.numbers.shownAs.${one}`),
-                }))}
-              />
-              <SegmentedControl
                 aria-label={text('installations.numbers.byTitle')}
                 value={by}
                 onChange={(chosen) => {
@@ -73,10 +64,20 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
                   label: text(`installations.numbers.by.${one}`),
                 }))}
               />
+              <SegmentedControl
+                className={classes['as'] ?? ''}
+                aria-label={text('installations.numbers.as')}
+                value={asTable ? 'table' : 'charts'}
+                onChange={(chosen) => replaceRoute(to({ ...view, asTable: chosen === 'table' }))}
+                data={(['charts', 'table'] as const).map((one) => ({
+                  value: one,
+                  label: text(`installations.numbers.shownAs.${one}`),
+                }))}
+              />
             </div>
             {/* What is drawn is said by what it answers: the control is ahead of it for a moment. */}
-            <GroupCharts groups={value.groups} by={answers?.by ?? by} />
-            <Reasons numbers={value} />
+            <GroupCharts groups={value.groups} by={answers?.by ?? by} asTable={asTable} />
+            <Reasons numbers={value} asTable={asTable} />
           </>
         )}
       </div>
@@ -84,13 +85,14 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
   );
 }
 
-function Reasons({ numbers }: { readonly numbers: SupervisionNumbers }) {
+function Reasons({ numbers, asTable }: { readonly numbers: SupervisionNumbers; readonly asTable: boolean }) {
   const text = useText();
   return (
     <div className={classes['charts']}>
       <ReasonChart
         title={text('installations.numbers.failures')}
         none={text('installations.numbers.noFailures')}
+        asTable={asTable}
         reasons={numbers.failures.map(({ family, jobs }) => ({
           name: text(`supervision.failure.${family}`),
           jobs,
@@ -99,6 +101,7 @@ function Reasons({ numbers }: { readonly numbers: SupervisionNumbers }) {
       <ReasonChart
         title={text('installations.numbers.reworks')}
         none={text('installations.numbers.noReworks')}
+        asTable={asTable}
         reasons={numbers.reworks.map(({ reason, jobs }) => ({ name: reason, jobs }))}
         reviewed
       />

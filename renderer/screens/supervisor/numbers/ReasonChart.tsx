@@ -1,22 +1,23 @@
 import { reworkReason } from '../../../../shared/relay/reviews.ts';
 import { Card } from '../../../components/Card.tsx';
-import { Disclosure } from '../../../components/Disclosure.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Bars } from './Bars.tsx';
 import classes from './Numbers.module.css';
 
-/** Reasons by how many jobs met them, with the table behind. `reviewed`: the names are codes of rework reasons. */
+/** Reasons by how many jobs met them, as bars or as a table. `reviewed`: the names are codes of rework reasons. */
 export function ReasonChart({
   title,
   none,
   reasons,
+  asTable,
   reviewed = false,
 }: {
   readonly title: string;
   /** Said where there is none. */
   readonly none: string;
   readonly reasons: readonly { readonly name: string; readonly jobs: number }[];
+  readonly asTable: boolean;
   readonly reviewed?: boolean;
 }) {
   const text = useText();
@@ -32,35 +33,32 @@ export function ReasonChart({
       <h3 className={classes['chartTitle']}>{title}</h3>
       {reasons.length === 0 ? (
         <p className={classes['quiet']}>{none}</p>
+      ) : asTable ? (
+        <table className={classes['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{title}</th>
+              <th scope="col">{text('installations.numbers.column.jobs')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {reasons.map(({ name, jobs }) => (
+              <tr key={name}>
+                <th scope="row">{said(name)}</th>
+                <td>{format.number(jobs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       ) : (
-        <>
-          <Bars
-            label={title}
-            rows={reasons.map(({ name, jobs }) => ({
-              name: said(name),
-              says: format.number(jobs),
-              parts: [{ share: jobs / most, look: 'trouble' }],
-            }))}
-          />
-          <Disclosure label={text('installations.numbers.table')}>
-            <table className={classes['table']}>
-              <thead>
-                <tr>
-                  <th scope="col">{title}</th>
-                  <th scope="col">{text('installations.numbers.column.jobs')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {reasons.map(({ name, jobs }) => (
-                  <tr key={name}>
-                    <th scope="row">{said(name)}</th>
-                    <td>{format.number(jobs)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Disclosure>
-        </>
+        <Bars
+          label={title}
+          rows={reasons.map(({ name, jobs }) => ({
+            name: said(name),
+            says: format.number(jobs),
+            parts: [{ share: jobs / most, look: 'trouble' }],
+          }))}
+        />
       )}
     </Card>
   );

@@ -65,7 +65,7 @@ export function BulkApproveDialog({
                     })}
                   </p>
                 )}
-                <Listed lines={others.map(({ row, why }) => ({ row, why: whyNot.expected(why) }))} />
+                <Listed lines={others.map(({ row, why }) => ({ row, why: whyNot.expected(row, why) }))} />
               </>
             )}
           </>

@@ -54,7 +54,7 @@ function Said({ said, job }: { readonly said: SaidReview; readonly job: Supervis
         <strong>
           {said.reason === null
             ? text(`installations.reviewing.verdict.${said.verdict}`)
-            : `${text(`installations.reviewing.verdict.${said.verdict}`)}: ${text(`reviewing.reason.${said.reason}`)}`}
+            : `${text('installations.named', { what: text(`installations.reviewing.verdict.${said.verdict}`) })} ${text(`reviewing.reason.${said.reason}`)}`}
         </strong>
         <span className={classes['quiet']}>
           {` ${text('reviewing.said', { name: speakerOf(said), at: said.at })}`}

@@ -1,3 +1,4 @@
+import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { ApprovalOutcome } from '../../../../shared/ipc/calls/reviewing.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { useProblemText, useText } from '../../../i18n/use-text.ts';
@@ -24,7 +25,10 @@ export function useWhyNot() {
     return known.map((name) => text(`installations.bulk.check.${name}`)).join(', ');
   };
   return {
-    expected: (why: NotApproved) => text(`installations.bulk.why.${why}`),
+    expected: ({ risk }: SupervisionRow, why: NotApproved) =>
+      why === 'risk'
+        ? text('installations.bulk.riskOf', { why: text('installations.bulk.why.risk'), risk })
+        : text(`installations.bulk.why.${why}`),
     found: (outcome: ApprovalOutcome): string => {
       switch (outcome.kind) {
         case 'written':

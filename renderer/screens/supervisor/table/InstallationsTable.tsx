@@ -13,7 +13,7 @@ const HEAD = 44;
 
 /**
  * The table of jobs, of any length: only what is in sight is drawn. One tab stop: the arrows go up and down, Enter opens,
- * Space selects.
+ * Space selects, Shift with the arrows too.
  */
 export function InstallationsTable({
   pages,
@@ -25,6 +25,8 @@ export function InstallationsTable({
   onActive,
   onOpen,
   onSelect,
+  onSelectAll,
+  onSelectNone,
 }: {
   readonly pages: RowPages;
   readonly sort: SupervisionSort;
@@ -36,6 +38,8 @@ export function InstallationsTable({
   readonly onActive: (index: number) => void;
   readonly onOpen: (row: SupervisionRow) => void;
   readonly onSelect: (row: SupervisionRow) => void;
+  readonly onSelectAll: () => void;
+  readonly onSelectNone: () => void;
 }) {
   const text = useText();
   const id = useId();
@@ -66,18 +70,34 @@ export function InstallationsTable({
     onActive(there);
     reveal(scroll.current, there);
   };
+  /** With Shift the row one leaves and the one one comes to are selected. */
+  const step = (by: number, selecting: boolean) => {
+    const there = Math.max(0, Math.min(count - 1, active + by));
+    for (const index of selecting ? [active, there] : []) {
+      const row = rowAt(pages, index);
+      if (row !== undefined && !selected.has(row.jobId)) onSelect(row);
+    }
+    goTo(there);
+  };
   const steer = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target !== event.currentTarget || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() !== 'a') return;
+      event.preventDefault();
+      onSelectAll();
+      return;
+    }
     const page = Math.max(1, Math.floor((event.currentTarget.clientHeight - HEAD) / ROW) - 1);
     const acts: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => goTo(active + 1),
-      ArrowUp: () => goTo(active - 1),
+      ArrowDown: () => step(1, event.shiftKey),
+      ArrowUp: () => step(-1, event.shiftKey),
       PageDown: () => goTo(active + page),
       PageUp: () => goTo(active - page),
       Home: () => goTo(0),
       End: () => goTo(count - 1),
       Enter: () => openAt(active),
       ' ': () => selectAt(active),
+      Escape: onSelectNone,
     };
     const act = acts[event.key];
     if (act === undefined) return;

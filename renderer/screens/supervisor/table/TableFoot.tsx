@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { JobId } from '../../../../shared/ids.ts';
+import { KeyHint } from '../../../components/KeyHint.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import type { AskedView } from '../use-asked-view.ts';
 import { ExportDialog } from '../exports/ExportDialog.tsx';
 import { BulkApproveDialog } from '../review/BulkApproveDialog.tsx';
-import { MOST_SELECTED, useSelectAll } from './use-select-all.ts';
+import { whileNoDialog } from '../while-no-dialog.ts';
+import { MOST_SELECTED } from './use-select-all.ts';
 import classes from './TableFoot.module.css';
 
 /** How many jobs there are and how many of them are selected. Always there, so that nothing jumps. */
@@ -16,6 +19,8 @@ export function TableFoot({
   total,
   all,
   selected,
+  selecting,
+  onSelectAll,
   onSelect,
 }: {
   readonly view: AskedView;
@@ -23,22 +28,33 @@ export function TableFoot({
   readonly total: number;
   readonly all: number;
   readonly selected: ReadonlyMap<JobId, SupervisionRow>;
+  /** All are being read. */
+  readonly selecting: boolean;
+  readonly onSelectAll: () => void;
   readonly onSelect: (rows: ReadonlyMap<JobId, SupervisionRow>) => void;
 }) {
   const text = useText();
   const format = useFormat();
-  const every = useSelectAll(view);
   const [asking, setAsking] = useState(false);
   const [handing, setHanding] = useState(false);
+  useHotkeys([['A', whileNoDialog(() => selected.size > 0 && setAsking(true))]]);
   const most = Math.min(total, MOST_SELECTED);
   return (
     <div className={classes['foot']}>
       <span role="status">
-        {selected.size > 0
-          ? text('installations.foot.selected', { count: selected.size, jobs: format.number(selected.size) })
-          : total === all
-            ? text('installations.foot.all', { count: all, jobs: format.number(all) })
-            : text('installations.foot.some', { jobs: format.number(total), all: format.number(all) })}
+        {selected.size === MOST_SELECTED && total > MOST_SELECTED
+          ? text('installations.foot.mostSelected', {
+              jobs: format.number(selected.size),
+              total: format.number(total),
+            })
+          : selected.size > 0
+            ? text('installations.foot.selected', {
+                count: selected.size,
+                jobs: format.number(selected.size),
+              })
+            : total === all
+              ? text('installations.foot.all', { count: all, jobs: format.number(all) })
+              : text('installations.foot.some', { jobs: format.number(total), all: format.number(all) })}
       </span>
       <span className={classes['acts']}>
         {selected.size === 0 && (
@@ -47,12 +63,10 @@ export function TableFoot({
           </Button>
         )}
         {selected.size < most && (
-          <Button
-            variant="subtle"
-            loading={every.busy}
-            onClick={() => void every.read().then((rows) => rows !== null && onSelect(rows))}
-          >
-            {text('installations.foot.selectAll', { count: most, jobs: format.number(most) })}
+          <Button variant="subtle" loading={selecting} onClick={onSelectAll}>
+            {total > most
+              ? text('installations.foot.selectFirst', { jobs: format.number(most) })
+              : text('installations.foot.selectAll', { count: most, jobs: format.number(most) })}
           </Button>
         )}
         {selected.size > 0 && (
@@ -61,7 +75,9 @@ export function TableFoot({
           </Button>
         )}
         {selected.size > 0 && (
-          <Button onClick={() => setAsking(true)}>{text('installations.bulk.act')}</Button>
+          <Button rightSection={<KeyHint keys="A" onAccent />} onClick={() => setAsking(true)}>
+            {text('installations.bulk.act')}
+          </Button>
         )}
       </span>
       {handing && <ExportDialog view={view} total={total} onClose={() => setHanding(false)} />}

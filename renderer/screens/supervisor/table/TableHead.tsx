@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { SupervisionSort } from '../../../../shared/domain/supervision.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -18,14 +18,15 @@ export function TableHead({
   return (
     <div className={classes['head']} role="row" aria-rowindex={1}>
       <div role="columnheader" className={classes['headCell']}>
-        <span className={classes['spoken']}>{text('installations.table.select')}</span>
+        <VisuallyHidden>{text('installations.table.select')}</VisuallyHidden>
       </div>
-      {tableColumns.map(({ name, orders }) => (
+      {tableColumns.map(({ name, orders, wide }) => (
         <div
           key={name}
           role="columnheader"
           className={classes['headCell']}
           data-column={name}
+          data-wide={wide}
           aria-sort={orders.includes(sort.column) ? sort.direction : 'none'}
         >
           {orders.map((column) => (

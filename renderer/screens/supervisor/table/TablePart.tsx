@@ -16,6 +16,7 @@ import { useAskedView } from '../use-asked-view.ts';
 import { InstallationsTable } from './InstallationsTable.tsx';
 import { useLastPlace } from './last-place.ts';
 import { TableFoot } from './TableFoot.tsx';
+import { useSelectAll } from './use-select-all.ts';
 import { useRowPages } from './use-row-pages.ts';
 import classes from '../Board.module.css';
 
@@ -32,11 +33,14 @@ export function TablePart({ view }: { readonly view: BoardView }) {
   const selected = selection.view === name ? selection.rows : nothing;
   const select = (rows: ReadonlyMap<JobId, SupervisionRow>) => setSelection({ view: name, rows });
   const to = (next: BoardView) => ({ screen: 'installations', part: 'table', view: next }) as const;
-  const toggle = (row: SupervisionRow) => {
-    const next = new Map(selected);
-    if (!next.delete(row.jobId)) next.set(row.jobId, row);
-    select(next);
-  };
+  const toggle = (row: SupervisionRow) =>
+    setSelection((before) => {
+      const rows = new Map(before.view === name ? before.rows : nothing);
+      if (!rows.delete(row.jobId)) rows.set(row.jobId, row);
+      return { view: name, rows };
+    });
+  const every = useSelectAll(asked);
+  const selectAll = () => void every.read().then((rows) => rows !== null && select(rows));
   return (
     <>
       <FilterBar
@@ -71,8 +75,18 @@ export function TablePart({ view }: { readonly view: BoardView }) {
             onActive={setActive}
             onOpen={({ jobId }) => navigate({ screen: 'installation', jobId, view })}
             onSelect={toggle}
+            onSelectAll={selectAll}
+            onSelectNone={() => select(nothing)}
           />
-          <TableFoot view={asked} total={pages.total} all={pages.all} selected={selected} onSelect={select} />
+          <TableFoot
+            view={asked}
+            total={pages.total}
+            all={pages.all}
+            selected={selected}
+            selecting={every.busy}
+            onSelectAll={selectAll}
+            onSelect={select}
+          />
         </div>
       )}
     </>

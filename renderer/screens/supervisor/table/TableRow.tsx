@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconLinkOff, IconShieldExclamation } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
@@ -89,12 +90,15 @@ function Cells({
         <span className={classes['strong']} title={title}>
           {title}
         </span>
-        <span className={classes['small']}>
+        <span className={classes['small']} title={row.group ?? undefined}>
           {row.kind === 'installation'
-            ? row.keyForm
-            : [text(`installations.kind.${row.kind}`), row.keyForm]
-                .filter((part) => part !== null)
-                .join(', ')}
+            ? row.group
+            : [text(`installations.kind.${row.kind}`), row.group].filter((part) => part !== null).join(', ')}
+        </span>
+      </div>
+      <div role="gridcell" className={classes['two']} data-wide>
+        <span className={classes['line']} title={row.keyForm ?? undefined}>
+          {row.keyForm}
         </span>
       </div>
       <div role="gridcell" className={classes['two']}>
@@ -106,7 +110,9 @@ function Cells({
         <span className={classes['small']}>{row.variant}</span>
       </div>
       <div role="gridcell" className={classes['two']}>
-        <span className={classes['line']}>{row.installer}</span>
+        <span className={classes['line']} title={row.installer}>
+          {row.installer}
+        </span>
         <span className={classes['small']}>{row.site ?? row.laptop ?? text('installations.thisLaptop')}</span>
       </div>
       <div role="gridcell" className={classes['two']}>
@@ -132,7 +138,7 @@ function Cells({
           title={text(`installations.risk.${level}`)}
         >
           {format.number(row.risk)}
-          <span className={classes['spoken']}>{text(`installations.risk.${level}`)}</span>
+          <VisuallyHidden>{text(`installations.risk.${level}`)}</VisuallyHidden>
         </span>
         <span className={classes['marks']}>
           {row.forced > 0 && (

@@ -4,9 +4,12 @@ import type { SupervisionColumn, SupervisionSort } from '../../../../shared/doma
 export const tableColumns: readonly {
   readonly name: string;
   readonly orders: readonly SupervisionColumn[];
+  /** Only where the window is wide. */
+  readonly wide?: true;
 }[] = [
   { name: 'plate', orders: ['plate'] },
-  { name: 'car', orders: ['brand', 'key-form'] },
+  { name: 'car', orders: ['brand', 'group'] },
+  { name: 'key', orders: ['key-form'], wide: true },
   { name: 'box', orders: ['serial', 'variant'] },
   { name: 'hands', orders: ['installer', 'site'] },
   { name: 'times', orders: ['started', 'minutes'] },

@@ -52,7 +52,7 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
       aria-current={textOfJobs(to) === here ? 'true' : undefined}
     >
       <Picture size={18} stroke={1.9} aria-hidden />
-      <span>{label}</span>
+      <span title={label}>{label}</span>
     </a>
   );
   return (

@@ -8,7 +8,7 @@ import { Digits, plainCells } from './Digits.tsx';
 import { LabelRow } from './LabelRow.tsx';
 import { type KnownProduct, OperatorRow } from './OperatorRow.tsx';
 import type { LabelCalls } from './use-label.ts';
-import classes from './ComparePanel.module.css';
+import classes from '../../../../components/Lines.module.css';
 
 /** The checks that this panel tells; the list of the others leaves them out. */
 export const isCompared = ({ check }: PreflightCheck): boolean =>
@@ -46,7 +46,7 @@ export function ComparePanel({
   const columns =
     printed === null || serial === '' || check?.state === 'passed' ? null : compareSerials(printed, serial);
   return (
-    <ul className={classes['rows']} aria-label={text('flow.box.compare.title')} aria-live="polite">
+    <ul className={classes['lines']} aria-label={text('flow.box.compare.title')} aria-live="polite">
       <CompareRow
         sign={<IconScan size={24} stroke={1.8} aria-hidden />}
         state={null}

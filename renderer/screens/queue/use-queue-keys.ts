@@ -1,0 +1,18 @@
+import { operationAction } from '../../../shared/domain/steering.ts';
+import type { KeyHelp } from '../../components/KeysHelp.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { actionKeys } from './action-keys.ts';
+
+/** Which key does what in the queue. */
+export function useQueueKeys(): readonly KeyHelp[] {
+  const text = useText();
+  return [
+    ['↑ ↓', text('queue.key.move')],
+    ['enter', text('queue.key.open')],
+    ['escape', text('queue.key.close')],
+    ['/', text('queue.search')],
+    ['T', text('queue.tryNow')],
+    ['U', text('queue.moved')],
+    ...operationAction.options.map((action) => [actionKeys[action], text(`queue.act.${action}`)] as const),
+  ];
+}

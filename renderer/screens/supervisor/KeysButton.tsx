@@ -1,0 +1,29 @@
+import { ActionIcon } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconKeyboard } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type KeyHelp, KeysHelp } from '../../components/KeysHelp.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { whileNoDialog } from './while-no-dialog.ts';
+
+/** Tells which key does what here; the question mark does too. */
+export function KeysButton({ keys }: { readonly keys: readonly KeyHelp[] }) {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  const title = text('queue.keys');
+  useHotkeys([['shift+?', whileNoDialog(() => setOpen(true))]]);
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        size={44}
+        aria-label={title}
+        title={`${title} (?)`}
+        onClick={() => setOpen(true)}
+      >
+        <IconKeyboard size={20} aria-hidden />
+      </ActionIcon>
+      {open && <KeysHelp title={title} keys={keys} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
