@@ -5,6 +5,7 @@ import type { SupervisionJob } from '../../../../shared/domain/supervision-job.t
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { wholeBoard } from '../../../app/board-view.ts';
 import { hashOf } from '../../../app/route.ts';
+import { useLocalText } from '../../../components/checklist/use-local-text.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Photo } from './Photo.tsx';
 import { Sample } from './Sample.tsx';
@@ -24,6 +25,7 @@ export function PhotoDialog({
   readonly onClose: () => void;
 }) {
   const text = useText();
+  const localText = useLocalText();
   const index = job.photos.findIndex((photo) => photo.digest === digest);
   const photo = job.photos[index];
   const item = job.checklist?.items.find(
@@ -38,7 +40,9 @@ export function PhotoDialog({
     ['ArrowLeft', () => step(-1)],
     ['ArrowRight', () => step(1)],
   ]);
-  const words = photo?.words ?? item?.words ?? text('installations.job.photo');
+  const asked = item?.asked ?? null;
+  const words =
+    asked === null ? (photo?.words ?? item?.words ?? text('installations.job.photo')) : localText(asked.text);
   const ways = [
     { by: -1, says: text('installations.photo.previous'), icon: IconChevronLeft },
     { by: 1, says: text('installations.photo.next'), icon: IconChevronRight },
@@ -71,15 +75,14 @@ export function PhotoDialog({
               )}
             </div>
             {photo !== undefined && photo.alsoIn.length > 0 && (
-              <ul className={classes['same']}>
+              <div className={classes['same']}>
+                <p>{text('installations.photo.alsoIn')}</p>
                 {photo.alsoIn.map(({ jobId, plate }) => (
-                  <li key={jobId} className={classes['warn']}>
-                    <a href={hashOf({ screen: 'installation', jobId, view: wholeBoard })}>
-                      {text('installations.photo.alsoIn', { plate: plate ?? text('installations.noCar') })}
-                    </a>
-                  </li>
+                  <a key={jobId} href={hashOf({ screen: 'installation', jobId, view: wholeBoard })}>
+                    {plate ?? text('installations.noCar')}
+                  </a>
                 ))}
-              </ul>
+              </div>
             )}
           </div>
           {samples.length > 0 && (
