@@ -5,12 +5,17 @@ import { z } from 'zod';
 import { createIds } from '../../../electron/ids.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
 import { createSavedViews } from '../../../electron/supervision/saved-views.ts';
-import { MOST_SAVED_VIEWS, newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
+import {
+  MOST_SAVED_VIEWS,
+  newestFirst,
+  savedView,
+  supervisionFilter,
+} from '../../../shared/domain/supervision.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 
 const filter = supervisionFilter.parse({ states: ['needs-person'] });
-const view = (name: string) => ({ name, filter, sort: newestFirst });
+const view = (name: string) => ({ name, filter, period: null, sort: newestFirst });
 
 /** Saved views in a real file, opened as often as a test likes. */
 function place() {
@@ -71,6 +76,18 @@ test('so many are enough', () => {
   const [first] = views.list('Kim');
   expect(views.save('Kim', { ...view('Another name'), id: first?.id })).toHaveLength(MOST_SAVED_VIEWS);
   expect(views.save('Jo', view('One more'))).toHaveLength(1);
+});
+
+test('a view of the last days keeps them as days counted from today; one from before there were such keeps its dates', () => {
+  const { file, open } = place();
+  open().save('Kim', { ...view('This week'), period: 'week' });
+  expect(open().list('Kim')).toMatchObject([{ period: 'week', filter: { from: null, until: null } }]);
+  const [{ period: _period, ...old } = view('')] = z
+    .array(savedView)
+    .parse(JSON.parse(readFileSync(file, 'utf8')));
+  const dated = { ...old, worker: 'Kim', filter: { ...filter, from: 5 } };
+  writeFileSync(file, JSON.stringify([dated]));
+  expect(open().list('Kim')).toMatchObject([{ period: null, filter: { from: 5 } }]);
 });
 
 test('one that another version wrote in another form is left out, and the others stay', () => {
