@@ -65,7 +65,7 @@ export interface Supervision {
   readonly stop: () => Promise<void>;
 }
 
-const SLICE_MS = 12;
+const SLICE_MS = 8;
 const RELAY_PAGE = 300;
 /** So many jobs wait to be put together before reading makes way for that. */
 const MANY_STALE = 4000;

@@ -11,7 +11,7 @@ import { percentile, timed, type Took } from './timing.ts';
 
 /** As many entries as the app asks the relay for at once, and as long as one of its slices lasts. */
 const RELAY_PAGE = 300;
-const SLICE_MS = 12;
+const SLICE_MS = 8;
 
 /** What the pieces took in which the file was filled; in between the main process answers. */
 export interface Pieces {

@@ -1,0 +1,221 @@
+import { beforeEach, afterEach, expect, test } from 'vitest';
+import { createChecklists } from '../../../electron/checklists/checklists.ts';
+import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
+import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
+import { ordinalOf } from '../../../electron/db/tables/supervision/entries.ts';
+import { loadBoard } from '../../../electron/supervision/board/parts.ts';
+import { jobPage } from '../../../electron/supervision/job-page.ts';
+import { jobId, type JobId, logEntryId } from '../../../shared/ids.ts';
+import { LOG_CHAIN_START, type LogChainId, logChainId, type LogEntry } from '../../../shared/relay/log.ts';
+import { type ReviewVerdict, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
+import { MINUTE } from '../../../shared/time.ts';
+import { withHash } from '../../unit/log/made-up-chain.ts';
+import { problemCodeOf } from '../db/problem-code.ts';
+import { type Copies, NOW, openCopies } from './copies.ts';
+
+const BEGINS = 1_790_000_000_000;
+const uuid = (kind: string, n: number) => `${kind}0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const job = (n: number) => jobId.parse(uuid('a', n));
+const picture = (letter: string) => letter.repeat(64);
+
+type Step = readonly [type: string, data?: Record<string, string | number | boolean | null>];
+
+let copies: Copies;
+let logs: Map<string, LogEntry[]>;
+beforeEach(() => {
+  copies = openCopies();
+  logs = new Map();
+});
+afterEach(() => copies.close());
+
+const chainOf = (laptop: string): LogChainId =>
+  logChainId.parse(uuid('c', Number(laptop.replace(/\D/g, ''))));
+
+/** A laptop logs some steps of a job, one a minute. */
+function laptopLogs(laptop: string, of: JobId, worker: string, begins: number, steps: readonly Step[]): void {
+  const log = logs.get(laptop) ?? [];
+  logs.set(laptop, log);
+  const added = steps.map(([type, data = {}], index) => {
+    const number = log.length + 1;
+    const entry = withHash({
+      number,
+      id: logEntryId.parse(uuid('e', Number(laptop.replace(/\D/g, '')) * 1000 + number)),
+      at: begins + index * MINUTE,
+      clockOffsetMs: 0,
+      worker,
+      jobId: of,
+      type,
+      data: JSON.stringify(data, Object.keys(data).toSorted()),
+      previousHash: log.at(-1)?.hash ?? LOG_CHAIN_START,
+    });
+    log.push(entry);
+    return entry;
+  });
+  copies.take(chainOf(laptop), laptop, added);
+}
+
+const fitting = (serial: string, photo: string): readonly Step[] => [
+  ['job-started', { kind: 'installation' }],
+  [
+    'car-chosen',
+    { car: 7, plate: `M BX ${serial}`, name: 'Van', vin: null, brand: 'Ford', model: 'Transit' },
+  ],
+  ['key-chosen', { key: 1, form: 'Flip key', box: 'BX-1', sap: null }],
+  [
+    'checklist-answered',
+    { template: 'fitting', version: 1, item: 'place', text: 'Where?', answer: 'behind' },
+  ],
+  ['photo-taken', { item: 'photo', text: 'Photo of the Box', digest: picture(photo) }],
+  ['box-chosen', { serial, sentAs: serial, variant: 'BX-1', sap: 'SAP-100' }],
+];
+
+let said = 0;
+function reviewed(of: JobId, verdict: ReviewVerdict, comment: string): void {
+  said += 1;
+  const id = reviewId.parse(uuid('b', said));
+  copies.queue.write((context) =>
+    insertReview(context, {
+      id,
+      job_id: of,
+      origin: 'relay',
+      revision: said,
+      verdict,
+      reason: verdict === 'rework' ? 'wrong-place' : null,
+      comment,
+      pin: JSON.stringify(WHOLE_JOB),
+      reviewer: 'Office',
+      worker: 'Kim',
+      received_at: BEGINS + said,
+    }),
+  );
+  const ordinal = ordinalOf(copies.database.sqlite, of);
+  if (ordinal !== null) copies.database.write((context) => markStale(context, ordinal));
+}
+
+const page = (of: JobId) =>
+  jobPage(
+    {
+      sqlite: copies.database.sqlite,
+      board: loadBoard(copies.database.sqlite),
+      queue: copies.queue.sqlite,
+      checklists: createChecklists({ folder: null, remembered: () => [] }),
+      now: NOW,
+    },
+    of,
+  );
+
+test('a job that was handed over shows both hands, their laptops, and every entry in its order', async () => {
+  laptopLogs('Bay 1', job(1), 'Jo', BEGINS, fitting('001', 'a'));
+  laptopLogs('Bay 2', job(1), 'Sam', BEGINS + 30 * MINUTE, [
+    ['group-chosen', { group: 'Fleet 1', isNew: false }],
+    ['job-finished'],
+  ]);
+  await copies.settle();
+  const { row, hands, timeline, box, key, group, carId } = page(job(1));
+  expect(row).toMatchObject({ plate: 'M BX 001', installer: 'Sam', laptop: 'Bay 2' });
+  expect({ box, key, group, carId }).toEqual({
+    box: { serial: '001', sentAs: '001', variant: 'BX-1', sapNumber: 'SAP-100' },
+    key: { form: 'Flip key', box: 'BX-1' },
+    group: 'Fleet 1',
+    carId: 7,
+  });
+  expect(hands).toEqual([
+    { worker: 'Jo', laptop: 'Bay 1', from: BEGINS, until: BEGINS + 5 * MINUTE, entries: 6 },
+    { worker: 'Sam', laptop: 'Bay 2', from: BEGINS + 30 * MINUTE, until: BEGINS + 31 * MINUTE, entries: 2 },
+  ]);
+  expect(timeline.map(({ laptop, number, type }) => `${laptop} ${number} ${type}`)).toEqual([
+    'Bay 1 1 job-started',
+    'Bay 1 2 car-chosen',
+    'Bay 1 3 key-chosen',
+    'Bay 1 4 checklist-answered',
+    'Bay 1 5 photo-taken',
+    'Bay 1 6 box-chosen',
+    'Bay 2 1 group-chosen',
+    'Bay 2 2 job-finished',
+  ]);
+  expect(timeline.every(({ verified }) => verified)).toBe(true);
+  expect(timeline[4]).toMatchObject({ group: 'photo', photo: picture('a'), worker: 'Jo' });
+});
+
+test('entries after a fault of their log are shown, and not as verified', async () => {
+  laptopLogs('Bay 1', job(1), 'Jo', BEGINS, fitting('001', 'a'));
+  const { sqlite } = copies.database;
+  sqlite
+    .prepare("UPDATE entry SET canonical = replace(canonical, 'behind', 'in front') WHERE number = 4")
+    .run();
+  await copies.settle();
+  expect(page(job(1)).timeline.map(({ verified }) => verified)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  expect(page(job(1)).risk.map(({ part }) => part)).toContain('log-fault');
+});
+
+test('beside an answer stand photos of the newest approved jobs of the same model, and of no others', async () => {
+  for (const [n, photo] of [
+    [1, 'a'],
+    [2, 'b'],
+    [3, 'c'],
+    // Nobody has said anything of this one.
+    [5, 'e'],
+  ] as const) {
+    laptopLogs('Bay 1', job(n), 'Jo', BEGINS + n * 60 * MINUTE, fitting(`00${n}`, photo));
+  }
+  const other = fitting('004', 'd').map(([type, data = {}]): Step => [
+    type,
+    type === 'car-chosen' ? { ...data, model: 'Crafter' } : data,
+  ]);
+  laptopLogs('Bay 1', job(4), 'Jo', BEGINS + 300 * MINUTE, other);
+  reviewed(job(1), 'approved', '');
+  reviewed(job(2), 'approved', '');
+  reviewed(job(4), 'approved', '');
+  await copies.settle();
+  const items = page(job(3)).checklist?.items ?? [];
+  expect(items.find(({ item }) => item === 'photo')).toMatchObject({
+    photos: [picture('c')],
+    samples: [picture('b'), picture('a')],
+  });
+  expect(items.find(({ item }) => item === 'place')).toMatchObject({
+    answer: 'behind',
+    words: 'Where?',
+    samples: [],
+  });
+});
+
+test('the very same photo in another job is told on both, until one takes it out', async () => {
+  laptopLogs('Bay 1', job(1), 'Jo', BEGINS, fitting('001', 'a'));
+  laptopLogs('Bay 2', job(2), 'Sam', BEGINS, fitting('002', 'a'));
+  await copies.settle();
+  const alsoIn = (of: JobId) => page(of).photos.map((photo) => photo.alsoIn);
+  const same = (of: JobId) => page(of).risk.some(({ part }) => part === 'same-photo');
+  expect(alsoIn(job(1))).toEqual([[{ jobId: job(2), plate: 'M BX 002' }]]);
+  expect([same(job(1)), same(job(2))]).toEqual([true, true]);
+  laptopLogs('Bay 2', job(2), 'Sam', BEGINS + 60 * MINUTE, [['photo-removed', { digest: picture('a') }]]);
+  await copies.settle();
+  expect(alsoIn(job(1))).toEqual([[]]);
+  expect(page(job(2)).photos[0]?.removedAt).toBe(BEGINS + 60 * MINUTE);
+  expect([same(job(1)), same(job(2))]).toEqual([false, false]);
+});
+
+test('what was said of it stands there, the oldest first', async () => {
+  laptopLogs('Bay 1', job(1), 'Jo', BEGINS, fitting('001', 'a'));
+  reviewed(job(1), 'rework', 'Behind the glovebox, please');
+  reviewed(job(1), 'approved', 'Well done');
+  await copies.settle();
+  const { reviews, row } = page(job(1));
+  expect(reviews).toMatchObject([
+    { verdict: 'rework', reason: 'wrong-place', comment: 'Behind the glovebox, please', reviewer: 'Kim' },
+    { verdict: 'approved', reason: null, comment: 'Well done', reviewer: 'Kim' },
+  ]);
+  expect(row.review).toMatchObject({ state: 'approved', reviewer: 'Kim' });
+});
+
+test('a job of which no log tells is not found, nor one that is not put together yet', () => {
+  expect(problemCodeOf(() => page(job(9)))).toBe('not-found');
+  laptopLogs('Bay 1', job(1), 'Jo', BEGINS, fitting('001', 'a'));
+  expect(problemCodeOf(() => page(job(1)))).toBe('not-found');
+});
