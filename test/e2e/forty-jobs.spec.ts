@@ -102,7 +102,9 @@ test('a day of forty jobs without a connection, the app killed twice: everything
   await drive(page, KNOWN_CAR, { from: 'opened-and-closed' });
   await finish(page);
   await expect
-    .poll(async () => (await worker.jobs()).filter(({ unfinished }) => unfinished > 0).length)
+    .poll(async () => (await worker.jobs()).filter(({ unfinished }) => unfinished > 0).length, {
+      timeout: 90_000,
+    })
     .toBe(0);
   for (const { id } of byCalls) await worker.finish(id);
 

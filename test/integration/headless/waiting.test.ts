@@ -76,10 +76,11 @@ describe('results that do not come', () => {
   test('because the relay is down: given up with that reason, finished by a later run', async (context) => {
     const place = await surroundings(context, { resultsHeld: true });
     await place.stopRelay();
-    const { says, lines } = await givesUp(place, 15);
+    await stoppedAt(place, ({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
+    const { says, lines } = await givesUp(place, 10);
     expect(says).toContain("the operator's result of Give Bay 3 Tester test access to M BX 2001.");
     expect(says).toContain('The relay cannot be reached');
-    expect(lastOf(lines, 'create-assignment')).toMatchObject({ state: 'awaiting-result' });
+    expect(lines[0]).toMatchObject({ event: 'job', state: 'resumed' });
 
     await place.startRelayAgain();
     place.operator.settings.resultsHeld = false;
