@@ -77,7 +77,7 @@ export function createWay(
   let failures = 0;
   let probeAt: Instant | null = null;
   let doubted = false;
-  const told = new WeakSet<OperatorError>();
+  let told = new WeakSet<OperatorError>();
   const change = (next: ConnectionState) => {
     connection = next;
     onChange();
@@ -113,6 +113,7 @@ export function createWay(
     mustAsk: () => doubted && connection.state !== 'paused' && mayProbe(),
     nextProbe: () => (connection.state === 'offline' ? probeAt : null),
     opened: () => {
+      told = new WeakSet();
       failures = 0;
       doubted = false;
       probeAt = null;
@@ -151,6 +152,8 @@ export function createWay(
       if (probeAt !== null) probeAt += byMs;
     },
     retryNow: () => {
+      // A refusal that the client remembers is answered as the same one again, and then counts anew.
+      told = new WeakSet();
       if (connection.state === 'online' || connection.state === 'untried') return;
       probeAt = null;
       failures = 0;

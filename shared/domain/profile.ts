@@ -29,12 +29,15 @@ export const DEFAULT_API_KEY_HEADER = 'service-API-Key';
 export const operatorAddress = z.object({ environment, baseUrl: serviceAddress, apiKeyHeader: headerName });
 export type OperatorAddress = z.infer<typeof operatorAddress>;
 
+/** Half a character cannot be sent. */
+const secret = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(/^\P{Surrogate}*$/u);
+
 /** Secret: lives in the main process and the OS secret store only. Crosses IPC once, inwards, when a person types it. */
-export const operatorCredentials = z.object({
-  apiKey: z.string().min(1).max(500),
-  username: z.string().min(1).max(500),
-  password: z.string().min(1).max(500),
-});
+export const operatorCredentials = z.object({ apiKey: secret, username: secret, password: secret });
 export type OperatorCredentials = z.infer<typeof operatorCredentials>;
 
 /** How the profile's secrets are kept, told to the person as it is. */

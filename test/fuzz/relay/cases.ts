@@ -1,5 +1,5 @@
 import { anyBody, mutated } from './bodies.ts';
-import { random, type Random } from './random.ts';
+import { random, type Random } from '../random.ts';
 
 /** What lets a request in, so that most cases reach what lies behind. */
 export type Keys = { readonly secret: string; readonly tokens: readonly [string, ...string[]] };

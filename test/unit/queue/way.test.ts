@@ -109,6 +109,18 @@ test('a refused login pauses without probing until a person says "try now"', () 
   expect(way.room(0, 4)).toBe(4);
 });
 
+test('a refusal that the client remembers pauses again after "try now", and after the way was open', () => {
+  const { way } = openWay();
+  const remembered = failure('login-refused', 'no');
+  way.failed(remembered);
+  way.retryNow();
+  way.failed(remembered);
+  expect([way.state().state, way.room(0, 4)]).toEqual(['paused', 0]);
+  way.opened();
+  way.failed(remembered);
+  expect([way.state().state, way.room(0, 4)]).toEqual(['paused', 0]);
+});
+
 test('"try now" probes at once', () => {
   const { way } = openWay();
   way.failed(failure('dns', 'no'));

@@ -51,7 +51,7 @@ describe('package.json', () => {
 
   it('has no script that starts a file which is not there', () => {
     const started = Object.values(manifest.scripts).flatMap((script) => [
-      ...script.matchAll(/\bnode (\S+)/g),
+      ...script.matchAll(/\bnode (?:--\S+ )*(\S+)/g),
     ]);
     const files = started.map((match) => match[1] ?? '');
     expect(files.length).toBeGreaterThan(0);

@@ -1,0 +1,26 @@
+import { parseArgs } from 'node:util';
+import { callNames } from '../../../shared/ipc/contract.ts';
+import { fuzzWindow } from './fuzz-window.ts';
+
+/** `npm run fuzz:window -- [--runs N] [--seed NUMBER]`: exit code 1 when the app did what it must not. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { runs: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
+  });
+  const [runs, seed] = [Number(values.runs), Number(values.seed)];
+  if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed) || seed < 0) {
+    console.error('Usage: npm run fuzz:window -- [--runs N] [--seed NUMBER]');
+    return 2;
+  }
+  const began = performance.now();
+  const { outcomes, done, wrong } = await fuzzWindow(runs, seed);
+  console.log(`${runs} calls with seed ${seed}, ${Math.round((performance.now() - began) / 1000)} s`);
+  for (const [outcome, count] of [...outcomes].toSorted(([, one], [, other]) => other - one))
+    console.log(`${String(count).padStart(7)}  ${outcome}`);
+  const never = callNames.filter((name) => !done.has(name));
+  console.log(`${done.size} of ${callNames.length} calls did their work; never: ${never.join(', ')}`);
+  for (const sentence of wrong.slice(0, 50)) console.log(`WRONG: ${sentence}`);
+  return wrong.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

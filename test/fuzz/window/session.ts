@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createAppCore } from '../../../electron/app-core.ts';
+import { createRouter } from '../../../electron/ipc/router.ts';
+import { type CallName, contract } from '../../../shared/ipc/contract.ts';
+import type { Envelope } from '../../../shared/ipc/envelope.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import type { RunningOperator } from '../../operator/start.ts';
+import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
+
+/** Where the app under test finds its services; both on this machine. */
+export type Services = {
+  readonly operator: RunningOperator;
+  readonly relay: { readonly relayUrl: string; readonly relayToken: string };
+};
+
+/** One app, connected, without a window. */
+export type Session = {
+  readonly ask: (name: string, input: unknown) => Promise<Envelope<unknown>>;
+  /** What the app's log told of calls that went wrong unforeseen. */
+  readonly unforeseen: readonly string[];
+  readonly close: () => Promise<void>;
+};
+
+const SENDER = { windowId: 1, url: 'boxwright://app/', isMainFrame: true };
+
+/** Starts the whole core over a folder of its own, as the desktop app does, and connects it. */
+export async function startSession({ operator, relay }: Services): Promise<Session> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'boxwright-fuzz-window-'));
+  const unforeseen: string[] = [];
+  let saved = 0;
+  const core = await createAppCore({
+    env: {},
+    dataDir,
+    secrets: memorySecrets(),
+    version: 'fuzz',
+    host: 'chromium',
+    clock: {
+      now: () => Date.now(),
+      passed: () => performance.now(),
+      setTimer: (callback, delayMs) => {
+        const timer = setTimeout(callback, delayMs);
+        return () => clearTimeout(timer);
+      },
+    },
+    pdf: { render: () => Promise.resolve(new Uint8Array(10)) },
+    saveDialog: {
+      choose: ({ extension }) => {
+        saved += 1;
+        return Promise.resolve(saved % 2 === 0 ? null : join(dataDir, `saved-${saved}.${extension}`));
+      },
+    },
+    power: { onResume: () => () => undefined },
+    appearance: { use: () => undefined },
+    notifier: { show: () => undefined },
+    quit: () => undefined,
+    demo: {
+      offered: false,
+      start: () => Promise.reject(new Error('there is no demonstration here')),
+      stop: () => Promise.resolve(),
+    },
+    log: (_level, event, detail = '') => {
+      if (event === 'ipc.unexpected') unforeseen.push(detail);
+    },
+    publish: () => undefined,
+  });
+  const router = createRouter({
+    handlers: core.handlers,
+    ready: core.ready,
+    isTrustedSender: () => true,
+    log: (_level, event, detail = '') => {
+      if (event === 'ipc.unexpected') unforeseen.push(detail);
+    },
+  });
+  const ask = (name: string, input: unknown) => router.handle(name, input, SENDER);
+  const name: CallName = 'connect.save';
+  const connected = await ask(name, {
+    address: {
+      environment: 'uat',
+      baseUrl: operator.url,
+      apiKeyHeader: operator.settings.apiKeyHeader,
+    },
+    credentials: {
+      apiKey: operator.settings.apiKey,
+      username: operator.settings.username,
+      password: operator.settings.password,
+    },
+    customer: { id: notable.customerId, name: 'Fleet North' },
+    relay,
+  });
+  if (!connected.ok) throw new Error(`not connected: ${connected.error.code}`);
+  await untilFleetIsRead(ask);
+  return {
+    ask,
+    unforeseen,
+    close: async () => {
+      await core.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const LOOK_EVERY_MS = 20;
+
+/** Until then most of what is asked for is not known here. */
+async function untilFleetIsRead(ask: Session['ask']): Promise<void> {
+  const status = contract['app.status'].output;
+  for (;;) {
+    const answer = await ask('app.status', {});
+    if (answer.ok && status.parse(answer.value).sync.state === 'complete') return;
+    await pause(LOOK_EVERY_MS);
+  }
+}
