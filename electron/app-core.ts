@@ -75,6 +75,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const inUse = createProfileInUse({
     deps,
     opening: {
+      random: Math.random,
       policy: { ...defaultPolicy, quarantineMs: runSettings.value.quarantineMs },
       checklists,
       worker: () => preferences.read().worker,

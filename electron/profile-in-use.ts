@@ -44,7 +44,7 @@ export interface ProfileInUse {
 /** Nothing is open before `use`. */
 export function createProfileInUse(parts: {
   readonly deps: Pick<AppCoreDeps, 'dataDir' | 'version' | 'clock' | 'log' | 'publish'>;
-  readonly opening: Pick<OpenProfileParts, 'policy' | 'checklists' | 'worker' | 'calling'>;
+  readonly opening: Pick<OpenProfileParts, 'random' | 'policy' | 'checklists' | 'worker' | 'calling'>;
   readonly customerNames: CustomerNames;
   /** What works with the open profile comes to its end first. */
   readonly beforeClosing: () => Promise<void>;
@@ -85,7 +85,6 @@ export function createProfileInUse(parts: {
       profile,
       dataDir: where.dataDir,
       clock,
-      random: Math.random,
       ids: createIds(),
       userAgent: `Boxwright/${deps.version}`,
       log: deps.log,
