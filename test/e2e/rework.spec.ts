@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../host/electron/settings.ts';
 import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { photograph } from './fixture/photograph.ts';
-import { loggedAtRelay, reviewsAtRelay, reviewsHere, sayHere, stagePhotographed } from './fixture/reviews.ts';
+import { loggedAtRelay, reviewsAtRelay, reviewsHere, stagePhotographed } from './fixture/reviews.ts';
 import { expect, test } from './fixture/workshop.ts';
 
 const BETTER_PHOTO = join(projectRoot, 'docs/pictures/flow-box.png');
@@ -14,7 +14,7 @@ test('rework that was asked for while the installer was away is done again and a
 }) => {
   const bay = await workshop.open();
   await drive(bay.page, KNOWN_CAR, { to: 'home' });
-  const { job, photo } = await stagePhotographed(bay.page, 20_002);
+  const { job } = await stagePhotographed(bay.page, 20_002);
   await expect.poll(() => loggedAtRelay(workshop, job)).toContain('job-finished');
   await bay.close();
 
@@ -24,14 +24,19 @@ test('rework that was asked for while the installer was away is done again and a
     BOXWRIGHT_RELAY_TOKEN: workshop.supervisorToken,
   });
   await drive(office.page, { ...KNOWN_CAR, worker: 'Kim Keller' }, { to: 'home' });
-  await sayHere(office.page, {
-    jobId: job,
-    verdict: 'rework',
-    reason: 'photo-unreadable',
-    comment: 'Nothing can be seen on it. Please take it again with the lamp on.',
-    pin: { at: 'photo', digest: photo, item: 'photo-place' },
-    basedOn: 0,
-  });
+  const desktop = office.page;
+  await desktop.getByRole('link', { name: 'Installations' }).click();
+  await desktop.getByRole('grid', { name: 'Jobs' }).locator('[aria-selected]').first().click();
+  await desktop.getByRole('button', { name: 'Needs rework' }).click();
+  const asking = desktop.getByRole('dialog', { name: 'What has to be done again?' });
+  await asking.getByRole('combobox', { name: 'Reason' }).selectOption({ label: 'Photo cannot be read' });
+  const photo = await asking.locator('option', { hasText: /^Photo 1: / }).getAttribute('value');
+  await asking.getByRole('combobox', { name: 'Where' }).selectOption(photo);
+  await expect(asking.getByRole('img', { name: 'Photo' })).toBeVisible();
+  const words = 'Nothing can be seen on it. Please take it again with the lamp on.';
+  await asking.getByRole('textbox', { name: 'What exactly' }).fill(words);
+  await asking.getByRole('button', { name: 'Send back' }).click();
+  await expect(desktop.getByText('Rework asked for')).toBeVisible();
   await expect.poll(async () => (await reviewsAtRelay(workshop)).length).toBe(1);
 
   // The installer comes back.
@@ -64,17 +69,10 @@ test('rework that was asked for while the installer was away is done again and a
   await photograph(page, 'rework-5-sent-back');
   await expect.poll(() => loggedAtRelay(workshop, job)).toContain('rework-done');
   // The supervisor's laptop asks now and then; a person who waits for it asks now.
-  await office.page.evaluate(() => window.boxwright.supervision.resume({}));
-  await expect.poll(async () => (await reviewsHere(office.page, job)).state).toBe('rework-done');
-
-  await sayHere(office.page, {
-    jobId: job,
-    verdict: 'approved',
-    reason: null,
-    comment: '',
-    pin: { at: 'job' },
-    basedOn: (await reviewsHere(office.page, job)).revision,
-  });
+  await desktop.evaluate(() => window.boxwright.supervision.resume({}));
+  await expect(desktop.getByText('Done again, waits for a review')).toBeVisible();
+  await desktop.getByRole('button', { name: 'Approve' }).click();
+  await expect(desktop.getByText('This job is approved.')).toBeVisible();
   await expect(section(page, 'Done today')).toContainText('Approved by Kim Keller.');
   const kept = (await reviewsAtRelay(workshop)).map(({ id, revision, verdict }) => ({
     id,
@@ -82,7 +80,7 @@ test('rework that was asked for while the installer was away is done again and a
     verdict,
   }));
   expect(kept.map(({ verdict }) => verdict)).toEqual(['rework', 'approved']);
-  for (const laptop of [page, office.page]) {
+  for (const laptop of [page, desktop]) {
     // The laptop that sent it may hear of it after the one that waited for it.
     await expect
       .poll(async () => {

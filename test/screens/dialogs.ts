@@ -12,6 +12,7 @@ export const dialogPlaces = {
   'flows/frame/LeaveOut.tsx': 'installation-key-leave-out',
   'flows/hand-over/GiveJob.tsx': 'hand-over-give',
   'flows/installation/steps/fitting/ChecklistChoice.tsx': 'fitting-other-checklist',
+  'flows/steps/box/compare/LabelDialog.tsx': 'installation-box-label-reading',
   'flows/steps/finish/FinishOpen.tsx': 'installation-finish-anyway',
   'scanning/camera/CameraDialog.tsx': 'camera',
   'scanning/camera/PhotoDialog.tsx': 'camera-photo',
@@ -34,6 +35,7 @@ export const dialogPlaces = {
   'screens/directory/products/UninstallQuestion.tsx': 'directory-remove-box',
   'screens/directory/users/RemoveUserQuestion.tsx': 'directory-remove-user',
   'screens/home/TakeJob.tsx': 'hand-over-take',
+  'screens/queue/DecideDialog.tsx': 'queue-decide',
   'screens/queue/CorrectDialog.tsx': 'queue-correct',
   'screens/queue/GiveUpDialog.tsx': 'queue-give-up',
   'screens/queue/HoldDialog.tsx': 'queue-hold',
@@ -51,12 +53,6 @@ export const dialogPlaces = {
   'screens/supervisor/views/RemoveViewQuestion.tsx': 'installations-remove-view',
   'screens/supervisor/views/SaveViewDialog.tsx': 'installations-save-view',
 } as const satisfies Readonly<Record<string, string>>;
-
-/** Dialogs that no place shows yet. Nothing is added here: a new dialog gets its place. */
-export const withoutPlace: readonly string[] = [
-  'flows/steps/box/compare/LabelDialog.tsx',
-  'screens/queue/DecideDialog.tsx',
-];
 
 /** The same for whole pages. */
 export const pagePlaces = {

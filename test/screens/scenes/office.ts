@@ -159,14 +159,6 @@ const ofTheNumbers: readonly Place[] = [
     },
   },
   {
-    name: 'installations-numbers-reasons',
-    at: 'installations',
-    go: async ({ page }) => {
-      await page.getByRole('heading', { name: 'Why jobs were sent back' }).scrollIntoViewIfNeeded();
-      await expect(page.getByRole('list', { name: 'Why jobs were sent back' })).toBeInViewport();
-    },
-  },
-  {
     name: 'installations-numbers-table',
     at: 'installations',
     go: async ({ page }) => {
@@ -193,14 +185,6 @@ const ofOneJob: readonly Place[] = [
       await part(page, 'Table');
       await rows(page).first().click();
       await expect(page.getByRole('heading', { name: /Everything that happened/ })).toBeVisible();
-    },
-  },
-  {
-    name: 'installation-checklist',
-    at: 'installation',
-    go: async ({ page }) => {
-      const item = page.getByText('Photos of the Box in its place, before the trim goes back');
-      await item.first().scrollIntoViewIfNeeded();
     },
   },
   {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { fillWithIncidents } from '../../e2e/fixture/fill-queue.ts';
+import { fillWithIncidents, fillWithUndecided } from '../../e2e/fixture/fill-queue.ts';
 import { stageJob } from '../../e2e/fixture/stage.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { Scene } from '../scene.ts';
@@ -13,17 +13,28 @@ async function openAnew(page: Page, searched: string): Promise<void> {
   await page.getByRole('searchbox').fill(searched);
 }
 
+/** A group of which the operator says that it has it. */
+const UNLISTED = 'Vans of the harbour';
+
 const answered = (page: Page, words: string) => expect(page.getByRole('dialog')).toContainText(words);
 
 /** What needs a person: refused, lost, given up, gone wrong after an end. */
 export const queueScene: Scene = {
   name: 'queue',
-  data: ['This serial is not known.', 'The car does not answer.', 'No answer.', 'B OX 4711', 'B OX 4712'],
+  data: [
+    'This serial is not known.',
+    'The car does not answer.',
+    'No answer.',
+    'B OX 4711',
+    'B OX 4712',
+    UNLISTED,
+  ],
   open: async ({ app, workshop }) => {
     const { operator } = workshop;
     const first = await workshop.open();
     await first.close();
     fillWithIncidents({ dataDir: app.dataDir, baseUrl: operator.url });
+    fillWithUndecided({ dataDir: app.dataDir, baseUrl: operator.url }, UNLISTED);
     const body = '"This serial is not known."';
     const effect = { kind: 'status', status: 400, body } as const;
     operator.faults.add({ method: 'PUT', path: '/installations', effect });
@@ -95,6 +106,18 @@ export const queueScene: Scene = {
       go: async ({ page }) => {
         await opened(page).getByRole('button', { name: 'End this access' }).click();
         await answered(page, 'End the second access?');
+      },
+    },
+    {
+      name: 'queue-decide',
+      at: 'queue',
+      go: async ({ page }) => {
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        await row(page, UNLISTED).click();
+        await expect(opened(page)).toContainText(UNLISTED);
+        await page.keyboard.press('y');
+        await answered(page, 'Which group is it?');
       },
     },
     {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { directorySections } from '../../../renderer/app/route.ts';
 import { jobKind, stepsOf } from '../../../shared/domain/job.ts';
-import { dialogPlaces, pagePlaces, withoutPlace } from '../../screens/dialogs.ts';
+import { dialogPlaces, pagePlaces } from '../../screens/dialogs.ts';
 import { scenes } from '../../screens/scenes.ts';
 
 const places = scenes.flatMap((scene) => scene.places);
@@ -43,7 +43,7 @@ test('every dialog and every page is to be seen at a place that is walked', () =
     'components/Confirmation.tsx',
     'screens/directory/writes/WriteDialog.tsx',
   ]);
-  expect([...Object.keys(dialogPlaces), ...withoutPlace].toSorted()).toEqual(dialogs);
+  expect(Object.keys(dialogPlaces).toSorted()).toEqual(dialogs);
   const pages = drawing(/<PageLayout\b/, [
     // Before the first answer, and around every step.
     'app/Screens.tsx',

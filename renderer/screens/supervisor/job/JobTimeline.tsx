@@ -143,8 +143,11 @@ function Facts({ entry }: { readonly entry: TimelineEntry }) {
     [text('installations.timeline.number'), String(entry.number)],
     [text('installations.timeline.laptop'), entry.laptop ?? text('installations.thisLaptop')],
     [text('installations.timeline.laptopTime'), format.dateTime(entry.laptopAt)],
-    ['type', entry.type],
-    ...Object.entries(entry.facts).map(([name, value]) => [name, String(value)] as const),
+  ];
+  // As they stand in the log, in no language.
+  const raw = [
+    { name: 'type', value: entry.type },
+    ...Object.entries(entry.facts).map(([name, value]) => ({ name, value })),
   ];
   return (
     <dl className={classes['facts']}>
@@ -152,6 +155,16 @@ function Facts({ entry }: { readonly entry: TimelineEntry }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
+        </div>
+      ))}
+      {raw.map(({ name, value }) => (
+        <div key={`raw ${name}`}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>
+            <code>{String(value)}</code>
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,6 @@
 import { ActionIcon, Modal } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { wholeBoard } from '../../../app/board-view.ts';
@@ -76,7 +76,10 @@ export function PhotoDialog({
             </div>
             {photo !== undefined && photo.alsoIn.length > 0 && (
               <div className={classes['same']}>
-                <p>{text('installations.photo.alsoIn')}</p>
+                <p>
+                  <IconAlertTriangle size={18} stroke={2} aria-hidden />
+                  {text('installations.photo.alsoIn')}
+                </p>
                 {photo.alsoIn.map(({ jobId, plate }) => (
                   <a key={jobId} href={hashOf({ screen: 'installation', jobId, view: wholeBoard })}>
                     {plate ?? text('installations.noCar')}

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconArrowDown } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react';
 import type { RiskPart } from '../../../../shared/domain/supervision-job.ts';
 import { Saying } from '../../../components/Saying.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -18,6 +18,7 @@ export function RiskParts({ risk, parts }: { readonly risk: number; readonly par
     <Section title={text('installations.risk.title')}>
       <div className={classes['risk']}>
         <div className={classes['riskScore']} data-tone={riskTones[level]}>
+          {level !== 'low' && <IconAlertTriangle size={20} stroke={2} aria-hidden />}
           <strong>{format.number(risk)}</strong>
           <span>{text(`installations.risk.${level}`)}</span>
         </div>

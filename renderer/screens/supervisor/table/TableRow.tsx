@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconLinkOff, IconShieldExclamation } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconLinkOff, IconShieldExclamation } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import { carTitle } from '../../../components/CarLine.tsx';
@@ -132,13 +132,16 @@ function Cells({
         </span>
       </div>
       <div role="gridcell" className={classes['risk']}>
-        <span
-          className={classes['score']}
-          data-tone={riskTones[level]}
-          title={text(`installations.risk.${level}`)}
-        >
-          {format.number(row.risk)}
-          <VisuallyHidden>{text(`installations.risk.${level}`)}</VisuallyHidden>
+        <span className={classes['scored']}>
+          <span className={classes['score']} data-tone={riskTones[level]}>
+            {level !== 'low' && <IconAlertTriangle size={14} stroke={2.2} aria-hidden />}
+            {format.number(row.risk)}
+          </span>
+          {level === 'low' ? (
+            <VisuallyHidden>{text('installations.risk.low')}</VisuallyHidden>
+          ) : (
+            <span className={classes['small']}>{text(`installations.risk.${level}`)}</span>
+          )}
         </span>
         <span className={classes['marks']}>
           {row.forced > 0 && (
