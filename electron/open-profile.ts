@@ -12,6 +12,7 @@ import { createLiveReads, type LiveReads } from './directory/live.ts';
 import { createReadings, type Readings } from './directory/readings.ts';
 import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
+import { createTranslator } from './i18n/translator.ts';
 import { followCorrection } from './jobs/corrected.ts';
 import type { JobParts } from './jobs/parts.ts';
 import { pictureOf } from './jobs/pictures.ts';
@@ -39,6 +40,7 @@ import type { QueuePolicy } from './queue/policy.ts';
 import { keepRetention } from './queue/retention.ts';
 import { createSteadyClock } from './queue/steady-clock.ts';
 import { createSteering, type Steering } from './queue/steer.ts';
+import type { SteeringParts } from './queue/steering/guard.ts';
 import { resultAsker } from './relay/ask-for-result.ts';
 import type { Uploader } from './relay/uploader.ts';
 import { openSupervising, type Supervising } from './supervision/open-supervising.ts';
@@ -195,7 +197,13 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     if (error === null) engine.gotThrough();
     else engine.gotStuck(error);
   };
-  const steering = createSteering({ ...queueParts, follow: followCorrection }, engine.wake);
+  const follow: SteeringParts['follow'] = (context, row) =>
+    followCorrection(
+      { worker, log: installationLog, translate: parts.calling?.translate ?? createTranslator('en') },
+      context,
+      row,
+    );
+  const steering = createSteering({ ...queueParts, follow }, engine.wake);
 
   uploader = openUpload({
     relay,

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Sentence } from '../../shared/problem.ts';
 import type { WriteContext } from '../db/open.ts';
 import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
+import type { InstallationLog, LogData, LogType } from '../log/append.ts';
+import { forceBox } from './force-box.ts';
 import { type DataOf, type JobData, parseJobData } from './job-data.ts';
 import { labelChecks } from './label-check.ts';
 import { searchTextOf } from './search-text.ts';
@@ -20,14 +23,25 @@ const car = z.object({
 const box = z.object({ serialNumber: z.string() });
 const group = z.object({ name: z.string() });
 
-/** What a person corrected in the queue is what the job says from now on; part of the correction's transaction. */
-export function followCorrection(context: WriteContext, row: OperationRow): void {
+/** Who corrects, and in which words the mark says so. */
+export interface CorrectionParts {
+  readonly worker: () => string;
+  readonly log: InstallationLog;
+  readonly translate: (sentence: Sentence) => string;
+}
+
+/**
+ * What a person corrected in the queue is what the job says from now on; part of the correction's transaction. A Box that its
+ * label contradicts then carries a forced mark, as one that was fitted against its label.
+ */
+export function followCorrection(parts: CorrectionParts, context: WriteContext, row: OperationRow): void {
   if (row.job_id === null) return;
   const job = readJob(context.sqlite, row.job_id);
   if (job === undefined) return;
   const before = parseJobData(job);
-  const after = corrected(before, row, JSON.parse(row.payload));
-  if (after === before) return;
+  const followed = corrected(before, row, JSON.parse(row.payload));
+  if (followed === before) return;
+  const after = marked(parts, context, followed, row);
   updateJob(context, {
     id: job.id,
     data: JSON.stringify(after),
@@ -50,6 +64,24 @@ function corrected(data: JobData, { id }: OperationRow, payload: unknown): JobDa
     return { ...data, group: { ...data.group, name: group.parse(payload).name } };
   }
   return data;
+}
+
+/** With the marks of a Box whose serial was corrected against its label. */
+function marked(
+  { worker, log, translate }: CorrectionParts,
+  context: WriteContext,
+  data: JobData,
+  { id, job_id: job, updated_at: now }: OperationRow,
+): JobData {
+  if (data.kind === 'removal' || data.box === null || data.box.operation !== id) return data;
+  const record = (type: LogType, about: LogData = {}) => log.append(context, { job, type, data: about });
+  const marks = forceBox(
+    { worker },
+    { now, record },
+    data.box,
+    translate({ key: 'flow.box.correctedReason', params: {} }),
+  );
+  return marks.length === 0 ? data : { ...data, forced: [...data.forced, ...marks] };
 }
 
 function otherBox<Taken extends NonNullable<DataOf<'swap'>['box']>>(taken: Taken, payload: unknown): Taken {

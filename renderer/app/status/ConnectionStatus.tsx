@@ -49,18 +49,13 @@ export function ConnectionStatus({ status, now }: { readonly status: AppStatus; 
       );
     case 'offline': {
       const since = format.timeOrDay(connection.since, now);
-      const count = status.queue.unfinished;
       return (
         <StatusDetail
           tone="attention"
           label={
             <>
               <IconCloudOff size={18} aria-hidden />
-              <span>
-                {count === 0
-                  ? text('status.offline', { since })
-                  : text('status.offlineWaiting', { since, count })}
-              </span>
+              <span>{text('status.offline', { since })}</span>
             </>
           }
         >
