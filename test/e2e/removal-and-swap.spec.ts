@@ -18,11 +18,16 @@ const usersOf = ({ operator }: Workshop, car: number) =>
 
 const act = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
+/** Until the search has answered, other cars are in the list: the one that is meant is taken. */
+async function takeFound(page: Page, plate: string): Promise<void> {
+  await page.getByRole('combobox').fill(plate);
+  await page.getByRole('option').filter({ hasText: plate }).first().click();
+}
+
 /** From Home to the list of what goes. */
 async function upToLosses(page: Page, kind: RegExp): Promise<void> {
   await act(page, kind);
-  await page.getByRole('combobox').fill(PLATE);
-  await page.getByRole('option').first().click();
+  await takeFound(page, PLATE);
   await expect(page.getByText('The operator says: in this car')).toBeVisible();
   await act(page, /^This Box leaves/);
   await expect(section(page, 'Accesses to this car').getByRole('listitem')).toHaveCount(3);
@@ -39,8 +44,7 @@ async function decide(page: Page, name: string, box: string = OLD_BOX, plate: st
 /** The same without a connection: nothing can be asked, and the screen says so. */
 async function upToLossesUnasked(page: Page, kind: RegExp, plate: string): Promise<void> {
   await act(page, kind);
-  await page.getByRole('combobox').fill(plate);
-  await page.getByRole('option').first().click();
+  await takeFound(page, plate);
   // Read a moment ago, with the fleet.
   await expect(page.getByText('The operator says: in this car')).toBeVisible();
   await act(page, /^This Box leaves/);

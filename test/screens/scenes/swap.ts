@@ -28,7 +28,7 @@ function leaving(kind: Exclude<JobKind, 'installation'>, begin: RegExp): readonl
       at: `job/${kind}/old-box`,
       go: async ({ page }) => {
         await page.getByRole('combobox').fill(LEAVING.plate);
-        await page.getByRole('option').first().click();
+        await page.getByRole('option').filter({ hasText: LEAVING.plate }).first().click();
         await expect(page.getByText('The operator says: in this car')).toBeVisible();
       },
     },
