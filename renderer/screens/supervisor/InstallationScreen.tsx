@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { JobId } from '../../../shared/ids.ts';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
 import { viewOfText } from '../../app/board-view.ts';
-import { hashOf, navigate, replaceRoute } from '../../app/route.ts';
+import { hashOf, replaceRoute } from '../../app/route.ts';
 import { carTitle } from '../../components/CarLine.tsx';
 import type { KeyHelp } from '../../components/KeysHelp.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
@@ -52,7 +52,6 @@ export function InstallationScreen({
   useHotkeys([
     ['J', whileNoDialog(() => go(neighbours.next))],
     ['K', whileNoDialog(() => go(neighbours.previous))],
-    ['Escape', whileNoDialog(() => navigate(back))],
   ]);
   const keys: readonly KeyHelp[] = [
     ['J', text('installations.job.next')],
@@ -60,7 +59,6 @@ export function InstallationScreen({
     ['A', text('installations.key.approveThis')],
     ['R', text('installations.key.rework')],
     ['← →', text('installations.key.photos')],
-    ['escape', text('installations.job.back')],
   ];
   const title =
     job === null
