@@ -42,6 +42,7 @@ import { queueCalls } from './queue/calls.ts';
 import { defaultPolicy } from './queue/policy.ts';
 import { createRelayClient } from './relay/client.ts';
 import { readNote, readStatus } from './status.ts';
+import { removalCalls } from './removal/calls.ts';
 import { supervisionCalls } from './supervision/calls.ts';
 import { reviewingCalls } from './supervision/reviewing/calls.ts';
 import { createExports } from './supervision/exports/create-exports.ts';
@@ -214,6 +215,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         publish: deps.publish,
       }),
       ...reviewingCalls(current),
+      ...removalCalls(current),
       ...queueCalls(current, {
         giveWorkToCar: (...given) => giveWorkToCar(current(), ...given),
         userName: (id) => current().directory.user(id)?.name ?? null,

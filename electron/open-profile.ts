@@ -43,6 +43,9 @@ import { createSteering, type Steering } from './queue/steer.ts';
 import type { SteeringParts } from './queue/steering/guard.ts';
 import { resultAsker } from './relay/ask-for-result.ts';
 import type { Uploader } from './relay/uploader.ts';
+import { cleanAfterCrash } from './removal/clean-files.ts';
+import { createRemovalDesk, type RemovalDesk } from './removal/desk.ts';
+import { sayingWithin } from './removal/sought.ts';
 import { openSupervising, type Supervising } from './supervision/open-supervising.ts';
 import { openReviewing, type Reviewing } from './supervision/reviewing/open-reviewing.ts';
 
@@ -83,6 +86,7 @@ export interface OpenProfile {
   readonly reviewing: Reviewing;
   readonly supervision: Supervising;
   readonly logDesk: LogDesk;
+  readonly removal: RemovalDesk;
   readonly others: OthersAtWork;
   readonly engine: Engine;
   readonly steering: Steering;
@@ -118,9 +122,10 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     supervision?.copies.look();
   };
   const database = outside.openQueue(place.queueFile, target, publish);
-  const { database: directoryDatabase, rebuilt } = elseClosing(database, () =>
-    outside.openDirectory({ file: place.directoryFile, onCommitted: parts.publish, clock }),
-  );
+  const { database: directoryDatabase, rebuilt } = elseClosing(database, () => {
+    cleanAfterCrash({ database, files: attachments, supervisionFile: place.supervisionFile });
+    return outside.openDirectory({ file: place.directoryFile, onCommitted: parts.publish, clock });
+  });
   if (rebuilt !== null) log('warn', 'directory.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
   const status = () => publish(new Set(['status']));
 
@@ -299,6 +304,19 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     attention.look();
   }
   const logDesk = createLogDesk({ database, target, clock, onChange: () => parts.publish(new Set(['log'])) });
+  const removal = createRemovalDesk({
+    database,
+    directory: directoryDatabase,
+    files: attachments,
+    log: installationLog,
+    clock,
+    hasRelay: relay !== null,
+    heed: (says) => {
+      supervising.views.removeSaying(sayingWithin(says));
+      return supervising.copies.heedRemoval();
+    },
+    onChange: () => parts.publish(new Set(['log'])),
+  });
   const live = createLiveReads({ client, directory, clock });
   const readings = createReadings(() => parts.publish(new Set(['readings'])));
   const preflight = createPreflightRefresh({ client, directory, clock, publish: parts.publish });
@@ -316,6 +334,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     reviewing,
     supervision: supervising,
     logDesk,
+    removal,
     others,
     engine,
     steering,
@@ -342,6 +361,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
         sync.stop(),
         preflight.stop(),
         logDesk.stop(),
+        removal.forget(),
         others.stop(),
       ]);
       await engine.stop();

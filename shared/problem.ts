@@ -38,6 +38,11 @@ export const problemCode = z.enum([
   'sheet-empty',
   'sheet-too-long',
   'log-busy',
+  'removal-too-short',
+  'removal-changed',
+  'removal-in-the-way',
+  'removal-reason-missing',
+  'removal-reason-repeats',
   // operations
   'box-in-another-car',
   'product-in-another-car',

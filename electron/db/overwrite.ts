@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { Database } from './open.ts';
 
 /*
@@ -14,4 +15,9 @@ export function overwriteFreed({ sqlite }: Database): void {
 export function overwriteAll(database: Database): void {
   database.sqlite.exec('VACUUM');
   overwriteFreed(database);
+}
+
+/** Removes a database of copies that nobody has open. */
+export function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }

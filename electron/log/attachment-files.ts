@@ -5,8 +5,10 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +20,10 @@ export interface AttachmentFiles {
   readonly keep: (bytes: Uint8Array) => AttachmentDigest;
   /** Up to `length` bytes from `start` on; null where the file is gone or shorter. */
   readonly piece: (digest: AttachmentDigest, start: number, length: number) => Uint8Array | null;
+  /** Removes the file; one that is not there changes nothing. */
+  readonly remove: (digest: AttachmentDigest) => void;
+  /** Removes every file but these. Nothing may be kept meanwhile. */
+  readonly keepOnly: (wanted: (digest: AttachmentDigest) => boolean) => void;
 }
 
 const OWNER_ONLY = 0o600;
@@ -47,6 +53,19 @@ export function createAttachmentFiles(folder: string): AttachmentFiles {
       } finally {
         closeSync(file);
       }
+    },
+    remove: (digest) => {
+      if (!existsSync(place(digest))) return;
+      rmSync(place(digest));
+      syncFolder(folder);
+    },
+    keepOnly: (wanted) => {
+      if (!existsSync(folder)) return;
+      for (const name of readdirSync(folder)) {
+        const digest = attachmentDigest.safeParse(name).data;
+        if (digest === undefined || !wanted(digest)) rmSync(join(folder, name), { force: true });
+      }
+      syncFolder(folder);
     },
   };
 }

@@ -21,6 +21,8 @@ export interface SavedViews {
     view: Omit<SavedView, 'id'> & { readonly id?: SavedViewId | undefined },
   ) => SavedView[];
   readonly remove: (worker: string, id: SavedViewId) => SavedView[];
+  /** Takes away everybody's whose name, filter or worker says something. */
+  readonly removeSaying: (says: (text: string) => boolean) => void;
 }
 
 /** One that cannot be read any more is left out, and goes with the next change. */
@@ -56,6 +58,11 @@ export function createSavedViews(settings: SettingsStore, ids: Pick<Ids, 'savedV
     remove: (worker, id) => {
       settings.write(all().filter((view) => view.worker !== worker || view.id !== id));
       return list(worker);
+    },
+    removeSaying: (says) => {
+      const before = all();
+      const left = before.filter((view) => !says(JSON.stringify(view)));
+      if (left.length < before.length) settings.write(left);
     },
   };
 }

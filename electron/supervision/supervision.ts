@@ -8,6 +8,7 @@ import type { RelayMe } from '../../shared/relay/access.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
 import type { Database, Sqlite } from '../db/open.ts';
+import { removeDatabase } from '../db/overwrite.ts';
 import { countStale } from '../db/tables/supervision/jobs.ts';
 import { readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
@@ -57,6 +58,8 @@ export interface Supervision {
   /** The own log or a review has something new. */
   readonly look: () => void;
   readonly relayIsBack: () => void;
+  /** Words were removed from the own log: settles when they are gone from the copies too, or with false where it ends before. */
+  readonly heedRemoval: () => Promise<boolean>;
   readonly status: () => SupervisionStatus;
   /** The relay is left alone until `resume`, also over a restart. */
   readonly pause: () => void;
@@ -83,6 +86,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   let open: { readonly database: Database; board: Board; lookUp: LookUp } | null = null;
   let running: Promise<void> = Promise.resolve();
   const wiping = createWiping();
+  const untilIdle: ((clean: boolean) => void)[] = [];
   let woken = false;
   let emptying = false;
   let me: RelayMe | null = null;
@@ -220,6 +224,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     }
     reading = null;
     if (untold) tell(true);
+    if (!woken) for (const settle of untilIdle.splice(0)) settle(true);
     if (!woken && !stopping.signal.aborted) await pause.wait(untilNext());
   };
   const work = async (): Promise<void> => {
@@ -277,10 +282,21 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       tell(true);
       wake();
     },
+    heedRemoval: () => {
+      if (open === null) {
+        // It is made anew when somebody looks.
+        removeDatabase(parts.file);
+        return Promise.resolve(true);
+      }
+      const idle = new Promise<boolean>((settle) => untilIdle.push(settle));
+      wake();
+      return idle;
+    },
     stop: async () => {
       stopping.abort();
       pause.end();
       await running;
+      for (const settle of untilIdle.splice(0)) settle(false);
       open?.database.close();
       open = null;
     },

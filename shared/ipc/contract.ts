@@ -12,6 +12,7 @@ import { jobCalls } from './calls/jobs.ts';
 import { logCalls } from './calls/log.ts';
 import { peopleCalls } from './calls/people.ts';
 import { queueCalls } from './calls/queue.ts';
+import { removalCalls } from './calls/removal.ts';
 import { reviewingCalls } from './calls/reviewing.ts';
 import { seriesCalls } from './calls/series.ts';
 import { supervisionCalls } from './calls/supervision.ts';
@@ -31,6 +32,7 @@ export const contract = {
   ...logCalls,
   ...peopleCalls,
   ...queueCalls,
+  ...removalCalls,
   ...reviewingCalls,
   ...seriesCalls,
   ...supervisionCalls,

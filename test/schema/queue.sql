@@ -1,4 +1,4 @@
--- version 18; written by npm run schema:snapshot
+-- version 19; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -232,6 +232,11 @@ CREATE TABLE relay_note (
   at INTEGER NOT NULL,
   seen_at INTEGER
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE removal (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  at INTEGER NOT NULL
+) STRICT;
 
 CREATE TABLE "result" (
   epoch TEXT NOT NULL,

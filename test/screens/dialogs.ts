@@ -45,6 +45,7 @@ export const dialogPlaces = {
   'screens/settings/ConnectionSettings.tsx': 'settings-disconnect',
   'screens/settings/PeopleSettings.tsx': 'people-remove',
   'screens/settings/PersonDialog.tsx': 'people-add',
+  'screens/settings/RemovalFound.tsx': 'settings-removal-sure',
   'screens/supervisor/filters/FilterMenu.tsx': 'installations-dates',
   'screens/supervisor/exports/ExportDialog.tsx': 'installations-hand-out',
   'screens/supervisor/job/PhotoDialog.tsx': 'installation-photo',

@@ -16,6 +16,7 @@ import { missedReviews } from './0015-missed-reviews.ts';
 import { handOvers } from './0016-hand-overs.ts';
 import { reviewing } from './0017-reviewing.ts';
 import { redactions } from './0018-redactions.ts';
+import { removals } from './0019-removals.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -37,4 +38,5 @@ export const queueMigrations = [
   handOvers,
   reviewing,
   redactions,
+  removals,
 ] as const;

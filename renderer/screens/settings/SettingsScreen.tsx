@@ -10,6 +10,7 @@ import { ConnectionSettings } from './ConnectionSettings.tsx';
 import { LookSettings } from './LookSettings.tsx';
 import { LogSettings } from './LogSettings.tsx';
 import { PeopleSettings } from './PeopleSettings.tsx';
+import { RemovalSettings } from './RemovalSettings.tsx';
 import { ScannerSettings } from './ScannerSettings.tsx';
 import { WorkSettings } from './WorkSettings.tsx';
 
@@ -30,6 +31,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
           <ScannerSettings preferences={preferences} />
           <ConnectionSettings status={status} />
           {status.profile !== null && <LogSettings />}
+          {status.profile !== null && <RemovalSettings />}
           {status.profile !== null && <AssumptionSettings />}
         </>
       )}

@@ -85,3 +85,13 @@ export function readFirstSeen(sqlite: Sqlite, id: CarId): Instant | null {
 export function carIds(sqlite: Sqlite): readonly CarId[] {
   return sqlite.prepare<[], CarId>('SELECT id FROM car').pluck().all();
 }
+
+/** How many cars hold this folded text. */
+export function countCarsHolding(sqlite: Sqlite, folded: string): number {
+  return (
+    sqlite
+      .prepare<[string], number>('SELECT count(*) FROM car WHERE instr(search_text, ?) > 0')
+      .pluck()
+      .get(folded) ?? 0
+  );
+}

@@ -116,3 +116,11 @@ export function hasMountingPhoto(sqlite: Sqlite, digest: AttachmentDigest): bool
       .get(digest) !== undefined
   );
 }
+
+/** Forgets where Boxes sat in some jobs, and all photos of other laptops where there was one: they are fetched again. */
+export function removeMountings({ sqlite }: WriteContext, goes: (row: MountingRow) => boolean): void {
+  const going = sqlite.prepare<[], MountingRow>('SELECT * FROM mounting').all().filter(goes);
+  const remove = sqlite.prepare<[JobId]>('DELETE FROM mounting WHERE job_id = ?');
+  for (const { job_id: job } of going) remove.run(job);
+  if (going.length > 0) sqlite.prepare('DELETE FROM mounting_photo').run();
+}

@@ -54,3 +54,13 @@ export function searchUserRows(
 export function userIds(sqlite: Sqlite): readonly UserId[] {
   return sqlite.prepare<[], UserId>('SELECT id FROM user').pluck().all();
 }
+
+/** How many users hold this folded text. */
+export function countUsersHolding(sqlite: Sqlite, folded: string): number {
+  return (
+    sqlite
+      .prepare<[string], number>('SELECT count(*) FROM user WHERE instr(folded, ?) > 0')
+      .pluck()
+      .get(folded) ?? 0
+  );
+}

@@ -75,6 +75,23 @@ export function withdrawAttachment(
     .run(at, sha256, job, sha256);
 }
 
+/** It is not of this laptop any more; its bytes go after the commit. What the relay has of it stays there. */
+export function deleteAttachment({ sqlite }: WriteContext, sha256: AttachmentDigest): void {
+  sqlite.prepare<[AttachmentDigest]>('DELETE FROM attachment WHERE sha256 = ?').run(sha256);
+}
+
+/** How many of these the relay has. */
+export function countAtRelay(sqlite: Sqlite, digests: readonly AttachmentDigest[]): number {
+  return (
+    sqlite
+      .prepare<[string], number>(
+        `SELECT count(*) FROM attachment WHERE confirmed_at IS NOT NULL AND sha256 IN (SELECT value FROM json_each(?))`,
+      )
+      .pluck()
+      .get(JSON.stringify(digests)) ?? 0
+  );
+}
+
 /** The relay was set back: each is asked for again. */
 export function doubtAttachments({ sqlite }: WriteContext): void {
   sqlite.prepare('UPDATE attachment SET confirmed_at = NULL WHERE confirmed_at IS NOT NULL').run();

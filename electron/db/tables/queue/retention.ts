@@ -81,6 +81,31 @@ export function jobsToRemove(sqlite: Sqlite, age: Age): readonly JobId[] {
     .all(age);
 }
 
+/** May the job go on a person's word, however young it is? All that was asked of the operator has ended and nobody waits for it. */
+export function isJobSettled(sqlite: Sqlite, job: JobId, now: Instant): boolean {
+  return (
+    sqlite
+      .prepare<{ job: JobId; before: Instant }>(
+        `SELECT 1 FROM job
+         WHERE job.id = @job AND job.finished_at IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM operation o WHERE o.job_id = job.id AND NOT (${ENDED} AND ${FREE}))
+           AND coalesce(${ofLatestReview('verdict', 'job.id')}, '') <> 'rework'`,
+      )
+      .get({ job, before: now + 1 }) !== undefined
+  );
+}
+
+/** The same of an operation of no job. */
+export function isOperationSettled(sqlite: Sqlite, operation: OperationId, now: Instant): boolean {
+  return (
+    sqlite
+      .prepare<{ operation: OperationId; before: Instant }>(
+        `SELECT 1 FROM operation o WHERE o.id = @operation AND ${ENDED} AND ${FREE}`,
+      )
+      .get({ operation, before: now + 1 }) !== undefined
+  );
+}
+
 /** Results of which no operation here tells, and which nothing here will ask for any more. Answers how many went. */
 export function removeOldResults(
   { sqlite }: WriteContext,

@@ -1,0 +1,147 @@
+import type { JobId, OperationId } from '../../../../shared/ids.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/*
+ * Where in queue.db a person may be named, the log aside: every column of words of every table is either here or known to say nothing of
+ * anybody (`saysNobody`); a test fails for one that is neither.
+ */
+
+/** A row with its words, as JSON or as they are, and what it belongs to. */
+export interface SaidRow {
+  readonly job: JobId | null;
+  readonly operation: OperationId | null;
+  readonly key: string;
+  readonly text: string;
+}
+
+const ofOperation = (table: string, words: string) =>
+  `SELECT o.job_id AS job, o.id AS operation, o.id AS key, ${words} AS text
+   FROM ${table} t JOIN operation o ON o.id = t.operation_id`;
+
+const SAYING = {
+  job: 'SELECT id AS job, NULL AS operation, id AS key, data AS text FROM job',
+  worker: 'SELECT id AS job, NULL AS operation, id AS key, worker AS text FROM job',
+  draft: 'SELECT job_id AS job, NULL AS operation, step AS key, draft AS text FROM draft',
+  hand_over: `SELECT job_id AS job, NULL AS operation, way AS key, content AS text FROM hand_over WHERE content IS NOT NULL`,
+  operation: `SELECT job_id AS job, id AS operation, id AS key, json_array(payload, context, problem) AS text FROM operation`,
+  attempt: `${ofOperation('attempt', 't.message')} WHERE t.message IS NOT NULL`,
+  incident: `${ofOperation('incident', 't.message')} WHERE t.message IS NOT NULL`,
+  taken_access: `${ofOperation('taken_access', 't.error_message')} WHERE t.error_message IS NOT NULL`,
+  revision: ofOperation('revision', 'json_array(t.payload, t.changes)'),
+  assignment: `SELECT o.job_id AS job, o.id AS operation, a.id AS key, a.error_message AS text
+    FROM assignment a LEFT JOIN operation o ON o.kind = 'create-assignment' AND json_valid(o.payload)
+      AND json_extract(o.payload, '$.local') = a.id WHERE a.error_message IS NOT NULL`,
+  result: `SELECT o.job_id AS job, o.id AS operation, r.epoch || ' ' || r.sequence AS key, r.payload AS text
+    FROM result r LEFT JOIN operation o ON o.id = r.operation_id`,
+  review:
+    'SELECT job_id AS job, NULL AS operation, id AS key, json_array(comment, reviewer, worker) AS text FROM review',
+  outgoing_review: `SELECT job_id AS job, NULL AS operation, id AS key,
+    json_array(comment, worker, stale_current, problem) AS text FROM outgoing_review`,
+  planned_car:
+    'SELECT job_id AS job, NULL AS operation, id AS key, json_array(said, file) AS text FROM planned_car',
+  form_draft:
+    'SELECT NULL AS job, NULL AS operation, form AS key, json_array(form, draft) AS text FROM form_draft',
+  series: 'SELECT NULL AS job, NULL AS operation, id AS key, shares AS text FROM series',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type SaidTable = keyof typeof SAYING;
+export const saidTables: readonly SaidTable[] = Object.keys(SAYING).filter(isSaidTable);
+
+function isSaidTable(name: string): name is SaidTable {
+  return Object.hasOwn(SAYING, name);
+}
+
+/** Columns of words that name nobody, by their table: numbers, kinds, states, and what is made from other columns. */
+export const saysNobody: Readonly<Record<string, readonly string[]>> = {
+  assignment: ['id', 'state'],
+  attachment: ['sha256', 'media_type', 'refusal'],
+  attempt: ['operation_id', 'checksum', 'sent', 'code'],
+  binding: ['operation_id', 'field'],
+  draft: ['job_id', 'step'],
+  expected_result: ['operation_id', 'kind'],
+  feed_position: ['cursor'],
+  hand_over: ['job_id', 'way'],
+  identity: ['environment', 'base_url'],
+  incident: ['operation_id', 'code'],
+  job: ['id', 'kind', 'intent_digest', 'series_id'],
+  job_search: ['job_id', 'search_text'],
+  lease: ['boot_id'],
+  log_chain: ['chain', 'continues'],
+  notice: ['operation_id', 'code'],
+  operation: [
+    ...[
+      'id',
+      'kind',
+      'payload_digest',
+      'environment',
+      'base_url',
+      'lane',
+      'job_id',
+      'state',
+      'confirmed_by',
+      'twin',
+    ],
+  ],
+  operation_dependency: ['operation_id', 'depends_on'],
+  outgoing_review: ['id', 'job_id', 'verdict', 'reason', 'pin', 'follows', 'state'],
+  planned_car: ['id', 'fingerprint', 'vin_key', 'plate_key', 'serial_key', 'search_text', 'job_id'],
+  relay_note: ['matter'],
+  result: ['epoch', 'kind', 'state', 'operation_id'],
+  review: ['id', 'job_id', 'origin', 'verdict', 'reason', 'pin'],
+  review_position: ['review_id'],
+  revision: ['operation_id'],
+  rework: ['review_id', 'job_id'],
+  series: ['id'],
+  taken_access: ['operation_id', 'state', 'confirmed_by'],
+};
+
+/** All rows of a table that may name somebody, in pieces. */
+export function* saidRows(sqlite: Sqlite, table: SaidTable, atOnce: number): Generator<readonly SaidRow[]> {
+  const rows = sqlite.prepare<[], SaidRow>(SAYING[table]).all();
+  for (let from = 0; from < rows.length; from += atOnce) yield rows.slice(from, from + atOnce);
+}
+
+/** Takes the name of whoever worked out of a job. */
+export function blankWorker({ sqlite }: WriteContext, job: JobId): void {
+  sqlite.prepare<[JobId]>("UPDATE job SET worker = '' WHERE id = ?").run(job);
+}
+
+/** Replaces a finished job's data; when it was last worked on stays. */
+export function writeJobWords({ sqlite }: WriteContext, job: JobId, data: string): void {
+  sqlite.prepare<[string, JobId]>('UPDATE job SET data = ? WHERE id = ?').run(data, job);
+}
+
+/** Replaces what a series shared. */
+export function writeSeriesWords({ sqlite }: WriteContext, id: string, shares: string): void {
+  sqlite.prepare<[string, string]>('UPDATE series SET shares = ? WHERE id = ?').run(shares, id);
+}
+
+/** Takes the names and the comment out of a review, wherever it came from or goes to. */
+export function blankReview({ sqlite }: WriteContext, id: string): void {
+  sqlite.prepare<[string]>("UPDATE review SET comment = '', reviewer = '', worker = '' WHERE id = ?").run(id);
+  sqlite
+    .prepare<[string]>(
+      "UPDATE outgoing_review SET comment = '', worker = '', stale_current = NULL, problem = NULL WHERE id = ?",
+    )
+    .run(id);
+}
+
+/** Removes one row that belongs to nothing else. */
+export function removeSaid(
+  { sqlite }: WriteContext,
+  table: 'planned_car' | 'form_draft' | 'result' | 'assignment',
+  key: string,
+): void {
+  const where = {
+    planned_car: 'id = ?',
+    form_draft: 'form = ?',
+    result: "epoch || ' ' || sequence = ?",
+    assignment: 'id = ?',
+  }[table];
+  sqlite.prepare<[string]>(`DELETE FROM ${table} WHERE ${where}`).run(key);
+}
+
+/** Half-typed forms of a job, and what this laptop said of it on the way to the relay. */
+export function removeOfJob({ sqlite }: WriteContext, table: 'draft' | 'outgoing_review', job: JobId): void {
+  sqlite.prepare<[JobId]>(`DELETE FROM ${table} WHERE job_id = ?`).run(job);
+}

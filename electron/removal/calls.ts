@@ -1,0 +1,26 @@
+import type { Handlers } from '../ipc/router.ts';
+import type { OpenProfile } from '../open-profile.ts';
+
+/** The IPC side of looking up and removing personal data. */
+export function removalCalls(
+  current: () => OpenProfile,
+): Pick<Handlers, Extract<keyof Handlers, `removal.${string}`>> {
+  return {
+    'removal.state': () => current().removal.state(),
+    'removal.look': async (sought) => {
+      const { removal } = current();
+      await removal.look(sought);
+      return removal.state();
+    },
+    'removal.remove': async (asked) => {
+      const { removal } = current();
+      await removal.remove(asked);
+      return removal.state();
+    },
+    'removal.forget': async () => {
+      const { removal } = current();
+      await removal.forget();
+      return removal.state();
+    },
+  };
+}

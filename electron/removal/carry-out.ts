@@ -1,0 +1,72 @@
+import { neverReached } from '../../shared/never.ts';
+import type { RemovalRequest } from '../../shared/domain/removal.ts';
+import { deleteAttachment } from '../db/tables/queue/attachments.ts';
+import { readJob } from '../db/tables/queue/jobs.ts';
+import { writeJobSearch } from '../db/tables/queue/job-search.ts';
+import { noteRemoval } from '../db/tables/queue/removal.ts';
+import { removeJob, removeOperation } from '../db/tables/queue/retention.ts';
+import {
+  blankReview,
+  blankWorker,
+  removeOfJob,
+  removeSaid,
+  writeJobWords,
+  writeSeriesWords,
+} from '../db/tables/queue/said-words.ts';
+import type { WriteContext } from '../db/open.ts';
+import { parseJobData } from '../jobs/job-data.ts';
+import { searchTextOf } from '../jobs/search-text.ts';
+import type { InstallationLog } from '../log/append.ts';
+import { redactEntries } from '../log/redact.ts';
+import { isEmpty, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
+
+/**
+ * Takes away what was planned, within one transaction. What the files still hold is overwritten afterwards: that this is to be done is
+ * noted in the same transaction.
+ */
+export function carryOut(
+  context: WriteContext,
+  log: InstallationLog,
+  plan: RemovalPlan,
+  why: { readonly reason: string; readonly request: RemovalRequest; readonly at: number },
+): void {
+  redactEntries(context, log, plan.entries, { reason: why.reason, request: why.request });
+  for (const job of plan.wholeJobs) {
+    removeOfJob(context, 'outgoing_review', job);
+    if (readJob(context.sqlite, job) !== undefined) removeJob(context, job);
+  }
+  for (const [job, data] of plan.jobWords) {
+    writeJobWords(context, job, data);
+    const row = readJob(context.sqlite, job);
+    if (row !== undefined) writeJobSearch(context, job, searchTextOf(parseJobData(row)));
+  }
+  for (const job of plan.workerOf) blankWorker(context, job);
+  for (const job of plan.draftsOf) removeOfJob(context, 'draft', job);
+  for (const operation of plan.operations) removeOperation(context, operation);
+  for (const review of plan.reviews) blankReview(context, review);
+  for (const [id, shares] of plan.series) writeSeriesWords(context, id, shares);
+  for (const part of ['plannedCars', 'forms', 'results', 'assignments'] as const) {
+    for (const key of plan[part]) removeSaid(context, tableOf(part), key);
+  }
+  for (const digest of plan.photos) deleteAttachment(context, digest);
+  noteRemoval(context, why.at);
+  const left = readThrough(planRemoval(context.sqlite, plan.sought, why.at));
+  // Nothing is removed rather than half of it.
+  if (!isEmpty(context.sqlite, left)) throw new Error('words would be left');
+  context.changed('jobs', 'queue', 'reviews', 'status', 'log');
+}
+
+function tableOf(part: 'plannedCars' | 'forms' | 'results' | 'assignments') {
+  switch (part) {
+    case 'plannedCars':
+      return 'planned_car';
+    case 'forms':
+      return 'form_draft';
+    case 'results':
+      return 'result';
+    case 'assignments':
+      return 'assignment';
+    default:
+      return neverReached(part);
+  }
+}

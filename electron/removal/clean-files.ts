@@ -1,0 +1,63 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
+import type { Database } from '../db/open.ts';
+import { overwriteAll, overwriteFreed, removeDatabase } from '../db/overwrite.ts';
+import { readAttachment } from '../db/tables/queue/attachments.ts';
+import { removeMountings } from '../db/tables/directory/mountings.ts';
+import { forgetRemoval, isRemovalNoted } from '../db/tables/queue/removal.ts';
+import type { AttachmentFiles } from '../log/attachment-files.ts';
+import { sayingWithin, type Says } from './sought.ts';
+
+/**
+ * Overwrites what queue.db's file still holds of removed words, and takes out the files of photos. Some seconds for a large file, in which
+ * nothing else happens.
+ */
+export function cleanFiles(
+  { database, files }: { readonly database: Database; readonly files: Pick<AttachmentFiles, 'remove'> },
+  photos: Iterable<AttachmentDigest>,
+): void {
+  for (const digest of photos) files.remove(digest);
+  removeSetAside(dirname(database.file));
+  overwriteAll(database);
+}
+
+/**
+ * The app ended before the files were clean: goes on with it. The supervisor's copies are made anew. Nothing else may be open or at
+ * work.
+ */
+export function cleanAfterCrash({
+  database,
+  files,
+  supervisionFile,
+}: {
+  readonly database: Database;
+  readonly files: Pick<AttachmentFiles, 'remove' | 'keepOnly'>;
+  readonly supervisionFile: string;
+}): void {
+  if (!isRemovalNoted(database.sqlite)) return;
+  files.keepOnly((digest) => readAttachment(database.sqlite, digest) !== undefined);
+  removeDatabase(supervisionFile);
+  cleanFiles({ database, files }, []);
+  database.write(forgetRemoval);
+}
+
+/** Where Boxes sat in other laptops' jobs, with who fitted them, as the relay's log told. */
+export function cleanDirectory(directory: Database, says: Says, jobs: ReadonlySet<string>): void {
+  const saysWithin = sayingWithin(says);
+  directory.write((context) =>
+    removeMountings(
+      context,
+      ({ job_id: job, worker, data }) => jobs.has(job) || says(worker) || saysWithin(data),
+    ),
+  );
+  overwriteFreed(directory);
+}
+
+/** Copies that could not be opened and were kept aside. */
+function removeSetAside(folder: string): void {
+  const marked = /^(?:directory|supervision)\.db\.(?:damaged|newer)-/;
+  for (const name of readdirSync(folder)) {
+    if (marked.test(basename(name))) rmSync(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,256 @@
+import { createHash } from 'node:crypto';
+import { parseJobData } from '../jobs/job-data.ts';
+import type { RemovalFindings, RemovalSought } from '../../shared/domain/removal.ts';
+import type { JobId, OperationId } from '../../shared/ids.ts';
+import { attachmentDigest, type AttachmentDigest } from '../../shared/relay/attachments.ts';
+import type { Sqlite } from '../db/open.ts';
+import { readAttachment } from '../db/tables/queue/attachments.ts';
+import { readJob, type JobRow } from '../db/tables/queue/jobs.ts';
+import { readOperation } from '../db/tables/queue/operations.ts';
+import { isJobSettled, isOperationSettled } from '../db/tables/queue/retention.ts';
+import { saidRows, type SaidRow, type SaidTable, saidTables } from '../db/tables/queue/said-words.ts';
+import type { EntryToBlank } from '../log/redact.ts';
+import { entriesToBlank } from './plan-entries.ts';
+import { saying, sayingWithin, type Says, withoutWords } from './sought.ts';
+
+/** Everything that is to go, found in one reading. */
+export interface RemovalPlan {
+  readonly sought: RemovalSought;
+  readonly says: Says;
+  readonly entries: readonly EntryToBlank[];
+  readonly shownEntries: RemovalFindings['shownEntries'];
+  /** With their photos, reviews, planned cars and operations. */
+  readonly wholeJobs: ReadonlySet<JobId>;
+  /** What is left of the data of jobs that stay. */
+  readonly jobWords: ReadonlyMap<JobId, string>;
+  /** Jobs that stay without the name of who worked. */
+  readonly workerOf: ReadonlySet<JobId>;
+  readonly draftsOf: ReadonlySet<JobId>;
+  readonly operations: ReadonlySet<OperationId>;
+  readonly reviews: ReadonlySet<string>;
+  readonly plannedCars: ReadonlySet<string>;
+  readonly forms: ReadonlySet<string>;
+  readonly results: ReadonlySet<string>;
+  readonly assignments: ReadonlySet<string>;
+  readonly series: ReadonlyMap<string, string>;
+  readonly photos: ReadonlySet<AttachmentDigest>;
+  readonly redactions: number;
+  readonly inTheWay: RemovalFindings['inTheWay'];
+}
+
+/** So much is read between two turns of the event loop. */
+const AT_ONCE = 200;
+
+/**
+ * Looks through all of queue.db; a step is some milliseconds' work, and yields the number of the log entry it has come to. Nothing is
+ * changed.
+ */
+export function* planRemoval(
+  sqlite: Sqlite,
+  sought: RemovalSought,
+  now: number,
+): Generator<number, RemovalPlan> {
+  const says = sought.subject === 'job' ? () => false : saying(sought.words);
+  const saysWithin = sayingWithin(says);
+  const found = {
+    wholeJobs: new Set<JobId>(),
+    jobWords: new Map<JobId, string>(),
+    workerOf: new Set<JobId>(),
+    draftsOf: new Set<JobId>(),
+    operations: new Set<OperationId>(),
+    reviews: new Set<string>(),
+    plannedCars: new Set<string>(),
+    forms: new Set<string>(),
+    results: new Set<string>(),
+    assignments: new Set<string>(),
+    series: new Map<string, string>(),
+  };
+  const asked = sought.subject === 'job' ? jobSought(sqlite, sought.words) : null;
+  if (asked !== null) found.wholeJobs.add(asked.id);
+
+  const take = (table: SaidTable, row: SaidRow) => {
+    const { job, operation, key, text } = row;
+    switch (table) {
+      case 'worker':
+        if (job !== null) found.workerOf.add(job);
+        return;
+      case 'job': {
+        const left = job === null || sought.subject !== 'person' ? null : dataWithout(sqlite, job, says);
+        if (job !== null && left !== null) found.jobWords.set(job, left);
+        else if (job !== null) found.wholeJobs.add(job);
+        return;
+      }
+      case 'draft':
+        if (job !== null) found.draftsOf.add(job);
+        return;
+      case 'review':
+      case 'outgoing_review':
+        found.reviews.add(key);
+        return;
+      case 'planned_car':
+        found.plannedCars.add(key);
+        return;
+      case 'form_draft':
+        found.forms.add(key);
+        return;
+      case 'series':
+        found.series.set(key, withoutWords(text, says));
+        return;
+      default:
+        if (job !== null) found.wholeJobs.add(job);
+        else if (operation !== null) found.operations.add(operation);
+        else if (table === 'result') found.results.add(key);
+        else if (table === 'assignment') found.assignments.add(key);
+    }
+  };
+  for (const table of sought.subject === 'job' ? [] : saidTables) {
+    for (const rows of saidRows(sqlite, table, AT_ONCE)) {
+      for (const row of rows) if (saysWithin(row.text)) take(table, row);
+      yield 0;
+    }
+  }
+  // What is shown and said of a job that goes whole goes with it.
+  for (const job of found.wholeJobs) {
+    found.jobWords.delete(job);
+    found.workerOf.delete(job);
+    found.draftsOf.delete(job);
+  }
+  const fromLog = yield* entriesToBlank(sqlite, sought, { says, saysWithin, jobs: found.wholeJobs }, AT_ONCE);
+  const photos = photosToGo(sqlite, found.wholeJobs, fromLog.photos, fromLog.signed);
+  return {
+    ...found,
+    sought,
+    says,
+    entries: fromLog.entries,
+    shownEntries: fromLog.shown,
+    photos,
+    redactions: fromLog.redactions,
+    inTheWay: inTheWayOf(sqlite, found, now),
+  };
+}
+
+/** The job by its id, or by the first eight characters that reports print. */
+function jobSought(sqlite: Sqlite, words: string): { readonly id: JobId } | null {
+  const typed = words.trim().toLowerCase();
+  if (!/^[0-9a-f-]{8,36}$/.test(typed)) return null;
+  const ids = sqlite
+    .prepare<[string], JobId>(
+      `SELECT job_id FROM log_entry WHERE job_id LIKE ? || '%' GROUP BY job_id LIMIT 2`,
+    )
+    .pluck()
+    .all(typed);
+  const [id] = ids;
+  return id === undefined || ids.length > 1 ? null : { id };
+}
+
+/** A job's data without the words; null where it could not be read any more, and the job has to go. */
+function dataWithout(sqlite: Sqlite, id: JobId, says: Says): string | null {
+  const row: JobRow | undefined = readJob(sqlite, id);
+  if (row === undefined) return null;
+  const data = withoutWords(row.data, says);
+  try {
+    parseJobData({ kind: row.kind, data });
+    return data;
+  } catch {
+    return null;
+  }
+}
+
+const DIGESTS = /[0-9a-f]{64}/g;
+
+/** Photos of jobs that go, unless another job shows the same, and pictures that the person signed. */
+function photosToGo(
+  sqlite: Sqlite,
+  jobs: ReadonlySet<JobId>,
+  named: ReadonlySet<AttachmentDigest>,
+  signed: ReadonlySet<AttachmentDigest>,
+): ReadonlySet<AttachmentDigest> {
+  const candidates = new Set<AttachmentDigest>(named);
+  for (const job of jobs) {
+    for (const [text] of readJob(sqlite, job)?.data.matchAll(DIGESTS) ?? [])
+      candidates.add(attachmentDigest.parse(text));
+  }
+  const shownBy = sqlite.prepare<[string], JobId>('SELECT id FROM job WHERE instr(data, ?) > 0').pluck();
+  const going = [...candidates].filter((digest) => shownBy.all(digest).every((job) => jobs.has(job)));
+  return new Set([...going, ...signed].filter((digest) => readAttachment(sqlite, digest) !== undefined));
+}
+
+function inTheWayOf(
+  sqlite: Sqlite,
+  found: Pick<
+    RemovalPlan,
+    'wholeJobs' | 'jobWords' | 'workerOf' | 'draftsOf' | 'operations' | 'reviews' | 'series' | 'plannedCars'
+  >,
+  now: number,
+): RemovalFindings['inTheWay'] {
+  const hindrances: RemovalFindings['inTheWay'] = [];
+  const isOpen = (job: JobId) => readJob(sqlite, job)?.finished_at === null;
+  for (const job of new Set([
+    ...found.wholeJobs,
+    ...found.jobWords.keys(),
+    ...found.workerOf,
+    ...found.draftsOf,
+  ])) {
+    if (isOpen(job)) hindrances.push({ what: 'job-open', job });
+    else if (
+      found.wholeJobs.has(job) &&
+      readJob(sqlite, job) !== undefined &&
+      !isJobSettled(sqlite, job, now)
+    ) {
+      hindrances.push({ what: 'operation-open', job });
+    }
+  }
+  for (const operation of found.operations) {
+    if (!isOperationSettled(sqlite, operation, now)) {
+      hindrances.push({ what: 'operation-open', job: readOperation(sqlite, operation)?.job_id ?? null });
+    }
+  }
+  const waiting = sqlite
+    .prepare<[], { id: string; job_id: JobId }>(
+      "SELECT id, job_id FROM outgoing_review WHERE state = 'waiting'",
+    )
+    .all();
+  for (const { id, job_id: job } of waiting) {
+    if (found.reviews.has(id) || found.wholeJobs.has(job)) hindrances.push({ what: 'review-waiting', job });
+  }
+  const open = sqlite
+    .prepare<[string], number>('SELECT 1 FROM series WHERE id = ? AND ended_at IS NULL')
+    .pluck();
+  for (const id of found.series.keys()) {
+    if (open.get(id) !== undefined) hindrances.push({ what: 'series-open', job: null });
+  }
+  return hindrances;
+}
+
+/** Reads on without a pause. */
+export function readThrough(reading: Generator<number, RemovalPlan>): RemovalPlan {
+  for (;;) {
+    const step = reading.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Is there anything to be done? A job of which nothing is left but blank entries has nothing. */
+export function isEmpty(sqlite: Sqlite, plan: RemovalPlan): boolean {
+  const { entries, wholeJobs, jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos } = plan;
+  const sets = [jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos];
+  const others = [plan.forms, plan.results, plan.assignments, plan.series];
+  const jobs = [...wholeJobs].filter((job) => readJob(sqlite, job) !== undefined);
+  return entries.length === 0 && jobs.length === 0 && [...sets, ...others].every(({ size }) => size === 0);
+}
+
+/** Of all that a plan takes away. */
+export function digestOf(plan: RemovalPlan): string {
+  const hash = createHash('sha256');
+  const { entries, wholeJobs, jobWords, workerOf, draftsOf, operations, reviews, plannedCars, photos } = plan;
+  const parts = [
+    [plan.sought.subject, plan.sought.words],
+    entries.map(({ number, fields }) => `${number}:${fields.join(',')}`),
+    ...[wholeJobs, jobWords.keys(), workerOf, draftsOf, operations, reviews, plannedCars, photos].map(
+      (some) => [...some],
+    ),
+    ...[plan.forms, plan.results, plan.assignments, plan.series.keys()].map((some) => [...some]),
+  ];
+  hash.update(JSON.stringify(parts));
+  return hash.digest('hex');
+}

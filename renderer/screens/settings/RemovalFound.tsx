@@ -1,0 +1,109 @@
+import { Button, Checkbox, Radio, Textarea } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import {
+  LONGEST_REMOVAL_REASON,
+  type RemovalFindings,
+  removalRequest,
+  type RemovalRequest,
+} from '../../../shared/domain/removal.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Card } from '../../components/Card.tsx';
+import { Confirmation } from '../../components/Confirmation.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { RemovalHindrances } from './RemovalHindrances.tsx';
+import { RemovalPreview } from './RemovalPreview.tsx';
+import classes from './RemovalSettings.module.css';
+
+/** What was found: what would go, what stays and why, and the way to remove it. */
+export function RemovalFound({
+  findings,
+  busy,
+}: {
+  readonly findings: RemovalFindings;
+  readonly busy: boolean;
+}) {
+  const text = useText();
+  const remove = useCall(window.boxwright.removal.remove);
+  const [reason, setReason] = useState('');
+  const [request, setRequest] = useState<RemovalRequest>('the-person');
+  const [asking, setAsking] = useState(false);
+  const [seen, setSeen] = useState(false);
+  const { entries, jobs, photos, reviews, plannedCars, changes, others, inTheWay, sought } = findings;
+  const found = entries + jobs.whole + jobs.words + photos + reviews + plannedCars + changes + others > 0;
+  if (!found && findings.stays.atOperator === 0) {
+    return (
+      <p className={classes['says']} role="status">
+        {text('removal.nothing', { words: sought.words })}
+      </p>
+    );
+  }
+  return (
+    <Card>
+      <div className={classes['found']}>
+        <RemovalPreview findings={findings} found={found} />
+        {inTheWay.length > 0 && <RemovalHindrances inTheWay={inTheWay} jobs={findings.shownJobs} />}
+        {found && inTheWay.length === 0 && (
+          <div className={classes['ask']}>
+            <Radio.Group
+              label={text('removal.request.label')}
+              value={request}
+              onChange={(value) => setRequest(removalRequest.parse(value))}
+            >
+              {removalRequest.options.map((one) => (
+                <Radio key={one} value={one} label={text(`removal.request.${one}`)} disabled={busy} mt={8} />
+              ))}
+            </Radio.Group>
+            <Textarea
+              label={text('removal.reason')}
+              description={text('removal.reasonSays')}
+              value={reason}
+              maxLength={LONGEST_REMOVAL_REASON}
+              autosize
+              minRows={2}
+              disabled={busy}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+            <div className={classes['end']}>
+              <Button
+                variant="danger"
+                disabled={reason.trim() === ''}
+                loading={busy}
+                onClick={() => {
+                  setSeen(false);
+                  setAsking(true);
+                }}
+              >
+                {text('removal.remove')}
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+      <Confirmation
+        open={asking}
+        title={text('removal.askTitle')}
+        about={sought.words}
+        says={[text('removal.asks')]}
+        yes={text('removal.yes')}
+        no={text('removal.no')}
+        danger
+        ready={seen}
+        calling={remove}
+        onYes={() => remove.run({ digest: findings.digest, reason, request })}
+        onClose={() => setAsking(false)}
+      >
+        <Checkbox
+          checked={seen}
+          label={text('removal.askSeen')}
+          onChange={({ currentTarget }) => setSeen(currentTarget.checked)}
+        />
+        {remove.busy && (
+          <p role="status">
+            <IconAlertTriangle size={20} stroke={2} aria-hidden /> {text('removal.removing')}
+          </p>
+        )}
+      </Confirmation>
+    </Card>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, Progress, SegmentedControl, TextInput } from '@mantine/core';
+import { type FormEvent, useId, useState } from 'react';
+import { type RemovalState, removalSubject, type RemovalSubject } from '../../../shared/domain/removal.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Card } from '../../components/Card.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useFormat } from '../../format/use-format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useRemoval } from '../../stores/removal.ts';
+import { RemovalFound } from './RemovalFound.tsx';
+import classes from './RemovalSettings.module.css';
+import { SettingRow } from './SettingRow.tsx';
+
+/** What is kept about somebody or something: looked up, seen, and removed for good. */
+export function RemovalSettings() {
+  const text = useText();
+  const format = useFormat();
+  const subjectId = useId();
+  const { value, problem } = useRemoval();
+  const look = useCall(window.boxwright.removal.look);
+  const forget = useCall(window.boxwright.removal.forget);
+  const [subject, setSubject] = useState<RemovalSubject>('person');
+  const [words, setWords] = useState('');
+  const task = value?.task ?? null;
+  const findings = value?.findings ?? null;
+  const removed = value?.removed ?? null;
+  const lookUp = (event: FormEvent) => {
+    event.preventDefault();
+    if (task === null && words.trim() !== '') void look.run({ subject, words });
+  };
+  const wrong = look.problem ?? problem;
+  return (
+    <Section title={text('removal.title')}>
+      <Card padded={false}>
+        <form onSubmit={lookUp}>
+          <SettingRow label={text('removal.subject.label')} labelId={subjectId} says={text('removal.says')}>
+            <SegmentedControl
+              aria-labelledby={subjectId}
+              value={subject}
+              disabled={task !== null}
+              onChange={(chosen) => setSubject(removalSubject.parse(chosen))}
+              data={removalSubject.options.map((one) => ({
+                value: one,
+                label: text(`removal.subject.${one}`),
+              }))}
+            />
+          </SettingRow>
+          <SettingRow label={text(`removal.words.${subject}`)} says={text(`removal.wordsSays.${subject}`)}>
+            <TextInput
+              className={classes['words'] ?? ''}
+              aria-label={text(`removal.words.${subject}`)}
+              value={words}
+              maxLength={200}
+              spellCheck={false}
+              autoComplete="off"
+              disabled={task !== null}
+              onChange={({ currentTarget }) => setWords(currentTarget.value)}
+            />
+          </SettingRow>
+          <div className={classes['foot']}>
+            {task === null ? (
+              <Button type="submit" variant="default" disabled={words.trim() === ''}>
+                {text('removal.look')}
+              </Button>
+            ) : (
+              <UnderWay task={task} onStop={() => void forget.run({})} />
+            )}
+          </div>
+        </form>
+      </Card>
+      {wrong !== null && <ProblemNotice problem={wrong} />}
+      {findings !== null && task?.what !== 'look' && (
+        <RemovalFound key={findings.digest} findings={findings} busy={task !== null} />
+      )}
+      {removed !== null && (
+        <p className={classes['says']} role="status">
+          {text('removal.removed', {
+            entries: format.number(removed.entries),
+            jobs: format.number(removed.jobs),
+            photos: format.number(removed.photos),
+          })}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function UnderWay({
+  task: { what, done, total },
+  onStop,
+}: {
+  readonly task: NonNullable<RemovalState['task']>;
+  readonly onStop: () => void;
+}) {
+  const text = useText();
+  const format = useFormat();
+  const word =
+    what === 'remove'
+      ? text('removal.removing')
+      : text('removal.looking', { done: format.number(done), total: format.number(total ?? done) });
+  return (
+    <>
+      <div className={classes['progress']} role="status">
+        <p>{word}</p>
+        {total !== null && <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label={word} />}
+      </div>
+      {what === 'look' && (
+        <Button variant="default" onClick={onStop}>
+          {text('removal.stop')}
+        </Button>
+      )}
+    </>
+  );
+}

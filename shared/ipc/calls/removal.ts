@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import {
+  LONGEST_REMOVAL_REASON,
+  removalFindings,
+  removalRequest,
+  removalSought,
+  removalState,
+} from '../../domain/removal.ts';
+import { call } from '../call.ts';
+
+/** Personal data that is kept on this laptop: looked up, and removed for good. */
+export const removalCalls = {
+  'removal.state': call(z.object({}), removalState),
+  /** Looks everywhere and answers when it is through or was stopped; nothing is changed. ProblemError `removal-too-short`, `log-busy`. */
+  'removal.look': call(removalSought, removalState),
+  /**
+   * Removes exactly what was found. ProblemError `removal-changed`, `removal-in-the-way`, `removal-reason-missing`,
+   * `removal-reason-repeats`, `log-busy`.
+   */
+  'removal.remove': call(
+    z.object({
+      digest: removalFindings.shape.digest,
+      reason: z.string().max(LONGEST_REMOVAL_REASON),
+      request: removalRequest,
+    }),
+    removalState,
+  ),
+  /** Ends looking, and forgets what was found. */
+  'removal.forget': call(z.object({}), removalState),
+} as const;

@@ -1,0 +1,176 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { RemovalSubject } from '../../../shared/domain/removal.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { customerId, type JobId } from '../../../shared/ids.ts';
+import { upsertMounting } from '../../../electron/db/tables/directory/mountings.ts';
+import { insertAttachment } from '../../../electron/db/tables/queue/attachments.ts';
+import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
+import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { createIds } from '../../../electron/ids.ts';
+import { emptyJobData } from '../../../electron/jobs/job-data.ts';
+import { createInstallationLog, type LogData, type LogType } from '../../../electron/log/append.ts';
+import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
+import { createLogDesk } from '../../../electron/log/desk.ts';
+import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
+import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
+import type { QueueTarget } from '../../../electron/queue/parts.ts';
+import { createRemovalDesk } from '../../../electron/removal/desk.ts';
+import { sayingWithin } from '../../../electron/removal/sought.ts';
+import { createSavedViews } from '../../../electron/supervision/saved-views.ts';
+import { createSupervision } from '../../../electron/supervision/supervision.ts';
+import { machineClock } from '../../unit/relay-client/manual-clock.ts';
+import { tempFolder } from '../relay/temp-folder.ts';
+
+export const target: QueueTarget = {
+  environment: 'uat',
+  baseUrl: 'http://127.0.0.1:1',
+  customerId: customerId.parse(4711),
+};
+
+/** Long ago, so that nothing of it stands any more. */
+export const THEN = 1_700_000_000_000;
+
+/** A profile's folder with everything in it that may name somebody, and the desk that removes it. */
+export function openLaptop() {
+  const folder = tempFolder();
+  const ids = createIds();
+  const database = openQueueDatabase(join(folder, 'queue.db'), target, () => supervision.look());
+  const { database: directory } = openDirectoryDatabase({
+    file: join(folder, 'directory.db'),
+    onCommitted: () => undefined,
+    clock: machineClock,
+  });
+  const files = createAttachmentFiles(join(folder, 'attachments'));
+  const supervision = createSupervision({
+    file: join(folder, 'supervision.db'),
+    queue: database.sqlite,
+    client: null,
+    environment: target.environment,
+    customerId: target.customerId,
+    clock: machineClock,
+    random: () => 0,
+    publish: () => undefined,
+    report: () => undefined,
+  });
+  const views = createSavedViews(createSettingsFile(join(folder, 'supervision-views.json')), ids);
+  const logBy = (worker: string) =>
+    createInstallationLog({ ids, clock: machineClock, worker: () => worker, clockOffsetMs: () => 0 });
+  const desk = createRemovalDesk({
+    database,
+    directory,
+    files,
+    log: logBy('Kim'),
+    clock: machineClock,
+    hasRelay: false,
+    heed: (says) => {
+      views.removeSaying(sayingWithin(says));
+      return supervision.heedRemoval();
+    },
+    onChange: () => undefined,
+  });
+  onTestFinished(async () => {
+    await supervision.stop();
+    if (database.sqlite.open) database.close();
+    directory.close();
+  });
+  const record = (worker: string, job: JobId | null, type: LogType, data: LogData) =>
+    database.write((context) => logBy(worker).append(context, { job, type, data }));
+  return {
+    folder,
+    ids,
+    database,
+    directory,
+    files,
+    supervision,
+    views,
+    desk,
+    record,
+    /** A finished job with a photo; the parts of its data that are given. */
+    job: (worker: string, data: Readonly<Record<string, unknown>> = {}, finished = true): JobId => {
+      const id = ids.job();
+      database.write((context) =>
+        insertJob(context, {
+          id,
+          kind: 'installation',
+          worker,
+          data: JSON.stringify({ ...emptyJobData(), ...data }),
+          intent_digest: null,
+          started_at: THEN,
+          updated_at: THEN,
+          finished_at: finished ? THEN + 1 : null,
+        }),
+      );
+      return id;
+    },
+    photo: (words: string) => {
+      const digest = attachmentDigest.parse(files.keep(Buffer.from(words)));
+      database.write((context) =>
+        insertAttachment(context, {
+          sha256: digest,
+          media_type: 'image/png',
+          total: words.length,
+          kept_at: THEN,
+        }),
+      );
+      return digest;
+    },
+    mounting: (worker: string, note: string) =>
+      directory.write((context) =>
+        upsertMounting(context, {
+          job_id: ids.job(),
+          sequence: 1,
+          at: THEN,
+          worker,
+          about: 'x',
+          data: JSON.stringify({ note }),
+        }),
+      ),
+    /** Puts a row into a table, whatever it refers to. */
+    put: (table: string, row: Readonly<Record<string, string | number | null>>) => {
+      database.sqlite.pragma('foreign_keys = OFF');
+      const names = Object.keys(row);
+      database.write(({ sqlite }) =>
+        sqlite
+          .prepare(
+            `INSERT INTO "${table}" (${names.join(', ')}) VALUES (${names.map((name) => `@${name}`).join(', ')})`,
+          )
+          .run(row),
+      );
+      database.sqlite.pragma('foreign_keys = ON');
+    },
+    removeAll: async (subject: RemovalSubject, words: string) => {
+      await desk.look({ subject, words });
+      const { findings } = desk.state();
+      if (findings === null) throw new Error('nothing was looked up');
+      await desk.remove({ digest: findings.digest, reason: 'It was asked for', request: 'the-person' });
+      return findings;
+    },
+    /** The files that say a word, whatever its case. */
+    filesSaying: (word: string): readonly string[] => filesIn(folder).filter((file) => says(file, word)),
+    checkLog: async () => {
+      const log = createLogDesk({ database, target, clock: machineClock, onChange: () => undefined });
+      await log.check([]);
+      return log.state().verdict;
+    },
+  };
+}
+export type Laptop = ReturnType<typeof openLaptop>;
+
+/** The code of the problem that a promise is refused with. */
+export const refusedWith = (code: Parameters<typeof makeProblem>[0]) => ({ problem: { code } });
+
+function filesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesIn(path) : [path];
+  });
+}
+
+function says(file: string, word: string): boolean {
+  const bytes = readFileSync(file);
+  return [word, word.toLowerCase(), word.toUpperCase()].some((one) => bytes.includes(one));
+}
