@@ -8,6 +8,7 @@ import { installationScenes } from './scenes/installation.ts';
 import { longTextsScene } from './scenes/long-texts.ts';
 import { brokenScene, loadingScene } from './scenes/no-answer.ts';
 import { officeScene } from './scenes/office.ts';
+import { personalDataScene } from './scenes/personal-data.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
 import { scanningScene } from './scenes/scanning.ts';
@@ -39,5 +40,6 @@ export const scenes: readonly Scene[] = [
   longTextsScene,
   batchScene,
   handOverScene,
+  personalDataScene,
   bareDirectoryScene,
 ];

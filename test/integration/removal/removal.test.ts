@@ -148,6 +148,7 @@ const places: Readonly<Record<string, (laptop: ReturnType<typeof openLaptop>, na
       name: `By ${name}`,
       filter: supervisionFilter.parse({ text: name }),
       sort: newestFirst,
+      period: null,
     }),
 };
 

@@ -1,0 +1,88 @@
+import { expect, type Page } from '@playwright/test';
+import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
+import { stageJob } from '../../e2e/fixture/stage.ts';
+import type { Place, Scene } from '../scene.ts';
+
+const CAR = 20_001;
+const part = (page: Page) => page.getByRole('region', { name: 'Personal data' });
+
+/** A job that is through: everything but its car is left out. */
+async function finishedJob(page: Page): Promise<string> {
+  const id = await stageJob(page, { car: CAR });
+  return page.evaluate(async (jobId) => {
+    const { jobs } = window.boxwright;
+    for (const step of ['keyfob', 'fitting', 'group'] as const) await jobs.skipStep({ jobId, step });
+    const finished = await jobs.finish({ jobId });
+    const read = await jobs.get({ jobId });
+    if (!finished.ok || !read.ok) throw new Error('the job did not finish');
+    return read.value.car?.licensePlate ?? '';
+  }, id);
+}
+
+async function lookUp(page: Page, words: string): Promise<void> {
+  await part(page).getByRole('textbox').first().fill(words);
+  await part(page).getByRole('button', { name: 'Look up' }).click();
+}
+
+const places: readonly Place[] = [
+  {
+    name: 'settings-removal-nothing',
+    at: 'settings',
+    go: async ({ page }) => {
+      await drive(page, KNOWN_CAR, { to: 'home' });
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await part(page).scrollIntoViewIfNeeded();
+      await lookUp(page, 'Nobody Known');
+      await expect(part(page).getByText('Nothing is kept on this laptop')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-removal-found',
+    at: 'settings',
+    go: async ({ page }) => {
+      const plate = await finishedJob(page);
+      await part(page).getByText('A car', { exact: true }).click();
+      await lookUp(page, plate);
+      await expect(part(page).getByText('What would go')).toBeVisible();
+      await page.getByRole('button', { name: 'Show the jobs' }).click();
+      await page.getByRole('button', { name: 'Show the entries' }).click();
+      await part(page).getByLabel('Reason').fill('Sold; asked by letter');
+      await part(page).getByRole('button', { name: 'Remove for good' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'settings-removal-sure',
+    at: 'settings',
+    go: async ({ page }) => {
+      await part(page).getByRole('button', { name: 'Remove for good' }).click();
+      await expect(page.getByRole('dialog', { name: 'Remove for good?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-removal-done',
+    at: 'settings',
+    go: async ({ page }) => {
+      const dialog = page.getByRole('dialog', { name: 'Remove for good?' });
+      await dialog.getByLabel('I have looked at what goes and what stays.').check();
+      await dialog.getByRole('button', { name: 'Remove for good' }).click();
+      await expect(part(page).getByText('The log says so.')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-removal-hindered',
+    at: 'settings',
+    go: async ({ page }) => {
+      await stageJob(page, { car: CAR });
+      await part(page).getByRole('button', { name: 'Look up' }).click();
+      await expect(part(page).getByText('It cannot be removed yet')).toBeVisible();
+      await part(page).getByText('It cannot be removed yet').scrollIntoViewIfNeeded();
+    },
+  },
+];
+
+/** What is kept about somebody: looked up, seen, removed. */
+export const personalDataScene: Scene = {
+  name: 'personal-data',
+  places,
+  data: ['Nobody Known', 'Sold; asked by letter'],
+};
