@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RemovalSubject } from '../../../shared/domain/removal.ts';
-import { makeProblem } from '../../../shared/problem.ts';
+import type { ProblemCode } from '../../../shared/problem.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
 import { upsertMounting } from '../../../electron/db/tables/directory/mountings.ts';
@@ -160,7 +160,7 @@ export function openLaptop() {
 export type Laptop = ReturnType<typeof openLaptop>;
 
 /** The code of the problem that a promise is refused with. */
-export const refusedWith = (code: Parameters<typeof makeProblem>[0]) => ({ problem: { code } });
+export const refusedWith = (code: ProblemCode) => ({ problem: { code } });
 
 function filesIn(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { saidTables, saysNobody } from '../../../electron/db/tables/queue/said-words.ts';
 import { isRemovalNoted, noteRemoval } from '../../../electron/db/tables/queue/removal.ts';
@@ -50,39 +50,41 @@ const places: Readonly<Record<string, (laptop: ReturnType<typeof openLaptop>, na
   group: ({ job }, name) => void job('Kim', { car: car('B-1', `The car of ${name}`) }),
   review: ({ put, ids }, name) =>
     put('review', {
-      ...{
-        id: ids.job(),
-        job_id: ids.job(),
-        origin: 'relay',
-        revision: 1,
-        verdict: 'approved',
-        reason: null,
-      },
-      ...{ comment: `Well done, ${name}!`, pin: '{}', reviewer: name, worker: name, received_at: THEN },
+      id: ids.job(),
+      job_id: ids.job(),
+      origin: 'relay',
+      revision: 1,
+      verdict: 'approved',
+      reason: null,
+      comment: `Well done, ${name}!`,
+      pin: '{}',
+      reviewer: name,
+      worker: name,
+      received_at: THEN,
     }),
   outgoing: ({ put, ids }, name) =>
     put('outgoing_review', {
-      ...{
-        id: ids.job(),
-        job_id: ids.job(),
-        verdict: 'approved',
-        reason: null,
-        comment: name,
-        pin: '{}',
-        worker: name,
-      },
-      ...{
-        based_on: 0,
-        follows: null,
-        written_at: THEN,
-        state: 'arrived',
-        stale_current: JSON.stringify({ reviewer: name }),
-      },
+      id: ids.job(),
+      job_id: ids.job(),
+      verdict: 'approved',
+      reason: null,
+      comment: name,
+      pin: '{}',
+      worker: name,
+      based_on: 0,
+      follows: null,
+      written_at: THEN,
+      state: 'arrived',
+      stale_current: JSON.stringify({ reviewer: name }),
     }),
   planned: ({ put, ids }, name) =>
     put('planned_car', {
-      ...{ id: ids.job(), fingerprint: ids.job(), file: 'cars.csv', said: JSON.stringify({ rest: [name] }) },
-      ...{ search_text: name, imported_at: THEN },
+      id: ids.job(),
+      fingerprint: ids.job(),
+      file: 'cars.csv',
+      said: JSON.stringify({ rest: [name] }),
+      search_text: name,
+      imported_at: THEN,
     }),
   form: ({ put, ids }, name) =>
     put('form_draft', {
@@ -94,32 +96,29 @@ const places: Readonly<Record<string, (laptop: ReturnType<typeof openLaptop>, na
     put('draft', { job_id: job('Kim'), step: 'car', draft: name, saved_at: THEN }),
   result: ({ put, ids }, name) =>
     put('result', {
-      ...{
-        epoch: ids.job(),
-        sequence: 1,
-        payload: JSON.stringify({ errorMessage: `no key of ${name}` }),
-        state: 'foreign',
-      },
-      ...{ fetched_at: THEN },
+      epoch: ids.job(),
+      sequence: 1,
+      payload: JSON.stringify({ errorMessage: `no key of ${name}` }),
+      state: 'foreign',
+      fetched_at: THEN,
     }),
   operation: ({ put, ids, job }, name) => {
     const id = ids.operation();
     put('operation', {
-      ...{
-        id,
-        kind: 'create-car',
-        payload: JSON.stringify({ name }),
-        payload_version: 1,
-        payload_digest: 'd',
-      },
-      ...{
-        environment: 'uat',
-        base_url: 'http://127.0.0.1:1',
-        customer_id: 4711,
-        lane: 'x',
-        job_id: job('Kim'),
-      },
-      ...{ state: 'done', created_at: THEN, updated_at: THEN, finished_at: THEN },
+      id,
+      kind: 'create-car',
+      payload: JSON.stringify({ name }),
+      payload_version: 1,
+      payload_digest: 'd',
+      environment: 'uat',
+      base_url: 'http://127.0.0.1:1',
+      customer_id: 4711,
+      lane: 'x',
+      job_id: job('Kim'),
+      state: 'done',
+      created_at: THEN,
+      updated_at: THEN,
+      finished_at: THEN,
     });
     put('attempt', {
       operation_id: id,
@@ -131,16 +130,21 @@ const places: Readonly<Record<string, (laptop: ReturnType<typeof openLaptop>, na
   },
   single: ({ put, ids }, name) =>
     put('operation', {
-      ...{ id: ids.operation(), kind: 'create-car', payload: '{}', payload_version: 1, payload_digest: 'd' },
-      ...{
-        environment: 'uat',
-        base_url: 'http://127.0.0.1:1',
-        customer_id: 4711,
-        lane: 'x',
-        job_id: null,
-        state: 'failed',
-      },
-      ...{ problem: JSON.stringify({ raw: name }), created_at: THEN, updated_at: THEN, finished_at: THEN },
+      id: ids.operation(),
+      kind: 'create-car',
+      payload: '{}',
+      payload_version: 1,
+      payload_digest: 'd',
+      environment: 'uat',
+      base_url: 'http://127.0.0.1:1',
+      customer_id: 4711,
+      lane: 'x',
+      job_id: null,
+      state: 'failed',
+      problem: JSON.stringify({ raw: name }),
+      created_at: THEN,
+      updated_at: THEN,
+      finished_at: THEN,
     }),
   mounting: ({ mounting }, name) => mounting(name, `asked ${name}`),
   view: ({ views }, name) =>
@@ -191,19 +195,21 @@ describe('after a removal none of the words is in any file of the profile', () =
       )
       .all();
     const lookedThrough: Readonly<Record<string, readonly string[]>> = {
-      ...{
-        assignment: ['error_message'],
-        attempt: ['message'],
-        draft: ['draft'],
-        form_draft: ['form', 'draft'],
-      },
-      ...{ hand_over: ['content'], incident: ['message'], job: ['worker', 'data'], series: ['shares'] },
-      ...{ operation: ['payload', 'context', 'problem'], planned_car: ['said', 'file'], result: ['payload'] },
-      ...{
-        outgoing_review: ['comment', 'worker', 'stale_current', 'problem'],
-        review: ['comment', 'reviewer', 'worker'],
-      },
-      ...{ revision: ['payload', 'changes'], taken_access: ['error_message'] },
+      assignment: ['error_message'],
+      attempt: ['message'],
+      draft: ['draft'],
+      form_draft: ['form', 'draft'],
+      hand_over: ['content'],
+      incident: ['message'],
+      job: ['worker', 'data'],
+      series: ['shares'],
+      operation: ['payload', 'context', 'problem'],
+      planned_car: ['said', 'file'],
+      result: ['payload'],
+      outgoing_review: ['comment', 'worker', 'stale_current', 'problem'],
+      review: ['comment', 'reviewer', 'worker'],
+      revision: ['payload', 'changes'],
+      taken_access: ['error_message'],
     };
     const unknown = columns.filter(
       ({ table, column }) =>
