@@ -43,7 +43,7 @@ const places: readonly Place[] = [
       const plate = await finishedJob(page);
       await part(page).getByText('A car', { exact: true }).click();
       await lookUp(page, plate);
-      await expect(part(page).getByText('What would go')).toBeVisible();
+      await expect(part(page).getByRole('heading', { name: 'What would go' })).toBeVisible();
       await page.getByRole('button', { name: 'Show the jobs' }).click();
       await page.getByRole('button', { name: 'Show the entries' }).click();
       await part(page).getByLabel('Reason').fill('Sold; asked by letter');
@@ -74,8 +74,9 @@ const places: readonly Place[] = [
     go: async ({ page }) => {
       await stageJob(page, { car: CAR });
       await part(page).getByRole('button', { name: 'Look up' }).click();
-      await expect(part(page).getByText('It cannot be removed yet')).toBeVisible();
-      await part(page).getByText('It cannot be removed yet').scrollIntoViewIfNeeded();
+      const hindered = part(page).getByRole('heading', { name: 'It cannot be removed yet' });
+      await expect(hindered).toBeVisible();
+      await hindered.scrollIntoViewIfNeeded();
     },
   },
 ];
