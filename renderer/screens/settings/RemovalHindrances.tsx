@@ -30,7 +30,13 @@ export function RemovalHindrances({
       </ul>
       <p className={classes['says']}>{text('removal.hinderedNext')}</p>
       {open.slice(0, 5).map(({ id, startedAt }) => (
-        <Button key={id} variant="default" mt={8} mr={8} onClick={() => navigate({ screen: 'job', jobId: id })}>
+        <Button
+          key={id}
+          variant="default"
+          mt={8}
+          mr={8}
+          onClick={() => navigate({ screen: 'job', jobId: id })}
+        >
           {text('removal.openJob', { at: format.dateTime(startedAt) })}
         </Button>
       ))}
