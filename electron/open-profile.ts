@@ -44,8 +44,8 @@ import type { SteeringParts } from './queue/steering/guard.ts';
 import { resultAsker } from './relay/ask-for-result.ts';
 import type { Uploader } from './relay/uploader.ts';
 import { cleanAfterCrash } from './removal/clean-files.ts';
-import { createRemovalDesk, type RemovalDesk } from './removal/desk.ts';
-import { sayingWithin } from './removal/sought.ts';
+import type { RemovalDesk } from './removal/desk.ts';
+import { openRemoval } from './removal/open-removal.ts';
 import { openSupervising, type Supervising } from './supervision/open-supervising.ts';
 import { openReviewing, type Reviewing } from './supervision/reviewing/open-reviewing.ts';
 
@@ -304,17 +304,14 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     attention.look();
   }
   const logDesk = createLogDesk({ database, target, clock, onChange: () => parts.publish(new Set(['log'])) });
-  const removal = createRemovalDesk({
+  const removal = openRemoval({
     database,
     directory: directoryDatabase,
     files: attachments,
     log: installationLog,
     clock,
     hasRelay: relay !== null,
-    heed: (says) => {
-      supervising.views.removeSaying(sayingWithin(says));
-      return supervising.copies.heedRemoval();
-    },
+    supervising,
     onChange: () => parts.publish(new Set(['log'])),
   });
   const live = createLiveReads({ client, directory, clock });

@@ -1,0 +1,17 @@
+import type { Supervising } from '../supervision/open-supervising.ts';
+import { createRemovalDesk, type RemovalDesk, type RemovalParts } from './desk.ts';
+import { sayingWithin } from './sought.ts';
+
+/** The desk of an open profile, with the supervisor's side beside it. */
+export function openRemoval({
+  supervising,
+  ...parts
+}: Omit<RemovalParts, 'heed'> & { readonly supervising: Supervising }): RemovalDesk {
+  return createRemovalDesk({
+    ...parts,
+    heed: (says) => {
+      supervising.views.removeSaying(sayingWithin(says));
+      return supervising.copies.heedRemoval();
+    },
+  });
+}
