@@ -77,7 +77,7 @@ export function createWay(
   let failures = 0;
   let probeAt: Instant | null = null;
   let doubted = false;
-  let told = new WeakSet<OperatorError>();
+  const told = new WeakSet<OperatorError>();
   const change = (next: ConnectionState) => {
     connection = next;
     onChange();
@@ -113,17 +113,17 @@ export function createWay(
     mustAsk: () => doubted && connection.state !== 'paused' && mayProbe(),
     nextProbe: () => (connection.state === 'offline' ? probeAt : null),
     opened: () => {
-      told = new WeakSet();
       failures = 0;
       doubted = false;
       probeAt = null;
       if (connection.state !== 'online') change({ state: 'online', since: parts.now() });
     },
     failed: (error) => {
-      // The same failure is told by the call itself and by the operation that made it.
-      if (told.has(error)) return;
-      told.add(error);
       const fault = faultOf(error);
+      // The same failure is told by the call itself and by the operation that made it. A refusal pauses however often it is told: the
+      // client remembers it and answers it again, also after the way was tried anew.
+      if (fault !== 'paused' && told.has(error)) return;
+      told.add(error);
       switch (fault) {
         case 'offline':
         case 'paused':
@@ -152,8 +152,6 @@ export function createWay(
       if (probeAt !== null) probeAt += byMs;
     },
     retryNow: () => {
-      // A refusal that the client remembers is answered as the same one again, and then counts anew.
-      told = new WeakSet();
       if (connection.state === 'online' || connection.state === 'untried') return;
       probeAt = null;
       failures = 0;

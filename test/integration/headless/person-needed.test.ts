@@ -62,14 +62,12 @@ describe('a Box that cannot be installed', () => {
   test('one that is put into another car between the look and the sending is asked for once', async (context) => {
     const place = await surroundings(context);
     const [free] = notable.boxes.free;
-    place.operator.faults.add({
-      method: 'PUT',
-      path: '/installations',
-      effect: { kind: 'delay', ms: 400 },
-    });
+    const { faults } = place.operator;
+    const request = faults.add({ method: 'PUT', path: '/installations', effect: { kind: 'hold' } });
     const run = start(place, withBox(free));
     await run.line(({ kind, state }) => kind === 'install' && state === 'sending');
     product(place, free).carId = 20_006;
+    faults.clear(request);
     const { code, stderr } = await run.ended;
     expect(code).toBe(3);
     expect(stderr).toContain(`is in another car: ${notable.plates.inAnotherCar}`);

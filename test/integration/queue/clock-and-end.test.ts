@@ -154,11 +154,15 @@ test('times that a wrong clock wrote before the start are pulled back', async ()
 });
 
 test('an orderly end lets what is on the wire come to its end', async () => {
-  const bench = await startBench({ latencyMs: 30 });
+  const bench = await startBench();
+  const { faults } = bench.operator;
+  const request = faults.add({ method: 'PUT', path: '/groups/*/cars', effect: { kind: 'hold' } });
   const queue = bench.open();
   const id = orderMembership(queue, 20_001, emptyGroup(bench));
   await queue.comesTo(id, 'sending');
-  await queue.engine.stop();
+  const stopped = queue.engine.stop();
+  faults.clear(request);
+  await stopped;
   expect(queue.row(id).state).toBe('done');
 });
 

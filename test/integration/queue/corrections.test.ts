@@ -101,11 +101,13 @@ test('what is on the wire cannot be corrected, held or given up', async () => {
 
 test('corrected while the app is only looking: what was wrong never leaves', async () => {
   const bench = await startBench();
-  bench.operator.faults.add({ method: 'GET', path: '/cars', effect: { kind: 'delay', ms: 300 } });
+  const { faults } = bench.operator;
+  const look = faults.add({ method: 'GET', path: '/cars', effect: { kind: 'hold' } });
   const queue = bench.open();
   const car = orderCar(queue, 'M QX 4711');
   await vi.waitFor(() => expect(bench.operator.journal.matching({ path: '/cars' })).toHaveLength(1));
   queue.steering.correct(car, { licensePlate: 'M QX 4712' });
+  faults.clear(look);
   await queue.comesTo(car, 'done');
   const made = [...bench.operator.state.cars.values()].filter(({ licensePlate }) =>
     licensePlate?.startsWith('M QX 471'),

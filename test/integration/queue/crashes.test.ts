@@ -121,13 +121,15 @@ test('a holder that has not renewed its lease for long is replaced although its 
 
 test('an instance that has lost its lease claims nothing any more', async () => {
   const bench = await startBench();
-  bench.operator.faults.add({ method: 'GET', path: '/cars', effect: { kind: 'delay', ms: 60 } });
+  const { faults } = bench.operator;
+  const look = faults.add({ method: 'GET', path: '/cars', effect: { kind: 'hold' } });
   const old = bench.open();
   const id = orderCar(old);
   // It is still looking before its sending when another instance takes over.
   await vi.waitFor(() => expect(bench.operator.journal.matching({ path: '/cars' })).toHaveLength(1));
   const fresh = bench.open();
   await fresh.comesTo(id, 'done');
+  faults.clear(look);
   await old.stop();
   expect(sent(bench, '/cars')).toBe(1);
   expect(fresh.attempts(id)).toHaveLength(1);
@@ -135,11 +137,13 @@ test('an instance that has lost its lease claims nothing any more', async () => 
 
 test('not even work that its successor has not touched yet is claimed after the lease is lost', async () => {
   const bench = await startBench();
-  bench.operator.faults.add({ method: 'GET', path: '/cars', effect: { kind: 'delay', ms: 300 } });
+  const { faults } = bench.operator;
+  const look = faults.add({ method: 'GET', path: '/cars', effect: { kind: 'hold' } });
   const old = bench.open();
   const id = orderCar(old);
   await vi.waitFor(() => expect(bench.operator.journal.matching({ path: '/cars' })).toHaveLength(1));
   old.database.write((context) => takeLease(context, { bootId: 'another', pid: 1, at: bench.clock.now() }));
+  faults.clear(look);
   await vi.waitFor(() =>
     expect(bench.operator.journal.matching({ path: '/cars' })[0]?.outcome).toBe('answered'),
   );
@@ -181,12 +185,14 @@ test('what was claimed does not leave any more once another instance has taken o
 
 test('faults.md 21: the answer of an instance that was replaced does not overwrite what its successor found', async () => {
   const bench = await startBench();
-  bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'delay', ms: 60 } });
+  const { faults } = bench.operator;
+  const request = faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'hold' } });
   const old = bench.open();
   const id = orderCar(old);
   await old.comesTo(id, 'sending');
   const fresh = bench.open();
   expect(fresh.row(id).state).toBe('unknown');
+  faults.clear(request);
   await vi.waitFor(() => expect(fresh.attempts(id)[0]?.sent).toBe('answered'));
   await fresh.reaches(id, 'done');
   expect(fresh.row(id).confirmed_by).toBe('query');

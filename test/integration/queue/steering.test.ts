@@ -119,11 +119,13 @@ test('what has left cannot be given up, and what is not blocked cannot be decide
 
 test('what is given up while it is only being looked at never leaves', async () => {
   const bench = await startBench();
-  bench.operator.faults.add({ method: 'GET', path: '/cars', effect: { kind: 'delay', ms: 300 } });
+  const { faults } = bench.operator;
+  const look = faults.add({ method: 'GET', path: '/cars', effect: { kind: 'hold' } });
   const queue = bench.open();
   const car = orderCar(queue);
   await vi.waitFor(() => expect(bench.operator.journal.matching({ path: '/cars' })).toHaveLength(1));
   queue.steering.cancel(car);
+  faults.clear(look);
   await vi.waitFor(() =>
     expect(bench.operator.journal.matching({ path: '/cars' })[0]?.outcome).toBe('answered'),
   );

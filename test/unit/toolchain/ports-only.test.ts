@@ -26,6 +26,7 @@ const allowed = [
   'electron/directory/read-part.ts',
   'electron/directory/look-for-new.ts',
   'electron/log/desk.ts',
+  'electron/removal/desk.ts',
   'electron/exporting/whole-file.ts',
   'electron/supervision/supervision.ts',
 ];
