@@ -30,6 +30,8 @@ test('a job is given to another laptop in a locked file and goes on there; nothi
   await expect(one.page.getByRole('heading', { level: 1, name: 'Handed over' })).toBeVisible();
   await expect(one.page.getByText('Another laptop goes on with this job.')).toBeVisible();
   await photograph(one.page, 'hand-over-given');
+  // The job is given in one commit; its file is written after that.
+  await expect.poll(() => filesIn(app.dataDir)).toHaveLength(1);
   await one.close();
 
   const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-other-'));
