@@ -305,7 +305,11 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   function readingState(feed: ReturnType<typeof readFeed>): SupervisionStatus['reading'] {
     if (feed.stopped === 1 && seesOthers(me)) return { state: 'stopped', upTo: feed.relay_at };
     if (broken !== null) return { state: 'failing', ...broken };
-    if (failing !== null) return { state: 'failing', problem: relayProblemOf(failing), nextTryAt: askAt };
+    if (failing !== null) {
+      // Asked for at once: there is no time to tell.
+      const nextTryAt = Number.isFinite(askAt) ? askAt : null;
+      return { state: 'failing', problem: relayProblemOf(failing), nextTryAt };
+    }
     if (reading === null) return { state: 'up-to-date', readAt };
     return { state: 'reading', from: reading.from, read: reading.read, of: null, upTo: feed.relay_at };
   }
