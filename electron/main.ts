@@ -9,6 +9,7 @@ import { createDemoServer } from './demo-server.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import { createRouter } from './ipc/router.ts';
 import type { Log } from './ports.ts';
+import { withdrawSecrets } from './profiles/withdraw-secrets.ts';
 import { askBeforeClosing } from './shell/ask-before-closing.ts';
 import { createAppearance } from './shell/appearance.ts';
 import { answerCalls, isTrustedSender, sendTopics } from './shell/calls.ts';
@@ -33,6 +34,7 @@ const log: Log = (level, event, detail) => {
   process.stderr.write(`${JSON.stringify(line)}\n`);
 };
 
+const environment = withdrawSecrets(process.env);
 let mainWindow: BrowserWindow | null = null;
 let quitting = false;
 
@@ -58,7 +60,7 @@ async function start(): Promise<void> {
         return () => clearTimeout(timer);
       },
     },
-    env: process.env,
+    env: environment,
     secrets: createSecretStore(() => openSettingsFile(dataDir, 'secrets', log), process.platform, log),
     pdf: createPdfRenderer(reports),
     saveDialog: createSaveDialog(),
@@ -106,7 +108,7 @@ function plainSentence(cause: unknown): string {
 }
 
 // Everything that is kept, the instance lock included, follows the chosen folder.
-const chosenDataDir = process.env['BOXWRIGHT_DATA_DIR'];
+const chosenDataDir = environment['BOXWRIGHT_DATA_DIR'];
 if (chosenDataDir !== undefined && chosenDataDir !== '') app.setPath('userData', resolve(chosenDataDir));
 
 registerAppScheme();

@@ -19,6 +19,8 @@ export interface SecretStore {
   readonly read: (key: string) => Promise<string | null>;
   readonly write: (key: string, value: string) => Promise<void>;
   readonly forget: (key: string) => Promise<void>;
+  /** Forgets every secret of this laptop, also those that no profile names any more. */
+  readonly forgetAll: () => Promise<void>;
 }
 
 /** Renders a self-contained HTML document (inline styles, data: pictures, no scripts) to the bytes of an A4 PDF. */

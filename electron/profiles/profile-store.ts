@@ -79,7 +79,7 @@ export interface ProfileStore {
   readonly assumptionsAt: (address: OperatorAddress) => Assumptions;
   /** Keeps it for every profile of this address, from the next opening on. */
   readonly keepAssumptions: (address: OperatorAddress, assumptions: Assumptions) => void;
-  /** Forgets the current profile and its secrets. Its databases stay and are found again. */
+  /** Forgets the current profile and every secret of this laptop. Its databases stay and are found again. */
   readonly disconnect: () => Promise<void>;
 }
 
@@ -137,9 +137,9 @@ export function createProfileStore(options: {
       write({ ...kept, assumptions: { ...kept.assumptions, [profileKey(address)]: own } });
     },
     disconnect: async () => {
-      const kept = read().document;
-      if (kept.current !== null) await forgetSecrets(secrets, kept.current.address);
-      write({ ...kept, current: null });
+      // All of them, not the current profile's alone: settings that were damaged no longer say whose the others are.
+      await secrets.forgetAll();
+      write({ ...read().document, current: null });
     },
   };
 }

@@ -27,6 +27,14 @@ export function createSecretStore(
       memory.set(key, value);
     }
   };
+  /** The system rotated its key. What cannot be written anew today is still readable, and is written another day. */
+  const renew = async (key: string, value: string): Promise<void> => {
+    try {
+      await write(key, value);
+    } catch {
+      log('warn', 'secrets.not-renewed', key);
+    }
+  };
   return {
     keeping,
     write,
@@ -35,12 +43,17 @@ export function createSecretStore(
       const ciphertext = file().get(fieldOf(key));
       if (typeof ciphertext !== 'string') return null;
       const decrypted = await decrypt(ciphertext, key, log);
-      if (decrypted?.shouldReEncrypt === true) await write(key, decrypted.result);
+      if (decrypted?.shouldReEncrypt === true) await renew(key, decrypted.result);
       return decrypted?.result ?? null;
     },
     forget: async (key) => {
       memory.delete(key);
       if ((await keeping()) === 'os-store') file().delete(fieldOf(key));
+    },
+    forgetAll: async () => {
+      memory.clear();
+      // Also where the store cannot be reached in this run: an earlier one may have written ciphertext.
+      file().clear();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { ipcMain } from 'electron';
 import Store from 'electron-store';
 import type { Log } from '../ports.ts';
 
@@ -8,6 +9,8 @@ export interface SettingsFile {
   readonly get: (key: string) => unknown;
   readonly set: (key: string, value: unknown) => void;
   readonly delete: (key: string) => void;
+  /** Forgets everything; writes nothing where nothing is kept. */
+  readonly clear: () => void;
 }
 
 /**
@@ -17,10 +20,15 @@ export interface SettingsFile {
 export function openSettingsFile(dataDir: string, name: string, log: Log): SettingsFile {
   const open = (): SettingsFile => {
     const store = new Store({ cwd: dataDir, name });
+    // It offers the window this folder's path, whoever asks; the one way in is calls.ts.
+    ipcMain.removeAllListeners('electron-store-get-data');
     return {
       get: (key) => store.get(key),
       set: (key, value) => store.set(key, value),
       delete: (key) => store.delete(key),
+      clear: () => {
+        if (store.size > 0) store.clear();
+      },
     };
   };
   try {

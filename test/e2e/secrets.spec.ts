@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { LaunchedApp } from '../host/launch.ts';
 import type { RunningOperator } from '../operator/start.ts';
-import { connectByHand, type ConnectValues, connectValues, press } from './fixture/connect.ts';
+import {
+  everyFileIn,
+  everythingInTheWindow,
+  holding,
+  holds,
+  processesOf,
+  trafficOf,
+} from './fixture/canaries.ts';
+import { connectByHand, connectValues, press } from './fixture/connect.ts';
 import { drive, finish, KNOWN_CAR, section } from './fixture/drive.ts';
 import { expect, fleetRead, test } from './fixture/workshop.ts';
 
 test('what was typed to connect is nowhere to be found after a whole job', async ({ app, workshop }) => {
   const secrets = useCanaries(workshop.operator);
   const values = { ...connectValues(workshop) };
-  const launched = await app.start();
+  const kept = keptIn(app.dataDir);
+  const launched = await app.start(await kept.environment());
   const { page } = launched;
   await connectByHand(page, values);
   await fleetRead(page);
@@ -20,8 +28,10 @@ test('what was typed to connect is nowhere to be found after a whole job', async
   await press(page, 'Save report');
   await expect(page.getByText('Report saved')).toBeVisible({ timeout: 30_000 });
   await finish(page);
+  const saved = await page.evaluate(() => window.boxwright.log.save({}));
+  expect(saved).toMatchObject({ ok: true, value: { path: expect.any(String) } });
   await letTheLoginBeRefused(page, workshop.operator);
-  await expectNoSecrets(launched, app.dataDir, values, secrets);
+  await expectNoSecrets(launched, kept, values.address, [...secrets, values.relayToken]);
 });
 
 test('what environment variables gave is nowhere to be found after a whole job', async ({
@@ -30,8 +40,10 @@ test('what environment variables gave is nowhere to be found after a whole job',
 }) => {
   const secrets = useCanaries(workshop.operator);
   const values = connectValues(workshop);
+  const kept = keptIn(app.dataDir);
   const launched = await app.start({
     ...workshop.env,
+    ...(await kept.environment()),
     BOXWRIGHT_API_KEY: values.apiKey,
     BOXWRIGHT_USERNAME: values.username,
     BOXWRIGHT_PASSWORD: values.password,
@@ -41,7 +53,7 @@ test('what environment variables gave is nowhere to be found after a whole job',
   await drive(page, KNOWN_CAR);
   await finish(page);
   await letTheLoginBeRefused(page, workshop.operator);
-  await expectNoSecrets(launched, app.dataDir, values, secrets);
+  await expectNoSecrets(launched, kept, values.address, [...secrets, values.relayToken]);
 });
 
 /** Gives the operator a login that stands out wherever it turns up. */
@@ -62,61 +74,59 @@ async function letTheLoginBeRefused(page: Page, operator: RunningOperator): Prom
   await expect(section(page, 'Connection')).toContainText('The operator refuses this login');
 }
 
+/** What a run leaves on disk, and beside it what went to its window. */
+interface Kept {
+  readonly dataDir: string;
+  readonly traffic: string;
+  readonly temporary: string;
+  /** Lets all of it be written. */
+  readonly environment: () => Promise<Record<string, string>>;
+  readonly forget: () => Promise<void>;
+}
+
+function keptIn(dataDir: string): Kept {
+  const traffic = `${dataDir}.traffic`;
+  const temporary = `${dataDir}.tmp`;
+  return {
+    dataDir,
+    traffic,
+    temporary,
+    environment: async () => {
+      await mkdir(temporary);
+      return { BOXWRIGHT_HOST_TRAFFIC: traffic, TMPDIR: temporary };
+    },
+    forget: async () => {
+      for (const path of [traffic, temporary])
+        await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
 async function expectNoSecrets(
   launched: LaunchedApp,
-  dataDir: string,
-  { address, relayToken }: ConnectValues,
-  login: readonly string[],
+  kept: Kept,
+  address: string,
+  secrets: readonly string[],
 ): Promise<void> {
-  const secrets = [...login, relayToken];
   const shown = await everythingInTheWindow(launched.page);
   expect(shown, 'the window was looked into').toContain(address);
+  const processes = await processesOf(launched);
+  expect(processes.children.length, 'other processes were looked into').toBeGreaterThan(2);
   await launched.close();
-  const files = await everyFileIn(dataDir);
+  const files = [...(await everyFileIn(kept.dataDir)), ...(await everyFileIn(kept.temporary))];
   expect(holding(files, KNOWN_CAR.serial), 'the files were looked into').not.toEqual([]);
+  const traffic = await trafficOf(launched, kept.traffic);
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(10);
-    expect(shown).not.toContain(secret);
-    expect(launched.output()).not.toContain(secret);
-    expect(holding(files, secret)).toEqual([]);
+    expect(holds(shown, secret), 'in the window').toBe(false);
+    expect(holds(launched.output(), secret), 'in the log').toBe(false);
+    expect(holds(traffic, secret), 'among the answers of calls').toBe(false);
+    expect(holding(files, secret), 'on disk').toEqual([]);
+    expect(holds(processes.commandLines, secret), 'among the arguments of processes').toBe(false);
+    expect(
+      processes.children.filter(({ environment }) => holds(environment, secret)).map(({ name }) => name),
+      'in the environment of processes that the app started',
+    ).toEqual([]);
   }
-}
-
-/** The document, what its fields hold, and what the page may keep. */
-async function everythingInTheWindow(page: Page): Promise<string> {
-  const kept = await page.evaluate(() => {
-    const typed = [...document.querySelectorAll('input, textarea')].map((field) =>
-      'value' in field ? String(field.value) : '',
-    );
-    return JSON.stringify([
-      typed,
-      Object.entries(localStorage),
-      Object.entries(sessionStorage),
-      document.cookie,
-      location.href,
-    ]);
-  });
-  return (await page.content()) + kept;
-}
-
-interface FoundFile {
-  readonly path: string;
-  readonly bytes: Buffer;
-}
-
-async function everyFileIn(folder: string): Promise<readonly FoundFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path) })));
-}
-
-/** The files that hold the text, plain or in a form it is often kept in. */
-function holding(files: readonly FoundFile[], text: string): readonly string[] {
-  const forms = [
-    Buffer.from(text),
-    Buffer.from(text, 'utf16le'),
-    Buffer.from(Buffer.from(text).toString('base64').replace(/=+$/, '')),
-    Buffer.from(Buffer.from(text).toString('hex')),
-  ];
-  return files.filter(({ bytes }) => forms.some((form) => bytes.includes(form))).map(({ path }) => path);
+  await kept.forget();
 }

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { settings } from './settings.ts';
 import type { HostWebContents } from './web-contents.ts';
 
@@ -25,6 +26,7 @@ export const ipcMain = {
   },
   // electron-store offers its folder to renderers; this app's renderer has no way to ask.
   on: (_channel: string, _listener: Listener): void => {},
+  removeAllListeners: (_channel: string): void => {},
 };
 
 /** Runs the handler of a channel. Throws what it throws, or when there is none. */
@@ -33,7 +35,15 @@ export async function handleInvoke(channel: string, event: HostInvokeEvent, args
   if (isOf(settings.broken, args)) throw new Error('This call breaks, as asked by BOXWRIGHT_HOST_BROKEN.');
   if (isOf(settings.unanswered, args)) return new Promise(() => {});
   if (listener === undefined) throw new Error(`No handler registered for '${channel}'`);
-  return listener(event, ...args);
+  const answer = await listener(event, ...args);
+  recordTraffic(args[0], answer);
+  return answer;
+}
+
+/** Keeps what goes to the window, where the launcher wants to look into it. */
+export function recordTraffic(about: unknown, message: unknown): void {
+  if (settings.trafficFile !== undefined)
+    appendFileSync(settings.trafficFile, `${JSON.stringify([about, message])}\n`);
 }
 
 /** The app's one channel names the call first. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Frame, Page, Request as PageRequest, Route } from '@playwright/test';
 import { toAppUrl, toBrowserUrl } from './addresses.ts';
 import { preventable } from './app.ts';
-import { type HostFrame, handleInvoke } from './ipc-main.ts';
+import { type HostFrame, handleInvoke, recordTraffic } from './ipc-main.ts';
 import { type Bounds, linkPage, type PageLink } from './page-link.ts';
 import { applyPermissions } from './permissions.ts';
 import { answerOwnScheme, ownSchemes } from './protocol.ts';
@@ -30,6 +30,7 @@ export class HostWebContents extends EventEmitter implements Surface {
   }
 
   send(channel: string, ...args: unknown[]): void {
+    recordTraffic(channel, args);
     void this.#link?.send(channel, args);
   }
 

@@ -131,6 +131,15 @@ test('disconnecting forgets the profile and every secret of it', async () => {
   expect(await store.load()).toEqual({ state: 'none' });
 });
 
+test('disconnecting also forgets secrets that damaged settings no longer name', async () => {
+  const { store, secrets } = storeOver();
+  await store.save(UAT);
+  const damaged = storeOver({ settings: memorySettings('torn'), secrets });
+  await damaged.store.load();
+  await damaged.store.disconnect();
+  expect([...secrets.kept]).toEqual([]);
+});
+
 describe('settings that cannot be understood', () => {
   test.each<readonly [string, unknown]>([
     ['a torn file', '{"version":1,"curr'],

@@ -3,13 +3,21 @@ import type { Log } from '../../../electron/ports.ts';
 import { createSecretStore } from '../../../electron/shell/secrets.ts';
 
 // The operating system's store, as Electron offers it: reversible here, available and named as the test says.
-const os = vi.hoisted(() => ({ available: true, backend: 'gnome_libsecret', rotated: false, generation: 1 }));
+const os = vi.hoisted(() => ({
+  available: true,
+  backend: 'gnome_libsecret',
+  rotated: false,
+  generation: 1,
+  writable: true,
+}));
 vi.mock('electron', () => ({
   safeStorage: {
     isAsyncEncryptionAvailable: async () => os.available,
     getSelectedStorageBackend: () => os.backend,
-    encryptStringAsync: async (text: string) =>
-      Buffer.from(`${os.generation}:${Buffer.from(text).toString('hex')}`, 'utf8'),
+    encryptStringAsync: async (text: string) => {
+      if (os.writable) return Buffer.from(`${os.generation}:${Buffer.from(text).toString('hex')}`, 'utf8');
+      throw new Error('the key ring is locked');
+    },
     decryptStringAsync: async (bytes: Buffer) => {
       const [generation, text = ''] = bytes.toString('utf8').split(':');
       if (generation === undefined || Number.isNaN(Number(generation))) throw new Error('cannot decrypt');
@@ -28,6 +36,7 @@ function storeOver(file: Map<string, unknown>, platform: NodeJS.Platform = 'linu
         get: (key) => file.get(key),
         set: (key, value) => void file.set(key, value),
         delete: (key) => void file.delete(key),
+        clear: () => file.clear(),
       };
     },
     platform,
@@ -37,7 +46,13 @@ function storeOver(file: Map<string, unknown>, platform: NodeJS.Platform = 'linu
 }
 
 beforeEach(() =>
-  Object.assign(os, { available: true, backend: 'gnome_libsecret', rotated: false, generation: 1 }),
+  Object.assign(os, {
+    available: true,
+    backend: 'gnome_libsecret',
+    rotated: false,
+    generation: 1,
+    writable: true,
+  }),
 );
 
 describe('secrets where the system has a store', () => {
@@ -74,6 +89,38 @@ describe('secrets where the system has a store', () => {
     Object.assign(os, { rotated: true, generation: 2 });
     expect(await store.read('key')).toBe('value');
     expect([...file.values()]).not.toEqual(before);
+  });
+
+  it('are read while they cannot be encrypted anew', async () => {
+    const file = new Map<string, unknown>();
+    const { store, log } = storeOver(file);
+    await store.write('key', 'value');
+    Object.assign(os, { rotated: true, writable: false });
+    expect(await store.read('key')).toBe('value');
+    expect(log).toHaveBeenCalledWith('warn', 'secrets.not-renewed', 'key');
+  });
+});
+
+describe('forgetting this laptop', () => {
+  it('leaves nothing of any profile, in the file and in memory', async () => {
+    const file = new Map<string, unknown>();
+    const { store } = storeOver(file);
+    await store.write('uat/password', 'one');
+    await store.write('prod/password', 'other');
+    await store.forgetAll();
+    expect([...file]).toEqual([]);
+    expect([await store.read('uat/password'), await store.read('prod/password')]).toEqual([null, null]);
+  });
+
+  it('also removes what an earlier run wrote while the store cannot be reached', async () => {
+    const file = new Map<string, unknown>();
+    await storeOver(file).store.write('uat/password', 'one');
+    Object.assign(os, { available: false });
+    const { store } = storeOver(file);
+    await store.write('uat/password', 'other');
+    await store.forgetAll();
+    expect([...file]).toEqual([]);
+    expect(await store.read('uat/password')).toBeNull();
   });
 });
 
