@@ -3,11 +3,6 @@ export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge';
 }
 
-/** Reads a body as UTF-8 text, bounded as below. */
-export async function readBounded(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<string> {
-  return (await readBoundedBytes(body, limitBytes)).toString('utf8');
-}
-
 /**
  * Reads a body, at most `limitBytes`; more throws BodyTooLarge and stops reading, so that whoever answers
  * in the relay's place cannot fill the memory.

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { OperationState } from '../../shared/domain/operation.ts';
-import type { JobStatus, PreflightCheck, StepState } from '../../shared/domain/job.ts';
+import type { StepState } from '../../shared/domain/job.ts';
 import { useText } from '../i18n/use-text.ts';
-import { type Badge, checkBadges, jobBadges, operationBadges, stepBadges, type Tone } from './badges.ts';
+import { type Badge, operationBadges, stepBadges, type Tone } from './badges.ts';
 import classes from './StateBadge.module.css';
 
 /** A state as icon, word and colour; colour is never the only sign. */
@@ -37,13 +37,5 @@ export const OperationBadge = ({ state }: { readonly state: OperationState }) =>
   <Worded badge={operationBadges[state]} />
 );
 
-/** Which group of Home a job is in. */
-export const JobBadge = ({ status }: { readonly status: JobStatus }) => <Worded badge={jobBadges[status]} />;
-
 /** The state of a step of the rail. */
 export const StepBadge = ({ state }: { readonly state: StepState }) => <Worded badge={stepBadges[state]} />;
-
-/** The state of a pre-flight check. */
-export const CheckBadge = ({ state }: { readonly state: PreflightCheck['state'] }) => (
-  <Worded badge={checkBadges[state]} />
-);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { assignmentId, carId, eventId, groupId, keyId, productId, serviceId, userId } from '../ids.ts';
+import { assignmentId, carId, eventId, groupId, productId, serviceId, userId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
+import { jobKey } from './job-key.ts';
 
 /** A car of the local directory. */
 export const directoryCar = z.object({
@@ -22,16 +23,7 @@ export const directoryUser = z.object({ id: userId, name: z.string(), emailAddre
 export type DirectoryUser = z.infer<typeof directoryUser>;
 
 /** A key of the catalogue, with the numeric fields the spec hides kept by name. */
-export const directoryKey = z.object({
-  id: keyId,
-  brand: z.string(),
-  keyFormName: z.string(),
-  pictureUrl: z.string().nullable(),
-  boxName: z.string().nullable(),
-  boxSapNumber: z.string().nullable(),
-  outsideScope: z.boolean(),
-  otherNumbers: z.record(z.string(), z.number()),
-});
+export const directoryKey = jobKey.extend({ otherNumbers: z.record(z.string(), z.number()) });
 export type DirectoryKey = z.infer<typeof directoryKey>;
 
 /** A list with the time it was read from the operator; null = never read. */
@@ -125,7 +117,6 @@ export const directoryServiceNow = z.object({
   service: directoryService,
   product: directoryProductView.nullable(),
 });
-export type DirectoryServiceNow = z.infer<typeof directoryServiceNow>;
 
 /** Names one reading of the window, so that its progress can be asked for and it can be stopped. */
 export const readingId = z.string().min(1).max(60);

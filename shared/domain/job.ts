@@ -198,7 +198,6 @@ export type JobSummary = z.infer<typeof jobSummary>;
 
 /** Half-typed forms, one JSON text per step, saved so that a restart loses nothing. */
 export const jobDrafts = z.partialRecord(stepName, z.string());
-export type JobDrafts = z.infer<typeof jobDrafts>;
 
 const stepStanding = z.object({ state: stepState, says: sentence.nullable() });
 

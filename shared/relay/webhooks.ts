@@ -19,7 +19,6 @@ export const createdResult = z.looseObject({
   start: z.string(),
   end: z.string().nullish(),
 });
-export type CreatedResult = z.infer<typeof createdResult>;
 
 export const updatedResult = z.looseObject({
   checksum: z.string(),
@@ -30,7 +29,6 @@ export const updatedResult = z.looseObject({
   /** The patch operations sent; may be absent (assumption). */
   updateData: z.array(z.looseObject({ op: z.string(), path: z.string() })).nullish(),
 });
-export type UpdatedResult = z.infer<typeof updatedResult>;
 
 export const deletedResult = z.looseObject({
   checksum: z.string(),
@@ -39,7 +37,6 @@ export const deletedResult = z.looseObject({
   operationSucceeded: z.boolean(),
   errorMessage: z.string().nullish(),
 });
-export type DeletedResult = z.infer<typeof deletedResult>;
 
 export const resultKind = z.enum(['created', 'updated', 'deleted']);
 export type ResultKind = z.infer<typeof resultKind>;

@@ -41,6 +41,16 @@ async function decide(page: Page, name: string, box: string = OLD_BOX, plate: st
   await act(page, name);
 }
 
+/** From the losses of a swap to the exchange itself, with the new Box. */
+async function exchange(page: Page): Promise<void> {
+  await page.getByLabel('Serial number').fill(NEW_BOX);
+  await expect(page.getByText('leaves first, then this one goes in')).toBeVisible();
+  await act(page, /^Take this Box/);
+  await act(page, /^Continue/);
+  await decide(page, 'Exchange the Boxes');
+  await expect(page.getByRole('heading', { level: 1, name: 'The exchange' })).toBeVisible();
+}
+
 /** The same without a connection: nothing can be asked, and the screen says so. */
 async function upToLossesUnasked(page: Page, kind: RegExp, plate: string): Promise<void> {
   await act(page, kind);
@@ -81,12 +91,7 @@ test('a Box is swapped; killed in between, the chosen access is made again exact
   const first = await workshop.open(SOON_CERTAIN);
   await atHome(first.page);
   await upToLosses(first.page, /^Swap a Box/);
-  await first.page.getByLabel('Serial number').fill(NEW_BOX);
-  await expect(first.page.getByText('leaves first, then this one goes in')).toBeVisible();
-  await act(first.page, /^Take this Box/);
-  await act(first.page, /^Continue/);
-  await decide(first.page, 'Exchange the Boxes');
-  await expect(first.page.getByRole('heading', { level: 1, name: 'The exchange' })).toBeVisible();
+  await exchange(first.page);
   await first.kill();
 
   const { page } = await workshop.open(SOON_CERTAIN);
@@ -130,12 +135,7 @@ test('a removal and a swap decided without a connection, the app killed: later e
   await act(first.page, 'Leave, keep all');
   await atHome(first.page);
   await upToLossesUnasked(first.page, /^Swap a Box/, PLATE);
-  await first.page.getByLabel('Serial number').fill(NEW_BOX);
-  await expect(first.page.getByText('leaves first, then this one goes in')).toBeVisible();
-  await act(first.page, /^Take this Box/);
-  await act(first.page, /^Continue/);
-  await decide(first.page, 'Exchange the Boxes');
-  await expect(first.page.getByRole('heading', { level: 1, name: 'The exchange' })).toBeVisible();
+  await exchange(first.page);
   await first.kill();
   expect(countedWrites(operator)).toEqual({});
 

@@ -24,7 +24,6 @@ const settledOperation = z.object({
   finished_at: instant.nullable(),
   bindings: z.record(z.string(), z.number().int()),
 });
-export type SettledOperation = z.infer<typeof settledOperation>;
 
 /** A job on its way from one laptop to another. No login, no key, no token: the receiver has its own. */
 export const handedJob = z.object({

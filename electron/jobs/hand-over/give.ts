@@ -1,7 +1,5 @@
-import type { ChecklistAnswers } from '../../../shared/domain/checklist.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { readAttachment } from '../../db/tables/queue/attachments.ts';
 import { bindingsOf } from '../../db/tables/queue/bindings.ts';
 import { contentOfGiven, isGiven, lastTurn, writeGiven } from '../../db/tables/queue/hand-overs.ts';
@@ -10,6 +8,7 @@ import { type OperationRow, operationsOfJob } from '../../db/tables/queue/operat
 import { changeJob, loadJob } from '../change.ts';
 import type { InstallationData } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
+import { picturesIn } from '../steps/pictures.ts';
 import { type HandedFile, type HandedJob, handedJob } from './content.ts';
 
 /**
@@ -141,12 +140,4 @@ export function fileOfGiven({ database, attachments }: JobParts, job: JobId): Ha
       : [{ digest, mediaType: row.media_type, bytes: Buffer.from(bytes).toString('base64') }];
   });
   return { ...content, pictures };
-}
-
-function picturesIn(answers: ChecklistAnswers): readonly AttachmentDigest[] {
-  return Object.values(answers).flatMap((answer) => {
-    if (typeof answer !== 'object') return [];
-    if ('photos' in answer) return answer.photos;
-    return 'signature' in answer ? [answer.signature] : [];
-  });
 }

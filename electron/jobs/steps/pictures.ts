@@ -92,7 +92,7 @@ export function photosOf(answers: ChecklistAnswers, itemId: string): readonly At
 }
 
 /** Photos and signatures of a whole checklist. */
-function picturesIn(answers: ChecklistAnswers): readonly AttachmentDigest[] {
+export function picturesIn(answers: ChecklistAnswers): readonly AttachmentDigest[] {
   return Object.values(answers).flatMap((answer) => {
     if (typeof answer !== 'object') return [];
     if ('photos' in answer) return answer.photos;

@@ -1,4 +1,4 @@
-import type { ReviewState, SupervisionRow } from '../../../shared/domain/supervision.ts';
+import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import type { RiskPart } from '../../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { MINUTE } from '../../../shared/time.ts';
@@ -49,11 +49,3 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): Sup
     logFault: around.logFault,
   };
 }
-
-/** Before anybody has said anything of a job. */
-export const notReviewed: SupervisionRow['review'] = {
-  state: 'none' satisfies ReviewState,
-  revision: 0,
-  reviewer: null,
-  at: null,
-};

@@ -1,5 +1,4 @@
 import type { FailureFamily, SupervisionState } from '../../../shared/domain/supervision.ts';
-import type { Instant } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
 
 /** Does the newest test access give access, as far as anybody has told? Its time may be over all the same. */
@@ -11,11 +10,6 @@ export function accessStands({ access: { phase } }: JobFacts): boolean {
     phase === 'removal-accepted' ||
     phase === 'removal-failed'
   );
-}
-
-/** Does it give access at this moment? */
-export function accessOpen(job: JobFacts, now: Instant): boolean {
-  return accessStands(job) && (job.access.until === null || job.access.until > now);
 }
 
 /** Why somebody must act; null when nobody must. What ended badly and was done another time since is no trouble. */

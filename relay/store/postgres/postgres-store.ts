@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { Refusal } from '../../refusal.ts';
 import { changeListeners } from '../change-listeners.ts';
-import { groupCommit } from '../group-commit.ts';
-import { RESULTS_QUEUE, type ArrivedResult } from '../results-store.ts';
-import { StoreUnavailable, isValueRefused, type RelayStore } from '../store.ts';
+import { commitResults } from '../commit-results.ts';
+import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { openDatabase, type Database } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
 import { logQueries, reviewQueries } from './logs.ts';
@@ -39,15 +38,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
   const quarantine = quarantineQueries(database);
   const old = oldLogQueries(database);
 
-  const commits = groupCommit(
-    async (arrived: readonly ArrivedResult[]) => {
-      const outcomes = await results.keepAll(arrived);
-      const feeds = arrived.filter((_, index) => outcomes[index] === 'first');
-      if (feeds.length > 0) listeners.tell({ kind: 'results-kept', feeds });
-      return outcomes;
-    },
-    { isAboutItem: isValueRefused, queue: RESULTS_QUEUE },
-  );
+  const commits = commitResults(results.keepAll, listeners);
 
   return {
     keepResult: commits.add,

@@ -1,45 +1,23 @@
 import { z } from 'zod';
 import { customerId } from '../../../shared/ids.ts';
-import { relayRole } from '../../../shared/relay/access.ts';
 import type { NewToken, StoredToken, TokenRotation, TokenUse } from '../tokens-store.ts';
+import { TOKEN_COLUMNS, tokenRow } from '../token-row.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { groupCommit } from '../group-commit.ts';
 import { bigint, type Database } from './database.ts';
 
-const tokenRow = z
-  .object({
-    id: z.number(),
-    name: z.string(),
-    role: relayRole,
-    customers: z.array(customerId).nullable(),
-    created_at: bigint,
-    revoked_at: bigint.nullable(),
-    expires_at: bigint.nullable(),
-    last_used_at: bigint.nullable(),
-  })
-  .transform((row): StoredToken => ({
-    id: row.id,
-    name: row.name,
-    role: row.role,
-    customers: row.customers,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-  }));
+const rowOfToken = tokenRow(z.array(customerId), bigint);
 type Wanted = { readonly hash: Buffer; readonly at: Instant };
 type Found = { readonly token: StoredToken | null };
 const placeRow = z.object({ n: z.number() });
 const idRow = z.tuple([z.object({ id: z.number() })]);
-
-const COLUMNS = 'id, name, role, customers, created_at, revoked_at, expires_at, last_used_at';
 
 /** The queries on bearer tokens. Only hashes are stored. */
 export function tokensQueries(database: Database, origin: string) {
   const looks = groupCommit(async (wanted: readonly Wanted[]): Promise<readonly Found[]> => {
     const rows = await database.query({
       name: 'find-tokens',
-      text: `SELECT n::integer, ${COLUMNS} FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS wanted (hash, at, n)
+      text: `SELECT n::integer, ${TOKEN_COLUMNS} FROM unnest($1::bytea[], $2::bigint[]) WITH ORDINALITY AS wanted (hash, at, n)
         JOIN LATERAL (
           SELECT * FROM tokens
           WHERE (tokens.hash = wanted.hash OR (old_hash = wanted.hash AND old_until > wanted.at))
@@ -47,7 +25,7 @@ export function tokensQueries(database: Database, origin: string) {
         ) AS found ON true`,
       values: [wanted.map(({ hash }) => hash), wanted.map(({ at }) => at)],
     });
-    const found = new Map(rows.map((row) => [placeRow.parse(row).n, tokenRow.parse(row)]));
+    const found = new Map(rows.map((row) => [placeRow.parse(row).n, rowOfToken.parse(row)]));
     return wanted.map((_, index) => ({ token: found.get(index + 1) ?? null }));
   });
   return {
@@ -66,8 +44,8 @@ export function tokensQueries(database: Database, origin: string) {
     findActive: async (hash: Buffer, at: Instant): Promise<StoredToken | null> =>
       (await looks.add({ hash, at })).token,
     list: async (): Promise<readonly StoredToken[]> => {
-      const rows = await database.query({ text: `SELECT ${COLUMNS} FROM tokens ORDER BY id` });
-      return rows.map((row) => tokenRow.parse(row));
+      const rows = await database.query({ text: `SELECT ${TOKEN_COLUMNS} FROM tokens ORDER BY id` });
+      return rows.map((row) => rowOfToken.parse(row));
     },
     /** Tells every replica, so that polls that wait with this token end. */
     revoke: async (id: number, at: Instant): Promise<boolean> => {

@@ -1,10 +1,9 @@
 import Database from 'better-sqlite3';
 import { z } from 'zod';
-import { groupCommit } from '../group-commit.ts';
 import { changeListeners } from '../change-listeners.ts';
+import { commitResults } from '../commit-results.ts';
 import { lossListeners } from '../loss-listeners.ts';
-import { RESULTS_QUEUE, type ArrivedResult } from '../results-store.ts';
-import { StoreUnavailable, isValueRefused, type RelayStore } from '../store.ts';
+import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { feedView } from './feed-view.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
@@ -50,14 +49,9 @@ export function openSqliteStore(dataDir: string): RelayStore {
     lost: losses.tell,
   });
 
-  const commits = groupCommit(
-    async (arrived: readonly ArrivedResult[]) => {
-      const outcomes = keepings.parse(await ask({ write: 'results', results: packed(arrived) }));
-      const feeds = arrived.filter((_, index) => outcomes[index] === 'first');
-      if (feeds.length > 0) listeners.tell({ kind: 'results-kept', feeds });
-      return outcomes;
-    },
-    { isAboutItem: isValueRefused, queue: RESULTS_QUEUE },
+  const commits = commitResults(
+    async (results) => keepings.parse(await ask({ write: 'results', results: packed(results) })),
+    listeners,
   );
 
   return {

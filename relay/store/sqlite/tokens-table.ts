@@ -1,38 +1,16 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { customerId } from '../../../shared/ids.ts';
-import { relayRole } from '../../../shared/relay/access.ts';
 import { instant, type Instant } from '../../../shared/time.ts';
 import type { NewToken, StoredToken, TokenRotation, TokenUse } from '../tokens-store.ts';
+import { TOKEN_COLUMNS, tokenRow } from '../token-row.ts';
 
 const customersText = z
   .string()
   .transform((text): unknown => JSON.parse(text))
   .pipe(z.array(customerId));
 
-const tokenRow = z
-  .object({
-    id: z.number(),
-    name: z.string(),
-    role: relayRole,
-    customers: customersText.nullable(),
-    created_at: instant,
-    revoked_at: instant.nullable(),
-    expires_at: instant.nullable(),
-    last_used_at: instant.nullable(),
-  })
-  .transform((row): StoredToken => ({
-    id: row.id,
-    name: row.name,
-    role: row.role,
-    customers: row.customers,
-    createdAt: row.created_at,
-    revokedAt: row.revoked_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-  }));
-
-const COLUMNS = 'id, name, role, customers, created_at, revoked_at, expires_at, last_used_at';
+const rowOfToken = tokenRow(customersText, instant);
 
 /** The queries on bearer tokens. Only hashes are stored. */
 export function tokensTable(db: Database.Database) {
@@ -43,11 +21,11 @@ export function tokensTable(db: Database.Database) {
     )
     .pluck();
   const findActive = db.prepare(
-    `SELECT ${COLUMNS} FROM tokens
+    `SELECT ${TOKEN_COLUMNS} FROM tokens
      WHERE (hash = @hash OR (old_hash = @hash AND old_until > @at))
        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @at)`,
   );
-  const all = db.prepare(`SELECT ${COLUMNS} FROM tokens ORDER BY id`);
+  const all = db.prepare(`SELECT ${TOKEN_COLUMNS} FROM tokens ORDER BY id`);
   const revoke = db.prepare('UPDATE tokens SET revoked_at = @at WHERE id = @id AND revoked_at IS NULL');
   const rotate = db.prepare(
     'UPDATE tokens SET old_hash = hash, old_until = @oldUntil, hash = @hash WHERE id = @id AND revoked_at IS NULL',
@@ -63,9 +41,9 @@ export function tokensTable(db: Database.Database) {
     },
     findActive: (hash: Buffer, at: Instant): StoredToken | null => {
       const row = findActive.get({ hash, at });
-      return row === undefined ? null : tokenRow.parse(row);
+      return row === undefined ? null : rowOfToken.parse(row);
     },
-    list: (): readonly StoredToken[] => all.all().map((row) => tokenRow.parse(row)),
+    list: (): readonly StoredToken[] => all.all().map((row) => rowOfToken.parse(row)),
     revoke: (id: number, at: Instant): boolean =>
       db.transaction(() => revoke.run({ id, at }).changes > 0).immediate(),
     rotate: (id: number, rotation: TokenRotation): boolean =>

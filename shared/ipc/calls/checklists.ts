@@ -9,7 +9,6 @@ const offered = z.object({
   /** Newest first; the shipped one included where the workshop replaced it. */
   versions: z.array(checklistTemplate),
 });
-export type OfferedChecklistView = z.infer<typeof offered>;
 
 const draft = z.string().max(1_000_000);
 

@@ -8,6 +8,8 @@ import { type CallName, contract } from '../../../shared/ipc/contract.ts';
 import type { Envelope } from '../../../shared/ipc/envelope.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
+import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
+import { OWN_WINDOW } from '../../unit/ipc/ask-as-window.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
 
 /** Where the app under test finds its services; both on this machine. */
@@ -24,27 +26,17 @@ export type Session = {
   readonly close: () => Promise<void>;
 };
 
-const SENDER = { windowId: 1, url: 'boxwright://app/', isMainFrame: true };
-
 /** Starts the whole core over a folder of its own, as the desktop app does, and connects it. */
 export async function startSession({ operator, relay }: Services): Promise<Session> {
   const dataDir = mkdtempSync(join(tmpdir(), 'boxwright-fuzz-window-'));
   const unforeseen: string[] = [];
   let saved = 0;
   const core = await createAppCore({
+    ...nothingOutside,
     env: {},
     dataDir,
     secrets: memorySecrets(),
     version: 'fuzz',
-    host: 'chromium',
-    clock: {
-      now: () => Date.now(),
-      passed: () => performance.now(),
-      setTimer: (callback, delayMs) => {
-        const timer = setTimeout(callback, delayMs);
-        return () => clearTimeout(timer);
-      },
-    },
     pdf: { render: () => Promise.resolve(new Uint8Array(10)) },
     saveDialog: {
       choose: ({ extension }) => {
@@ -52,19 +44,9 @@ export async function startSession({ operator, relay }: Services): Promise<Sessi
         return Promise.resolve(saved % 2 === 0 ? null : join(dataDir, `saved-${saved}.${extension}`));
       },
     },
-    power: { onResume: () => () => undefined },
-    appearance: { use: () => undefined },
-    notifier: { show: () => undefined },
-    quit: () => undefined,
-    demo: {
-      offered: false,
-      start: () => Promise.reject(new Error('there is no demonstration here')),
-      stop: () => Promise.resolve(),
-    },
     log: (_level, event, detail = '') => {
       if (event === 'ipc.unexpected') unforeseen.push(detail);
     },
-    publish: () => undefined,
   });
   const router = createRouter({
     handlers: core.handlers,
@@ -74,7 +56,7 @@ export async function startSession({ operator, relay }: Services): Promise<Sessi
       if (event === 'ipc.unexpected') unforeseen.push(detail);
     },
   });
-  const ask = (name: string, input: unknown) => router.handle(name, input, SENDER);
+  const ask = (name: string, input: unknown) => router.handle(name, input, OWN_WINDOW);
   const name: CallName = 'connect.save';
   const connected = await ask(name, {
     address: {

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import type { z } from 'zod';
 import type { OperationState, OperationView } from '../../../shared/domain/operation.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { customerId } from '../../../shared/ids.ts';
-import { type CallInput, type CallName, type CallOutput, contract } from '../../../shared/ipc/contract.ts';
+import type { CallInput, CallName, CallOutput } from '../../../shared/ipc/contract.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { directoryCalls } from '../../../electron/directory/calls.ts';
 import { editCalls } from '../../../electron/edits/calls.ts';
@@ -20,6 +19,7 @@ import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { type RunningOperator, startOperator } from '../../operator/start.ts';
+import { askAsWindow } from '../../unit/ipc/ask-as-window.ts';
 import { refusingHandlers } from '../../unit/ipc/refusing-handlers.ts';
 
 /** A support engineer's desk: an open profile with its fleet read, asked through the router as the window does. */
@@ -32,9 +32,6 @@ export interface Desk {
   readonly refusal: <Name extends CallName>(name: Name, input: CallInput<Name>) => Promise<string | null>;
   readonly comesTo: (operation: Pick<OperationView, 'id'>, state: OperationState) => Promise<OperationView>;
 }
-
-/** The contract with each call's answer under its name. */
-const outputs: { readonly [Name in CallName]: { readonly output: z.ZodType<CallOutput<Name>> } } = contract;
 
 const machineClock: Clock = {
   now: () => Date.now(),
@@ -91,15 +88,7 @@ export async function startDesk(settings: SettingsChange = {}): Promise<Desk> {
     isTrustedSender: () => true,
     log: () => undefined,
   });
-  const call = async <Name extends CallName>(
-    name: Name,
-    input: CallInput<Name>,
-  ): Promise<CallOutput<Name>> => {
-    const sender = { windowId: 1, url: 'boxwright://app/', isMainFrame: true };
-    const envelope = await router.handle(name, input, sender);
-    if (!envelope.ok) throw new ProblemError(envelope.error);
-    return outputs[name].output.parse(envelope.value);
-  };
+  const call = askAsWindow(router);
   return {
     operator,
     open,

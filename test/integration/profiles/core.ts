@@ -2,18 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { z } from 'zod';
 import { createAppCore } from '../../../electron/app-core.ts';
 import { createRouter } from '../../../electron/ipc/router.ts';
 import type { AppCoreDeps } from '../../../electron/ports.ts';
-import { type CallInput, type CallName, type CallOutput, contract } from '../../../shared/ipc/contract.ts';
-import { ProblemError } from '../../../shared/problem.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { type RunningOperator, startOperator } from '../../operator/start.ts';
+import { askAsWindow } from '../../unit/ipc/ask-as-window.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
-
-const outputs: { readonly [Name in CallName]: { readonly output: z.ZodType<CallOutput<Name>> } } = contract;
+import { nothingOutside } from './nothing-outside.ts';
 
 /** An operator with a small fleet. */
 export async function operatorWith(settings: SettingsChange): Promise<RunningOperator> {
@@ -29,32 +26,11 @@ export async function startCore({
   secrets = memorySecrets(),
 }: Partial<Pick<AppCoreDeps, 'env' | 'dataDir' | 'secrets'>> = {}) {
   const core = await createAppCore({
+    ...nothingOutside,
     env,
     dataDir,
     secrets,
     version: 'test',
-    host: 'chromium',
-    clock: {
-      now: () => Date.now(),
-      passed: () => performance.now(),
-      setTimer: (callback, delayMs) => {
-        const timer = setTimeout(callback, delayMs);
-        return () => clearTimeout(timer);
-      },
-    },
-    pdf: { render: () => Promise.reject(new Error('nothing is printed here')) },
-    saveDialog: { choose: () => Promise.resolve(null) },
-    power: { onResume: () => () => undefined },
-    appearance: { use: () => undefined },
-    notifier: { show: () => undefined },
-    quit: () => undefined,
-    demo: {
-      offered: false,
-      start: () => Promise.reject(new Error('there is no demonstration here')),
-      stop: () => Promise.resolve(),
-    },
-    log: () => undefined,
-    publish: () => undefined,
   });
   let open = true;
   const close = async () => {
@@ -71,15 +47,7 @@ export async function startCore({
     isTrustedSender: () => true,
     log: () => undefined,
   });
-  const call = async <Name extends CallName>(
-    name: Name,
-    input: CallInput<Name>,
-  ): Promise<CallOutput<Name>> => {
-    const sender = { windowId: 1, url: 'boxwright://app/', isMainFrame: true };
-    const envelope = await router.handle(name, input, sender);
-    if (!envelope.ok) throw new ProblemError(envelope.error);
-    return outputs[name].output.parse(envelope.value);
-  };
+  const call = askAsWindow(router);
   return { call, close, painted: core.painted, dataDir, secrets };
 }
 

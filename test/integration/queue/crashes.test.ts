@@ -119,31 +119,32 @@ test('a holder that has not renewed its lease for long is replaced although its 
   expect(problemCodeOf(() => second.engine.start())).toBe('none');
 });
 
-test('an instance that has lost its lease claims nothing any more', async () => {
+/** An instance whose look before it sends a new car is held at the operator. */
+async function heldLooking() {
   const bench = await startBench();
-  const { faults } = bench.operator;
+  const { faults, journal } = bench.operator;
   const look = faults.add({ method: 'GET', path: '/cars', effect: { kind: 'hold' } });
   const old = bench.open();
   const id = orderCar(old);
+  await vi.waitFor(() => expect(journal.matching({ path: '/cars' })).toHaveLength(1));
+  return { bench, old, id, goOn: () => faults.clear(look) };
+}
+
+test('an instance that has lost its lease claims nothing any more', async () => {
+  const { bench, old, id, goOn } = await heldLooking();
   // It is still looking before its sending when another instance takes over.
-  await vi.waitFor(() => expect(bench.operator.journal.matching({ path: '/cars' })).toHaveLength(1));
   const fresh = bench.open();
   await fresh.comesTo(id, 'done');
-  faults.clear(look);
+  goOn();
   await old.stop();
   expect(sent(bench, '/cars')).toBe(1);
   expect(fresh.attempts(id)).toHaveLength(1);
 });
 
 test('not even work that its successor has not touched yet is claimed after the lease is lost', async () => {
-  const bench = await startBench();
-  const { faults } = bench.operator;
-  const look = faults.add({ method: 'GET', path: '/cars', effect: { kind: 'hold' } });
-  const old = bench.open();
-  const id = orderCar(old);
-  await vi.waitFor(() => expect(bench.operator.journal.matching({ path: '/cars' })).toHaveLength(1));
+  const { bench, old, id, goOn } = await heldLooking();
   old.database.write((context) => takeLease(context, { bootId: 'another', pid: 1, at: bench.clock.now() }));
-  faults.clear(look);
+  goOn();
   await vi.waitFor(() =>
     expect(bench.operator.journal.matching({ path: '/cars' })[0]?.outcome).toBe('answered'),
   );

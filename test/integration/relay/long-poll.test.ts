@@ -1,23 +1,12 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { feedPage } from '../../../shared/relay/feed.ts';
 import type { RunningRelay } from '../../../relay/start.ts';
 import { askFeed, readPage } from './feed-reader.ts';
 import { relayProcess, tokenCommand } from './relay-process.ts';
 import { epochOf, runningRelay, tokenFor } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
+import { LONG, untilWaiting, WOKEN } from './waiting-polls.ts';
 import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
-
-/** Far longer than a test may take: an answer that comes was woken. */
-const LONG = 50;
-/** Shorter than a poll waits: who was not woken is too late. */
-const WOKEN = { timeout: 45_000 } as const;
-
-async function untilWaiting(url: string, count: number): Promise<void> {
-  await vi.waitFor(async () => {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    expect(metrics).toContain(`relay_feed_waiting_polls ${count}\n`);
-  });
-}
 
 const post = (relay: RunningRelay, changes: Readonly<Record<string, unknown>>): Promise<Response> =>
   postWebhook(relay.url, { body: webhookBody('created', changes) });

@@ -1,22 +1,11 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { relayProblem } from '../../../shared/relay/access.ts';
 import { askFeed, readPage } from './feed-reader.ts';
 import { tokenCommand } from './relay-process.ts';
 import { runningRelay, tokenFor } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
+import { LONG, untilWaiting, WOKEN } from './waiting-polls.ts';
 import { CUSTOMER, postWebhook } from './webhooks.ts';
-
-/** Far longer than a test may take: an answer that comes was not waited for. */
-const LONG = 50;
-/** Shorter than a poll waits: who was not woken is too late. */
-const WOKEN = { timeout: 45_000 } as const;
-
-async function untilWaiting(url: string, count: number): Promise<void> {
-  await vi.waitFor(async () => {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    expect(metrics).toContain(`relay_feed_waiting_polls ${count}\n`);
-  });
-}
 
 /** Polls that wait until the test ends. */
 function waiting(url: string, token: string, count: number): readonly Promise<Response>[] {

@@ -157,7 +157,6 @@ export function openLaptop() {
     },
   };
 }
-export type Laptop = ReturnType<typeof openLaptop>;
 
 /** The code of the problem that a promise is refused with. */
 export const refusedWith = (code: ProblemCode) => ({ problem: { code } });

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runSuite } from '../../runner/run-suite.ts';
+import { writeFiles } from '../../runner/scratch-files.ts';
 import { playwrightSuite, type Suite, vitestSuite } from '../../runner/suites.ts';
 
 const repository = join(import.meta.dirname, '../../..');
@@ -20,12 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-async function write(files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  }
-}
+const write = (files: Readonly<Record<string, string>>): Promise<void> => writeFiles(root, files);
 
 const run = (suite: Suite, filters: readonly string[] = []) =>
   runSuite(suite, { root, filters, deadlineMs: 60_000, output: 'ignore' });

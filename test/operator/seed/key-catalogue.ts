@@ -88,9 +88,6 @@ const shapeNames: Readonly<Record<KeyShape, string>> = {
   card: 'Key card',
 };
 
-/** Brands whose keys can be looked up. */
-export const catalogueBrands: readonly string[] = Object.keys(catalogue);
-
 /** Fills the key catalogue, which is the same for every customer. */
 export function seedKeyCatalogue(state: OperatorState, random: Random): void {
   let formId = 31;

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { missingPaths } from '../../guides/missing-paths.ts';
+import { writeFiles } from '../../runner/scratch-files.ts';
 
 let root: string;
 
@@ -12,12 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-async function write(files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  }
-}
+const write = (files: Readonly<Record<string, string>>): Promise<void> => writeFiles(root, files);
 
 describe('a path that a guide names', () => {
   it('is missed by guide, line and path when it is not there', async () => {

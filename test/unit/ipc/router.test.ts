@@ -5,9 +5,10 @@ import { defaultPreferences } from '../../../shared/domain/preferences.ts';
 import { callNames, contract } from '../../../shared/ipc/contract.ts';
 import { envelopeOf } from '../../../shared/ipc/envelope.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { OWN_WINDOW } from './ask-as-window.ts';
 import { refusingHandlers } from './refusing-handlers.ts';
 
-const ownWindow: Sender = { windowId: 1, url: 'boxwright://app/', isMainFrame: true };
+const ownWindow: Sender = OWN_WINDOW;
 
 function routerWith(handlers: Partial<Handlers>, isTrusted = true) {
   const log = vi.fn<Log>();

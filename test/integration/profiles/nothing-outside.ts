@@ -1,0 +1,27 @@
+import type { AppCoreDeps } from '../../../electron/ports.ts';
+
+/** A desktop on which nothing is shown, printed, saved or quit: the machine's clock is all that is real. */
+export const nothingOutside = {
+  host: 'chromium',
+  clock: {
+    now: () => Date.now(),
+    passed: () => performance.now(),
+    setTimer: (callback, delayMs) => {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+  },
+  pdf: { render: () => Promise.reject(new Error('nothing is printed here')) },
+  saveDialog: { choose: () => Promise.resolve(null) },
+  power: { onResume: () => () => undefined },
+  appearance: { use: () => undefined },
+  notifier: { show: () => undefined },
+  quit: () => undefined,
+  demo: {
+    offered: false,
+    start: () => Promise.reject(new Error('there is no demonstration here')),
+    stop: () => Promise.resolve(),
+  },
+  log: () => undefined,
+  publish: () => undefined,
+} satisfies Partial<AppCoreDeps>;

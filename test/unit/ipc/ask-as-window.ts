@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { Router } from '../../../electron/ipc/router.ts';
+import { type CallInput, type CallName, type CallOutput, contract } from '../../../shared/ipc/contract.ts';
+import { ProblemError } from '../../../shared/problem.ts';
+
+/** The contract with each call's answer under its name. */
+const outputs: { readonly [Name in CallName]: { readonly output: z.ZodType<CallOutput<Name>> } } = contract;
+
+/** The app's own window. */
+export const OWN_WINDOW = { windowId: 1, url: 'boxwright://app/', isMainFrame: true } as const;
+
+/** Asks a router as the app's window does: the value of the answer, or its ProblemError. */
+export const askAsWindow =
+  (router: Router) =>
+  async <Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>> => {
+    const envelope = await router.handle(name, input, OWN_WINDOW);
+    if (!envelope.ok) throw new ProblemError(envelope.error);
+    return outputs[name].output.parse(envelope.value);
+  };
