@@ -146,10 +146,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   if (inUse.open() !== null && isManaged(deps.env)) void inUse.learnCustomerName();
   return {
     handlers: {
-      'app.info': () => ({
+      'app.info': async () => ({
         version: deps.version,
         host: deps.host,
         demoOffered: deps.demo.offered,
+        secrets: await deps.secrets.keeping(),
       }),
       'app.status': () => readStatus(inUse.open(), remembered),
       'app.readRelayNote': (note) => {

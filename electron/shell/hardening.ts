@@ -14,20 +14,28 @@ const isCamera = (permission: string, kinds: readonly (string | undefined)[]): b
 const LOCAL_SCHEMES: ReadonlySet<string> = new Set(['data:', 'blob:', 'devtools:']);
 
 /**
- * Closes every way out of the window, for each web contents that will ever exist: navigation, new windows, webviews.
- * Call before the first window is made.
+ * Closes every way out of the window, for each web contents that will ever exist: navigation, new windows, webviews,
+ * WebRTC. Call before the first window is made.
  */
 export function hardenContents(log: Log): void {
+  // Whatever its preferences say, a window is sandboxed.
+  app.enableSandbox();
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (details) => {
       if (isAppUrl(details.url)) return;
       log('warn', 'window.navigation-refused', details.url);
       details.preventDefault();
     });
+    contents.on('will-frame-navigate', (details) => {
+      // No page of ours has frames; Electron asks here about the top frame too.
+      if (!details.isMainFrame) details.preventDefault();
+    });
     contents.on('will-redirect', (details) => {
       if (!isOwnUrl(details.url)) details.preventDefault();
     });
     contents.on('will-attach-webview', (event) => event.preventDefault());
+    // No policy of the page governs WebRTC: it would reach other machines past everything that is refused below.
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.setWindowOpenHandler((details) => {
       log('warn', 'window.open-refused', details.url);
       return { action: 'deny' };
@@ -48,6 +56,8 @@ export function hardenSession(log: Log): void {
     return (ALLOWED_PERMISSIONS.has(permission) || isCamera(permission, [mediaType])) && isAppUrl(origin);
   });
   defaultSession.setDevicePermissionHandler(() => false);
+  // Null refuses: no picture of the screen.
+  defaultSession.setDisplayMediaRequestHandler(null);
   defaultSession.webRequest.onBeforeRequest((details, answer) => {
     const local = URL.canParse(details.url) && LOCAL_SCHEMES.has(new URL(details.url).protocol);
     const allowed = isOwnUrl(details.url) || local;

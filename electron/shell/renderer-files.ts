@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 
@@ -17,14 +18,13 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Nothing from anywhere but the app itself, no inline or evaluated script, no network. Inline styles alone are allowed:
- * Mantine writes its theme variables and its modal scroll lock as style elements at run time. With no outside address
- * reachable, a style cannot carry anything out.
+ * Nothing from anywhere but the app itself, no inline or evaluated script, no network. Of inline styles only those that
+ * carry the page's own number used once: Mantine writes its theme variables and its modal scroll lock as style elements.
  */
-export const APP_CSP = [
+const APP_CSP = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'none'",
@@ -32,6 +32,9 @@ export const APP_CSP = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** Stands in `renderer/index.html` where the number goes. */
+const NONCE_PLACE = 'STYLE-NONCE';
 
 /**
  * The same for the app's own workers, which have a policy of their own: one of them is the camera's code reader and is
@@ -46,6 +49,9 @@ export function securityHeaders(csp: string): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    // A name that is looked up leaves the machine, and the policy says nothing of it.
+    'x-dns-prefetch-control': 'off',
     'cache-control': 'no-cache',
   };
 }
@@ -62,9 +68,17 @@ export async function answerRendererFile(root: string, method: string, pathname:
   if (type === undefined) return refusal(404);
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null) return refusal(404);
-  const csp = /\.worker-[\w-]+\.js$/.test(file) ? WORKER_CSP : APP_CSP;
-  const headers = { ...securityHeaders(csp), 'content-type': type };
-  return new Response(method === 'HEAD' ? null : new Uint8Array(bytes), { status: 200, headers });
+  const answer = (csp: string, body: BodyInit) =>
+    new Response(method === 'HEAD' ? null : body, {
+      status: 200,
+      headers: { ...securityHeaders(csp), 'content-type': type },
+    });
+  if (extname(file) === '.html') {
+    const nonce = randomBytes(16).toString('base64');
+    const csp = APP_CSP.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`);
+    return answer(csp, bytes.toString('utf8').replaceAll(NONCE_PLACE, nonce));
+  }
+  return answer(/\.worker-[\w-]+\.js$/.test(file) ? WORKER_CSP : APP_CSP, new Uint8Array(bytes));
 }
 
 function refusal(status: number): Response {

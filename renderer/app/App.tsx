@@ -5,6 +5,7 @@ import { I18nextProvider } from 'react-i18next';
 import { createWindowTexts } from '../i18n/i18n.ts';
 import { useText } from '../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../stores/preferences.ts';
+import { styleNonce } from '../theme/style-nonce.ts';
 import { mantineVariables, themeThatSays } from '../theme/theme.ts';
 import { Screens } from './Screens.tsx';
 
@@ -36,7 +37,12 @@ function Dressed({ scheme, children }: { readonly scheme: 'light' | 'dark'; read
   const showSecret = text('common.showSecret');
   const worn = useMemo(() => themeThatSays({ close, showSecret }), [close, showSecret]);
   return (
-    <MantineProvider theme={worn} cssVariablesResolver={mantineVariables} forceColorScheme={scheme}>
+    <MantineProvider
+      theme={worn}
+      cssVariablesResolver={mantineVariables}
+      forceColorScheme={scheme}
+      getStyleNonce={styleNonce}
+    >
       {children}
     </MantineProvider>
   );

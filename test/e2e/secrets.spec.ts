@@ -21,6 +21,10 @@ test('what was typed to connect is nowhere to be found after a whole job', async
   const kept = keptIn(app.dataDir);
   const launched = await app.start(await kept.environment());
   const { page } = launched;
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/.test(message.text())) refused.push(message.text());
+  });
   await connectByHand(page, values);
   await fleetRead(page);
   await press(page, 'Go on to Home');
@@ -31,6 +35,7 @@ test('what was typed to connect is nowhere to be found after a whole job', async
   const saved = await page.evaluate(() => window.boxwright.log.save({}));
   expect(saved).toMatchObject({ ok: true, value: { path: expect.any(String) } });
   await letTheLoginBeRefused(page, workshop.operator);
+  expect(refused, 'the page keeps to its own policy').toEqual([]);
   await expectNoSecrets(launched, kept, values.address, [...secrets, values.relayToken]);
 });
 

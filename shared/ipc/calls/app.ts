@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { preferences } from '../../domain/preferences.ts';
+import { secretKeeping } from '../../domain/profile.ts';
 import { appStatus, relayNote } from '../../domain/status.ts';
 import { call } from '../call.ts';
 
@@ -13,6 +14,8 @@ export const appCalls = {
       host: z.enum(['electron', 'chromium']),
       /** Can Connect offer a demonstration? A packaged app cannot. */
       demoOffered: z.boolean(),
+      /** How this laptop keeps what Connect is given. */
+      secrets: secretKeeping,
     }),
   ),
   'app.status': call(z.object({}), appStatus),

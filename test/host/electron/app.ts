@@ -18,6 +18,7 @@ type Surface = Pick<
   | 'getVersion'
   | 'isPackaged'
   | 'requestSingleInstanceLock'
+  | 'enableSandbox'
   | 'quit'
   | 'exit'
 >;
@@ -47,6 +48,9 @@ class HostApp extends EventEmitter implements Surface {
     if (path === undefined) throw new Error(`the Chromium host has no path "${name}"`);
     return path;
   }
+
+  /** Chromium's own sandbox is on wherever it can be (`engine.ts`). */
+  enableSandbox(): void {}
 
   setPath(name: string, path: string): void {
     this.#paths.set(name, path);

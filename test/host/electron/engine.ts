@@ -4,6 +4,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { fakeCameraFlags } from '../fake-camera.ts';
 import { settings } from './settings.ts';
 
+/** How far WebRTC may reach, for every page. */
+export const WEBRTC_POLICY = 'disable_non_proxied_udp';
+
 /** Debian's Chromium without anything that talks to the network or asks the person about itself (architecture.md §10). */
 const QUIET = [
   '--disable-background-networking',
@@ -11,6 +14,7 @@ const QUIET = [
   '--disable-sync',
   '--no-first-run',
   '--no-default-browser-check',
+  `--force-webrtc-ip-handling-policy=${WEBRTC_POLICY}`,
   '--disable-features=Translate,MediaRouter,OptimizationHints',
 ] as const;
 

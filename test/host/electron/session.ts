@@ -30,6 +30,7 @@ const defaultSession = {
   },
   setPermissionRequestHandler: (_handler: RequestHandler | null): void => {},
   setDevicePermissionHandler: (_handler: (() => boolean) | null): void => {},
+  setDisplayMediaRequestHandler: (_handler: null): void => {},
   webRequest: {
     onBeforeRequest: (listener: RequestListener | null): void => {
       onBeforeRequest = listener;

@@ -2,13 +2,17 @@ import { EventEmitter } from 'node:events';
 import type { Frame, Page, Request as PageRequest, Route } from '@playwright/test';
 import { toAppUrl, toBrowserUrl } from './addresses.ts';
 import { preventable } from './app.ts';
+import { WEBRTC_POLICY } from './engine.ts';
 import { type HostFrame, handleInvoke, recordTraffic } from './ipc-main.ts';
 import { type Bounds, linkPage, type PageLink } from './page-link.ts';
 import { applyPermissions } from './permissions.ts';
 import { answerOwnScheme, ownSchemes } from './protocol.ts';
 import { requestAllowed } from './session.ts';
 
-type Surface = Pick<Electron.WebContents, 'id' | 'send' | 'getURL' | 'isDestroyed' | 'reload'>;
+type Surface = Pick<
+  Electron.WebContents,
+  'id' | 'send' | 'getURL' | 'isDestroyed' | 'reload' | 'setWebRTCIPHandlingPolicy'
+>;
 type OpenHandler = (details: { readonly url: string }) => { readonly action: 'deny' | 'allow' };
 
 let lastId = 0;
@@ -27,6 +31,11 @@ export class HostWebContents extends EventEmitter implements Surface {
 
   setWindowOpenHandler(handler: OpenHandler): void {
     this.#openHandler = handler;
+  }
+
+  /** The engine is started with the only policy there is. */
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    if (policy !== WEBRTC_POLICY) throw new Error(`the Chromium host has no WebRTC policy "${policy}"`);
   }
 
   send(channel: string, ...args: unknown[]): void {
@@ -104,7 +113,11 @@ export class HostWebContents extends EventEmitter implements Surface {
     if (request.url() === this.#loading) return true;
     const frame = frameOf(request);
     if (frame === null || frame.page() !== this.#page) return this.#openHandler({ url }).action === 'allow';
-    if (frame.parentFrame() !== null) return true;
+    if (frame.parentFrame() !== null) {
+      const asked = Object.assign(preventable(), { url, isMainFrame: false });
+      this.emit('will-frame-navigate', asked);
+      return !asked.defaultPrevented;
+    }
     const event = Object.assign(preventable(), { url });
     this.emit('will-navigate', event);
     return !event.defaultPrevented;

@@ -43,7 +43,11 @@ describe('the built app in the host that is there', () => {
 
   it('answers a call of the contract through preload and router', async () => {
     const info = await app.page.evaluate(() => window.boxwright.app.info({}));
-    expect(info).toEqual({ ok: true, value: { version: '0.1.0', host: app.host.host, demoOffered: true } });
+    const secrets: unknown = expect.stringMatching(/^(os-store|memory-only)$/);
+    expect(info).toEqual({
+      ok: true,
+      value: { version: '0.1.0', host: app.host.host, demoOffered: true, secrets },
+    });
   });
 
   it('answers bad input with a problem, not with an exception', async () => {

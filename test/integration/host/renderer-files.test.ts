@@ -65,8 +65,24 @@ describe('the renderer, served from its own scheme', () => {
       expect(directives.get('default-src')).toBe("'none'");
       expect(directives.get('script-src')).toBe("'self'");
       expect(directives.get('connect-src')).toBe("'none'");
+      expect(policy).not.toContain('unsafe-inline');
       expect(policy).not.toMatch(/https?:|unsafe-eval|\*/);
     }
+  });
+
+  it('names a number used once, in the page and in its policy alone, for the styles that the page makes itself', async () => {
+    await writeFile(join(root, 'index.html'), '<meta property="csp-nonce" nonce="STYLE-NONCE">');
+    const once = async () => {
+      const page = await answerRendererFile(root, 'GET', '/');
+      const [, nonce] = /nonce="([^"]+)"/.exec(await page.text()) ?? [];
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}';`);
+      expect(policy).toContain("script-src 'self';");
+      return nonce;
+    };
+    const [first, second] = [await once(), await once()];
+    expect(first).toMatch(/^[\w+/]{22}==$/);
+    expect(second).not.toBe(first);
   });
 
   it('lets WebAssembly run in the app’s own workers alone, and nothing else there that may not run elsewhere', async () => {

@@ -50,12 +50,13 @@ describe('a call through the router', () => {
         version: '1.2.3',
         host: 'chromium',
         demoOffered: false,
+        secrets: 'memory-only',
         apiKey: 'never asked for',
       }),
     });
     expect(await call('app.info', { extra: 1 })).toEqual({
       ok: true,
-      value: { version: '1.2.3', host: 'chromium', demoOffered: false },
+      value: { version: '1.2.3', host: 'chromium', demoOffered: false, secrets: 'memory-only' },
     });
   });
 

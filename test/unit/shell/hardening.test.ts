@@ -14,15 +14,24 @@ type BeforeRequest = (details: { url: string }, answer: (answer: { cancel?: bool
 
 // What Electron would hold: each rule stands alone here, since a running window is protected by several at once.
 const held = vi.hoisted(() => {
-  const rules: { check?: unknown; request?: unknown; device?: unknown; before?: unknown; app?: unknown } = {};
+  const rules: {
+    sandboxed?: boolean;
+    display?: unknown;
+    check?: unknown;
+    request?: unknown;
+    device?: unknown;
+    before?: unknown;
+    app?: unknown;
+  } = {};
   return rules;
 });
 vi.mock('electron', async () => {
   const { EventEmitter: Emitter } = await import('node:events');
-  held.app = new Emitter();
+  held.app = Object.assign(new Emitter(), { enableSandbox: () => (held.sandboxed = true) });
   const defaultSession = {
     setPermissionCheckHandler: (handler: unknown) => (held.check = handler),
     setPermissionRequestHandler: (handler: unknown) => (held.request = handler),
+    setDisplayMediaRequestHandler: (handler: unknown) => (held.display = handler),
     setDevicePermissionHandler: (handler: unknown) => (held.device = handler),
     webRequest: { onBeforeRequest: (handler: unknown) => (held.before = handler) },
   };
@@ -31,6 +40,10 @@ vi.mock('electron', async () => {
 
 class Contents extends EventEmitter {
   openHandler: OpenHandler | null = null;
+  webRtc: string | null = null;
+  setWebRTCIPHandlingPolicy(policy: string): void {
+    this.webRtc = policy;
+  }
   setWindowOpenHandler(handler: OpenHandler): void {
     this.openHandler = handler;
   }
@@ -71,6 +84,18 @@ describe('every web contents', () => {
     expect(contents.openHandler?.({ url })).toEqual({ action: 'deny' });
   });
 
+  it('is sandboxed', () => {
+    expect(held.sandboxed).toBe(true);
+  });
+
+  it.each([OWN, ...ELSEWHERE])('has no frame with %s', (url) => {
+    expect(contents.prevents('will-frame-navigate', { url, isMainFrame: false })).toBe(true);
+  });
+
+  it('reaches no other machine by WebRTC', () => {
+    expect(contents.webRtc).toBe('disable_non_proxied_udp');
+  });
+
   it('gets no webview', () => {
     expect(contents.prevents('will-attach-webview')).toBe(true);
   });
@@ -81,6 +106,7 @@ describe('the session', () => {
 
   const isCheck = (value: unknown): value is Check => typeof value === 'function';
   const isRequest = (value: unknown): value is Request => typeof value === 'function';
+  const isDevice = (value: unknown): value is () => boolean => typeof value === 'function';
   const isBeforeRequest = (value: unknown): value is BeforeRequest => typeof value === 'function';
   const cancelled = (url: string): boolean | undefined => {
     const answer = vi.fn<(answer: { cancel?: boolean }) => void>();
@@ -117,6 +143,11 @@ describe('the session', () => {
       expect(granted(permission, OWN)).toEqual([false, false]);
     },
   );
+
+  it('gives nobody a device or a picture of the screen', () => {
+    expect(isDevice(held.device) && held.device()).toBe(false);
+    expect(held.display).toBeNull();
+  });
 
   it('lets the app alone use the camera, and nobody the microphone', () => {
     expect(granted('media', OWN, ['video'])).toEqual([true, true]);

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPdfRenderer } from '../../../electron/shell/pdf.ts';
+import { createReportPages } from '../../../electron/shell/report-pages.ts';
+import { openMainWindow } from '../../../electron/shell/window.ts';
+
+// Every window that is made, with what it was made of.
+const made = vi.hoisted(() => {
+  const windows: { webPreferences?: Readonly<Record<string, unknown>> }[] = [];
+  return { windows, packaged: false };
+});
+vi.mock('electron', async () => {
+  const { EventEmitter } = await import('node:events');
+  class BrowserWindow extends EventEmitter {
+    readonly webContents = Object.assign(new EventEmitter(), { printToPDF: async () => new Uint8Array(1) });
+    constructor(options: object) {
+      super();
+      made.windows.push(options);
+    }
+    async loadURL(): Promise<void> {}
+    destroy(): void {}
+  }
+  return {
+    BrowserWindow,
+    app: {
+      get isPackaged() {
+        return made.packaged;
+      },
+    },
+    nativeTheme: {},
+    screen: { getAllDisplays: () => [] },
+  };
+});
+
+const openMain = () =>
+  openMainWindow({
+    preload: '/app/preload.cjs',
+    settings: { get: () => undefined, set: () => {}, delete: () => {}, clear: () => {} },
+    log: () => {},
+    painted: () => {},
+  });
+const print = () => createPdfRenderer(createReportPages()).render('<p>report</p>');
+
+/** Electron's switches that open something; each is off where it is not named. */
+const OPENINGS = [
+  'nodeIntegration',
+  'nodeIntegrationInWorker',
+  'nodeIntegrationInSubFrames',
+  'webviewTag',
+  'allowRunningInsecureContent',
+  'experimentalFeatures',
+  'enableBlinkFeatures',
+  'enableDeprecatedPaste',
+  'navigateOnDragDrop',
+  'plugins',
+] as const;
+
+beforeEach(() => {
+  made.windows.length = 0;
+  made.packaged = false;
+});
+
+describe.each([
+  ['the app’s window', openMain],
+  ['the window that prints', print],
+])('%s', (_name, open) => {
+  it('is sandboxed, isolated, and without Node', async () => {
+    await open();
+    expect(made.windows).toHaveLength(1);
+    expect(made.windows[0]?.webPreferences).toMatchObject({
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+    });
+  });
+
+  it('opens nothing that Electron keeps shut, and shuts nothing that protects', async () => {
+    await open();
+    const preferences = made.windows[0]?.webPreferences ?? {};
+    expect(OPENINGS.filter((name) => Boolean(preferences[name]))).toEqual([]);
+    expect(preferences['webSecurity']).not.toBe(false);
+  });
+});
+
+it('the window that prints runs no script and has no bridge', async () => {
+  await print();
+  expect(made.windows[0]?.webPreferences).toMatchObject({ javascript: false });
+  expect(made.windows[0]?.webPreferences).not.toHaveProperty('preload');
+});
+
+it('a packaged app has no developer tools', async () => {
+  await openMain();
+  made.packaged = true;
+  await openMain();
+  expect(made.windows.map(({ webPreferences }) => webPreferences?.['devTools'])).toEqual([true, false]);
+});
