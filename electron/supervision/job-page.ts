@@ -18,6 +18,7 @@ import type { AnswerFacts, JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
 import { riskOf } from './projection/risk.ts';
 import { timelineOf } from './projection/timeline.ts';
+import { removalOf } from './removal-of-words.ts';
 import { listReviews } from './reviews-of-job.ts';
 
 const SAMPLES_SHOWN = 3;
@@ -78,6 +79,7 @@ export function jobPage(parts: PageParts, id: JobId): SupervisionJob {
     timeline: timelineOf(ordered, {
       laptopOf,
       isVerified: ({ chain, number }) => number <= (verified.get(chain) ?? 0),
+      removalOf: (entry) => removalOf(sqlite, entry),
       restores: facts.restores,
     }),
   };

@@ -28,6 +28,10 @@ export const entryGroup = z.enum([
 export type EntryGroup = z.infer<typeof entryGroup>;
 
 /** One entry of the job, oldest first over all laptops that worked on it. */
+/** Words of an entry were removed on request: since when and why, where the log has said so already. */
+export const wordsRemoved = z.object({ at: instant.nullable(), reason: z.string().nullable() });
+export type WordsRemoved = z.infer<typeof wordsRemoved>;
+
 export const timelineEntry = entryPlace.extend({
   id: logEntryId,
   laptop: z.string().nullable(),
@@ -51,6 +55,8 @@ export const timelineEntry = entryPlace.extend({
   said: z.string().nullable(),
   /** Everything up to this entry is as its laptop wrote it. */
   verified: z.boolean(),
+  /** Null = it says all it said when it was written. */
+  removed: wordsRemoved.nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
 

@@ -1,5 +1,5 @@
 import { operationKind } from '../../../shared/domain/operation.ts';
-import type { EntryGroup, TimelineEntry } from '../../../shared/domain/supervision-job.ts';
+import type { EntryGroup, TimelineEntry, WordsRemoved } from '../../../shared/domain/supervision-job.ts';
 import { operationId } from '../../../shared/ids.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
@@ -68,13 +68,14 @@ const own = new Set([
 export interface TimelineSurroundings {
   readonly laptopOf: (chain: LogChainId) => string | null;
   readonly isVerified: (entry: ReadEntry) => boolean;
+  readonly removalOf: (entry: ReadEntry) => WordsRemoved | null;
   readonly restores: ReadonlySet<string>;
 }
 
 /** Every entry of a job as a dated sentence; also one of a type that another version wrote. */
 export function timelineOf(
   ordered: readonly ReadEntry[],
-  { laptopOf, isVerified, restores }: TimelineSurroundings,
+  { laptopOf, isVerified, removalOf, restores }: TimelineSurroundings,
 ): TimelineEntry[] {
   return ordered.map((read): TimelineEntry => {
     const { entry, facts } = read;
@@ -97,6 +98,7 @@ export function timelineOf(
       photo: attachmentDigest.safeParse(facts['digest']).data ?? null,
       said: textOf(facts, 'said'),
       verified: isVerified(read),
+      removed: removalOf(read),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,6 +28,7 @@ async function run(): Promise<number> {
       laptops: { type: 'string', default: '40' },
       seed: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '40' },
+      keep: { type: 'string' },
     },
   });
   const size = {
@@ -39,8 +40,12 @@ async function run(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-bench-'));
   try {
     console.log(describeMachine(folder));
-    const file = join(folder, 'supervision.db');
-    const pieces = await fill(folder, file, size);
+    const kept = values.keep ?? folder;
+    mkdirSync(kept, { recursive: true });
+    const file = join(kept, 'supervision.db');
+    const filled = existsSync(file);
+    const pieces = filled ? [] : await fill(folder, file, size);
+    if (filled) console.log(`the copies that an earlier run filled: ${file}`);
     for (const one of pieces) console.log(lineOf(one));
     const longest = longestOf(pieces);
     const missed = [

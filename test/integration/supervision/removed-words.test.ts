@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createChecklists } from '../../../electron/checklists/checklists.ts';
 import { openDatabase } from '../../../electron/db/open.ts';
 import { supervisionMigrations } from '../../../electron/db/supervision-migrations/index.ts';
 import { readFeed } from '../../../electron/db/tables/supervision/feed.ts';
+import { loadBoard } from '../../../electron/supervision/board/parts.ts';
+import { jobPage } from '../../../electron/supervision/job-page.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
 import { createWiping } from '../../../electron/supervision/wipe.ts';
 import { supervisionFilter } from '../../../shared/domain/supervision.ts';
@@ -82,6 +85,36 @@ test('words that were removed go from the rows, the search and the file, and the
   expect(copies.board.numberOf(PERSON)).toBe(-1);
   expect(filesSay(PERSON)).toEqual([]);
   for (const part of PERSON.toLowerCase().split(' ')) expect(filesSay(part)).toEqual([]);
+});
+
+test('the timeline says of each entry whose words were removed when that was and why, and of one that was not nothing', async () => {
+  const { chain, laptop, entries } = logOf(9, 1);
+  const left = redacted(entries, [{ number: 2, fields: ['worker'] }]);
+  const said = left.at(-1);
+  const removedOf = () => {
+    const [row] = rowsOf();
+    if (row === undefined) throw new Error('no job');
+    const { sqlite } = copies.database;
+    const { timeline } = jobPage(
+      {
+        sqlite,
+        board: loadBoard(sqlite),
+        queue: copies.queue.sqlite,
+        checklists: createChecklists({ folder: null, remembered: () => [] }),
+        now: NOW,
+      },
+      row.jobId,
+    );
+    return new Map(timeline.map(({ number, removed }) => [number, removed]));
+  };
+  copies.take(chain, laptop, left.slice(0, -1));
+  await copies.settle();
+  expect(removedOf().get(2)).toEqual({ at: null, reason: null });
+  copies.take(chain, laptop, left.slice(-1));
+  await copies.settle();
+  const removed = removedOf();
+  expect(removed.get(2)).toEqual({ at: said?.at, reason: 'left the company' });
+  expect([...removed].filter(([, one]) => one !== null).map(([number]) => number)).toEqual([2]);
 });
 
 test.each([1, 2, 3])(

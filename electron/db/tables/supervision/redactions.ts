@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LogChainId } from '../../../../shared/relay/log.ts';
 import { redactedField, type Redaction } from '../../../../shared/relay/redaction.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
@@ -30,6 +31,25 @@ export function redactionsOf(sqlite: Sqlite, chain: number, number: number): rea
     )
     .all(chain, number)
     .map((row) => ({ ...row, fields: z.array(redactedField).parse(row.fields.split(',')) }));
+}
+
+/**
+ * The canonical form of the last entry that says words of this one were removed; null where none is here. This laptop's own log is one
+ * under however many names, so there the entry may stand under another.
+ */
+export function lastEntrySaying(sqlite: Sqlite, chain: LogChainId, number: number): string | null {
+  return (
+    sqlite
+      .prepare<[LogChainId, number], string>(
+        `SELECT entry.canonical FROM chain JOIN redaction said ON said.chain = chain.ordinal
+           JOIN entry ON entry.number = said.said_by AND entry.rest IS NULL AND (entry.chain = chain.ordinal
+             OR chain.own = 1 AND entry.chain IN (SELECT ordinal FROM chain WHERE own = 1))
+         WHERE chain.chain = ? AND said.number = ?
+         ORDER BY said.said_by DESC, entry.chain = chain.ordinal DESC LIMIT 1`,
+      )
+      .pluck()
+      .get(chain, number) ?? null
+  );
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   IconChevronRight,
   IconCircleCheck,
   IconCircleDot,
+  IconEraser,
   IconGitBranch,
   IconPencil,
   IconSend,
@@ -14,7 +15,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { EntryGroup, TimelineEntry } from '../../../../shared/domain/supervision-job.ts';
+import type { EntryGroup, TimelineEntry, WordsRemoved } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useFormat } from '../../../format/use-format.ts';
@@ -113,6 +114,7 @@ function Entry({
             {text('installations.timeline.unproved')}
           </p>
         )}
+        {entry.removed !== null && <Removed {...entry.removed} />}
         {open && <Facts entry={entry} />}
       </div>
       {another && (
@@ -132,6 +134,19 @@ function Entry({
         <IconChevronRight size={18} stroke={2} aria-hidden />
       </ActionIcon>
     </li>
+  );
+}
+
+/** Words of the entry were removed on request: it is not empty by chance. */
+function Removed({ at, reason }: WordsRemoved) {
+  const text = useText();
+  return (
+    <p className={classes['removed']}>
+      <IconEraser size={16} stroke={2} aria-hidden />
+      {at === null
+        ? text('installations.timeline.removed')
+        : text('installations.timeline.removedAt', { at, reason: reason ?? '' })}
+    </p>
   );
 }
 

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { WordsRemoved } from '../../shared/domain/supervision-job.ts';
+import { redactionsIn, REDACTION } from '../../shared/relay/redaction.ts';
+import type { Sqlite } from '../db/open.ts';
+import { lastEntrySaying } from '../db/tables/supervision/redactions.ts';
+import { factsOf, type ReadEntry, textOf } from './projection/entry.ts';
+
+/** Nothing but that it happened: the entry that says when and why has not arrived. */
+const untold: WordsRemoved = { at: null, reason: null };
+
+/** When and why words of an entry were removed, as its own log says; null where it says all it said when it was written. */
+export function removalOf(sqlite: Sqlite, { entry }: Pick<ReadEntry, 'entry'>): WordsRemoved | null {
+  if (entry.redacted !== true) return null;
+  const said = lastEntrySaying(sqlite, entry.chain, entry.number);
+  if (said === null) return untold;
+  const [number, at, offset, type, data] = canonical.parse(JSON.parse(said));
+  if (type !== REDACTION) return untold;
+  const named = redactionsIn({ type, data, number }).some(
+    (one) => one.number === entry.number && one.hash === entry.hash,
+  );
+  return named ? { at: at - (offset ?? 0), reason: textOf(factsOf(data), 'reason') } : untold;
+}
+
+/** What is read of a kept entry: its number, when, how far the clock was off, type and data. */
+const canonical = z
+  .tuple([
+    z.number(),
+    z.string(),
+    z.number(),
+    z.number().nullable(),
+    z.string(),
+    z.unknown(),
+    z.string(),
+    z.string(),
+    z.unknown(),
+  ])
+  .transform(([number, , at, offset, , , type, data]) => [number, at, offset, type, data] as const);
