@@ -1,7 +1,6 @@
 import type { Clock } from '../shared/clock.ts';
 import type { RelayState, UploadState } from '../shared/domain/status.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
-import { elseClosing } from './db/else-closing.ts';
 import type { Database } from './db/open.ts';
 import type { Directory } from './directory/directory.ts';
 import { createEcho } from './directory/echo-done.ts';
@@ -24,6 +23,7 @@ import { createLogDesk, type LogDesk } from './log/desk.ts';
 import { createAttachmentFiles } from './log/attachment-files.ts';
 import { openUpload } from './log/open-upload.ts';
 import { type Attention, type AttentionParts, createAttention } from './notifications/attention.ts';
+import { openDatabases } from './open-databases.ts';
 import { openFeed } from './open-feed.ts';
 import type { OperatorClient } from './operator/client.ts';
 import { createGuardedClient } from './operator/customer-guard.ts';
@@ -43,7 +43,6 @@ import { createSteering, type Steering } from './queue/steer.ts';
 import type { SteeringParts } from './queue/steering/guard.ts';
 import { resultAsker } from './relay/ask-for-result.ts';
 import type { Uploader } from './relay/uploader.ts';
-import { cleanAfterCrash } from './removal/clean-files.ts';
 import type { RemovalDesk } from './removal/desk.ts';
 import { openRemoval } from './removal/open-removal.ts';
 import { openSupervising, type Supervising } from './supervision/open-supervising.ts';
@@ -121,12 +120,12 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     if (topics.has('reviews')) reviewing?.sender.look();
     supervision?.copies.look();
   };
-  const database = outside.openQueue(place.queueFile, target, publish);
-  const { database: directoryDatabase, rebuilt } = elseClosing(database, () => {
-    cleanAfterCrash({ database, files: attachments, supervisionFile: place.supervisionFile });
-    return outside.openDirectory({ file: place.directoryFile, onCommitted: parts.publish, clock });
+  const { database, directoryDatabase, stopBackups } = openDatabases(parts, {
+    place,
+    target,
+    attachments,
+    publish,
   });
-  if (rebuilt !== null) log('warn', 'directory.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
   const status = () => publish(new Set(['status']));
 
   let closed = false;
@@ -362,7 +361,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
         others.stop(),
       ]);
       await engine.stop();
-      await Promise.all([client.close(), relay?.close(), pictureFetcher.close()]);
+      await Promise.all([client.close(), relay?.close(), pictureFetcher.close(), stopBackups()]);
       database.close();
       directoryDatabase.close();
     },

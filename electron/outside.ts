@@ -1,11 +1,14 @@
 import { openDirectoryDatabase } from './directory/open-directory.ts';
 import { createTransport, type OpenTransport } from './operator/transport.ts';
+import { openKeptQueue } from './queue/mending/open-kept-queue.ts';
 import { openQueueDatabase } from './queue/open-queue.ts';
 import { createRelayClient } from './relay/client.ts';
 
 /** Everything by which an open profile reaches disk and network. */
 export interface Outside {
   readonly openQueue: typeof openQueueDatabase;
+  /** Opens the queue whatever has become of its file, and backs it up; a simulation has neither. */
+  readonly openKeptQueue?: typeof openKeptQueue;
   readonly openDirectory: typeof openDirectoryDatabase;
   readonly openTransport: OpenTransport;
   readonly openRelay: typeof createRelayClient;
@@ -14,6 +17,7 @@ export interface Outside {
 /** The real disk and network. */
 export const realOutside: Outside = {
   openQueue: openQueueDatabase,
+  openKeptQueue,
   openDirectory: openDirectoryDatabase,
   openTransport: createTransport,
   openRelay: createRelayClient,

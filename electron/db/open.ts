@@ -48,7 +48,7 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * Opens (or makes) a database: version check, WAL, sync mode read back, quick check, migrations.
- * Throws ProblemError `database-damaged`, `database-newer`, `database-busy` or `not-saved-disk-full`.
+ * Throws ProblemError `database-damaged`, `database-newer`, `database-busy`, `not-saved-disk-full` or `folder-read-only`.
  */
 export function openDatabase(options: OpenOptions): Database {
   const existed = existsSync(options.file);
@@ -71,6 +71,7 @@ export function openDatabase(options: OpenOptions): Database {
       if (look && sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
         throw new ProblemError(makeProblem('database-damaged', { file: options.file }));
       }
+      refuseForeign(sqlite, options.file);
       migrate(sqlite, options.file, options.migrations);
     } catch (cause) {
       sqlite.close();
@@ -130,6 +131,14 @@ function checkSqliteVersion(sqlite: Sqlite): void {
   }
 }
 
+/** Another program's database in the place of ours: nothing is written into it. */
+function refuseForeign(sqlite: Sqlite, file: string): void {
+  if (sqlite.pragma('user_version', { simple: true }) !== 0) return;
+  const table = sqlite.prepare<[], string>('SELECT name FROM sqlite_schema LIMIT 1').pluck().get();
+  if (table !== undefined)
+    throw new ProblemError(makeProblem('database-damaged', { file }, 'another database'));
+}
+
 /** Turns SQLite's own failures into problems a person can act on. */
 function asProblem<Value>(file: string, work: () => Value): Value {
   try {
@@ -142,6 +151,13 @@ function asProblem<Value>(file: string, work: () => Value): Value {
       }
       if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
         throw new ProblemError(makeProblem('database-busy', { file }, cause.message));
+      }
+      if (
+        code.startsWith('SQLITE_READONLY') ||
+        code.startsWith('SQLITE_CANTOPEN') ||
+        code === 'SQLITE_PERM'
+      ) {
+        throw new ProblemError(makeProblem('folder-read-only', { file }, cause.message));
       }
       if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
         throw new ProblemError(makeProblem('database-damaged', { file }, cause.message));

@@ -68,6 +68,7 @@ export type LogType =
   | 'rework-begun'
   | 'rework-done'
   | 'log-continued'
+  | 'data-restored'
   | typeof REDACTION;
 
 /** Plain data of an entry; never a secret, never a request body. */

@@ -204,7 +204,9 @@ export function releaseDependants(context: WriteContext, id: OperationId, at: In
     if (dependant.state !== 'waiting') continue;
     const open = dependenciesOf(context.sqlite, dependant.id).some(({ state }) => state !== 'done');
     if (open) continue;
-    moveOperation(context, dependant, 'ready', at, { not_before: null });
+    // One that may have been sent although it waits here is looked up, never just sent.
+    const to = dependant.maybe_sent_at === null ? 'ready' : 'unknown';
+    moveOperation(context, dependant, to, at, { not_before: null });
     announce(context, dependant);
   }
 }

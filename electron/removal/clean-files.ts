@@ -3,6 +3,8 @@ import { basename, dirname, join } from 'node:path';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Database } from '../db/open.ts';
 import { overwriteAll, overwriteFreed, removeDatabase } from '../db/overwrite.ts';
+import { listBackups } from '../db/recovery/backup-files.ts';
+import { damagedFolderOf } from '../db/recovery/set-aside.ts';
 import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { removeMountings } from '../db/tables/directory/mountings.ts';
 import { forgetRemoval, isRemovalNoted } from '../db/tables/queue/removal.ts';
@@ -54,8 +56,10 @@ export function cleanDirectory(directory: Database, says: Says, jobs: ReadonlySe
   overwriteFreed(directory);
 }
 
-/** Copies that could not be opened and were kept aside. */
+/** Backups from before, and files that could not be opened and were kept aside. The next backup is made soon after. */
 function removeSetAside(folder: string): void {
+  for (const { file } of listBackups(join(folder, 'backups'))) rmSync(file, { force: true });
+  rmSync(damagedFolderOf(join(folder, 'queue.db')), { recursive: true, force: true });
   const marked = /^(?:directory|supervision)\.db\.(?:damaged|newer)-/;
   for (const name of readdirSync(folder)) {
     if (marked.test(basename(name))) rmSync(join(folder, name), { force: true });

@@ -36,12 +36,13 @@ export const uploadState = z.discriminatedUnion('state', [
 export type UploadState = z.infer<typeof uploadState>;
 
 /**
- * What happened on the way to the relay that a person should know. `log-continued`: the relay has `count` entries of this
+ * What happened to this laptop's data that a person should know. `data-restored`: the file with the saved work was damaged and
+ * made anew, and `count` operations are looked up at the operator before anything is sent. `log-continued`: the relay has `count` entries of this
  * laptop's log that are not here, as the data came back from a backup or is in use twice. `reviews-missed`: it dropped `count`
  * reviews by their age before this laptop had read them.
  */
 export const relayNote = z.object({
-  matter: z.enum(['log-continued', 'reviews-missed']),
+  matter: z.enum(['data-restored', 'log-continued', 'reviews-missed']),
   count: z.number().int(),
   at: instant,
 });

@@ -105,6 +105,7 @@ export const createAssignmentKind = defineKind({
     const start = isSoonAfter ? after + SECOND : second;
     return Promise.resolve({ go: 'send', context: { start, end: start + period.minutes * MINUTE } });
   },
+  unprepared: ({ period }) => (period.from === 'fixed' ? { start: period.start, end: period.end } : null),
   request: (wanted, bound, { start, end }) => {
     const seconds = end === null ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor((end - start) / SECOND));
     return sendable(

@@ -82,6 +82,8 @@ export const createCarKind = defineKind({
       })),
     );
   },
+  // One that looks the same is taken for ours, whoever made it: a second one would be worse.
+  unprepared: () => ({ knownBefore: [] }),
   request: (car) =>
     sendable(
       createCar({

@@ -210,6 +210,11 @@ export interface KindSpec<Payload, Context> {
     reading: Reading,
     context: Context,
   ) => Promise<Finding>;
+  /**
+   * What can be said without `prepare`, for an operation that may have been sent though this file does not know it (it came
+   * back from a backup). Left out, or null: then nothing can be recognised, and a person decides.
+   */
+  readonly unprepared?: (payload: Payload) => Context | null;
   readonly assignment?: (payload: Payload, bound: BoundValue, context: Context) => AssignmentEffect;
   /** Accesses that end with it; each reports by a result of its own. */
   readonly takesAlong?: (payload: Payload, context: Context) => readonly TakenAccess[] | null;
@@ -256,6 +261,8 @@ export interface LoadedOperation {
   ) => Promise<Preparation<string>>;
   readonly request: (bound: BoundValue, contextText: string, assumptions: Assumptions) => Sendable;
   readonly reconcile: (bound: BoundValue, reading: Reading, contextText: string) => Promise<Finding>;
+  /** A context for what was never prepared here and may have been sent all the same; null = there is none. */
+  readonly unprepared: () => string | null;
   /** Null for kinds without assignments, and where the stored context cannot be read. */
   readonly assignment: (bound: BoundValue, contextText: string) => AssignmentEffect | null;
   /** Null where the operator did not let them be read. */
@@ -323,8 +330,15 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
         },
         request: (bound, contextText, assumptions) =>
           spec.request(payload, bound, contextOf(contextText), assumptions),
-        reconcile: (bound, reading, contextText) =>
-          spec.reconcile(payload, bound, reading, contextOf(contextText)),
+        reconcile: (bound, reading, contextText) => {
+          const nothing = contextText === 'null' && !spec.context.safeParse(null).success;
+          if (!nothing) return spec.reconcile(payload, bound, reading, contextOf(contextText));
+          return Promise.resolve({ found: 'undecidable', problem: makeProblem('outcome-not-told') });
+        },
+        unprepared: () => {
+          const context = spec.unprepared?.(payload) ?? null;
+          return context === null ? null : JSON.stringify(context);
+        },
         assignment: (bound, contextText) => {
           if (spec.assignment === undefined) return null;
           // Asked of every candidate when a result is matched: one damaged row must not stop the feed.

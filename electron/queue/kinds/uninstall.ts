@@ -69,6 +69,7 @@ export const uninstallKind = defineKind({
     // A resend must not forget what there was before the first one: some of it may be gone already.
     return before === null ? withAssignments(wanted, reading) : { go: 'send', context: before };
   },
+  unprepared: () => ({ assignments: null }),
   request: ({ car, productId: id, serialNumber }) =>
     sendable(uninstall({ carId: car, product: id === null ? { serialNumber } : { productId: id } })),
   reconcile: async (wanted, _bound, reading) => {

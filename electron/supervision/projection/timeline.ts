@@ -35,6 +35,7 @@ const groups: Readonly<Record<string, EntryGroup>> = {
   'operation-moved': 'decision',
   'operation-seen': 'decision',
   'log-continued': 'log',
+  'data-restored': 'log',
 };
 
 /** Sentences of its own, where the installer's list has none or speaks to the installer. */
@@ -57,6 +58,7 @@ const own = new Set([
   'result-contradicts',
   'access-given-twice',
   'log-continued',
+  'data-restored',
   'label-read',
   'review-approved',
   'review-rework',

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCloudOff, IconInfoCircle, IconRadar2 } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCloudOff, IconRadar2 } from '@tabler/icons-react';
 import type { RelayNote, RelayState, UploadState } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { makeProblem, type Problem } from '../../../shared/problem.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
-import { useCall } from '../../bridge/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { NoteToRead } from './NoteToRead.tsx';
 import { StatusDetail, StatusItem } from './StatusItem.tsx';
 
 /** Fewer on their way are gone before they could be read. */
@@ -93,33 +92,6 @@ function LogNotTaken({ problem }: { readonly problem: Problem }) {
       }
     >
       <ProblemNotice problem={problem} tone="attention" />
-    </StatusDetail>
-  );
-}
-
-/** What happened on the way to the relay, told once. */
-function NoteToRead({ note }: { readonly note: RelayNote }) {
-  const text = useText();
-  const read = useCall(window.boxwright.app.readRelayNote);
-  return (
-    <StatusDetail
-      tone="attention"
-      label={
-        <>
-          <IconInfoCircle size={16} aria-hidden />
-          <span>{text('status.relayNote')}</span>
-        </>
-      }
-    >
-      <ProblemNotice problem={makeProblem(note.matter, { count: note.count })} tone="attention">
-        <Button
-          variant="default"
-          loading={read.busy}
-          onClick={() => void read.run({ matter: note.matter, at: note.at })}
-        >
-          {text('status.relayNoteRead')}
-        </Button>
-      </ProblemNotice>
     </StatusDetail>
   );
 }

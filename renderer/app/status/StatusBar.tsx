@@ -8,6 +8,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { useNow } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
+import { NoteToRead } from './NoteToRead.tsx';
 import { StatusItem } from './StatusItem.tsx';
 import { QueueCounts } from './QueueCounts.tsx';
 import { RelayStatus } from './RelayStatus.tsx';
@@ -23,6 +24,7 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
   const now = useNow();
   if (status === null) return <footer className={classes['bar']} aria-label={text('status.label')} />;
   const { clockOffsetMs, savedAt, queue } = status;
+  const restored = status.relayNotes.find(({ matter }) => matter === 'data-restored');
   return (
     <footer
       className={classes['bar']}
@@ -37,8 +39,14 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
         </StatusItem>
       )}
       {status.profile !== null && (
-        <RelayStatus relay={status.relay} upload={status.upload} notes={status.relayNotes} now={now} />
+        <RelayStatus
+          relay={status.relay}
+          upload={status.upload}
+          notes={status.relayNotes.filter(({ matter }) => matter !== 'data-restored')}
+          now={now}
+        />
       )}
+      {restored !== undefined && <NoteToRead key={restored.at} note={restored} />}
       <span className={classes['gap']} />
       {status.sync.state === 'running' && <SyncProgress sync={status.sync} />}
       <span className={classes['facts']}>

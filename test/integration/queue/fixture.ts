@@ -60,6 +60,8 @@ export interface Queue {
 export type QueueChanges = Partial<QueueParts> & {
   /** False leaves the engine standing. */
   readonly start?: boolean;
+  /** Another way to the database than a healthy file's. */
+  readonly openFile?: () => Database;
   /** While it answers true the disk is full for the engine. */
   readonly diskFull?: () => boolean;
 };
@@ -124,13 +126,13 @@ export async function startBench(settings: SettingsChange = {}, place = tmpdir()
 
 function openQueue(
   bench: Omit<Bench, 'open'>,
-  { diskFull = () => false, ...changes }: Omit<QueueChanges, 'start'>,
+  { diskFull = () => false, openFile, ...changes }: Omit<QueueChanges, 'start'>,
 ): Queue {
   const { operator, clock, target } = bench;
   const ids = createIds();
   const faults: string[] = [];
   const told: OperationId[] = [];
-  const database = openQueueDatabase(bench.file, target, () => undefined);
+  const database = openFile?.() ?? openQueueDatabase(bench.file, target, () => undefined);
   const client = createOperatorClient({
     baseUrl: operator.url,
     apiKeyHeader: operator.settings.apiKeyHeader,

@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import type { Clock } from '../../../shared/clock.ts';
+import { MINUTE, SECOND } from '../../../shared/time.ts';
+import type { Database, Sqlite } from '../open.ts';
+import { listBackups } from './backup-files.ts';
+import { makeBackup } from './make-backup.ts';
+
+/** Makes backups of one open database while it is worked with. */
+export interface BackupKeeper {
+  /** Something was committed that a backup should have. */
+  readonly look: () => void;
+  /** A last one where something changed since; the database may be closed after it. Never rejects. */
+  readonly stop: () => Promise<void>;
+  /** No more of them: the database is closed. */
+  readonly end: () => void;
+}
+
+/** What a person does comes in bursts: one backup for all of it. */
+const AFTER_CHANGE_MS = 2 * SECOND;
+/** A large file is copied less often: not more than this part of the time goes into it. */
+const SHARE_OF_TIME = 1 / 40;
+const AFTER_FAILURE_MS = MINUTE;
+
+/** Begins at once: the file that was just opened is looked through thoroughly, in its copy. */
+export function createBackupKeeper(parts: {
+  readonly database: Database;
+  readonly folder: string;
+  readonly clock: Clock;
+  /** False: the live file has changed so that this copy must not be kept. */
+  readonly mayStay: (copy: Sqlite) => boolean;
+  /** The copy is damaged, so the live file is; it is looked at when it is opened next. */
+  readonly suspectFile: string;
+  readonly report: (event: string, cause: unknown) => void;
+}): BackupKeeper {
+  const { database, folder, clock } = parts;
+  let changed = true;
+  let looksThoroughly = true;
+  let damaged = false;
+  let stopped = false;
+  let running: Promise<void> | null = null;
+  let cancelTimer: (() => void) | null = null;
+
+  const backUp = async (): Promise<number> => {
+    const began = clock.passed();
+    changed = false;
+    const thorough = looksThoroughly;
+    try {
+      // Order is by name: a clock that was set back must not make the newest the oldest.
+      const at = Math.max(clock.now(), (listBackups(folder)[0]?.at ?? 0) + 1);
+      const outcome = await makeBackup(database, { folder, at, thorough, mayStay: parts.mayStay });
+      looksThoroughly = false;
+      if (outcome.made === 'not') changed = true;
+      if (outcome.made !== 'damaged') return (clock.passed() - began) / SHARE_OF_TIME;
+      damaged = true;
+      writeFileSync(parts.suspectFile, '');
+      parts.report('backup.damage-found', outcome.damage);
+    } catch (cause) {
+      changed = true;
+      parts.report('backup.not-made', cause);
+    }
+    return AFTER_FAILURE_MS;
+  };
+  const begin = (): Promise<void> => {
+    running ??= backUp().then((restMs) => {
+      running = null;
+      rest(restMs);
+    });
+    return running;
+  };
+  const rest = (ms: number) => {
+    if (stopped || damaged) return;
+    cancelTimer = clock.setTimer(() => {
+      cancelTimer = null;
+      if (changed) plan();
+    }, ms);
+  };
+  const plan = () => {
+    if (stopped || damaged || running !== null || cancelTimer !== null) return;
+    cancelTimer = clock.setTimer(() => {
+      cancelTimer = null;
+      void begin();
+    }, AFTER_CHANGE_MS);
+  };
+  plan();
+  return {
+    look: () => {
+      changed = true;
+      plan();
+    },
+    stop: async () => {
+      stopped = true;
+      cancelTimer?.();
+      await running;
+      if (changed && !damaged && database.sqlite.open) await backUp();
+    },
+    end: () => {
+      stopped = true;
+      cancelTimer?.();
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { z } from 'zod';
+import type { Sqlite } from '../open.ts';
+
+/** A row as it stands in a file, by column. */
+export const storedRow = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.null(), z.instanceof(Uint8Array)]),
+);
+export type StoredRow = z.infer<typeof storedRow>;
+
+/** What could still be read of a damaged database, by table. */
+export interface Salvaged {
+  /** The newest migration it had; 0 where that cannot be read. */
+  readonly version: number;
+  readonly rows: (table: string) => readonly StoredRow[];
+}
+
+/** A table to look for: its key, and whether that is a whole number that counts up. */
+export interface TableShape {
+  readonly name: string;
+  readonly key: readonly string[];
+  readonly counted: boolean;
+}
+
+const PAGE_ONE_VERSION_AT = 18;
+const PAGE_ONE_SIZE_AT = 28;
+const WAL_VERSION = 2;
+const MAGIC = 'SQLite format 3\0';
+/** Beyond this no gap between two readable rows is asked for row by row. */
+const LONGEST_GAP = 20_000;
+
+/**
+ * Reads what SQLite can still read of a damaged database: each table from its beginning, from its end, and row by row between.
+ * Works on copies in `workFolder`; the files themselves stay as they are. `like`: a sound copy of the same database, whose
+ * first page stands in where the damaged one's is gone.
+ */
+export function salvage(
+  file: string,
+  {
+    workFolder,
+    tables,
+    like,
+  }: { readonly workFolder: string; readonly tables: readonly TableShape[]; readonly like: string | null },
+): Salvaged {
+  const read = new Map<string, Map<string, StoredRow>>();
+  let version = 0;
+  for (const pageOneOf of like === null ? [null] : [null, like]) {
+    if ([...read.values()].some(({ size }) => size > 0)) break;
+    const copy = copyAside(file, workFolder, pageOneOf);
+    if (copy === null) break;
+    try {
+      version = Math.max(version, readCopy(copy, tables, read));
+    } finally {
+      rmSync(workFolder, { recursive: true, force: true });
+    }
+  }
+  return { version, rows: (table) => [...(read.get(table)?.values() ?? [])] };
+}
+
+/** The file and its -wal in the work folder; null where there is nothing that could be read. */
+function copyAside(file: string, workFolder: string, pageOneOf: string | null): string | null {
+  const has = (path: string) => existsSync(path) && statSync(path).isFile();
+  if (!has(file) && !has(`${file}-wal`)) return null;
+  rmSync(workFolder, { recursive: true, force: true });
+  mkdirSync(workFolder, { recursive: true, mode: 0o700 });
+  const copy = join(workFolder, 'salvage.db');
+  if (has(file)) copyFileSync(file, copy);
+  else closeSync(openSync(copy, 'w'));
+  if (has(`${file}-wal`)) copyFileSync(`${file}-wal`, `${copy}-wal`);
+  if (pageOneOf !== null) replacePageOne(copy, pageOneOf);
+  // Where a file is empty SQLite throws its -wal away, however much is in it.
+  else if (statSync(copy).size === 0) writeAt(copy, Buffer.alloc(pageSizeOfWal(`${copy}-wal`)), 0);
+  return copy;
+}
+
+function replacePageOne(copy: string, like: string): void {
+  const head = Buffer.alloc(100);
+  const source = openSync(like, 'r');
+  try {
+    readSync(source, head, 0, 100, 0);
+    if (head.toString('latin1', 0, 16) !== MAGIC) return;
+    const told = head.readUInt16BE(16);
+    const pageSize = told === 1 ? 65_536 : told;
+    const page = Buffer.alloc(pageSize);
+    readSync(source, page, 0, pageSize, 0);
+    page.writeUInt8(WAL_VERSION, PAGE_ONE_VERSION_AT);
+    page.writeUInt8(WAL_VERSION, PAGE_ONE_VERSION_AT + 1);
+    page.writeUInt32BE(Math.max(1, Math.ceil(statSync(copy).size / pageSize)), PAGE_ONE_SIZE_AT);
+    writeAt(copy, page, 0);
+  } finally {
+    closeSync(source);
+  }
+}
+
+function pageSizeOfWal(wal: string): number {
+  const told = existsSync(wal) && statSync(wal).size >= 12 ? readFileSync(wal).readUInt32BE(8) : 0;
+  return told >= 512 && told <= 65_536 ? told : 4096;
+}
+
+function writeAt(file: string, bytes: Buffer, position: number): void {
+  const descriptor = openSync(file, 'r+');
+  try {
+    writeSync(descriptor, bytes, 0, bytes.length, position);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Adds what it reads to `into`; answers the version of the schema, 0 where even that is unreadable. */
+function readCopy(
+  copy: string,
+  tables: readonly TableShape[],
+  into: Map<string, Map<string, StoredRow>>,
+): number {
+  let sqlite: Sqlite | null = null;
+  try {
+    const opened = new BetterSqlite3(copy);
+    sqlite = opened;
+    for (const table of tables) {
+      const rows = into.get(table.name) ?? new Map<string, StoredRow>();
+      into.set(table.name, rows);
+      readTable(opened, table, rows);
+    }
+    return Number(tolerant(() => opened.pragma('user_version', { simple: true })) ?? 0);
+  } catch (cause) {
+    if (cause instanceof BetterSqlite3.SqliteError) return 0;
+    throw cause;
+  } finally {
+    sqlite?.close();
+  }
+}
+
+function readTable(sqlite: Sqlite, { name, key, counted }: TableShape, rows: Map<string, StoredRow>): void {
+  const keyOf = (row: StoredRow) => JSON.stringify(key.map((column) => row[column] ?? null));
+  const readAll = (sql: string, ...values: readonly number[]) =>
+    tolerant(() => {
+      for (const candidate of sqlite.prepare(sql).iterate(...values)) {
+        const row = storedRow.safeParse(candidate);
+        if (row.success && !rows.has(keyOf(row.data))) rows.set(keyOf(row.data), row.data);
+      }
+      return true;
+    }) === true;
+  const order = (direction: string) => key.map((column) => `"${column}" ${direction}`).join(', ');
+  if (readAll(`SELECT * FROM "${name}" NOT INDEXED`)) return;
+  readAll(`SELECT * FROM "${name}" ORDER BY ${order('ASC')}`);
+  const fromTheFront = rows.size;
+  readAll(`SELECT * FROM "${name}" ORDER BY ${order('DESC')}`);
+  const [column] = key;
+  if (!counted || column === undefined) return;
+  const numbers = [...rows.values()].map((row) => Number(row[column]));
+  // A row beyond the damage on either side may stand on a sound page of its own.
+  const first = numbers[fromTheFront - 1] ?? 0;
+  const last = Math.max(first + LONGEST_GAP / 10, numbers.at(-1) ?? 0);
+  for (let number = first + 1; number < Math.min(last, first + LONGEST_GAP); number += 1) {
+    readAll(`SELECT * FROM "${name}" WHERE "${column}" = ?`, number);
+  }
+}
+
+/** Undefined where SQLite refuses; what was read before stays. */
+function tolerant<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof BetterSqlite3.SqliteError || cause instanceof RangeError) return undefined;
+    throw cause;
+  }
+}

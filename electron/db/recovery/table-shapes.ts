@@ -1,0 +1,19 @@
+import type { Sqlite } from '../open.ts';
+import { tablesOf } from './make-backup.ts';
+import type { TableShape } from './salvage.ts';
+
+/** Every table of a sound database with its key. */
+export function tableShapes(sqlite: Sqlite): readonly TableShape[] {
+  return tablesOf(sqlite).map((name) => {
+    const columns = sqlite
+      .prepare<[string], { readonly name: string; readonly type: string; readonly pk: number }>(
+        'SELECT name, type, pk FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk',
+      )
+      .all(name);
+    return {
+      name,
+      key: columns.map((column) => column.name),
+      counted: columns.length === 1 && columns[0]?.type === 'INTEGER',
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import type { Topic } from '../shared/ipc/topics.ts';
+import { elseClosing } from './db/else-closing.ts';
+import type { Database } from './db/open.ts';
+import { createInstallationLog } from './log/append.ts';
+import type { AttachmentFiles } from './log/attachment-files.ts';
+import type { OpenProfileParts } from './open-profile.ts';
+import { realOutside } from './outside.ts';
+import type { ProfileFolder } from './profiles/profile-folder.ts';
+import type { QueueTarget } from './queue/parts.ts';
+import { cleanAfterCrash } from './removal/clean-files.ts';
+
+/**
+ * The two databases of a profile, mended where they must be: queue.db from its backup and what can still be read of it,
+ * directory.db by reading the operator anew. Throws ProblemError for what keeps them from opening.
+ */
+export function openDatabases(
+  parts: Pick<
+    OpenProfileParts,
+    'clock' | 'ids' | 'worker' | 'log' | 'pid' | 'processAlive' | 'outside' | 'publish'
+  >,
+  {
+    place,
+    target,
+    attachments,
+    publish,
+  }: {
+    readonly place: ProfileFolder;
+    readonly target: QueueTarget;
+    readonly attachments: AttachmentFiles;
+    readonly publish: (topics: ReadonlySet<Topic>) => void;
+  },
+): {
+  readonly database: Database;
+  readonly directoryDatabase: Database;
+  /** Makes the last one; before the database is closed. */
+  readonly stopBackups: () => Promise<void>;
+} {
+  const { clock, ids, worker, log, outside = realOutside } = parts;
+  const kept = outside.openKeptQueue?.({
+    file: place.queueFile,
+    target,
+    clock,
+    log: createInstallationLog({ ids, clock, worker, clockOffsetMs: () => null }),
+    pid: parts.pid,
+    processAlive: parts.processAlive,
+    onCommitted: publish,
+    report: log,
+  });
+  const database = kept?.database ?? outside.openQueue(place.queueFile, target, publish);
+  const { database: directoryDatabase, rebuilt } = elseClosing(database, () => {
+    cleanAfterCrash({ database, files: attachments, supervisionFile: place.supervisionFile });
+    return outside.openDirectory({ file: place.directoryFile, onCommitted: parts.publish, clock });
+  });
+  if (rebuilt !== null) log('warn', 'directory.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
+  return { database, directoryDatabase, stopBackups: () => kept?.backups.stop() ?? Promise.resolve() };
+}

@@ -1,0 +1,26 @@
+import { makeProblem } from '../../../shared/problem.ts';
+import type { Instant } from '../../../shared/time.ts';
+import type { WriteContext } from '../../db/open.ts';
+import { doubtOperation } from '../../db/tables/queue/operation-doubts.ts';
+import { listOperations } from '../../db/tables/queue/operations.ts';
+import { loadOperation } from '../kinds/registry.ts';
+
+/** No limit, in SQLite's words. */
+const ALL = -1;
+
+/**
+ * Everything unfinished whose last state is not certain may have been sent since: it is looked up at the operator, never just
+ * sent (docs/decisions/0003-look-before-sending.md). Answers how many there are.
+ */
+export function doubtUnfinished(context: WriteContext, certain: ReadonlySet<string>, at: Instant): number {
+  const problem = JSON.stringify(makeProblem('operator-interrupted'));
+  let doubted = 0;
+  for (const row of listOperations(context.sqlite, 'unfinished', ALL)) {
+    if (certain.has(row.id)) continue;
+    const loaded = loadOperation(row);
+    doubtOperation(context, row.id, { at, context: loaded.ok ? loaded.value.unprepared() : null, problem });
+    doubted += 1;
+  }
+  if (doubted > 0) context.changed('queue', 'status', 'jobs');
+  return doubted;
+}

@@ -1,0 +1,124 @@
+import { dirname } from 'node:path';
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import type { OperationId } from '../../../shared/ids.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { type Bench, type Queue, startBench } from '../queue/fixture.ts';
+import { orderAccess, orderCar, orderGroup, orderInstallation, orderMembership } from '../queue/orders.ts';
+import { type Damage, damage, giveBackups, snapshot } from './damage.ts';
+import { backUp, comesToRest, openKept } from './laptop.ts';
+
+const [box, otherBox] = notable.boxes.free;
+const PLATE = 'M QX 4711';
+
+/** When the app dies, and with it what its files say. */
+const moments = ['ready', 'after-intent', 'after-answer', 'after-settling', 'done'] as const;
+type Moment = (typeof moments)[number];
+
+const anySide = fc.constantFrom('' as const, '-wal' as const);
+const place = fc.double({ min: 0, max: 0.999, noNaN: true });
+const anyDamage: fc.Arbitrary<Damage> = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom('cut' as const, 'flip' as const, 'page' as const),
+    file: anySide,
+    at: place,
+  }),
+  fc.record({
+    kind: fc.constantFrom('zero-length' as const, 'text' as const, 'directory' as const, 'gone' as const),
+    file: anySide,
+  }),
+  fc.constant<Damage>({ kind: 'foreign', file: '' }),
+  fc.constant<Damage>({ kind: 'header' }),
+  fc.constant<Damage>({ kind: 'none' }),
+);
+
+/** What is ordered: operations that build on each other, and ones that nothing tells apart from an older one. */
+const orders = {
+  'a car, its Box and an access': (queue: Queue) => {
+    const car = orderCar(queue, PLATE);
+    return [car, orderInstallation(queue, car, box), orderAccess(queue, car)];
+  },
+  'a Box in a known car': (queue: Queue) => [orderInstallation(queue, 20_001, box)],
+  'a group and its member': (queue: Queue) => {
+    const group = orderGroup(queue);
+    return [group, orderMembership(queue, 20_002, group, [group])];
+  },
+} satisfies Record<string, (queue: Queue) => readonly OperationId[]>;
+const anyOrder = fc.constantFrom(
+  ...(['a car, its Box and an access', 'a Box in a known car', 'a group and its member'] as const),
+);
+
+/** How often each write took effect at the operator: never more than once for one order. */
+function effects({ operator }: Bench) {
+  const of = (path: string) => operator.journal.executions({ method: 'PUT', path });
+  return {
+    cars: [...operator.state.cars.values()].filter(({ licensePlate }) => licensePlate === PLATE).length,
+    boxes: of('/installations'),
+    accesses: of('/assignments'),
+    groups: of('/groups'),
+  };
+}
+
+/** Orders, and lets the app die at a moment; the operator has what had left by then. */
+async function dieAt(
+  bench: Bench,
+  { order, moment, checkpoint }: { order: keyof typeof orders; moment: Moment; checkpoint: boolean },
+) {
+  let file: string | null = null;
+  const die = (queue: Queue) => {
+    file ??= snapshot(queue.database.file);
+  };
+  const ended: Promise<void>[] = [];
+  const queue: Queue = bench.open({
+    start: false,
+    crashPoint: (name) => {
+      if (name !== moment || file !== null) return;
+      die(queue);
+      // What is on its way at that moment arrives; nothing else leaves.
+      ended.push(queue.engine.stop());
+    },
+  });
+  const ordered = orders[order](queue);
+  if (checkpoint) queue.database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  const early = snapshot(queue.database.file);
+  await backUp(queue.database, early, bench.clock.now());
+  if (moment === 'done') {
+    queue.engine.start();
+    await comesToRest(bench, queue);
+  } else if (moment !== 'ready') {
+    queue.engine.start();
+    await vi.waitFor(() => expect(ended).toHaveLength(1), { timeout: 10_000, interval: 4 });
+    await Promise.all(ended);
+  }
+  die(queue);
+  await queue.stop();
+  if (file === null) throw new Error('it did not die');
+  return { file, backups: dirname(early), ordered };
+}
+
+test('faults.md 27: whatever happens to the file, in whatever state, the app works, nothing is lost that a backup has, nothing is applied twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyOrder,
+      fc.constantFrom(...moments),
+      fc.boolean(),
+      anyDamage,
+      async (order, moment, checkpoint, harm) => {
+        const bench = await startBench();
+        const { file, backups, ordered } = await dieAt(bench, { order, moment, checkpoint });
+        giveBackups(backups, file);
+        damage(file, harm);
+        const queue = openKept(bench, file);
+        const rows = await comesToRest(bench, queue);
+        expect(rows.map(({ id }) => id)).toEqual(expect.arrayContaining([...ordered]));
+        const once = effects(bench);
+        expect(Math.max(...Object.values(once))).toBeLessThanOrEqual(1);
+        const next = orderInstallation(queue, 20_005, otherBox);
+        await queue.reaches(next, 'done');
+        expect(queue.faults).toEqual([]);
+        await queue.stop();
+      },
+    ),
+    { numRuns: 12, seed: 20_261_122 },
+  );
+}, 120_000);
