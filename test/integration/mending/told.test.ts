@@ -76,6 +76,7 @@ describe('without any backup', () => {
     const queue = openKept(bench, file);
     const next = orderInstallation(queue, 20_002, otherBox);
     await queue.reaches(next, 'done');
+    expect(queue.faults).toEqual([]);
   });
 });
 
