@@ -42,7 +42,8 @@ export function takePage(context: WriteContext, parts: Parts, page: FetchedPage)
   const [epoch = ''] = page.cursor.split('.');
   for (const [index, raw] of page.results.entries()) {
     const parsed = feedResult.safeParse(raw);
-    if (!parsed.success) {
+    const payload = parsed.success ? textOf(parsed.data) : null;
+    if (!parsed.success || payload === null) {
       keepUnreadable(context, { epoch, index, fetchedAt: page.fetchedAt }, raw);
       continue;
     }
@@ -52,7 +53,7 @@ export function takePage(context: WriteContext, parts: Parts, page: FetchedPage)
       sequence: result.sequence,
       kind: result.kind,
       ...columnsOf(result),
-      payload: JSON.stringify(result),
+      payload,
       state: ours(parts, result) ? 'unresolved' : 'foreign',
       operation_id: null,
       received_at: result.receivedAt,
@@ -139,6 +140,15 @@ function ours({ target }: Parts, result: FeedResult): boolean {
 const numbered = z.object({ sequence: z.number().int() });
 
 /** A row we cannot parse is kept with its text and passed over; the feed goes on behind it (faults.md 40). */
+/** Null for what nests too deep to be written: that row is set aside, and does not keep the feed from going on. */
+function textOf(row: unknown): string | null {
+  try {
+    return JSON.stringify(row) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 function keepUnreadable(
   context: WriteContext,
   { epoch, index, fetchedAt }: { epoch: string; index: number; fetchedAt: Instant },
@@ -154,7 +164,7 @@ function keepUnreadable(
     assignment_id: null,
     car_id: null,
     user_id: null,
-    payload: JSON.stringify(raw) ?? 'null',
+    payload: textOf(raw) ?? 'null',
     state: 'unreadable',
     operation_id: null,
     received_at: null,

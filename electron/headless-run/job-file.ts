@@ -6,6 +6,7 @@ import { requiredName } from '../../shared/domain/typed-text.ts';
 import { carId, groupId, userId } from '../../shared/ids.ts';
 import { type Problem, ProblemError } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { quote } from '../../shared/words/quote.ts';
 import { checkedNewCar } from '../jobs/steps/car.ts';
 
 const text = z.string().max(20_000);
@@ -132,7 +133,7 @@ export function typedCar({ name, vin, licensePlate, brand, model }: NewCarFields
 function firstIssue({ issues: [issue] }: z.ZodError): string {
   if (issue === undefined) return 'its content is not known';
   const path = issue.path.map(String).join('.');
-  return path === '' ? issue.message : `${path}: ${issue.message}`;
+  return quote(path === '' ? issue.message : `${path}: ${issue.message}`);
 }
 
 function canonical(value: unknown): string {

@@ -33,7 +33,8 @@ export function guessColumns(
   const taken = new Set<BatchField>();
   return headings.map((heading) => {
     const folded = foldHeading(heading);
-    const said = remembered[folded];
+    // A heading may be the name of something that every object has.
+    const said = Object.hasOwn(remembered, folded) ? remembered[folded] : undefined;
     const guess =
       said === undefined ? (batchField.options.find((field) => known[field].includes(folded)) ?? null) : said;
     if (guess === null || taken.has(guess)) return null;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sentence, type Sentence } from '../problem.ts';
 import { err, ok, type Result } from '../result.ts';
+import { quote } from '../words/quote.ts';
 import { type ChecklistItem, type ChecklistTemplate, checklistTemplate } from './checklist.ts';
 
 /** What is wrong with a template, where, in plain words. */
@@ -24,7 +25,7 @@ export function readTemplate(text: string): Result<ChecklistTemplate, readonly T
     json = JSON.parse(text);
   } catch (cause) {
     const raw = cause instanceof Error ? cause.message : String(cause);
-    return err([{ item: null, itemId: null, says: reason('not-json', { raw }) }]);
+    return err([{ item: null, itemId: null, says: reason('not-json', { raw: quote(raw) }) }]);
   }
   return checkTemplate(json);
 }
@@ -123,7 +124,9 @@ function reasonOf(issue: z.core.$ZodIssue, place: readonly (string | number)[], 
   if (field === 'only' || field === 'suggestFor') return reason('scope-malformed');
   if (field === 'type') {
     const type = z.string().safeParse(valueAt(within, ['type']));
-    return type.success ? reason('type-unknown', { type: type.data }) : reason('field-missing', { field });
+    return type.success
+      ? reason('type-unknown', { type: quote(type.data) })
+      : reason('field-missing', { field });
   }
   if (valueAt(within, place) === undefined) return reason('field-missing', { field: named });
   if (field === 'id') return reason('id-malformed');

@@ -123,6 +123,16 @@ test('faults.md 40: a result that cannot be read is kept with its text, and thos
   expect(queue.row(access).state).toBe('done');
 });
 
+test('a result nested deeper than can be written is set aside, and those behind it count', async () => {
+  const { bench, queue, feed, access } = await acceptedAccess();
+  const { payload } = await reported(bench);
+  const nested: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
+  feed.raw(nested, { sequence: 7, nested });
+  feed.give({ kind: 'created', payload: { ...payload, nested } }, { kind: 'created', payload });
+  expect(keptResults(queue).toSorted()).toEqual(['applied', 'unreadable', 'unreadable', 'unreadable']);
+  expect(queue.row(access).state).toBe('done');
+});
+
 test('rows without a usable number are each kept and stop nothing', async () => {
   const { bench, queue, feed, access } = await acceptedAccess();
   const { payload } = await reported(bench);

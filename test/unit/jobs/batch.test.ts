@@ -44,6 +44,7 @@ test('headings of four languages find their field, what somebody said before com
     'brand',
   ]);
   expect(guessColumns(['Bastidor', 'VIN'], {})).toEqual(['vin', null]);
+  expect(guessColumns(['constructor', 'VIN'], {})).toEqual([null, 'vin']);
   const headings = ['VIN', 'Remark'];
   const remembered = mappingOf(headings, [null, 'vin']);
   expect(guessColumns(['vin ', 'REMARK'], remembered)).toEqual([null, 'vin']);

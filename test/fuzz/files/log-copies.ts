@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+import { logChainId, logEntry, type LogEntry } from '../../../shared/relay/log.ts';
+import { openCopies } from '../../integration/supervision/copies.ts';
+import { hostileJson } from './hostile.ts';
+import { logEntryOf, UUID } from './right.ts';
+import type { Target } from './target.ts';
+
+const DATA = [
+  { kind: 'installation', carId: 20_001, serialNumber: '001234021' },
+  { turn: 1, by: 'Ann', reason: null },
+  { item: 'photo', digest: '0'.repeat(64), answer: { type: 'photo', photos: ['0'.repeat(64)] } },
+  { entries: [{ number: 1, id: UUID, paths: ['worker'] }] },
+] as const;
+const TYPES = [
+  'job-started',
+  'car-chosen',
+  'box-installed',
+  'checklist-answered',
+  'photo-added',
+  'job-finished',
+  'job-taken-over',
+  'words-removed',
+  'review',
+  'constructor',
+] as const;
+
+const entries = fc.array(
+  fc.record({
+    number: fc.oneof(fc.integer({ min: 1, max: 6 }), fc.constant(Number.MAX_SAFE_INTEGER)),
+    type: fc.constantFrom(...TYPES),
+    data: hostileJson(...DATA),
+    worker: fc.constantFrom('', 'Bay 3', 'x'.repeat(200), '<b>Ann</b>'),
+    at: fc.constantFrom(0, 1_700_000_000_000, 8_640_000_000_000_000),
+    redacted: fc.constantFrom(undefined, undefined, true),
+  }),
+  { minLength: 1, maxLength: 5 },
+);
+
+/** What other laptops logged, in a supervisor's copy: kept as the relay told it, and the board can still be put together. */
+export const logCopies: Target = {
+  name: 'logs of others',
+  share: 12,
+  open: async (count) => {
+    const copies = openCopies();
+    let chains = 0;
+    return {
+      property: fc.asyncProperty(entries, async (made) => {
+        chains += 1;
+        const chain = logChainId.parse(`0190f2a1-0000-7000-8000-${String(chains).padStart(12, '0')}`);
+        const fitting = made.flatMap(({ number, redacted, ...rest }): LogEntry[] => {
+          const parsed = logEntry.safeParse({ ...logEntryOf(number), ...rest });
+          if (!parsed.success) return [];
+          const whole = logEntryOf(number, rest);
+          return [redacted === undefined ? whole : { ...whole, redacted }];
+        });
+        count(fitting.length === 0 ? 'refused' : 'kept');
+        copies.take(chain, 'Bay 3', fitting);
+        await copies.settle();
+        copies.rows();
+        copies.chains();
+      }),
+      close: async () => copies.close(),
+    };
+  },
+};
