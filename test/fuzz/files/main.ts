@@ -1,16 +1,11 @@
-import { parseArgs } from 'node:util';
+import { fuzzArguments } from '../arguments.ts';
 import { fuzzFiles } from './fuzz-files.ts';
 
 /** `npm run fuzz:files -- [--runs N] [--seed NUMBER]`: exit code 1 when something was read as it must not be. */
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { runs: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
-  });
-  const [runs, seed] = [Number(values.runs), Number(values.seed)];
-  if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed) || seed < 0) {
-    console.error('Usage: npm run fuzz:files -- [--runs N] [--seed NUMBER]');
-    return 2;
-  }
+  const given = fuzzArguments('fuzz:files');
+  if (given === null) return 2;
+  const { runs, seed } = given;
   const began = performance.now();
   const { outcomes, wrong } = await fuzzFiles(runs, seed);
   const cases = [...outcomes.values()].reduce((sum, count) => sum + count, 0);

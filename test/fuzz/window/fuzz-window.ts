@@ -120,7 +120,10 @@ function withinReach({ operator, relay }: Services, input: unknown): unknown {
 const shown = (input: unknown): string => (JSON.stringify(input) ?? 'undefined').slice(0, 600);
 
 /** A simulated operator and a real relay, both on this machine. */
-export async function startServices(): Promise<{ readonly services: Services; readonly stop: () => Promise<void> }> {
+export async function startServices(): Promise<{
+  readonly services: Services;
+  readonly stop: () => Promise<void>;
+}> {
   const operator = await startOperator({ cars: 20 });
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-fuzz-relay-'));
   const settings = readSettings({ RELAY_PORT: '0', RELAY_DATA_DIR: folder, RELAY_ALLOW_NO_SECRET: '1' });

@@ -1,17 +1,12 @@
-import { parseArgs } from 'node:util';
 import { callNames } from '../../../shared/ipc/contract.ts';
+import { fuzzArguments } from '../arguments.ts';
 import { fuzzWindow } from './fuzz-window.ts';
 
 /** `npm run fuzz:window -- [--runs N] [--seed NUMBER]`: exit code 1 when the app did what it must not. */
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: { runs: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } },
-  });
-  const [runs, seed] = [Number(values.runs), Number(values.seed)];
-  if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed) || seed < 0) {
-    console.error('Usage: npm run fuzz:window -- [--runs N] [--seed NUMBER]');
-    return 2;
-  }
+  const given = fuzzArguments('fuzz:window');
+  if (given === null) return 2;
+  const { runs, seed } = given;
   const began = performance.now();
   const { outcomes, done, wrong } = await fuzzWindow(runs, seed);
   console.log(`${runs} calls with seed ${seed}, ${Math.round((performance.now() - began) / 1000)} s`);
