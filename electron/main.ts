@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
-import { ProblemError } from '../shared/problem.ts';
 import { createAppCore } from './app-core.ts';
-import { createTranslator } from './i18n/translator.ts';
 import { maskSecrets } from './ipc/mask.ts';
+import { asFileProblem } from './db/file-problem.ts';
 import { createDemoServer } from './demo-server.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import { createRouter } from './ipc/router.ts';
 import type { Log } from './ports.ts';
+import { startFailure } from './start-failure.ts';
 import { withdrawSecrets } from './profiles/withdraw-secrets.ts';
 import { askBeforeClosing } from './shell/ask-before-closing.ts';
 import { createAppearance } from './shell/appearance.ts';
@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   await app.whenReady();
   hardenSession(log);
   const dataDir = app.getPath('userData');
-  mkdirSync(dataDir, { recursive: true });
+  asFileProblem(dataDir, () => mkdirSync(dataDir, { recursive: true }));
   const reports = createReportPages();
   serveAppScheme(join(import.meta.dirname, '../renderer'), reports);
   installMenu(process.platform);
@@ -93,18 +93,10 @@ async function start(): Promise<void> {
 }
 
 async function failToStart(cause: unknown): Promise<void> {
-  const message = maskSecrets(plainSentence(cause));
-  log('error', 'app.start-failed', message);
-  dialog.showErrorBox('Boxwright could not start', message);
+  const { title, text } = startFailure(cause, app.getPath('userData'));
+  log('error', 'app.start-failed', text);
+  dialog.showErrorBox(title, text);
   app.exit(1);
-}
-
-function plainSentence(cause: unknown): string {
-  if (!(cause instanceof ProblemError)) return cause instanceof Error ? cause.message : String(cause);
-  const { code, params, raw } = cause.problem;
-  const translate = createTranslator('en');
-  const words = [`problems.${code}.says`, `problems.${code}.next`].map((key) => translate({ key, params }));
-  return [...words, ...(raw === null ? [] : [raw])].join(' ');
 }
 
 // Everything that is kept, the instance lock included, follows the chosen folder.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
+import { asFileProblem } from '../db/file-problem.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 
 /** Whose data it is. */
@@ -48,14 +49,19 @@ export function profileFolder(dataDir: string, { address, customerId }: ProfileI
   };
 }
 
-/** The same, made where it is missing and closed to everybody else, also where an earlier mode was wider. */
+/**
+ * The same, made where it is missing and closed to everybody else, also where an earlier mode was wider. ProblemErrors
+ * `folder-read-only`, `not-saved-disk-full`.
+ */
 export function makeProfileFolder(dataDir: string, identity: ProfileIdentity): ProfileFolder {
   const place = profileFolder(dataDir, identity);
   const profiles = join(dataDir, 'profiles');
   for (const folder of [dataDir, profiles, join(profiles, profileKey(identity.address)), place.folder]) {
-    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
-    // The data folder itself may be the person's own choice, with a mode of its own.
-    if (folder !== dataDir) chmodSync(folder, OWNER_ONLY);
+    asFileProblem(folder, () => {
+      mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
+      // The data folder itself may be the person's own choice, with a mode of its own.
+      if (folder !== dataDir) chmodSync(folder, OWNER_ONLY);
+    });
   }
   return place;
 }

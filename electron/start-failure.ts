@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { defaultPreferences, type Language } from '../shared/domain/preferences.ts';
+import { ProblemError } from '../shared/problem.ts';
+import { createTranslator } from './i18n/translator.ts';
+import { maskSecrets } from './ipc/mask.ts';
+import { createPreferencesStore } from './profiles/preferences-store.ts';
+import { createSettingsFile } from './profiles/settings-store.ts';
+
+/** What a person reads who starts the app and gets no window: one plain sentence, the next step, and the exact words. */
+export function startFailure(
+  cause: unknown,
+  dataDir: string,
+): { readonly title: string; readonly text: string } {
+  const translate = createTranslator(languageOf(dataDir));
+  const title = translate({ key: 'app.couldNotStart', params: {} });
+  if (!(cause instanceof ProblemError)) {
+    return { title, text: maskSecrets(cause instanceof Error ? cause.message : String(cause)) };
+  }
+  const { code, params, raw } = cause.problem;
+  const [says, next] = [`problems.${code}.says`, `problems.${code}.next`].map((key) =>
+    translate({ key, params }),
+  );
+  return { title, text: maskSecrets([says, next, ...(raw === null ? [] : [raw])].join('\n\n')) };
+}
+
+/** The language the person chose; their choice may be what cannot be read. */
+function languageOf(dataDir: string): Language {
+  try {
+    return createPreferencesStore(createSettingsFile(join(dataDir, 'preferences.json'))).read().language;
+  } catch {
+    return defaultPreferences.language;
+  }
+}
