@@ -1,6 +1,6 @@
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { WorkerForm } from './WorkerForm.tsx';
 import classes from './WorkerButton.module.css';
@@ -22,10 +22,11 @@ export function WorkerButton({ worker, asks }: { readonly worker: string; readon
   // Asked by itself while nobody has said; it blocks nothing, and closing the question is an answer too.
   const [declined, setDeclined] = useState(false);
   const asking = asks && !declined;
-  const close = () => {
+  const close = useCallback(() => {
     setOpen(false);
     setDeclined(true);
-  };
+  }, []);
+  useEscapeAnywhere(open || asking, close);
   return (
     <Popover opened={open || asking} onDismiss={close} trapFocus={open} position="bottom-end" width={440}>
       <Popover.Target>
@@ -49,4 +50,16 @@ export function WorkerButton({ worker, asks }: { readonly worker: string; readon
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** The question is asked without taking the focus, so Escape must be heard from wherever that is; a window in front comes first. */
+function useEscapeAnywhere(shown: boolean, onEscape: () => void): void {
+  useEffect(() => {
+    if (!shown) return undefined;
+    const hear = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && document.querySelector('[aria-modal="true"]') === null) onEscape();
+    };
+    window.addEventListener('keydown', hear, true);
+    return () => window.removeEventListener('keydown', hear, true);
+  }, [shown, onEscape]);
 }

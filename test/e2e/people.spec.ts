@@ -9,6 +9,11 @@ test('the next colleague takes over by a tap or a PIN, and nobody works under a 
   workshop,
 }) => {
   const { page } = await workshop.open();
+  await expect(page.getByLabel('Name or bay')).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Name or bay')).toBeHidden();
+  await press(page, 'Who is working?');
   await page.getByLabel('Name or bay').fill('Bay 3');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Today, Bay 3' })).toBeVisible();

@@ -33,7 +33,7 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
         <IconRepeat className={classes['icon']} size={24} stroke={1.8} aria-hidden />
         <div className={classes['words']}>
           <p className={classes['title']}>
-            {text('series.title')}: {seriesName(shares, text)} · {place}
+            {text('series.strip', { name: seriesName(shares, text), place })}
           </p>
           <p className={classes['says']}>{[seriesCount(series, text), ...taken].join(' · ')}</p>
         </div>
