@@ -106,11 +106,12 @@ export const problemCode = z.enum([
   'time-in-future',
   'input-invalid',
   'hand-over-unsettled',
-  'hand-over-kind',
   'hand-over-passphrase',
   'hand-over-unreadable',
+  'hand-over-newer',
   'hand-over-elsewhere',
   'hand-over-own',
+  'hand-over-taken',
   // the app itself
   'configuration-missing',
   'not-connected',

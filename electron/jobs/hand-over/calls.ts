@@ -45,7 +45,8 @@ export function handOverCalls({
       const { jobs } = current();
       // Given up here before a file is anywhere: two laptops never hold the same work.
       if (!isGiven(jobs.database.sqlite, jobId)) giveJob(jobs, jobId);
-      await writeSynced(path, await seal(JSON.stringify(fileOfGiven(jobs, jobId)), passphrase));
+      const content = fileOfGiven(jobs, jobId);
+      await writeSynced(path, await seal(JSON.stringify(content), passphrase, content.version));
       return { path, job: view(jobId) };
     },
     'handover.take': async ({ file, passphrase, reason }) => {

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { stepName } from '../../../shared/domain/job.ts';
+import { removalReason } from '../../../shared/domain/job-removal.ts';
 import { confirmedBy, operationKind } from '../../../shared/domain/operation.ts';
 import { environment } from '../../../shared/environment.ts';
-import { customerId, groupId, jobId, operationId } from '../../../shared/ids.ts';
+import { assignmentId, customerId, groupId, jobId, operationId, userId } from '../../../shared/ids.ts';
 import { newCar } from '../../../shared/ipc/calls/jobs.ts';
-import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { makeProblem, problem, ProblemError } from '../../../shared/problem.ts';
 import { attachmentDigest, attachmentType } from '../../../shared/relay/attachments.ts';
 import { instant } from '../../../shared/time.ts';
-import { installationData } from '../job-data.ts';
+import { installationData, removalData, swapData } from '../job-data.ts';
 
 /** An operation that is through: what the operator holds of this job, and may never be asked for again. */
 const settledOperation = z.object({
@@ -25,18 +26,54 @@ const settledOperation = z.object({
   bindings: z.record(z.string(), z.number().int()),
 });
 
-/** A job on its way from one laptop to another. No login, no key, no token: the receiver has its own. */
-export const handedJob = z.object({
-  version: z.literal(1),
+export type SettledOperation = z.infer<typeof settledOperation>;
+
+/** One that is through, well or badly: with what it found before it was sent, and what stands against it. */
+const endedOperation = settledOperation.extend({
+  state: z.enum(['done', 'failed', 'cancelled']),
+  context: z.string().nullable(),
+  problem: z
+    .string()
+    .refine((text) => problem.safeParse(parsed(text)).success)
+    .nullable(),
+});
+
+/** An access that goes with a Box that is out, and how far that is known. */
+const takenAccess = z.object({
+  operation_id: operationId,
+  assignment_id: assignmentId,
+  user_id: userId.nullable(),
+  start_at: instant,
+  end_at: instant.nullable(),
+  state: z.enum(['pending deletion', 'deleted', 'deletion failed']),
+  confirmed_by: z.enum(['result', 'query']).nullable(),
+  error_message: z.string().nullable(),
+  ask_at: instant.nullable(),
+  questions: z.number().int().nonnegative(),
+  updated_at: instant,
+});
+
+/** More hands than any job goes through. */
+const MOST_TURNS = 100_000;
+
+/** No login, no key, no token: the receiver has its own. */
+const envelope = {
   environment,
   baseUrl: z.string(),
   customerId,
   /** Counts the hands the job went through. */
-  turn: z.number().int().positive(),
+  turn: z.number().int().positive().max(MOST_TURNS),
   by: z.string(),
   at: instant,
-  job: z.object({ id: jobId, worker: z.string(), startedAt: instant, data: installationData }),
   drafts: z.partialRecord(stepName, z.string()),
+};
+const begun = { id: jobId, worker: z.string(), startedAt: instant };
+
+/** Format 1: an installation on its way from one laptop to another. */
+const handedInstallation = z.object({
+  version: z.literal(1),
+  ...envelope,
+  job: z.object({ ...begun, data: installationData }),
   settled: z.array(settledOperation),
   /** What was decided and has not left: asked for by the receiver alone. */
   todo: z.object({
@@ -45,20 +82,66 @@ export const handedJob = z.object({
     group: z.union([z.object({ id: groupId }), z.object({ name: z.string() })]).nullable(),
   }),
 });
+export type HandedInstallation = z.infer<typeof handedInstallation>;
+
+/** Format 2: a removal or a swap. */
+const handedLeaving = z.object({
+  version: z.literal(2),
+  ...envelope,
+  job: z.object({ ...begun, data: z.discriminatedUnion('kind', [removalData, swapData]) }),
+  settled: z.array(endedOperation),
+  taken: z.array(takenAccess),
+  todo: z.object({
+    /** The removal was decided and has not left; in a swap the new Box is behind it. */
+    takeOut: removalReason.nullable(),
+    /** The old Box is out, the new one was decided and has not left. */
+    fits: z.boolean(),
+    /** The accesses that are to be made again and were not asked for yet, by their keys. */
+    restores: z.array(z.string()),
+  }),
+});
+export type HandedLeaving = z.infer<typeof handedLeaving>;
+
+export const handedJob = z.discriminatedUnion('version', [handedInstallation, handedLeaving]);
 export type HandedJob = z.infer<typeof handedJob>;
 
-/** The same with its pictures, as it stands in the file. */
-const handedFile = handedJob.extend({
-  pictures: z.array(z.object({ digest: attachmentDigest, mediaType: attachmentType, bytes: z.base64() })),
-});
+/** The newest format this app reads and writes. */
+export const NEWEST_FORMAT = 2;
+
+/** With its pictures, as it stands in the file. */
+const pictures = z.array(
+  z.object({ digest: attachmentDigest, mediaType: attachmentType, bytes: z.base64() }),
+);
+const handedFile = z.discriminatedUnion('version', [
+  handedInstallation.extend({ pictures }),
+  handedLeaving.extend({ pictures }),
+]);
 export type HandedFile = z.infer<typeof handedFile>;
 
-/** Reads what was unlocked. ProblemError `hand-over-unreadable`. */
+const anyFormat = z.object({ version: z.number().int() });
+
+/** Reads what was unlocked. ProblemError `hand-over-newer` for a format of a later app, `hand-over-unreadable`. */
 export function parseHandedFile(text: string): HandedFile {
+  const content = parsed(text);
+  const format = anyFormat.safeParse(content);
+  if (format.success && format.data.version > NEWEST_FORMAT) {
+    throw new ProblemError(makeProblem('hand-over-newer'));
+  }
+  const read = handedFile.safeParse(content);
+  if (read.success) return read.data;
+  throw unreadable(read.error);
+}
+
+/** What is said of a file that cannot have been written by an app like this one. */
+export function unreadable(cause: unknown): ProblemError {
+  const says = cause instanceof Error ? cause.message.slice(0, 500) : null;
+  return new ProblemError(makeProblem('hand-over-unreadable', {}, says));
+}
+
+function parsed(text: string): unknown {
   try {
-    return handedFile.parse(JSON.parse(text));
-  } catch (cause) {
-    const says = cause instanceof Error ? cause.message.slice(0, 500) : null;
-    throw new ProblemError(makeProblem('hand-over-unreadable', {}, says));
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -1,78 +1,46 @@
 import type { JobId } from '../../../shared/ids.ts';
+import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { readAttachment } from '../../db/tables/queue/attachments.ts';
-import { bindingsOf } from '../../db/tables/queue/bindings.ts';
 import { contentOfGiven, isGiven, lastTurn, writeGiven } from '../../db/tables/queue/hand-overs.ts';
 import { draftsOf } from '../../db/tables/queue/jobs.ts';
 import { type OperationRow, operationsOfJob } from '../../db/tables/queue/operations.ts';
 import { changeJob, loadJob } from '../change.ts';
-import type { InstallationData } from '../job-data.ts';
+import type { JobData } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { picturesIn } from '../steps/pictures.ts';
 import { type HandedFile, type HandedJob, handedJob } from './content.ts';
+import { type Envelope, type Giving, isThrough, isUnsent } from './giving.ts';
+import { installationContent } from './give-installation.ts';
+import { leavingContent } from './give-leaving.ts';
 
 /**
  * Gives a job away: what has not left is given up here, the job is closed as handed over, and what the other laptop needs is
  * kept until it is written; all in ONE transaction. From then on nothing of it can leave this laptop.
- * ProblemError `not-found`, `job-finished`, `hand-over-kind`, `hand-over-unsettled`.
+ * ProblemError `not-found`, `job-finished`, `hand-over-unsettled`.
  */
 export function giveJob(parts: JobParts, job: JobId): void {
   changeJob(
     parts,
     job,
     (change) => {
-      const { data, row, context, now } = change;
-      if (data.kind !== 'installation') throw new ProblemError(makeProblem('hand-over-kind'));
+      const { data, context, now } = change;
       const operations = operationsOfJob(context.sqlite, job);
       const unsent = operations.filter(isUnsent);
       if (operations.some((operation) => !isUnsent(operation) && !isThrough(operation))) unsettled();
-      const by = (id: string | null | undefined) => operations.find((operation) => operation.id === id);
-      const done = (id: string | null | undefined) => by(id)?.state === 'done';
-      const { verification } = data;
-      if (verification !== null && done(verification.create) && !done(verification.remove)) unsettled();
+      if (isVerificationOpen(data, operations)) unsettled();
       const turn = lastTurn(context.sqlite, job) + 1;
-      const content: HandedJob = {
-        version: 1,
+      const envelope: Envelope = {
         environment: parts.target.environment,
         baseUrl: parts.target.baseUrl,
         customerId: parts.target.customerId,
         turn,
         by: parts.worker(),
         at: now,
-        job: {
-          id: job,
-          worker: row.worker,
-          startedAt: row.started_at,
-          data: {
-            ...data,
-            car:
-              data.car === null || data.car.operation === null || done(data.car.operation) ? data.car : null,
-            box: done(data.box?.operation) ? data.box : null,
-            // With the Box that is asked for there goes the label that was photographed here.
-            label: data.box === null || done(data.box.operation) ? data.label : data.box.label,
-            group: done(data.group?.operation) ? data.group : null,
-            verification: done(verification?.remove) ? verification : null,
-          },
-        },
         drafts: Object.fromEntries(draftsOf(context.sqlite, job)),
-        settled: operations
-          .filter(({ state }) => state === 'done')
-          .map((operation) => ({
-            id: operation.id,
-            kind: operation.kind,
-            payload: operation.payload,
-            payload_version: operation.payload_version,
-            payload_digest: operation.payload_digest,
-            lane: operation.lane,
-            confirmed_by: operation.confirmed_by,
-            attempt: operation.attempt,
-            created_at: operation.created_at,
-            updated_at: operation.updated_at,
-            finished_at: operation.finished_at,
-            bindings: { ...bindingsOf(context.sqlite, operation.id) },
-          })),
-        todo: todoOf(data, (id) => unsent.some((operation) => operation.id === id)),
       };
+      const content = contentOf({ envelope, change, operations });
       // What hangs on another goes first.
       for (const operation of unsent.toReversed()) change.replace(operation.id);
       writeGiven(context, { job_id: job, turn, content: JSON.stringify(content), at: now });
@@ -83,39 +51,31 @@ export function giveJob(parts: JobParts, job: JobId): void {
   );
 }
 
-function unsettled(): never {
-  throw new ProblemError(makeProblem('hand-over-unsettled'));
+function contentOf(giving: Omit<Giving<JobData>, 'data'>): HandedJob {
+  const { data } = giving.change;
+  switch (data.kind) {
+    case 'installation':
+      return installationContent({ ...giving, data });
+    case 'removal':
+    case 'swap':
+      return leavingContent({ ...giving, data });
+    default:
+      return neverReached(data);
+  }
 }
 
-/** Certainly nothing of it has reached the operator. */
-const isUnsent = ({ state, maybe_sent_at: maybeSent }: OperationRow): boolean =>
-  (state === 'ready' || state === 'waiting') && maybeSent === null;
-const isThrough = ({ state }: OperationRow): boolean =>
-  state === 'done' || state === 'failed' || state === 'cancelled';
+/** Is there a test access that could be used, or is what was seen with it still to be told? */
+function isVerificationOpen(data: JobData, operations: readonly OperationRow[]): boolean {
+  if (data.kind === 'removal' || data.verification === null) return false;
+  const { create, remove, opened, closed } = data.verification;
+  const find = (id: string | null | undefined) => operations.find((row) => row.id === id);
+  if (find(create)?.state !== 'done') return false;
+  const untold = [opened?.event, closed?.event].map(find).some((row) => row !== undefined && isUnsent(row));
+  return untold || find(remove)?.state !== 'done';
+}
 
-function todoOf(
-  { car, box, group }: InstallationData,
-  unsent: (id: string | null) => boolean,
-): HandedJob['todo'] {
-  return {
-    car:
-      car !== null && unsent(car.operation)
-        ? {
-            name: car.name,
-            licensePlate: car.licensePlate ?? '',
-            vin: car.vin ?? '',
-            brand: car.brand ?? '',
-            model: car.model ?? '',
-          }
-        : null,
-    serial: box !== null && unsent(box.operation) ? box.serialNumber : null,
-    group:
-      group !== null && unsent(group.operation)
-        ? group.id === null
-          ? { name: group.name }
-          : { id: group.id }
-        : null,
-  };
+function unsettled(): never {
+  throw new ProblemError(makeProblem('hand-over-unsettled'));
 }
 
 /** What goes into the file of a job that was given away, as often as it is asked for. ProblemError `not-found`. */
@@ -125,14 +85,7 @@ export function fileOfGiven({ database, attachments }: JobParts, job: JobId): Ha
   const kept = isGiven(sqlite, job) ? contentOfGiven(sqlite, job) : undefined;
   if (kept === undefined) throw new ProblemError(makeProblem('not-found'));
   const content = handedJob.parse(JSON.parse(kept));
-  const { checklist, label, box } = content.job.data;
-  const digests = new Set([
-    ...[checklist.begun, ...checklist.aside].flatMap((list) =>
-      list === null ? [] : picturesIn(list.answers),
-    ),
-    ...[label, box?.label ?? null].flatMap((one) => (one === null ? [] : [one.digest])),
-  ]);
-  const pictures = [...digests].flatMap((digest) => {
+  const pictures = [...picturesOf(content.job.data)].flatMap((digest) => {
     const row = readAttachment(sqlite, digest);
     const bytes = row === undefined ? null : attachments.piece(digest, 0, row.total);
     return row === undefined || bytes === null
@@ -140,4 +93,13 @@ export function fileOfGiven({ database, attachments }: JobParts, job: JobId): Ha
       : [{ digest, mediaType: row.media_type, bytes: Buffer.from(bytes).toString('base64') }];
   });
   return { ...content, pictures };
+}
+
+function picturesOf(data: JobData): ReadonlySet<AttachmentDigest> {
+  if (data.kind === 'removal') return new Set();
+  const lists = data.kind === 'installation' ? [data.checklist.begun, ...data.checklist.aside] : [];
+  return new Set([
+    ...lists.flatMap((list) => (list === null ? [] : picturesIn(list.answers))),
+    ...[data.label, data.box?.label ?? null].flatMap((one) => (one === null ? [] : [one.digest])),
+  ]);
 }

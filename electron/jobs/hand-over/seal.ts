@@ -1,11 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { type HandedJob, NEWEST_FORMAT } from './content.ts';
 
 /*
- * The file: 8 bytes that name it and its version, 16 of salt, 12 of nonce, the AES-256-GCM text, 16 of tag. The head is
- * authenticated with the text. The key is scrypt's of the passphrase; its costs belong to the version.
+ * The file: 7 bytes that name it, 1 with its format, 16 of salt, 12 of nonce, the AES-256-GCM text, 16 of tag. The head is
+ * authenticated with the text. The key is scrypt's of the passphrase; its costs belong to the format. A format that this app
+ * does not know is told before anybody looks for the passphrase.
  */
-const HEAD = Buffer.from('BWJOB\u0000\u0000\u0001', 'latin1');
+const NAME = Buffer.from('BWJOB\u0000\u0000', 'latin1');
+const HEAD = NAME.length + 1;
 const SALT = 16;
 const NONCE = 12;
 const TAG = 16;
@@ -22,24 +25,26 @@ const keyOf = (passphrase: string, salt: Uint8Array): Promise<Buffer> =>
     );
   });
 
-/** Locks a text with a passphrase. */
-export async function seal(text: string, passphrase: string): Promise<Buffer> {
+/** Locks a text of a format with a passphrase. */
+export async function seal(text: string, passphrase: string, format: HandedJob['version']): Promise<Buffer> {
   const salt = randomBytes(SALT);
   const nonce = randomBytes(NONCE);
-  const head = Buffer.concat([HEAD, salt, nonce]);
+  const head = Buffer.concat([NAME, Buffer.of(format), salt, nonce]);
   const cipher = createCipheriv(CIPHER, await keyOf(passphrase, salt), nonce);
   cipher.setAAD(head);
   return Buffer.concat([head, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Unlocks it. ProblemError `hand-over-unreadable` (no such file, or of a newer app), `hand-over-passphrase`. */
+/** Unlocks it. ProblemError `hand-over-unreadable` (no such file), `hand-over-newer`, `hand-over-passphrase`. */
 export async function unseal(file: Uint8Array, passphrase: string): Promise<string> {
   const bytes = Buffer.from(file);
-  const start = HEAD.length + SALT + NONCE;
-  if (bytes.length < start + TAG || !bytes.subarray(0, HEAD.length).equals(HEAD)) {
+  const start = HEAD + SALT + NONCE;
+  const format = bytes[NAME.length] ?? 0;
+  if (bytes.length < start + TAG || !bytes.subarray(0, NAME.length).equals(NAME) || format === 0) {
     throw new ProblemError(makeProblem('hand-over-unreadable'));
   }
-  const salt = bytes.subarray(HEAD.length, HEAD.length + SALT);
+  if (format > NEWEST_FORMAT) throw new ProblemError(makeProblem('hand-over-newer'));
+  const salt = bytes.subarray(HEAD, HEAD + SALT);
   const key = await keyOf(passphrase, salt);
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(start - NONCE, start));
   decipher.setAAD(bytes.subarray(0, start));

@@ -2,25 +2,33 @@ import { stepName } from '../../../shared/domain/job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { foundByRemoval } from '../../assignments/taken-out.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { bind } from '../../db/tables/queue/bindings.ts';
 import { isGiven, lastTaken, lastTurn, writeTaken } from '../../db/tables/queue/hand-overs.ts';
 import { writeJobSearch } from '../../db/tables/queue/job-search.ts';
 import { insertJob, readJob, reopenJob, updateJob, writeDraft } from '../../db/tables/queue/jobs.ts';
-import { insertSettledOperation } from '../../db/tables/queue/operations.ts';
+import { insertSettledOperation, readOperation } from '../../db/tables/queue/operations.ts';
+import { takeOverTakenAccess } from '../../db/tables/queue/taken-accesses.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
+import { loadOperation } from '../../queue/kinds/registry.ts';
+import { currentOperations } from '../kinds/each-kind.ts';
+import { restoreAccesses } from '../leaving/restore.ts';
+import { fitNewBox, takeOut } from '../leaving/take-out.ts';
 import type { JobParts } from '../parts.ts';
 import { searchTextOf } from '../search-text.ts';
 import { installBox } from '../steps/box.ts';
 import { createCar } from '../steps/car.ts';
 import { chooseGroup } from '../steps/group.ts';
 import { together } from '../together.ts';
-import type { HandedFile } from './content.ts';
+import { viewJob } from '../view.ts';
+import { type HandedFile, type HandedInstallation, type HandedLeaving, unreadable } from './content.ts';
 
 /**
- * Takes a job over: the job as it was given, what the operator holds of it as done, and what had not left is asked for here;
- * all in ONE transaction. The same file again answers the same job. ProblemError `hand-over-elsewhere` for another
- * environment or customer, `hand-over-own` for a job that was given away from here and no reason, and those of the steps that are asked for.
+ * Takes a job over: the job as it was given, what is through of it as it ended, and what had not left is asked for here; all
+ * in ONE transaction. ProblemError `hand-over-elsewhere` for another environment or customer, `hand-over-taken` for a file
+ * that was taken, or a job that is worked on, here already, `hand-over-own` for a job that was given away from here and no reason, `hand-over-unreadable`
+ * for what no app has written, and those of the steps that are asked for.
  */
 export function takeJob(parts: JobParts, file: HandedFile, reason: string | null = null): JobId {
   const { target } = parts;
@@ -30,24 +38,53 @@ export function takeJob(parts: JobParts, file: HandedFile, reason: string | null
     file.customerId === target.customerId;
   if (!here) throw new ProblemError(makeProblem('hand-over-elsewhere'));
   const { id } = file.job;
-  if (readJob(parts.database.sqlite, id) !== undefined && lastTaken(parts.database.sqlite, id) >= file.turn) {
-    return id;
+  const { sqlite } = parts.database;
+  const known = readJob(sqlite, id);
+  // A job that is worked on here is never written over.
+  if (known !== undefined && (!isGiven(sqlite, id) || lastTaken(sqlite, id) >= file.turn)) {
+    throw new ProblemError(makeProblem('hand-over-taken'));
   }
-  const own = isGiven(parts.database.sqlite, id) && lastTurn(parts.database.sqlite, id) >= file.turn;
+  if (known !== undefined && known.kind !== file.job.data.kind) throw unreadable(null);
+  const own = isGiven(sqlite, id) && lastTurn(sqlite, id) >= file.turn;
   if (own && typedText(reason ?? '') === null) throw new ProblemError(makeProblem('hand-over-own'));
   // Bytes first: an answer never tells of a picture that is not there.
   for (const { bytes } of file.pictures) parts.attachments.keep(Buffer.from(bytes, 'base64'));
   return together(parts, (inside) => {
     inside.database.write((context) => writeJob(inside, context, file, own ? reason : null));
-    const { car, serial, group } = file.todo;
-    if (car !== null) createCar(inside, id, car);
-    if (serial !== null) installBox(inside, id, serial);
-    if (group !== null) {
-      const known = 'name' in group || inside.directory.group(group.id) !== undefined;
-      if (known) chooseGroup(inside, id, group);
-    }
+    if (file.version === 1) goOnWithInstallation(inside, id, file.todo);
+    else goOnWithLeaving(inside, id, file);
+    refuseUnshowable(inside, id);
     return id;
   });
+}
+
+/** What cannot be shown could never be finished either: such a file takes nothing. ProblemError `hand-over-unreadable`. */
+function refuseUnshowable(parts: JobParts, id: JobId): void {
+  try {
+    viewJob({ ...parts, connection: () => ({ state: 'untried' }) }, id);
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+}
+
+function goOnWithInstallation(
+  inside: JobParts,
+  id: JobId,
+  { car, serial, group }: HandedInstallation['todo'],
+): void {
+  if (car !== null) createCar(inside, id, car);
+  if (serial !== null) installBox(inside, id, serial);
+  if (group !== null) {
+    const known = 'name' in group || inside.directory.group(group.id) !== undefined;
+    if (known) chooseGroup(inside, id, group);
+  }
+}
+
+function goOnWithLeaving(inside: JobParts, id: JobId, { job, todo }: HandedLeaving): void {
+  const { losses } = job.data;
+  if (todo.takeOut !== null && losses !== null) takeOut(inside, id, todo.takeOut, losses.readAt);
+  if (todo.fits) fitNewBox(inside, id);
+  if (todo.restores.length > 0) restoreAccesses(inside, id, todo.restores);
 }
 
 function writeJob(
@@ -62,7 +99,7 @@ function writeJob(
   if (readJob(context.sqlite, id) === undefined) {
     insertJob(context, {
       id,
-      kind: 'installation',
+      kind: data.kind,
       worker,
       data: stored,
       intent_digest: null,
@@ -74,21 +111,12 @@ function writeJob(
     reopenJob(context, id);
     updateJob(context, { id, data: stored, updated_at: now, finished_at: null });
   }
-  for (const { bindings, ...operation } of file.settled) {
-    const isNew = insertSettledOperation(context, {
-      ...operation,
-      environment: target.environment,
-      base_url: target.baseUrl,
-      customer_id: target.customerId,
-      job_id: id,
-    });
-    if (isNew) bind(context, operation.id, bindings);
-  }
+  writeSettled(target, context, file);
   for (const { digest, mediaType, bytes } of file.pictures) {
     const total = Buffer.from(bytes, 'base64').byteLength;
     if (attachments.piece(digest, 0, total) === null) {
       // Its bytes are not what its name says: the file is not what it was when it was written.
-      throw new ProblemError(makeProblem('hand-over-unreadable'));
+      throw unreadable(null);
     }
     noteAttachment(context, { digest, mediaType, total }, clock);
   }
@@ -100,4 +128,40 @@ function writeJob(
   writeJobSearch(context, id, searchTextOf(data));
   log.append(context, { job: id, type: 'job-taken-over', data: { turn: file.turn, by: file.by, reason } });
   context.changed('jobs', 'status', 'queue', `job:${id}`);
+}
+
+/** What is through elsewhere is through here. */
+function writeSettled(
+  { environment, baseUrl, customerId }: JobParts['target'],
+  context: WriteContext,
+  file: HandedFile,
+): void {
+  const belongs = { environment, base_url: baseUrl, customer_id: customerId, job_id: file.job.id };
+  const rows =
+    file.version === 1
+      ? file.settled.map((row) => ({ ...row, state: 'done' as const, context: null, problem: null }))
+      : file.settled;
+  for (const { bindings, ...operation } of rows) {
+    if (!isReadable(operation)) throw unreadable(null);
+    if (insertSettledOperation(context, { ...operation, ...belongs })) bind(context, operation.id, bindings);
+    // A number that another job has here already was never given to this one.
+    else if (readOperation(context.sqlite, operation.id)?.job_id !== file.job.id) throw unreadable(null);
+  }
+  for (const id of currentOperations(file.job.data)) {
+    if (typeof id === 'string' && readOperation(context.sqlite, id)?.job_id !== file.job.id)
+      throw unreadable(null);
+  }
+  for (const row of file.version === 1 ? [] : file.taken) {
+    if (!rows.some(({ id }) => id === row.operation_id)) throw unreadable(null);
+    takeOverTakenAccess(context, row);
+  }
+}
+
+function isReadable(row: Parameters<typeof foundByRemoval>[0]): boolean {
+  try {
+    foundByRemoval(row);
+    return loadOperation(row).ok;
+  } catch {
+    return false;
+  }
 }

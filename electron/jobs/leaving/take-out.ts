@@ -79,6 +79,13 @@ function fitAfter(
   return { ...data, out, box: { ...box, operation } };
 }
 
+/** A swap that was taken over after its old Box went out: the new one is asked for here. ProblemError `step-not-ready`. */
+export function fitNewBox(parts: JobParts, job: JobId): void {
+  changeJobOf(parts, job, ['swap'], (change) =>
+    fitAfter(parts, change, requireStep(change.data.out, 'exchange')),
+  );
+}
+
 /** The log keeps what goes, access by access: afterwards nobody can tell. */
 function recordLosses(
   { data, record }: JobChange<LeavingData>,

@@ -34,13 +34,13 @@ export function StepRail() {
           </li>
         ))}
       </ol>
-      {flow.job.kind === 'installation' && flow.job.finishedAt === null && (
+      {flow.job.finishedAt === null && (
         <>
           <UnstyledButton className={classes['hand']} onClick={() => setGiving(true)}>
             <IconTransfer size={22} stroke={1.8} aria-hidden />
             {text('handOver.act')}
           </UnstyledButton>
-          <GiveJob jobId={flow.job.id} opened={giving} onClose={() => setGiving(false)} />
+          <GiveJob job={flow.job} opened={giving} onClose={() => setGiving(false)} />
         </>
       )}
       <UnstyledButton className={classes['leave']} onClick={flow.leave}>

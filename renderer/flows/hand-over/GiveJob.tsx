@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { JobId } from '../../../shared/ids.ts';
+import type { JobView } from '../../../shared/domain/job.ts';
 import { SHORTEST_PASSPHRASE } from '../../../shared/ipc/calls/hand-over.ts';
 import { useCall } from '../../bridge/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -10,12 +10,12 @@ import choice from '../frame/LeaveOut.module.css';
 
 /** Asks for a passphrase and a place; what handing over means is said before. */
 export function GiveJob({
-  jobId,
+  job,
   opened,
   onClose,
   onSaved,
 }: {
-  readonly jobId: JobId;
+  readonly job: JobView;
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly onSaved?: (path: string) => void;
@@ -25,7 +25,7 @@ export function GiveJob({
   const [passphrase, setPassphrase] = useState('');
   const enough = passphrase.trim().length >= SHORTEST_PASSPHRASE;
   const give = async () => {
-    const answer = await giving.run({ jobId, passphrase: passphrase.trim() });
+    const answer = await giving.run({ jobId: job.id, passphrase: passphrase.trim() });
     if (!answer.ok || answer.value.path === null) return;
     onSaved?.(answer.value.path);
     onClose();
@@ -45,7 +45,7 @@ export function GiveJob({
           if (enough) void give();
         }}
       >
-        <p>{text('handOver.giveSays')}</p>
+        <p>{text(job.kind === 'installation' ? 'handOver.giveSays' : 'handOver.giveSaysLeaving')}</p>
         <TextInput
           mt="md"
           label={text('handOver.passphrase')}

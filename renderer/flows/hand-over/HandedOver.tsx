@@ -40,7 +40,7 @@ export function HandedOver({ job }: { readonly job: JobView }) {
         <Verdict tone="attention">{text('handOver.givenSays')}</Verdict>
       </div>
       {savedAs !== null && <p role="status">{text('handOver.saved', { path: savedAs })}</p>}
-      <GiveJob jobId={job.id} opened={asking} onClose={() => setAsking(false)} onSaved={setSavedAs} />
+      <GiveJob job={job} opened={asking} onClose={() => setAsking(false)} onSaved={setSavedAs} />
     </PageLayout>
   );
 }

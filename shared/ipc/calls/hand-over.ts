@@ -7,7 +7,7 @@ import { call } from '../call.ts';
 export const SHORTEST_PASSPHRASE = 8;
 const passphrase = z.string().min(SHORTEST_PASSPHRASE).max(200);
 
-/** An unfinished installation goes to another laptop. */
+/** An unfinished job goes to another laptop. */
 export const handOverCalls = {
   /**
    * Asks for a place, closes the job here and writes the locked file; for a job that was given away the file once more. `path`
@@ -18,7 +18,7 @@ export const handOverCalls = {
     z.object({ path: z.string().nullable(), job: jobView }),
   ),
   /**
-   * `file`: base64. The same file twice answers the same job. `reason`: why a job that was given away from here is taken
+   * `file`: base64. The same file a second time is refused (`hand-over-taken`). `reason`: why a job that was given away from here is taken
    * back; without one its own file is refused (`hand-over-own`).
    */
   'handover.take': call(

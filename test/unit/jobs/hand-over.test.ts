@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { foundGone } from '../../../electron/assignments/taken-accesses.ts';
+import { takenAccessesOf } from '../../../electron/db/tables/queue/taken-accesses.ts';
 import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { seal, unseal } from '../../../electron/jobs/hand-over/seal.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
+import { restoreAccesses } from '../../../electron/jobs/leaving/restore.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
@@ -13,16 +17,21 @@ import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { addPhoto } from '../../../electron/jobs/steps/pictures.ts';
 import { startVerification } from '../../../electron/jobs/steps/verify.ts';
 import type { JobId } from '../../../shared/ids.ts';
+import { SECOND } from '../../../shared/time.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs, someKey } from './bench.ts';
+import { accesses, decided } from './leaving-bench.ts';
 
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 4, 1, 2, 0xff, 0xda, 0, 4, 1, 2, 9, 9, 0xff, 0xd9]);
+const period = z.object({ period: z.object({ start: z.number() }) });
 const WORDS = 'correct horse 7';
 const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model: 'Transit' };
 
 /** What travels: locked, carried, unlocked. */
-const carried = async (bench: JobBench, job: JobId) =>
-  parseHandedFile(await unseal(await seal(JSON.stringify(fileOfGiven(bench.parts, job)), WORDS), WORDS));
+const carried = async (bench: JobBench, job: JobId) => {
+  const content = fileOfGiven(bench.parts, job);
+  return parseHandedFile(await unseal(await seal(JSON.stringify(content), WORDS, content.version), WORDS));
+};
 
 async function handOver(from: JobBench, to: JobBench, job: JobId) {
   giveJob(from.parts, job);
@@ -98,7 +107,7 @@ test.each(['sending', 'unknown', 'awaiting-result', 'blocked', 'held'] as const)
   },
 );
 
-test('a job with an open test access, and a removal, stay where they are', () => {
+test('a job with an open test access stays where it is', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
@@ -107,18 +116,16 @@ test('a job with an open test access, and a removal, stay where they are', () =>
   if (access === undefined) throw new Error('an access was asked for');
   bench.becomes(access.id, 'done');
   expect(problemCodeOf(() => giveJob(bench.parts, job))).toBe('hand-over-unsettled');
-  const removal = startJob(bench.parts, 'removal');
-  expect(problemCodeOf(() => giveJob(bench.parts, removal))).toBe('hand-over-kind');
 });
 
-test('the same file twice makes one job, also after work went on', async () => {
+test('the same file a second time is refused, also after work went on, and nothing is asked for twice', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   installBox(one.parts, job, known.box);
   const file = await handOver(one, two, job);
   chooseGroup(two.parts, job, { id: known.group });
-  expect(takeJob(two.parts, file)).toBe(job);
+  expect(problemCodeOf(() => takeJob(two.parts, file))).toBe('hand-over-taken');
   expect(two.queued(job)).toEqual(['install ready', 'add-car-to-group ready']);
   expect(two.logged(job).filter((type) => type === 'job-taken-over')).toHaveLength(1);
 });
@@ -201,7 +208,7 @@ test('answers and photos come along, each photo with its own bytes', async () =>
 });
 
 test('a wrong passphrase, a changed file and any other file are told apart from a job', async () => {
-  const file = await seal('{"secret":"M BX 1077"}', WORDS);
+  const file = await seal('{"secret":"M BX 1077"}', WORDS, 1);
   expect(file.toString('latin1')).not.toContain('1077');
   expect(await unseal(file, ` ${WORDS} `)).toBe('{"secret":"M BX 1077"}');
   await expect(unseal(file, 'correct horse 8')).rejects.toMatchObject({
@@ -220,3 +227,74 @@ test('a wrong passphrase, a changed file and any other file are told apart from 
   );
   expect(problemCodeOf(() => parseHandedFile('{"version":2}'))).toBe('hand-over-unreadable');
 });
+
+test('a removal that has not left is asked for by the other laptop alone, with the list that was saved', async () => {
+  const { bench: one, job } = await decided('removal');
+  const two = openJobs();
+  const left = one.viewAny(job);
+  await handOver(one, two, job);
+  expect(one.queued(job)).toEqual(['uninstall cancelled']);
+  expect(two.queued(job)).toEqual(['uninstall ready']);
+  const came = two.viewAny(job);
+  if (left.kind !== 'removal' || came.kind !== 'removal') throw new Error('a removal');
+  expect(came.removal).toMatchObject({
+    box: left.removal.box,
+    losses: left.removal.losses,
+    reason: left.removal.reason,
+  });
+});
+
+test('a swap whose old Box is out: what its removal found comes along, and the new Box is asked for there', async () => {
+  const { bench: one, job, uninstall, leave } = await decided('swap');
+  const two = openJobs();
+  leave(uninstall);
+  restoreAccesses(one.parts, job, [`9001/${accesses[0]?.start}/-`]);
+  expect(one.queued(job)).toEqual(['uninstall done', 'install ready', 'create-assignment waiting']);
+  const fates = fatesOf(one, job);
+  await handOver(one, two, job);
+  expect(one.queued(job)).toEqual(['uninstall done', 'install cancelled', 'create-assignment cancelled']);
+  expect(two.queued(job)).toEqual(['uninstall done', 'install ready', 'create-assignment waiting']);
+  expect(fates.map(([id, fate]) => [id, fate])).toEqual([
+    [501, 'leaving'],
+    [502, 'leaving'],
+  ]);
+  expect(fatesOf(two, job)).toEqual(fates);
+});
+
+test('an access that could not be made again is known at the other laptop too, and tried there as another request', async () => {
+  const { bench: one, job, uninstall, install, leave } = await decided('swap');
+  const two = openJobs();
+  leave(uninstall);
+  if (install === undefined) throw new Error('a Box was asked for');
+  one.isDone(install, 270_002);
+  const [first] = accesses;
+  const key = `9001/${first?.start}/-`;
+  restoreAccesses(one.parts, job, [key]);
+  const made = one.operations(job).at(-1);
+  if (made === undefined) throw new Error('an access was asked for');
+  one.becomes(made.id, 'failed');
+  await handOver(one, two, job);
+  expect(two.queued(job)).toEqual(['uninstall done', 'install done', 'create-assignment failed']);
+  restoreAccesses(two.parts, job, [key]);
+  const sent = period.parse(JSON.parse(two.operations(job).at(-1)?.payload ?? '')).period;
+  expect(sent.start).toBe((first?.start ?? 0) + SECOND);
+});
+
+test('the other laptop’s removal and swap come back with all that was learnt meanwhile', async () => {
+  const { bench: one, job, uninstall, leave } = await decided('swap');
+  const two = openJobs();
+  leave(uninstall);
+  await handOver(one, two, job);
+  const [first] = takenAccessesOf(two.database.sqlite, uninstall);
+  if (first === undefined) throw new Error('two accesses go');
+  two.database.write((context) => foundGone(context, two.parts, first));
+  await handOver(two, one, job);
+  expect(one.queued(job)).toEqual(['uninstall done', 'install cancelled', 'install ready']);
+  expect(fatesOf(one, job).map(([, fate]) => fate)).toEqual(['gone', 'leaving']);
+});
+
+function fatesOf(bench: JobBench, job: JobId) {
+  const view = bench.viewAny(job);
+  if (view.kind === 'installation') throw new Error('an installation');
+  return view.removal.accesses.map(({ id, fate, userId }) => [id, fate, userId] as const);
+}

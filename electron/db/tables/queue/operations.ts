@@ -74,8 +74,10 @@ export function insertOperation({ sqlite }: WriteContext, row: NewOperationRow):
 }
 
 /** What is told of an operation that is through at another laptop (decision 0014). */
-export type SettledOperationRow = Pick<
+export type SettledOperationRow = { readonly state: 'done' | 'failed' | 'cancelled' } & Pick<
   OperationRow,
+  | 'context'
+  | 'problem'
   | 'id'
   | 'kind'
   | 'payload'
@@ -94,7 +96,7 @@ export type SettledOperationRow = Pick<
 >;
 
 /**
- * Adds an operation that is done already, elsewhere: nothing here ever sends it. One that this laptop knows stays as it is.
+ * Adds an operation that is through already, elsewhere: nothing here ever sends it. One that this laptop knows stays as it is.
  * Answers whether it is new.
  */
 export function insertSettledOperation({ sqlite }: WriteContext, row: SettledOperationRow): boolean {
@@ -102,9 +104,9 @@ export function insertSettledOperation({ sqlite }: WriteContext, row: SettledOpe
     sqlite
       .prepare<SettledOperationRow>(
         `INSERT INTO operation (id, kind, payload, payload_version, payload_digest, environment, base_url, customer_id,
-           lane, job_id, state, attempt, confirmed_by, created_at, updated_at, finished_at)
+           lane, job_id, state, context, problem, attempt, confirmed_by, created_at, updated_at, finished_at)
          VALUES (@id, @kind, @payload, @payload_version, @payload_digest, @environment, @base_url, @customer_id,
-           @lane, @job_id, 'done', @attempt, @confirmed_by, @created_at, @updated_at, @finished_at)
+           @lane, @job_id, @state, @context, @problem, @attempt, @confirmed_by, @created_at, @updated_at, @finished_at)
          ON CONFLICT (id) DO NOTHING`,
       )
       .run(row).changes === 1

@@ -32,6 +32,22 @@ export function watchTakenAccess(
     .run(row);
 }
 
+/** Goes on with one that another laptop has watched until now. What is known better here stays as it is. */
+export function takeOverTakenAccess({ sqlite }: WriteContext, row: TakenAccessRow): void {
+  sqlite
+    .prepare<TakenAccessRow>(
+      `INSERT INTO taken_access (operation_id, assignment_id, user_id, start_at, end_at, state, confirmed_by,
+         error_message, ask_at, questions, updated_at)
+       VALUES (@operation_id, @assignment_id, @user_id, @start_at, @end_at, @state, @confirmed_by,
+         @error_message, @ask_at, @questions, @updated_at)
+       ON CONFLICT (operation_id, assignment_id) DO UPDATE SET state = excluded.state,
+         confirmed_by = excluded.confirmed_by, error_message = excluded.error_message, ask_at = excluded.ask_at,
+         questions = excluded.questions, updated_at = excluded.updated_at
+       WHERE taken_access.state = 'pending deletion' OR excluded.updated_at > taken_access.updated_at`,
+    )
+    .run(row);
+}
+
 /** Says what became of one. */
 export function endTakenAccess(
   { sqlite }: WriteContext,
@@ -89,11 +105,18 @@ export function isTakenAlong(sqlite: Sqlite, assignment: number): boolean {
   );
 }
 
+/** To be looked for, by this laptop: what belongs to a job that was handed over, its receiver looks for. */
+const MINE = `ask_at IS NOT NULL AND coalesce((
+    SELECT max(CASE hand_over.way WHEN 'given' THEN hand_over.turn END)
+      > coalesce(max(CASE hand_over.way WHEN 'taken' THEN hand_over.turn END), 0)
+    FROM operation JOIN hand_over ON hand_over.job_id = operation.job_id
+    WHERE operation.id = taken_access.operation_id), 0) = 0`;
+
 /** The one whose look is most overdue. */
 export function takenAccessToAsk(sqlite: Sqlite, now: Instant): TakenAccessRow | undefined {
   return sqlite
     .prepare<[Instant], TakenAccessRow>(
-      'SELECT * FROM taken_access WHERE ask_at IS NOT NULL AND ask_at <= ? ORDER BY ask_at LIMIT 1',
+      `SELECT * FROM taken_access WHERE ask_at <= ? AND ${MINE} ORDER BY ask_at LIMIT 1`,
     )
     .get(now);
 }
@@ -101,9 +124,7 @@ export function takenAccessToAsk(sqlite: Sqlite, now: Instant): TakenAccessRow |
 /** When the next look is due; null = none. */
 export function nextTakenAccess(sqlite: Sqlite): Instant | null {
   return (
-    sqlite
-      .prepare<[], Instant | null>('SELECT min(ask_at) FROM taken_access WHERE ask_at IS NOT NULL')
-      .pluck()
-      .get() ?? null
+    sqlite.prepare<[], Instant | null>(`SELECT min(ask_at) FROM taken_access WHERE ${MINE}`).pluck().get() ??
+    null
   );
 }

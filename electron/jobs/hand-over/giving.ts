@@ -1,0 +1,43 @@
+import type { Sqlite } from '../../db/open.ts';
+import { bindingsOf } from '../../db/tables/queue/bindings.ts';
+import type { OperationRow } from '../../db/tables/queue/operations.ts';
+import type { JobChange } from '../change.ts';
+import type { JobData } from '../job-data.ts';
+import type { HandedJob, SettledOperation } from './content.ts';
+
+/** What is the same for every kind of job. */
+export type Envelope = Omit<HandedJob, 'version' | 'job' | 'settled' | 'todo'>;
+
+/** A job inside the transaction that gives it away. Each of its operations is unsent or through. */
+export interface Giving<Data extends JobData> {
+  readonly envelope: Envelope;
+  readonly change: JobChange;
+  readonly data: Data;
+  readonly operations: readonly OperationRow[];
+}
+
+/** Certainly nothing of it has reached the operator. */
+export const isUnsent = ({ state, maybe_sent_at: maybeSent }: OperationRow): boolean =>
+  (state === 'ready' || state === 'waiting') && maybeSent === null;
+
+/** Nothing will become of it any more. */
+export const isThrough = ({ state }: OperationRow): boolean =>
+  state === 'done' || state === 'failed' || state === 'cancelled';
+
+/** An operation as the other laptop is told of it. */
+export function settledOf(sqlite: Sqlite, row: OperationRow): SettledOperation {
+  return {
+    id: row.id,
+    kind: row.kind,
+    payload: row.payload,
+    payload_version: row.payload_version,
+    payload_digest: row.payload_digest,
+    lane: row.lane,
+    confirmed_by: row.confirmed_by,
+    attempt: row.attempt,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    finished_at: row.finished_at,
+    bindings: { ...bindingsOf(sqlite, row.id) },
+  };
+}

@@ -1,0 +1,114 @@
+import { onTestFinished, vi } from 'vitest';
+import { createChecklists } from '../../../electron/checklists/checklists.ts';
+import { createIds } from '../../../electron/ids.ts';
+import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
+import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
+import { seal, unseal } from '../../../electron/jobs/hand-over/seal.ts';
+import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
+import { viewJob } from '../../../electron/jobs/view.ts';
+import { openProfile } from '../../../electron/open-profile.ts';
+import { createTransport } from '../../../electron/operator/transport.ts';
+import { realOutside } from '../../../electron/outside.ts';
+import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import type { ViewOf } from '../../../shared/domain/job.ts';
+import { customerId, type JobId } from '../../../shared/ids.ts';
+import { err } from '../../../shared/result.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import type { RunningOperator } from '../../operator/start.ts';
+import { machineClock } from '../../unit/relay-client/manual-clock.ts';
+import { connection } from '../profiles/core.ts';
+import { tempFolder } from '../relay/temp-folder.ts';
+
+const WORDS = 'correct horse 7';
+
+/** A laptop with its own profile, queue and connection to the operator; opened again over the same folder as after a crash. */
+export function openLaptop(operator: RunningOperator, worker: string, dataDir = tempFolder()) {
+  let isCut = false;
+  const open = openProfile({
+    profile: {
+      ...connection(operator),
+      customer: { id: customerId.parse(notable.customerId), name: 'Fleet North' },
+      relay: null,
+      keeping: 'memory-only',
+    },
+    dataDir,
+    clock: machineClock,
+    random: () => 0,
+    ids: createIds(),
+    policy: { ...defaultPolicy, quarantineMs: 200, resultDeadlineMs: 50 },
+    checklists: createChecklists({ folder: null, remembered: () => [] }),
+    worker: () => worker,
+    userAgent: 'Boxwright/test',
+    log: () => undefined,
+    publish: () => undefined,
+    pid: process.pid,
+    processAlive: () => false,
+    outside: {
+      ...realOutside,
+      openTransport: (options) => {
+        const transport = createTransport(options);
+        return {
+          ...transport,
+          exchange: (request, signal) =>
+            isCut
+              ? Promise.resolve(err({ code: 'unreachable', sent: 'no', status: null, detail: 'cut off' }))
+              : transport.exchange(request, signal),
+        };
+      },
+    },
+  });
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await open.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  const parts = { ...open.jobs, client: open.client, directory: open.directory };
+  /** Half a minute is waited for a result before the operator is asked; here nobody waits. */
+  const lookNow = () => {
+    open.database.write(({ sqlite }) => sqlite.exec('UPDATE taken_access SET ask_at = 1 WHERE ask_at > 1'));
+    open.engine.wake();
+  };
+  const viewAny = (job: JobId) => viewJob({ ...parts, connection: open.engine.connection }, job);
+  return {
+    parts,
+    dataDir,
+    sqlite: open.database.sqlite,
+    directory: open.directory,
+    close,
+    cut: (cut: boolean) => {
+      isCut = cut;
+      if (!cut) open.wake();
+    },
+    viewAny,
+    /** A removal or a swap. */
+    view: (job: JobId): ViewOf<'removal' | 'swap'> => {
+      const view = viewAny(job);
+      if (view.kind === 'installation') throw new Error('an installation');
+      return view;
+    },
+    /** "kind state" of every operation of a job. */
+    queued: (job: JobId) => viewAny(job).operations.map(({ kind, state }) => `${kind} ${state}`),
+    /** Waits until nothing of the job is on its way, not even an access that goes with its Box. */
+    settled: (job: JobId) =>
+      vi.waitFor(
+        () => {
+          const view = viewAny(job);
+          const leaving =
+            view.kind !== 'installation' && view.removal.accesses.some(({ fate }) => fate === 'leaving');
+          const says = view.operations.map(({ kind, state }) => `${kind} ${state}`).join();
+          if (leaving) lookNow();
+          if (view.unfinished > 0 || leaving) throw new Error(`${says}; leaving: ${leaving}`);
+        },
+        { timeout: 60_000, interval: 40 },
+      ),
+    give: (job: JobId) => giveJob(open.jobs, job),
+    /** The locked file of a job that was given away. */
+    file: async (job: JobId) => {
+      const content = fileOfGiven(open.jobs, job);
+      return seal(JSON.stringify(content), WORDS, content.version);
+    },
+    take: async (file: Uint8Array) => takeJob(open.jobs, parseHandedFile(await unseal(file, WORDS))),
+  };
+}
+export type Laptop = ReturnType<typeof openLaptop>;

@@ -1,0 +1,65 @@
+import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
+import { readLosses } from '../../../electron/jobs/leaving/read-losses.ts';
+import { takeOut } from '../../../electron/jobs/leaving/take-out.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { createOperatorClient } from '../../../electron/operator/client.ts';
+import { onTestFinished } from 'vitest';
+import { assignmentId, type OperationId, userId } from '../../../shared/ids.ts';
+import { HOUR } from '../../../shared/time.ts';
+import { type JobBench, known, openJobs } from './bench.ts';
+
+const now = Date.UTC(2026, 10, 21, 8);
+
+/** Two accesses of the known car. */
+export const accesses = [
+  { id: 501, user: 9001, start: now - HOUR },
+  { id: 502, user: 9002, start: now + HOUR },
+].map(({ id, user, start }) => ({
+  id: assignmentId.parse(id),
+  userId: userId.parse(user),
+  start,
+  end: null,
+  lifetime: 7200,
+  renewableAfter: 3600,
+}));
+
+/** A removal or swap that was decided, without a connection. */
+export async function decided(kind: 'removal' | 'swap', bench: JobBench = openJobs()) {
+  const client = createOperatorClient({
+    baseUrl: 'http://127.0.0.1:1/v3',
+    apiKeyHeader: 'service-API-Key',
+    credentials: { apiKey: 'key', username: 'name', password: 'word' },
+    customerId: bench.parts.target.customerId,
+    clock: bench.parts.clock,
+    random: () => 0,
+  });
+  onTestFinished(() => client.close());
+  bench.directory.recordCarAccesses(known.car, accesses);
+  const job = startJob(bench.parts, kind);
+  chooseCar(bench.parts, job, known.car);
+  chooseLeavingBox(bench.parts, job, { serialNumber: known.box });
+  await readLosses({ ...bench.parts, client, directory: bench.directory }, job);
+  if (kind === 'swap') installBox(bench.parts, job, known.otherBox);
+  const view = bench.viewAny(job);
+  if (view.kind === 'installation') throw new Error('an installation');
+  takeOut(bench.parts, job, { code: 'defective', text: '' }, view.removal.losses?.readAt ?? 0);
+  const [uninstall, install] = bench.operations(job).map(({ id }) => id);
+  if (uninstall === undefined) throw new Error('a removal was asked for');
+  return {
+    bench,
+    job,
+    uninstall,
+    install,
+    /** The removal is sent, with what it found, and done. */
+    leave: (id: OperationId) => {
+      bench.database.write(({ sqlite }) =>
+        sqlite
+          .prepare<[string, string]>('UPDATE operation SET context = ? WHERE id = ?')
+          .run(JSON.stringify({ assignments: accesses }), id),
+      );
+      bench.isDone(id, 1);
+    },
+  };
+}
