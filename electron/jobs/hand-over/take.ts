@@ -37,22 +37,23 @@ export function takeJob(parts: JobParts, file: HandedFile, reason: string | null
     file.baseUrl === target.baseUrl &&
     file.customerId === target.customerId;
   if (!here) throw new ProblemError(makeProblem('hand-over-elsewhere'));
-  const { id } = file.job;
+  const { id, data } = file.job;
+  // A car has a number, or an operation that brings it.
+  if (data.car !== null && data.car.id === null && data.car.operation === null) throw unreadable(null);
   const { sqlite } = parts.database;
   const known = readJob(sqlite, id);
   // A job that is worked on here is never written over.
   if (known !== undefined && (!isGiven(sqlite, id) || lastTaken(sqlite, id) >= file.turn)) {
     throw new ProblemError(makeProblem('hand-over-taken'));
   }
-  if (known !== undefined && known.kind !== file.job.data.kind) throw unreadable(null);
+  if (known !== undefined && known.kind !== data.kind) throw unreadable(null);
   const own = isGiven(sqlite, id) && lastTurn(sqlite, id) >= file.turn;
   if (own && typedText(reason ?? '') === null) throw new ProblemError(makeProblem('hand-over-own'));
   // Bytes first: an answer never tells of a picture that is not there.
   for (const { bytes } of file.pictures) parts.attachments.keep(Buffer.from(bytes, 'base64'));
   return together(parts, (inside) => {
     inside.database.write((context) => writeJob(inside, context, file, own ? reason : null));
-    if (file.version === 1) goOnWithInstallation(inside, id, file.todo);
-    else goOnWithLeaving(inside, id, file);
+    goOn(inside, id, file);
     refuseUnshowable(inside, id);
     return id;
   });
@@ -64,6 +65,18 @@ function refuseUnshowable(parts: JobParts, id: JobId): void {
     viewJob({ ...parts, connection: () => ({ state: 'untried' }) }, id);
   } catch (cause) {
     throw unreadable(cause);
+  }
+}
+
+/** What was asked for at the giver can be asked for here; a file that asks for what cannot be was written by no app. */
+function goOn(inside: JobParts, id: JobId, file: HandedFile): void {
+  try {
+    if (file.version === 1) goOnWithInstallation(inside, id, file.todo);
+    else goOnWithLeaving(inside, id, file);
+  } catch (cause) {
+    throw cause instanceof ProblemError && cause.problem.code === 'step-not-ready'
+      ? unreadable(cause)
+      : cause;
   }
 }
 
@@ -147,7 +160,7 @@ function writeSettled(
     // A number that another job has here already was never given to this one.
     else if (readOperation(context.sqlite, operation.id)?.job_id !== file.job.id) throw unreadable(null);
   }
-  for (const id of currentOperations(file.job.data)) {
+  for (const id of [file.job.data.car?.operation, ...currentOperations(file.job.data)]) {
     if (typeof id === 'string' && readOperation(context.sqlite, id)?.job_id !== file.job.id)
       throw unreadable(null);
   }
