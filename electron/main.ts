@@ -5,6 +5,7 @@ import { createAppCore } from './app-core.ts';
 import { maskSecrets } from './ipc/mask.ts';
 import { asFileProblem } from './db/file-problem.ts';
 import { createDemoServer } from './demo-server.ts';
+import { createLogFile, type LogFile } from './diagnostics/log-file.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import { createRouter } from './ipc/router.ts';
 import type { Log } from './ports.ts';
@@ -29,9 +30,13 @@ import { focusWindow, openMainWindow } from './shell/window.ts';
 
 /** Composition root of the desktop app: instances are made here and nowhere else. */
 
+let logFile: LogFile = { append: () => undefined };
+
 const log: Log = (level, event, detail) => {
   const line = { at: new Date().toISOString(), level, event, detail: detail && maskSecrets(detail) };
-  process.stderr.write(`${JSON.stringify(line)}\n`);
+  const text = JSON.stringify(line);
+  process.stderr.write(`${text}\n`);
+  logFile.append(text);
 };
 
 const environment = withdrawSecrets(process.env);
@@ -44,6 +49,7 @@ async function start(): Promise<void> {
   hardenSession(log);
   const dataDir = app.getPath('userData');
   asFileProblem(dataDir, () => mkdirSync(dataDir, { recursive: true }));
+  logFile = createLogFile(join(dataDir, 'logs'));
   const reports = createReportPages();
   serveAppScheme(join(import.meta.dirname, '../renderer'), reports);
   installMenu(process.platform);
@@ -102,6 +108,11 @@ async function failToStart(cause: unknown): Promise<void> {
 // Everything that is kept, the instance lock included, follows the chosen folder.
 const chosenDataDir = environment['BOXWRIGHT_DATA_DIR'];
 if (chosenDataDir !== undefined && chosenDataDir !== '') app.setPath('userData', resolve(chosenDataDir));
+
+// Only listens: what a fault nobody caught leads to stays as it is.
+process.on('uncaughtExceptionMonitor', (error, origin) =>
+  log('error', 'app.crashed', `${origin}: ${error.stack ?? error.message}`),
+);
 
 registerAppScheme();
 const isOnlyInstance = claimSingleInstance(() => {

@@ -18,7 +18,7 @@ export interface BackupKeeper {
 /** What a person does comes in bursts: one backup for all of it. */
 const AFTER_CHANGE_MS = 2 * SECOND;
 /** A large file is copied less often: not more than this part of the time goes into it. */
-const SHARE_OF_TIME = 1 / 40;
+const SHARE_OF_TIME = 1 / 10;
 const AFTER_FAILURE_MS = MINUTE;
 
 /** Begins at once: the file that was just opened is looked through thoroughly, in its copy. */

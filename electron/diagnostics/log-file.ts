@@ -1,0 +1,51 @@
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Keeps what happened for support. Lines come masked. */
+export interface LogFile {
+  /** Adds one line. Never throws: what cannot be kept for support must not stop the work. */
+  readonly append: (line: string) => void;
+}
+
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY = 0o600;
+/** Bytes of one file, and how many full ones are kept beside the one that grows: some weeks of ordinary work. */
+const ROTATION = { bytes: 1024 * 1024, files: 4 };
+
+/** `boxwright.log` in a folder, the full ones before it as `boxwright.1.log` (the newest), `boxwright.2.log`, … */
+export function createLogFile(folder: string, { bytes, files } = ROTATION): LogFile {
+  const file = join(folder, 'boxwright.log');
+  const full = (turn: number) => join(folder, `boxwright.${turn}.log`);
+  let size: number | null = null;
+
+  const open = (): number => {
+    mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+    return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  };
+  const rotate = () => {
+    rmSync(full(files), { force: true });
+    for (let turn = files - 1; turn >= 1; turn -= 1) {
+      if (statSync(full(turn), { throwIfNoEntry: false }) !== undefined)
+        renameSync(full(turn), full(turn + 1));
+    }
+    renameSync(file, full(1));
+  };
+  return {
+    append: (line) => {
+      const text = `${line}\n`;
+      const length = Buffer.byteLength(text);
+      try {
+        size ??= open();
+        if (size > 0 && size + length > bytes) {
+          rotate();
+          size = 0;
+        }
+        appendFileSync(file, text, { mode: OWNER_ONLY });
+        size += length;
+      } catch {
+        // A full disk, a folder that is gone: looked at anew with the next line.
+        size = null;
+      }
+    },
+  };
+}
