@@ -11,7 +11,6 @@ import { createLiveReads, type LiveReads } from './directory/live.ts';
 import { createReadings, type Readings } from './directory/readings.ts';
 import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
-import { createTranslator } from './i18n/translator.ts';
 import { followCorrection } from './jobs/corrected.ts';
 import type { JobParts } from './jobs/parts.ts';
 import { pictureOf } from './jobs/pictures.ts';
@@ -201,12 +200,8 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     if (error === null) engine.gotThrough();
     else engine.gotStuck(error);
   };
-  const follow: SteeringParts['follow'] = (context, row) =>
-    followCorrection(
-      { worker, log: installationLog, translate: parts.calling?.translate ?? createTranslator('en') },
-      context,
-      row,
-    );
+  const follow: SteeringParts['follow'] = (context, row, reason) =>
+    followCorrection({ worker, log: installationLog }, context, row, reason);
   const steering = createSteering({ ...queueParts, follow }, engine.wake);
 
   uploader = openUpload({

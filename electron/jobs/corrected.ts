@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Sentence } from '../../shared/problem.ts';
 import type { WriteContext } from '../db/open.ts';
 import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { readJob, updateJob } from '../db/tables/queue/jobs.ts';
@@ -23,25 +22,30 @@ const car = z.object({
 const box = z.object({ serialNumber: z.string() });
 const group = z.object({ name: z.string() });
 
-/** Who corrects, and in which words the mark says so. */
+/** Who corrects, and where it is kept. */
 export interface CorrectionParts {
   readonly worker: () => string;
   readonly log: InstallationLog;
-  readonly translate: (sentence: Sentence) => string;
 }
 
 /**
  * What a person corrected in the queue is what the job says from now on; part of the correction's transaction. A Box that its
- * label contradicts then carries a forced mark, as one that was fitted against its label.
+ * label contradicts needs a reason and carries a forced mark, as one that is fitted against its label.
+ * ProblemError `box-refused` without the reason, `name-too-long`.
  */
-export function followCorrection(parts: CorrectionParts, context: WriteContext, row: OperationRow): void {
+export function followCorrection(
+  parts: CorrectionParts,
+  context: WriteContext,
+  row: OperationRow,
+  reason: string,
+): void {
   if (row.job_id === null) return;
   const job = readJob(context.sqlite, row.job_id);
   if (job === undefined) return;
   const before = parseJobData(job);
   const followed = corrected(before, row, JSON.parse(row.payload));
   if (followed === before) return;
-  const after = marked(parts, context, followed, row);
+  const after = marked({ ...parts, reason }, context, followed, row);
   updateJob(context, {
     id: job.id,
     data: JSON.stringify(after),
@@ -68,19 +72,14 @@ function corrected(data: JobData, { id }: OperationRow, payload: unknown): JobDa
 
 /** With the marks of a Box whose serial was corrected against its label. */
 function marked(
-  { worker, log, translate }: CorrectionParts,
+  { worker, log, reason }: CorrectionParts & { readonly reason: string },
   context: WriteContext,
   data: JobData,
   { id, job_id: job, updated_at: now }: OperationRow,
 ): JobData {
   if (data.kind === 'removal' || data.box === null || data.box.operation !== id) return data;
   const record = (type: LogType, about: LogData = {}) => log.append(context, { job, type, data: about });
-  const marks = forceBox(
-    { worker },
-    { now, record },
-    data.box,
-    translate({ key: 'flow.box.correctedReason', params: {} }),
-  );
+  const marks = forceBox({ worker }, { now, record }, data.box, reason);
   return marks.length === 0 ? data : { ...data, forced: [...data.forced, ...marks] };
 }
 

@@ -73,8 +73,8 @@ export function queueCalls(
       after(operationId, ({ cancel, cancelAll }) =>
         withDependants ? cancelAll(operationId, seen) : cancel(operationId, seen),
       ),
-    'queue.correct': ({ operationId, seen, values }) =>
-      after(operationId, ({ correct }) => correct(operationId, values, seen)),
+    'queue.correct': ({ operationId, seen, values, reason }) =>
+      after(operationId, ({ correct }) => correct(operationId, values, seen, reason)),
     'queue.decide': async ({ operationId, seen, wasDone, adopt }) => {
       if (wasDone && adopt !== null) await checkNamed(current().queueParts, rowOf(operationId), adopt);
       return after(operationId, ({ decide }) => decide(operationId, wasDone, adopt, seen));

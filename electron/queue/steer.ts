@@ -30,8 +30,13 @@ export interface Steering {
   readonly cancelAll: (id: OperationId, seen?: SeenOperation) => void;
   /** The same as `cancel`, inside a use case's own transaction (a step that is replaced). */
   readonly cancelIn: (context: WriteContext, id: OperationId) => void;
-  /** Change what will be sent; see `correct`. */
-  readonly correct: (id: OperationId, values: CorrectionValues, seen?: SeenOperation) => void;
+  /** Change what will be sent; see `correct`. `reason`: why, where a check refuses the new value. */
+  readonly correct: (
+    id: OperationId,
+    values: CorrectionValues,
+    seen?: SeenOperation,
+    reason?: string,
+  ) => void;
   /** A person's word about an operation that may have been applied; see `decide`. */
   readonly decide: (id: OperationId, wasDone: boolean, adopt?: number | null, seen?: SeenOperation) => void;
   /** A person has seen what went wrong; see `acknowledge`. */
@@ -67,7 +72,8 @@ export function createSteering(parts: SteeringParts, wake: () => void): Steering
     cancel: (id, seen) => inOne(id, seen, (context, row) => giveUp(context, parts, row)),
     cancelAll: (id, seen) => inOne(id, seen, (context, row) => giveUpAll(context, parts, row)),
     cancelIn: (context, id) => giveUp(context, parts, required(context, id)),
-    correct: (id, values, seen) => inOne(id, seen, (context, row) => correct(context, parts, row, values)),
+    correct: (id, values, seen, reason = '') =>
+      inOne(id, seen, (context, row) => correct(context, parts, row, { values, reason })),
     decide: (id, wasDone, adopt = null, seen) => {
       inOne(id, seen, (context, row) =>
         decide(context, parts, row, wasDone ? { wasDone, adopt } : { wasDone }),

@@ -17,13 +17,13 @@ export type CorrectionValues = Readonly<Partial<Record<CorrectionField, Correcti
 
 /**
  * Changes what will be sent; what was blocked goes again. Only while it is certain that nothing of it was applied:
- * ProblemError `may-have-left`. Problems of the values: see `correctedPayload`; `nothing-changed`.
+ * ProblemError `may-have-left`. Problems of the values: see `correctedPayload`; `nothing-changed`; those of whoever follows it (`box-refused` without a reason).
  */
 export function correct(
   context: WriteContext,
   parts: SteeringParts,
   row: OperationRow,
-  values: CorrectionValues,
+  { values, reason }: { readonly values: CorrectionValues; readonly reason: string },
 ): void {
   expectState(row, ['blocked', 'ready', 'waiting', 'held']);
   if (!mayCorrect(context.sqlite, row)) throw new ProblemError(makeProblem('may-have-left'));
@@ -40,7 +40,7 @@ export function correct(
   revise(context, parts, row, { stored: stored.value, changes, to });
   record(context, parts, row, 'operation-corrected', { revision: row.revision, ...asLogData(changes) });
   relabelDependants(context, row);
-  parts.follow?.(context, required(context, row.id));
+  parts.follow?.(context, required(context, row.id), reason);
 }
 
 /** What builds on a corrected car or group names it by its new name. What they send does not change by it. */

@@ -14,8 +14,11 @@ export type SteeringParts = Pick<
   QueueParts,
   'database' | 'clock' | 'log' | 'policy' | 'target' | 'onDone'
 > & {
-  /** The step that asked for a corrected operation follows it, in the same transaction; `row` is as it is now. */
-  readonly follow?: (context: WriteContext, row: OperationRow) => void;
+  /**
+   * The step that asked for a corrected operation follows it, in the same transaction; `row` is as it is now, `reason` why
+   * it is corrected where a check needs one.
+   */
+  readonly follow?: (context: WriteContext, row: OperationRow, reason: string) => void;
 };
 
 /** The row, or ProblemError `not-found`. */

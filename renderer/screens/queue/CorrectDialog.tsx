@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Correction, type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
+import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
 import { useCall } from '../../bridge/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
@@ -21,11 +22,16 @@ export function CorrectDialog({
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   // As it was when the dialog was opened: what a correction elsewhere changes meanwhile is not overwritten unseen.
   const [opened] = useState({ operation, corrections });
+  const [reason, setReason] = useState('');
+  // Asked for once the label of the Box was found to say something else.
+  const [asksWhy, setAsksWhy] = useState(false);
+  if (correct.problem?.code === 'box-refused' && !asksWhy) setAsksWhy(true);
   const shown = (each: Correction) => typed[each.field] ?? typedValue(each);
   const save = () =>
     correct.run({
       operationId: opened.operation.id,
       seen: seenOf(opened.operation),
+      reason,
       values: Object.fromEntries(
         opened.corrections
           .filter(({ field }) => typed[field] !== undefined)
@@ -59,6 +65,15 @@ export function CorrectDialog({
             }}
           />
         ))}
+        {asksWhy && (
+          <TextInput
+            label={text('flow.box.forceReason')}
+            value={reason}
+            required
+            maxLength={LONGEST_REASON}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
       </div>
     </Confirmation>
   );

@@ -57,9 +57,12 @@ export const queueCalls = {
   'queue.release': call(act, operationView),
   /** Give up an operation that has not left, or that is blocked. Its dependants are held, or given up with it. */
   'queue.cancel': call(act.extend({ withDependants: z.boolean() }), operationView),
-  /** Change what will be sent, where it is certain that nothing was applied, and send it. */
+  /**
+   * Change what will be sent, where it is certain that nothing was applied, and send it. `reason`: why a serial that the label
+   * of its Box contradicts is right; without one it is refused (`box-refused`).
+   */
   'queue.correct': call(
-    act.extend({ values: z.partialRecord(correctionField, correctionValue) }),
+    act.extend({ values: z.partialRecord(correctionField, correctionValue), reason: z.string().max(1000) }),
     operationView,
   ),
   /** A person's word about an operation that may have been applied; `adopt` = which one at the operator it is. */

@@ -5,7 +5,6 @@ import { nextAttachment } from '../../../electron/db/tables/queue/attachments.ts
 import { freeBoxesNear } from '../../../electron/jobs/box-lookup.ts';
 import { loadJob, ofKind } from '../../../electron/jobs/change.ts';
 import { followCorrection } from '../../../electron/jobs/corrected.ts';
-import { createTranslator } from '../../../electron/i18n/translator.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
@@ -226,15 +225,21 @@ test('the label travels with its Box to another laptop', () => {
   expect(nextAttachment(two.database.sqlite)?.sha256).toBe(label?.digest);
 });
 
-test('a serial corrected in the queue against the label of its Box leaves a forced mark, also in the log', () => {
+test('a serial corrected in the queue against the label of its Box needs a reason and leaves a forced mark, also in the log', () => {
   const { bench, job } = begin();
   photograph(bench, job, [known.box], known.box);
   installBox(bench.parts, job, known.box, '');
   const [operation] = bench.operations(job);
   if (operation === undefined) throw new Error('a Box was asked for');
   const payload = JSON.stringify({ serialNumber: known.otherBox });
-  const correction = { worker: () => 'Bay 3', log: bench.parts.log, translate: createTranslator('en') };
-  bench.database.write((context) => followCorrection(correction, context, { ...operation, payload }));
+  const correction = { worker: () => 'Bay 3', log: bench.parts.log };
+  const correct = (stored: string, reason: string) =>
+    bench.database.write((context) =>
+      followCorrection(correction, context, { ...operation, payload: stored }, reason),
+    );
+  expect(problemCodeOf(() => correct(payload, '  '))).toBe('box-refused');
+  expect(bench.view(job)).toMatchObject({ box: { serialNumber: known.box }, forced: [] });
+  correct(payload, 'The label is of the old Box.');
   expect(bench.view(job)).toMatchObject({
     box: { serialNumber: known.otherBox },
     preflight: [{ check: 'label', state: 'refused' }],
@@ -242,16 +247,14 @@ test('a serial corrected in the queue against the label of its Box leaves a forc
       {
         item: 'label',
         value: known.otherBox,
-        reason: 'Its serial was corrected in the queue, against its label.',
+        reason: 'The label is of the old Box.',
         worker: 'Bay 3',
       },
     ],
   });
   expect(bench.logged(job).filter((type) => type === 'box-forced')).toHaveLength(1);
   const agreeing = JSON.stringify({ serialNumber: known.box });
-  bench.database.write((context) =>
-    followCorrection(correction, context, { ...operation, payload: agreeing }),
-  );
+  correct(agreeing, '');
   expect(bench.view(job)).toMatchObject({ preflight: [{ check: 'label', state: 'passed' }] });
   expect(bench.view(job).forced).toHaveLength(1);
 });
