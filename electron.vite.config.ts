@@ -9,7 +9,12 @@ export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
-      rollupOptions: { input: { main: resolve(root, 'electron/main.ts') } },
+      rollupOptions: {
+        input: {
+          main: resolve(root, 'electron/main.ts'),
+          'file-thread': resolve(root, 'electron/db/file-thread.ts'),
+        },
+      },
     },
   },
   preload: {

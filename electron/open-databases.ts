@@ -7,7 +7,7 @@ import type { OpenProfileParts } from './open-profile.ts';
 import { realOutside } from './outside.ts';
 import type { ProfileFolder } from './profiles/profile-folder.ts';
 import type { QueueTarget } from './queue/parts.ts';
-import { cleanAfterCrash } from './removal/clean-files.ts';
+import { leftUnclean } from './removal/clean-files.ts';
 
 /**
  * The two databases of a profile, mended where they must be: queue.db from its backup and what can still be read of it,
@@ -32,6 +32,8 @@ export function openDatabases(
 ): {
   readonly database: Database;
   readonly directoryDatabase: Database;
+  /** Personal data was removed, and the files still hold it: see `RemovalDesk.goOn`. */
+  readonly unclean: boolean;
   /** Makes the last one; before the database is closed. */
   readonly stopBackups: () => Promise<void>;
 } {
@@ -47,10 +49,16 @@ export function openDatabases(
     report: log,
   });
   const database = kept?.database ?? outside.openQueue(place.queueFile, target, publish);
+  let unclean = false;
   const { database: directoryDatabase, rebuilt } = elseClosing(database, () => {
-    cleanAfterCrash({ database, files: attachments, supervisionFile: place.supervisionFile });
+    unclean = leftUnclean({ database, files: attachments, supervisionFile: place.supervisionFile });
     return outside.openDirectory({ file: place.directoryFile, onCommitted: parts.publish, clock });
   });
   if (rebuilt !== null) log('warn', 'directory.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
-  return { database, directoryDatabase, stopBackups: () => kept?.backups.stop() ?? Promise.resolve() };
+  return {
+    database,
+    directoryDatabase,
+    unclean,
+    stopBackups: () => kept?.backups.stop() ?? Promise.resolve(),
+  };
 }

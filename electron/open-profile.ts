@@ -119,7 +119,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     if (topics.has('reviews')) reviewing?.sender.look();
     supervision?.copies.look();
   };
-  const { database, directoryDatabase, stopBackups } = openDatabases(parts, {
+  const { database, directoryDatabase, unclean, stopBackups } = openDatabases(parts, {
     place,
     target,
     attachments,
@@ -308,6 +308,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     supervising,
     onChange: () => parts.publish(new Set(['log'])),
   });
+  if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
   const live = createLiveReads({ client, directory, clock });
   const readings = createReadings(() => parts.publish(new Set(['readings'])));
   const preflight = createPreflightRefresh({ client, directory, clock, publish: parts.publish });

@@ -1,47 +1,63 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
+import type { Beside } from '../db/beside.ts';
 import type { Database } from '../db/open.ts';
 import { overwriteAll, overwriteFreed, removeDatabase } from '../db/overwrite.ts';
 import { listBackups } from '../db/recovery/backup-files.ts';
 import { damagedFolderOf } from '../db/recovery/set-aside.ts';
 import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { removeMountings } from '../db/tables/directory/mountings.ts';
-import { forgetRemoval, isRemovalNoted } from '../db/tables/queue/removal.ts';
+import { isRemovalNoted } from '../db/tables/queue/removal.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import { sayingWithin, type Says } from './sought.ts';
 
 /**
- * Overwrites what queue.db's file still holds of removed words, and takes out the files of photos. Some seconds for a large file, in which
- * nothing else happens.
+ * Overwrites what queue.db's file still holds of removed words, and takes out the files of photos. The large part of it is done beside the
+ * main process; where that cannot be, here, and nothing else happens for some seconds.
  */
-export function cleanFiles(
-  { database, files }: { readonly database: Database; readonly files: Pick<AttachmentFiles, 'remove'> },
+export async function cleanFiles(
+  {
+    database,
+    files,
+    beside,
+  }: {
+    readonly database: Database;
+    readonly files: Pick<AttachmentFiles, 'remove'>;
+    readonly beside: () => Pick<Beside, 'rewrite' | 'end'>;
+  },
   photos: Iterable<AttachmentDigest>,
-): void {
+): Promise<void> {
   for (const digest of photos) files.remove(digest);
+  const rewriting = beside();
+  try {
+    await rewriting.rewrite(database);
+  } catch {
+    overwriteAll(database);
+  } finally {
+    await rewriting.end();
+  }
+  // Also a backup that was made meanwhile.
   removeSetAside(dirname(database.file));
-  overwriteAll(database);
 }
 
 /**
- * The app ended before the files were clean: goes on with it. The supervisor's copies are made anew. Nothing else may be open or at
- * work.
+ * The app ended before the files were clean: takes out the photos and the supervisor's copies, which are made anew; answers whether
+ * `cleanFiles` is still to be done. No copy may be open yet.
  */
-export function cleanAfterCrash({
+export function leftUnclean({
   database,
   files,
   supervisionFile,
 }: {
   readonly database: Database;
-  readonly files: Pick<AttachmentFiles, 'remove' | 'keepOnly'>;
+  readonly files: Pick<AttachmentFiles, 'keepOnly'>;
   readonly supervisionFile: string;
-}): void {
-  if (!isRemovalNoted(database.sqlite)) return;
+}): boolean {
+  if (!isRemovalNoted(database.sqlite)) return false;
   files.keepOnly((digest) => readAttachment(database.sqlite, digest) !== undefined);
   removeDatabase(supervisionFile);
-  cleanFiles({ database, files }, []);
-  database.write(forgetRemoval);
+  return true;
 }
 
 /** Where Boxes sat in other laptops' jobs, with who fitted them, as the relay's log told. */

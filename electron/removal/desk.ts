@@ -11,6 +11,7 @@ import {
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { JobId } from '../../shared/ids.ts';
+import type { Beside } from '../db/beside.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { countCarsHolding } from '../db/tables/directory/cars.ts';
 import { countUsersHolding } from '../db/tables/directory/users.ts';
@@ -37,6 +38,8 @@ export interface RemovalDesk {
     readonly reason: string;
     readonly request: RemovalRequest;
   }) => Promise<void>;
+  /** Goes on with overwriting that the app did not end when it ended. */
+  readonly goOn: () => Promise<void>;
   /** Ends looking and forgets what was found; settles when nothing is under way. */
   readonly forget: () => Promise<void>;
 }
@@ -48,6 +51,8 @@ export interface RemovalParts {
   readonly files: Pick<AttachmentFiles, 'remove'>;
   readonly log: InstallationLog;
   readonly clock: Pick<Clock, 'now'>;
+  /** Made for one removal. */
+  readonly beside: () => Pick<Beside, 'rewrite' | 'end'>;
   readonly hasRelay: boolean;
   /** The supervisor's side: filters with names go at once, copies of the log in their own time; false = they were not done. */
   readonly heed: (says: Says) => Promise<boolean>;
@@ -112,7 +117,7 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
       if (said === '') throw new ProblemError(makeProblem('removal-reason-missing'));
       if (saying(found.sought.words)(said)) throw new ProblemError(makeProblem('removal-reason-repeats'));
       await alone({ what: 'remove', done: 0, total: null }, async () => {
-        // Whoever looks sees that it has begun before nothing else happens for a while.
+        // Whoever looks sees that it has begun before nothing else happens for a moment.
         await nextTurn();
         const at = clock.now();
         const plan = database.write((context) => {
@@ -126,10 +131,15 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
         const jobs = found.jobs.whole + found.jobs.words;
         removed = { at, entries: plan.entries.length, jobs, photos: plan.photos.size };
         cleanDirectory(parts.directory, plan.says, plan.wholeJobs);
-        cleanFiles(parts, plan.photos);
+        await cleanFiles(parts, plan.photos);
         if (await parts.heed(plan.says)) database.write(forgetRemoval);
       });
     },
+    goOn: () =>
+      alone({ what: 'remove', done: 0, total: null }, async () => {
+        await cleanFiles(parts, []);
+        database.write(forgetRemoval);
+      }),
     forget: async () => {
       stopping.abort();
       await running;

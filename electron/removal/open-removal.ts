@@ -1,3 +1,4 @@
+import { createBeside } from '../db/beside.ts';
 import type { Supervising } from '../supervision/open-supervising.ts';
 import { createRemovalDesk, type RemovalDesk, type RemovalParts } from './desk.ts';
 import { sayingWithin } from './sought.ts';
@@ -6,9 +7,10 @@ import { sayingWithin } from './sought.ts';
 export function openRemoval({
   supervising,
   ...parts
-}: Omit<RemovalParts, 'heed'> & { readonly supervising: Supervising }): RemovalDesk {
+}: Omit<RemovalParts, 'heed' | 'beside'> & { readonly supervising: Supervising }): RemovalDesk {
   return createRemovalDesk({
     ...parts,
+    beside: createBeside,
     heed: (says) => {
       supervising.views.removeSaying(sayingWithin(says));
       return supervising.copies.heedRemoval();

@@ -4,10 +4,10 @@ import type { Database, OpenOptions } from '../db/open.ts';
 import { supervisionMigrations } from '../db/supervision-migrations/index.ts';
 
 /**
- * Pages of the write-ahead log after which a commit carries them over into the file, and waits for the disk: a quarter of what
- * is usual, so that the main process waits a quarter as long.
+ * Pages of the -wal file after which a commit takes them over itself, and waits for the disk: usually `carry-over.ts` has done that long
+ * before, beside the main process.
  */
-const CARRIED_OVER_AT_ONCE = 250;
+const CARRIED_OVER_AT_ONCE = 8000;
 
 /**
  * Opens supervision.db: everything in it can be read from the logs again. Throws ProblemError `database-busy` or
@@ -17,6 +17,9 @@ export function openSupervisionDatabase(
   options: Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Pick<Clock, 'now'> },
 ): { readonly database: Database; readonly rebuilt: Rebuilt } {
   const opened = openRebuildable({ ...options, migrations: supervisionMigrations, lookedThrough: false });
-  opened.database.sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);
+  const { sqlite } = opened.database;
+  sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);
+  // The file's length tells what has not been taken over.
+  sqlite.pragma('journal_size_limit = 0');
   return opened;
 }

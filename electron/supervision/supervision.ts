@@ -8,6 +8,7 @@ import type { RelayMe } from '../../shared/relay/access.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
 import type { Database, Sqlite } from '../db/open.ts';
+import { createBeside } from '../db/beside.ts';
 import { removeDatabase } from '../db/overwrite.ts';
 import { countStale } from '../db/tables/supervision/jobs.ts';
 import { readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
@@ -19,6 +20,7 @@ import { createPause } from '../relay/pause.ts';
 import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';
 import type { Board } from './board/board.ts';
 import { loadBoard } from './board/parts.ts';
+import { createCarryOver } from './carry-over.ts';
 import { checkSome } from './check-chains.ts';
 import { takeOwnName } from './intake.ts';
 import { createLookUp, type LookUp } from './look-up.ts';
@@ -86,6 +88,8 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   let open: { readonly database: Database; board: Board; lookUp: LookUp } | null = null;
   let running: Promise<void> = Promise.resolve();
   const wiping = createWiping();
+  const beside = createBeside();
+  const carryOver = createCarryOver(beside, (cause) => parts.report('supervision.carry-over', cause));
   const untilIdle: ((clean: boolean) => void)[] = [];
   let woken = false;
   let emptying = false;
@@ -219,6 +223,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     mended();
     if (some) {
       tell(false);
+      await carryOver(opened().database);
       await nextTurn();
       return;
     }
@@ -297,6 +302,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       pause.end();
       await running;
       for (const settle of untilIdle.splice(0)) settle(false);
+      await beside.end();
       open?.database.close();
       open = null;
     },

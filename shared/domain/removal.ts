@@ -73,7 +73,7 @@ export type RemovalFindings = z.infer<typeof removalFindings>;
 
 /** What is being done, what was found, what was done last. */
 export const removalState = z.object({
-  /** Counts are log entries; null total = some seconds in which nothing else happens. */
+  /** Counts are log entries; null total = it cannot be told how far it is. */
   task: z
     .object({
       what: z.enum(['look', 'remove']),

@@ -1,6 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { createBeside } from '../../../electron/db/beside.ts';
 import { createBoard } from '../../../electron/supervision/board/board.ts';
+import { createCarryOver } from '../../../electron/supervision/carry-over.ts';
 import { checkSome } from '../../../electron/supervision/check-chains.ts';
 import { takeEntries } from '../../../electron/supervision/intake.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
@@ -26,6 +28,10 @@ export async function fill(folder: string, file: string, size: FleetSize): Promi
   const board = createBoard([], []);
   const pieces = { taken: new Array<Took>(), together: new Array<Took>(), checked: new Array<Took>() };
 
+  const beside = createBeside();
+  const carryOver = createCarryOver(beside, (cause) => {
+    throw cause;
+  });
   let entries = 0;
   for (const page of pagesOf(madeUpFleet(size))) {
     pieces.taken.push(
@@ -37,6 +43,7 @@ export async function fill(folder: string, file: string, size: FleetSize): Promi
         }),
       ),
     );
+    await carryOver(database);
   }
   const slice = createSlice({ passed: () => performance.now() }, SLICE_MS, 10, 400);
   const project = () =>
@@ -50,14 +57,15 @@ export async function fill(folder: string, file: string, size: FleetSize): Promi
     );
     return jobs;
   };
-  while (somePutTogether());
+  while (somePutTogether()) await carryOver(database);
   const someChecked = async () => {
     const from = performance.now();
     const more = await checkSome(database, RELAY_PAGE);
     pieces.checked.push({ wallMs: performance.now() - from, processorMs: 0 });
     return more;
   };
-  while (await someChecked());
+  while (await someChecked()) await carryOver(database);
+  await beside.end();
   database.close();
   queue.close();
 

@@ -5,6 +5,7 @@ import type { RemovalSubject } from '../../../shared/domain/removal.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
+import { createBeside } from '../../../electron/db/beside.ts';
 import { upsertMounting } from '../../../electron/db/tables/directory/mountings.ts';
 import { insertAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
@@ -64,6 +65,7 @@ export function openLaptop() {
     files,
     log: logBy('Kim'),
     clock: machineClock,
+    beside: createBeside,
     hasRelay: false,
     heed: (says) => {
       views.removeSaying(sayingWithin(says));

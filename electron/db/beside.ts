@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import type { FileJob, FileJobTold } from './file-thread.ts';
+import type { Database } from './open.ts';
+
+/** Work on a whole file beside the main process, which goes on reading it meanwhile. */
+export interface Beside {
+  /** Takes over what the -wal file has, without keeping anybody from reading or writing. Rejects where the thread cannot work. */
+  readonly carryOver: (database: Pick<Database, 'file'>) => Promise<void>;
+  /**
+   * Writes the file anew without what is not there any more. Who writes meanwhile waits until it is done, and does not fail. Rejects
+   * where the thread cannot work; then the file is as it was.
+   */
+  readonly rewrite: (database: Database) => Promise<void>;
+  /** Settles when what was asked for is done and the thread is gone. */
+  readonly end: () => Promise<void>;
+}
+
+const told: z.ZodType<FileJobTold> = z.object({ number: z.number(), failure: z.string().nullable() });
+
+/** As this file is built, so is the thread's. */
+const fileOfThread = import.meta.url.endsWith('.ts') ? 'file-thread.ts' : 'file-thread.js';
+
+interface Pending {
+  readonly done: () => void;
+  readonly fail: (cause: unknown) => void;
+}
+
+/** The thread begins with the first work. */
+export function createBeside(): Beside {
+  let thread: Worker | null = null;
+  let asked = 0;
+  const pending = new Map<number, Pending>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const begin = (): Worker => {
+    const begun = new Worker(new URL(fileOfThread, import.meta.url));
+    const lost = (cause: unknown) => {
+      if (thread === begun) thread = null;
+      for (const { fail } of pending.values()) fail(cause);
+      pending.clear();
+    };
+    begun.on('message', (message: unknown) => {
+      const { number, failure } = told.parse(message);
+      const { done, fail } = pending.get(number) ?? {};
+      pending.delete(number);
+      if (failure === null) done?.();
+      else fail?.(new Error(failure));
+    });
+    begun.on('error', lost);
+    begun.on('exit', (code) => lost(new Error(`the thread ended with ${code}`)));
+    return begun;
+  };
+  const ask = (file: string, work: FileJob['work']): Promise<void> => {
+    thread ??= begin();
+    const job: FileJob = { number: (asked += 1), file, work };
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    pending.set(job.number, { done: resolve, fail: reject });
+    thread.postMessage(job);
+    last = Promise.allSettled([last, promise]);
+    return promise;
+  };
+  return {
+    carryOver: ({ file }) => ask(file, 'carry-over'),
+    rewrite: async ({ file, sqlite }) => {
+      const patience = sqlite.pragma('busy_timeout', { simple: true });
+      sqlite.pragma(`busy_timeout = ${WAITS_FOR_REWRITE_MS}`);
+      try {
+        await ask(file, 'rewrite');
+      } finally {
+        sqlite.pragma(`busy_timeout = ${z.number().parse(patience)}`);
+      }
+    },
+    end: async () => {
+      await last;
+      await thread?.terminate();
+    },
+  };
+}
+
+/** A person's step that meets the rewriting is kept a little later, and is never refused for it. */
+const WAITS_FOR_REWRITE_MS = 120_000;

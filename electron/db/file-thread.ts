@@ -1,0 +1,57 @@
+import { parentPort } from 'node:worker_threads';
+import BetterSqlite3 from 'better-sqlite3';
+import { z } from 'zod';
+
+/*
+ * A thread of its own for work on a whole file: copying and waiting for the disk then stand in nobody's way. It has its own connection,
+ * only for as long as one piece of work lasts.
+ */
+
+/** What is asked of the thread: `carry-over` takes over the -wal file as far as nobody is in the way, `rewrite` leaves nothing behind. */
+const fileJob = z.object({
+  number: z.number().int(),
+  file: z.string(),
+  work: z.enum(['carry-over', 'rewrite']),
+});
+export type FileJob = z.infer<typeof fileJob>;
+
+/** What became of it; null = it is done. */
+export interface FileJobTold {
+  readonly number: number;
+  readonly failure: string | null;
+}
+
+/** Nobody writes for so long. */
+const PATIENCE_MS = 60_000;
+const checkpoint = z.array(z.object({ busy: z.number() })).min(1);
+
+function workOn({ file, work }: FileJob): void {
+  const sqlite = new BetterSqlite3(file, { fileMustExist: true, timeout: PATIENCE_MS });
+  try {
+    sqlite.pragma('secure_delete = ON');
+    sqlite.pragma('checkpoint_fullfsync = ON');
+    sqlite.pragma('fullfsync = ON');
+    sqlite.pragma('wal_autocheckpoint = 0');
+    if (work === 'carry-over') {
+      sqlite.pragma('wal_checkpoint(PASSIVE)');
+      return;
+    }
+    sqlite.exec('VACUUM');
+    // Nothing of before is left once the -wal file is cut off.
+    const [told] = checkpoint.parse(sqlite.pragma('wal_checkpoint(TRUNCATE)'));
+    if (told?.busy !== 0) throw new Error('somebody was reading all the time');
+  } finally {
+    sqlite.close();
+  }
+}
+
+parentPort?.on('message', (asked: unknown) => {
+  const job = fileJob.parse(asked);
+  let failure: string | null = null;
+  try {
+    workOn(job);
+  } catch (cause) {
+    failure = String(cause);
+  }
+  parentPort?.postMessage({ number: job.number, failure } satisfies FileJobTold);
+});
