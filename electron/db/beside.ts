@@ -56,7 +56,7 @@ export function createBeside(): Beside {
     const job: FileJob = { number: (asked += 1), file, work };
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     pending.set(job.number, { done: resolve, fail: reject });
-    thread.postMessage(job);
+    thread.postMessage(job, []);
     last = Promise.allSettled([last, promise]);
     return promise;
   };

@@ -53,5 +53,5 @@ parentPort?.on('message', (asked: unknown) => {
   } catch (cause) {
     failure = String(cause);
   }
-  parentPort?.postMessage({ number: job.number, failure } satisfies FileJobTold);
+  parentPort?.postMessage({ number: job.number, failure } satisfies FileJobTold, []);
 });

@@ -1,11 +1,7 @@
-import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { saidTables, saysNobody } from '../../../electron/db/tables/queue/said-words.ts';
-import { isRemovalNoted, noteRemoval } from '../../../electron/db/tables/queue/removal.ts';
 import { supervisionFilter, newestFirst } from '../../../shared/domain/supervision.ts';
-import { cleanFiles, leftUnclean } from '../../../electron/removal/clean-files.ts';
 import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { openLaptop, refusedWith, THEN } from './laptop.ts';
@@ -298,80 +294,4 @@ test('without a reason, with one that repeats the words, or when more is kept th
   await expect(laptop.desk.look({ subject: 'person', words: 'a-b' })).rejects.toMatchObject(
     refusedWith('removal-too-short'),
   );
-});
-
-test('a removal that ended before the files were clean is gone on with at the next opening', async () => {
-  const laptop = openLaptop();
-  const kept = laptop.photo('stays');
-  const orphan = laptop.files.keep(Buffer.from(PERSON));
-  laptop.database.write((context) => noteRemoval(context, THEN));
-  const left = leftUnclean({
-    database: laptop.database,
-    files: laptop.files,
-    supervisionFile: join(laptop.folder, 'none.db'),
-  });
-  expect(left).toBe(true);
-  expect(laptop.files.piece(orphan, 0, 1)).toBeNull();
-  expect(laptop.files.piece(kept, 0, 1)).not.toBeNull();
-  expect(isRemovalNoted(laptop.database.sqlite)).toBe(true);
-  await laptop.desk.goOn();
-  expect(isRemovalNoted(laptop.database.sqlite)).toBe(false);
-});
-
-test('while the file is written anew the window is answered and what somebody does is kept', async () => {
-  const laptop = openLaptop();
-  laptop.record(PERSON, laptop.job(PERSON), 'job-started', { kind: 'installation' });
-  laptop.database.sqlite.exec(
-    `CREATE TABLE filling AS WITH RECURSIVE row (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM row WHERE n < 30000)
-       SELECT n, hex(randomblob(300)) AS words FROM row`,
-  );
-  await laptop.desk.look({ subject: 'person', words: PERSON });
-  const digest = laptop.desk.state().findings?.digest ?? '';
-  const removing = laptop.desk.remove({ digest, reason: 'Asked', request: 'the-person' });
-  let answered = 0;
-  const over = { state: false };
-  const ended = () => {
-    over.state = true;
-  };
-  void removing.then(ended, ended);
-  let written = false;
-  while (!over.state) {
-    await nextTurn();
-    if (laptop.desk.state().removed === null || over.state) continue;
-    answered += 1;
-    if (written) continue;
-    written = true;
-    laptop.record('Kim', null, 'job-started', { kind: 'installation' });
-  }
-  await removing;
-  expect(answered).toBeGreaterThan(0);
-  expect(logFrom(laptop.database.sqlite, 1, 10).map(({ type }) => type)).toEqual([
-    'job-started',
-    'entries-redacted',
-    'job-started',
-  ]);
-  for (const name of NAMES) expect(laptop.filesSaying(name)).toEqual([]);
-});
-
-test('where no thread can be had, the file is written anew all the same', async () => {
-  const laptop = openLaptop();
-  const { sqlite } = laptop.database;
-  sqlite.pragma('secure_delete = OFF');
-  laptop.put('form_draft', { form: 'edit 1', draft: JSON.stringify(PERSON), saved_at: THEN });
-  sqlite.exec('DELETE FROM form_draft');
-  sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  sqlite.pragma('secure_delete = ON');
-  expect(laptop.filesSaying(PERSON)).not.toEqual([]);
-  await cleanFiles(
-    {
-      database: laptop.database,
-      files: laptop.files,
-      beside: () => ({
-        rewrite: () => Promise.reject(new Error('no thread')),
-        end: () => Promise.resolve(),
-      }),
-    },
-    [],
-  );
-  expect(laptop.filesSaying(PERSON)).toEqual([]);
 });
