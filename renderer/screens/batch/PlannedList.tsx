@@ -77,7 +77,7 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
         </p>
       )}
       {value === null ? (
-        <RowsSkeleton rows={5} height={72} />
+        planned.problem === null && <RowsSkeleton rows={5} height={72} />
       ) : value.total === 0 ? (
         <EmptyState icon={IconListDetails} title={text('batch.empty')}>
           {text('batch.emptySays')}
