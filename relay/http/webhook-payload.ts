@@ -4,6 +4,7 @@ import type { Environment } from '../../shared/environment.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { createdResult, deletedResult, updatedResult, type ResultKind } from '../../shared/relay/webhooks.ts';
 import type { QuarantineReason } from '../store/quarantine-store.ts';
+import { nestsTooDeep } from './nesting.ts';
 import { isFields, plainAnchors, type Anchors } from './plain-payload.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -47,6 +48,7 @@ export function readPayload(
 ): Result<Anchors, RefusedPayload> {
   const json = Buffer.isBuffer(body) ? parseJson(body) : undefined;
   if (json === undefined) return err({ reason: 'payload', message: 'The body is not JSON.' });
+  if (nestsTooDeep(json)) return err({ reason: 'payload', message: 'The body is nested too deep.' });
   if (saysOtherEnvironment(json, here)) {
     const message = `The body says that it is not of ${here}: this address takes results of ${here} alone.`;
     return err({ reason: 'foreign-environment', message });

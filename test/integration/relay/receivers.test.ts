@@ -22,6 +22,21 @@ describe('a webhook receiver', () => {
     expect(results[0]?.payload).toEqual(JSON.parse(body));
   });
 
+  it.each([65, 9000])(
+    'refuses a body nested %i deep, which no page could be written with, and what follows comes',
+    async (depth) => {
+      const relay = await runningRelay();
+      const { token } = await tokenFor(relay, [CUSTOMER]);
+      const nested = (levels: number) =>
+        webhookBody('deleted', { x: 0 }).replace('"x":0', `"x":${'['.repeat(levels)}${']'.repeat(levels)}`);
+      const refused = await postWebhook(relay.url, { kind: 'deleted', body: nested(depth) });
+      expect(refused.status).toBe(400);
+      expect(relayProblem.parse(await refused.json()).error).toBe('bad-payload');
+      expect((await postWebhook(relay.url, { kind: 'deleted', body: nested(60) })).status).toBe(204);
+      expect(await readAll(relay.url, token)).toHaveLength(1);
+    },
+  );
+
   it('keeps the body byte for byte', async () => {
     const relay = await runningRelay();
     const body = ` \n${webhookBody('deleted')}\t`;
