@@ -8,7 +8,10 @@ const object = z.record(z.string(), z.unknown());
 
 /** One line, trimmed, bounded; null when nothing is left. */
 export function oneLine(text: string): string | null {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
   if (line === '') return null;
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`.toWellFormed();
 }

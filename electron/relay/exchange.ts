@@ -25,7 +25,12 @@ export interface Answer {
 }
 
 const DETAIL_LENGTH = 300;
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, DETAIL_LENGTH);
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, DETAIL_LENGTH)
+    .toWellFormed();
 
 /** Sends one request, once, and answers its JSON body when the status is one of `expected`; everything else is a typed error. */
 export async function exchange(

@@ -6,14 +6,15 @@ const DEEPEST = 64;
  * on, and hide whatever came after it. Goes through it level by level, so that it runs out of no stack itself.
  */
 export function nestsTooDeep(json: unknown): boolean {
-  let level: readonly unknown[] = [json];
-  for (let depth = 0; depth <= DEEPEST; depth += 1) {
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value).filter(isNested) : [],
-    );
+  let level = nestedIn(json);
+  for (let depth = 1; depth <= DEEPEST; depth += 1) {
+    level = level.flatMap(nestedIn);
     if (level.length === 0) return false;
   }
   return true;
 }
 
-const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const nestedIn = (value: unknown): readonly object[] =>
+  isNested(value) ? Object.values(value).filter(isNested) : [];
