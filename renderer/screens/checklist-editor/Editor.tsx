@@ -85,16 +85,9 @@ export function Editor({
                 : text('checklists.editor.jobsKeep')
           }
           back={
-            <div className={classes['bar']}>
-              <Button variant="default" size="lg" onClick={() => navigate({ screen: 'settings' })}>
-                {text('common.back')}
-              </Button>
-              {changed && (
-                <Button variant="subtle" size="lg" onClick={throwAway}>
-                  {text('checklists.editor.throwAway')}
-                </Button>
-              )}
-            </div>
+            <Button variant="default" size="lg" onClick={() => navigate({ screen: 'settings' })}>
+              {text('common.back')}
+            </Button>
           }
         />
       }
@@ -118,6 +111,11 @@ export function Editor({
           >
             {text('checklists.editor.redo')}
           </Button>
+          {changed && (
+            <Button variant="subtle" onClick={throwAway}>
+              {text('checklists.editor.throwAway')}
+            </Button>
+          )}
           {!isNew && (
             <VersionActions
               saved={saved}

@@ -61,7 +61,7 @@ export function ExportDialog({
     if (answer.ok) setPath(answer.value.path);
   };
   return (
-    <Modal opened onClose={onClose} title={text('exports.title')} size={620}>
+    <Modal opened onClose={onClose} title={text('exports.title')} size={680}>
       <div className={classes['questions']}>
         <Choice
           question={text('exports.what')}

@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { useOpenMenu } from './open-menu.ts';
 import classes from './Filters.module.css';
@@ -20,8 +20,9 @@ export function FilterMenu({
   readonly children: ReactNode;
 }) {
   const text = useText();
-  const open = useOpenMenu(({ menu }) => menu === label);
-  const setOpen = (wanted: boolean) => useOpenMenu.setState({ menu: wanted ? label : null });
+  const id = useId();
+  const open = useOpenMenu(({ menu }) => menu === id);
+  const setOpen = (wanted: boolean) => useOpenMenu.setState({ menu: wanted ? id : null });
   useEffect(() => () => useOpenMenu.setState({ menu: null }), []);
   const value = says ?? (set === 0 ? null : text('installations.filter.set', { count: set }));
   const whole = value === null ? label : text('installations.filter.is', { label, value });

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Which filter's choices are open, by its label; null = none. What is beneath them rests meanwhile. */
+/** Which filter's choices are open, by an id that no change of language changes; null = none. What is beneath them rests meanwhile. */
 export const useOpenMenu = create<{ readonly menu: string | null }>(() => ({ menu: null }));
 
 /** Are any choices open? */

@@ -3,6 +3,8 @@ import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { ApprovalOutcome } from '../../../../shared/ipc/calls/reviewing.ts';
 import { useState } from 'react';
+import { wholeBoard } from '../../../app/board-view.ts';
+import { hashOf } from '../../../app/route.ts';
 import { useCall } from '../../../bridge/call.ts';
 import { Plate } from '../../../components/Plate.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -110,7 +112,9 @@ function Listed({
     <ul className={classes['lines']} tabIndex={0} aria-label={text('installations.bulk.list')}>
       {lines.slice(0, MOST_LISTED).map(({ row, why }) => (
         <li key={row.jobId}>
-          <Plate plate={row.plate} name={row.carName ?? text('installations.noCar')} />
+          <a href={hashOf({ screen: 'installation', jobId: row.jobId, view: wholeBoard })}>
+            <Plate plate={row.plate} name={row.carName ?? text('installations.noCar')} />
+          </a>
           <span>{why}</span>
         </li>
       ))}
