@@ -8,6 +8,7 @@ import { logFrom } from '../../../electron/db/tables/queue/log-entries.ts';
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
 import { entryOf } from '../../../electron/log/entry-row.ts';
 import { verifyLog } from '../../../electron/log/verify.ts';
+import { cleanFiles } from '../../../electron/removal/clean-files.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { type Bench, type Queue, startBench } from '../queue/fixture.ts';
@@ -148,6 +149,22 @@ test('an app that ends while the new file is not in its place yet goes on with i
   writeFileSync(file, 'damaged');
   const queue = openKept(bench, file);
   expect(await comesToRest(bench, queue)).toMatchObject([{ kind: 'install', state: 'done' }]);
+});
+
+test('backups and damaged files go when somebody’s words are removed', async () => {
+  const { bench, file } = await unsent(true);
+  damage(file, { kind: 'header' });
+  const queue = openKept(bench, file, false);
+  const folder = dirname(file);
+  expect([listBackups(join(folder, 'backups')).length, existsSync(join(folder, 'damaged'))]).toEqual([
+    1,
+    true,
+  ]);
+  cleanFiles({ database: queue.database, files: { remove: () => undefined } }, []);
+  expect([listBackups(join(folder, 'backups')).length, existsSync(join(folder, 'damaged'))]).toEqual([
+    0,
+    false,
+  ]);
 });
 
 describe('backups', () => {
