@@ -160,7 +160,11 @@ test('backups and damaged files go when somebody’s words are removed', async (
     1,
     true,
   ]);
-  cleanFiles({ database: queue.database, files: { remove: () => undefined } }, []);
+  const beside = () => ({
+    rewrite: () => Promise.reject(new Error('no thread here')),
+    end: () => Promise.resolve(),
+  });
+  await cleanFiles({ database: queue.database, files: { remove: () => undefined }, beside }, []);
   expect([listBackups(join(folder, 'backups')).length, existsSync(join(folder, 'damaged'))]).toEqual([
     0,
     false,
