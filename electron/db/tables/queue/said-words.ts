@@ -28,9 +28,11 @@ const SAYING = {
   incident: `${ofOperation('incident', 't.message')} WHERE t.message IS NOT NULL`,
   taken_access: `${ofOperation('taken_access', 't.error_message')} WHERE t.error_message IS NOT NULL`,
   revision: ofOperation('revision', 'json_array(t.payload, t.changes)'),
-  assignment: `SELECT o.job_id AS job, o.id AS operation, a.id AS key, a.error_message AS text
-    FROM assignment a LEFT JOIN operation o ON o.kind = 'create-assignment' AND json_valid(o.payload)
-      AND json_extract(o.payload, '$.local') = a.id WHERE a.error_message IS NOT NULL`,
+  // Each payload is read once, not again for each assignment.
+  assignment: `WITH made AS MATERIALIZED (SELECT job_id, id, json_extract(payload, '$.local') AS local FROM operation
+      WHERE kind = 'create-assignment' AND json_valid(payload))
+    SELECT made.job_id AS job, made.id AS operation, a.id AS key, a.error_message AS text
+    FROM assignment a LEFT JOIN made ON made.local = a.id WHERE a.error_message IS NOT NULL`,
   result: `SELECT o.job_id AS job, o.id AS operation, r.epoch || ' ' || r.sequence AS key, r.payload AS text
     FROM result r LEFT JOIN operation o ON o.id = r.operation_id`,
   review:
@@ -130,13 +132,15 @@ export function removeSaid(
   table: 'planned_car' | 'form_draft' | 'result' | 'assignment',
   key: string,
 ): void {
-  const where = {
-    planned_car: 'id = ?',
-    form_draft: 'form = ?',
-    result: "epoch || ' ' || sequence = ?",
-    assignment: 'id = ?',
-  }[table];
-  sqlite.prepare<[string]>(`DELETE FROM ${table} WHERE ${where}`).run(key);
+  if (table === 'result') {
+    const [epoch, sequence] = key.split(' ');
+    sqlite
+      .prepare<[string | undefined, number]>('DELETE FROM result WHERE epoch = ? AND sequence = ?')
+      .run(epoch, Number(sequence));
+    return;
+  }
+  const column = { planned_car: 'id', form_draft: 'form', assignment: 'id' }[table];
+  sqlite.prepare<[string]>(`DELETE FROM ${table} WHERE ${column} = ?`).run(key);
 }
 
 /** Half-typed forms of a job, and what this laptop said of it on the way to the relay. */
