@@ -44,13 +44,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
         busy={say.busy}
         disabled={!ready || !can.includes('approved')}
         onAct={whileNoDialog(() => word('approved'))}
-        hint={
-          reviews.state === 'approved'
-            ? text('installations.reviewing.isApproved')
-            : job.row.green
-              ? text('installations.reviewing.isGreen')
-              : text('installations.reviewing.notGreen')
-        }
+        hint={text(`installations.reviewing.${standing(job, reviews.state)}`)}
         back={
           <span className={classes['words']}>
             <Button
@@ -73,4 +67,11 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
       {asking && <ReworkDialog job={job} revision={reviews.revision} onClose={() => setAsking(false)} />}
     </>
   );
+}
+
+/** What is to be known before anything is said. */
+function standing({ row }: SupervisionJob, state: JobReviews['state']) {
+  if (state === 'approved') return 'isApproved';
+  if (row.finishedAt === null) return 'notFinished';
+  return row.green ? 'isGreen' : 'notGreen';
 }
