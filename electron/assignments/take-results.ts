@@ -139,7 +139,6 @@ function ours({ target }: Parts, result: FeedResult): boolean {
 
 const numbered = z.object({ sequence: z.number().int() });
 
-/** A row we cannot parse is kept with its text and passed over; the feed goes on behind it (faults.md 40). */
 /** Null for what nests too deep to be written: that row is set aside, and does not keep the feed from going on. */
 function textOf(row: unknown): string | null {
   try {
@@ -149,6 +148,7 @@ function textOf(row: unknown): string | null {
   }
 }
 
+/** A row we cannot parse is kept with its text and passed over; the feed goes on behind it (faults.md 40). */
 function keepUnreadable(
   context: WriteContext,
   { epoch, index, fetchedAt }: { epoch: string; index: number; fetchedAt: Instant },

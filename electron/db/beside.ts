@@ -12,17 +12,23 @@ export interface Beside {
    * where the thread cannot work; then the file is as it was.
    */
   readonly rewrite: (database: Database) => Promise<void>;
+  /** What is damaged in a file that nobody has open; null = nothing. Rejects where the thread cannot work. See `lookThrough`. */
+  readonly lookThrough: (file: string, thorough: boolean) => Promise<string | null>;
   /** Settles when what was asked for is done and the thread is gone. */
   readonly end: () => Promise<void>;
 }
 
-const told: z.ZodType<FileJobTold> = z.object({ number: z.number(), failure: z.string().nullable() });
+const told: z.ZodType<FileJobTold> = z.object({
+  number: z.number(),
+  failure: z.string().nullable(),
+  found: z.string().nullable(),
+});
 
 /** As this file is built, so is the thread's. */
 const fileOfThread = import.meta.url.endsWith('.ts') ? 'file-thread.ts' : 'file-thread.js';
 
 interface Pending {
-  readonly done: () => void;
+  readonly done: (found: string | null) => void;
   readonly fail: (cause: unknown) => void;
 }
 
@@ -41,27 +47,30 @@ export function createBeside(): Beside {
       pending.clear();
     };
     begun.on('message', (message: unknown) => {
-      const { number, failure } = told.parse(message);
+      const { number, failure, found } = told.parse(message);
       const { done, fail } = pending.get(number) ?? {};
       pending.delete(number);
-      if (failure === null) done?.();
+      if (failure === null) done?.(found);
       else fail?.(new Error(failure));
     });
     begun.on('error', lost);
     begun.on('exit', (code) => lost(new Error(`the thread ended with ${code}`)));
     return begun;
   };
-  const ask = (file: string, work: FileJob['work']): Promise<void> => {
+  const ask = (file: string, work: FileJob['work']): Promise<string | null> => {
     thread ??= begin();
     const job: FileJob = { number: (asked += 1), file, work };
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<string | null>();
     pending.set(job.number, { done: resolve, fail: reject });
     thread.postMessage(job, []);
     last = Promise.allSettled([last, promise]);
     return promise;
   };
   return {
-    carryOver: ({ file }) => ask(file, 'carry-over'),
+    carryOver: async ({ file }) => {
+      await ask(file, 'carry-over');
+    },
+    lookThrough: (file, thorough) => ask(file, thorough ? 'look-through-thoroughly' : 'look-through'),
     rewrite: async ({ file, sqlite }) => {
       const patience = sqlite.pragma('busy_timeout', { simple: true });
       sqlite.pragma(`busy_timeout = ${WAITS_FOR_REWRITE_MS}`);

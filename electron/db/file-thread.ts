@@ -1,17 +1,18 @@
 import { parentPort } from 'node:worker_threads';
 import BetterSqlite3 from 'better-sqlite3';
 import { z } from 'zod';
+import { lookThrough } from './recovery/look-through.ts';
 
 /*
  * A thread of its own for work on a whole file: copying and waiting for the disk then stand in nobody's way. It has its own connection,
  * only for as long as one piece of work lasts.
  */
 
-/** What is asked of the thread: `carry-over` takes over the -wal file as far as nobody is in the way, `rewrite` leaves nothing behind. */
+/** What is asked of the thread: `carry-over` takes over the -wal file as far as nobody is in the way, `rewrite` leaves nothing behind, `look-through` says what is damaged. */
 const fileJob = z.object({
   number: z.number().int(),
   file: z.string(),
-  work: z.enum(['carry-over', 'rewrite']),
+  work: z.enum(['carry-over', 'rewrite', 'look-through', 'look-through-thoroughly']),
 });
 export type FileJob = z.infer<typeof fileJob>;
 
@@ -19,13 +20,18 @@ export type FileJob = z.infer<typeof fileJob>;
 export interface FileJobTold {
   readonly number: number;
   readonly failure: string | null;
+  /** What is damaged. */
+  readonly found: string | null;
 }
 
 /** Nobody writes for so long. */
 const PATIENCE_MS = 60_000;
 const checkpoint = z.array(z.object({ busy: z.number() })).min(1);
 
-function workOn({ file, work }: FileJob): void {
+function workOn({ file, work }: FileJob): string | null {
+  if (work === 'look-through' || work === 'look-through-thoroughly') {
+    return lookThrough(file, work === 'look-through-thoroughly');
+  }
   const sqlite = new BetterSqlite3(file, { fileMustExist: true, timeout: PATIENCE_MS });
   try {
     sqlite.pragma('secure_delete = ON');
@@ -34,12 +40,13 @@ function workOn({ file, work }: FileJob): void {
     sqlite.pragma('wal_autocheckpoint = 0');
     if (work === 'carry-over') {
       sqlite.pragma('wal_checkpoint(PASSIVE)');
-      return;
+      return null;
     }
     sqlite.exec('VACUUM');
     // Nothing of before is left once the -wal file is cut off.
     const [told] = checkpoint.parse(sqlite.pragma('wal_checkpoint(TRUNCATE)'));
     if (told?.busy !== 0) throw new Error('somebody was reading all the time');
+    return null;
   } finally {
     sqlite.close();
   }
@@ -47,11 +54,11 @@ function workOn({ file, work }: FileJob): void {
 
 parentPort?.on('message', (asked: unknown) => {
   const job = fileJob.parse(asked);
-  let failure: string | null = null;
+  let told: FileJobTold;
   try {
-    workOn(job);
+    told = { number: job.number, failure: null, found: workOn(job) };
   } catch (cause) {
-    failure = String(cause);
+    told = { number: job.number, failure: String(cause), found: null };
   }
-  parentPort?.postMessage({ number: job.number, failure } satisfies FileJobTold, []);
+  parentPort?.postMessage(told, []);
 });

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { Clock } from '../../../shared/clock.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
+import type { Beside } from '../beside.ts';
 import type { Database, Sqlite } from '../open.ts';
 import { listBackups } from './backup-files.ts';
+import { lookThrough } from './look-through.ts';
 import { makeBackup } from './make-backup.ts';
 
 /** Makes backups of one open database while it is worked with. */
@@ -26,6 +28,8 @@ export function createBackupKeeper(parts: {
   readonly database: Database;
   readonly folder: string;
   readonly clock: Clock;
+  /** Where copies are looked through, so that nothing else waits for it. */
+  readonly beside: () => Pick<Beside, 'lookThrough' | 'end'>;
   /** False: the live file has changed so that this copy must not be kept. */
   readonly mayStay: (copy: Sqlite) => boolean;
   /** The copy is damaged, so the live file is; it is looked at when it is opened next. */
@@ -38,6 +42,7 @@ export function createBackupKeeper(parts: {
   let damaged = false;
   let stopped = false;
   let running: Promise<void> | null = null;
+  const beside = parts.beside();
   let cancelTimer: (() => void) | null = null;
 
   const backUp = async (): Promise<number> => {
@@ -47,7 +52,14 @@ export function createBackupKeeper(parts: {
     try {
       // Order is by name: a clock that was set back must not make the newest the oldest.
       const at = Math.max(clock.now(), (listBackups(folder)[0]?.at ?? 0) + 1);
-      const outcome = await makeBackup(database, { folder, at, thorough, mayStay: parts.mayStay });
+      const outcome = await makeBackup(database, {
+        folder,
+        at,
+        thorough,
+        mayStay: parts.mayStay,
+        // Where the thread cannot work, here: a backup that nobody looked through is none.
+        lookThrough: (file, asked) => beside.lookThrough(file, asked).catch(() => lookThrough(file, asked)),
+      });
       looksThoroughly = false;
       if (outcome.made === 'not') changed = true;
       if (outcome.made !== 'damaged') return (clock.passed() - began) / SHARE_OF_TIME;
@@ -92,10 +104,12 @@ export function createBackupKeeper(parts: {
       cancelTimer?.();
       await running;
       if (changed && !damaged && database.sqlite.open) await backUp();
+      await beside.end();
     },
     end: () => {
       stopped = true;
       cancelTimer?.();
+      void beside.end();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Instant } from '../../../shared/time.ts';
+import type { Beside } from '../beside.ts';
 import type { Database, Sqlite } from '../open.ts';
 import { backupFileAt, dropOldBackups } from './backup-files.ts';
 
@@ -27,21 +27,23 @@ export async function makeBackup(
     at,
     thorough,
     mayStay,
+    lookThrough,
   }: {
     readonly folder: string;
     readonly at: Instant;
     readonly thorough: boolean;
     readonly mayStay: (copy: Sqlite) => boolean;
+    readonly lookThrough: Beside['lookThrough'];
   },
 ): Promise<BackupOutcome> {
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   const partial = join(folder, 'queue.partial');
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(partial + suffix, { force: true });
   await database.sqlite.backup(partial, { progress: () => PAGES_AT_A_TIME });
-  const copy = new BetterSqlite3(partial);
+  const damage = await lookThrough(partial, thorough);
+  if (damage !== null) return { made: 'damaged', damage };
+  const copy = new BetterSqlite3(partial, { readonly: true });
   try {
-    const damage = await lookThrough(copy, thorough);
-    if (damage !== null) return { made: 'damaged', damage };
     if (!mayStay(copy)) return { made: 'not' };
   } finally {
     copy.close();
@@ -50,31 +52,4 @@ export async function makeBackup(
   renameSync(partial, file);
   dropOldBackups(folder);
   return { made: 'yes', file };
-}
-
-async function lookThrough(copy: Sqlite, thorough: boolean): Promise<string | null> {
-  try {
-    // One file without side files, wherever it is opened.
-    copy.pragma('journal_mode = DELETE');
-    for (const table of tablesOf(copy)) {
-      const found = copy.pragma(`${thorough ? 'integrity_check' : 'quick_check'}("${table}")`, {
-        simple: true,
-      });
-      if (found !== 'ok') return `${table}: ${String(found)}`;
-      // A turn for everything else.
-      await stat(copy.name);
-    }
-    return null;
-  } catch (cause) {
-    if (cause instanceof BetterSqlite3.SqliteError) return cause.message;
-    throw cause;
-  }
-}
-
-/** The tables of a database, SQLite's own left out. */
-export function tablesOf(sqlite: Sqlite): readonly string[] {
-  return sqlite
-    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .pluck()
-    .all();
 }

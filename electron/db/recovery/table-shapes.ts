@@ -1,5 +1,4 @@
 import type { Sqlite } from '../open.ts';
-import { tablesOf } from './make-backup.ts';
 import type { TableShape } from './salvage.ts';
 
 /** Every table of a sound database with its key. */
@@ -16,4 +15,12 @@ export function tableShapes(sqlite: Sqlite): readonly TableShape[] {
       counted: columns.length === 1 && columns[0]?.type === 'INTEGER',
     };
   });
+}
+
+/** The tables of a database, SQLite's own left out. */
+export function tablesOf(sqlite: Sqlite): readonly string[] {
+  return sqlite
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .pluck()
+    .all();
 }

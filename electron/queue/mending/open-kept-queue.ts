@@ -5,6 +5,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import type { Topic } from '../../../shared/ipc/topics.ts';
 import { ProblemError } from '../../../shared/problem.ts';
 import { REDACTION } from '../../../shared/relay/redaction.ts';
+import { createBeside } from '../../db/beside.ts';
 import { asFileProblem } from '../../db/file-problem.ts';
 import type { Database, Sqlite } from '../../db/open.ts';
 import { listBackups } from '../../db/recovery/backup-files.ts';
@@ -95,6 +96,7 @@ export function openKeptQueue(
     database,
     folder: backupFolder,
     clock,
+    beside: createBeside,
     mayStay: (copy) => countRedactions(copy) === countRedactions(database.sqlite),
     suspectFile,
     report: (event, cause) => report('error', event, String(cause)),

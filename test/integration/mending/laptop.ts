@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import { createIds } from '../../../electron/ids.ts';
 import type { Database } from '../../../electron/db/open.ts';
 import { listOperations, type OperationRow } from '../../../electron/db/tables/queue/operations.ts';
+import { lookThrough } from '../../../electron/db/recovery/look-through.ts';
 import { makeBackup } from '../../../electron/db/recovery/make-backup.ts';
 import { createInstallationLog } from '../../../electron/log/append.ts';
 import { openKeptQueue } from '../../../electron/queue/mending/open-kept-queue.ts';
@@ -45,7 +46,13 @@ export function openKeptFile(
 export async function backUp(database: Database, beside: string, at: number): Promise<void> {
   const folder = join(dirname(beside), 'backups');
   mkdirSync(folder, { recursive: true });
-  await makeBackup(database, { folder, at, thorough: true, mayStay: () => true });
+  await makeBackup(database, {
+    folder,
+    at,
+    thorough: true,
+    mayStay: () => true,
+    lookThrough: (file, thorough) => Promise.resolve(lookThrough(file, thorough)),
+  });
 }
 
 const REST: ReadonlySet<string> = new Set(['done', 'failed', 'cancelled', 'blocked', 'held']);

@@ -1,0 +1,61 @@
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { createBeside } from '../../../electron/db/beside.ts';
+import { tempFolder } from './temp-folder.ts';
+
+/** A database of some hundred pages, with an index. */
+function filled(): string {
+  const file = join(tempFolder(), 'copy.db');
+  const sqlite = new BetterSqlite3(file);
+  sqlite.exec('CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT); CREATE INDEX by_text ON word (text)');
+  const insert = sqlite.prepare('INSERT INTO word (text) VALUES (?)');
+  sqlite.transaction(() => {
+    for (let number = 0; number < 2000; number += 1) insert.run(`word ${number} `.repeat(10));
+  })();
+  sqlite.close();
+  return file;
+}
+
+function overwrite(file: string, bytes: string, at: number): void {
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, bytes, at);
+  closeSync(descriptor);
+}
+
+function beside() {
+  const made = createBeside();
+  onTestFinished(made.end);
+  return made;
+}
+
+test('a sound copy has nothing damaged in it', async () => {
+  const file = filled();
+  expect(await beside().lookThrough(file, false)).toBeNull();
+  expect(await beside().lookThrough(file, true)).toBeNull();
+});
+
+test('a page that was overwritten is told of', async () => {
+  const file = filled();
+  overwrite(file, 'nothing of ours '.repeat(256), Math.floor(statSync(file).size / 4096 / 2) * 4096);
+  expect(await beside().lookThrough(file, true)).not.toBeNull();
+});
+
+test('so is a file that is none', async () => {
+  const file = filled();
+  overwrite(file, 'a text', 0);
+  expect(await beside().lookThrough(file, false)).toMatch(/not a database/);
+});
+
+test('an index that no longer agrees with its table is found by looking thoroughly alone', async () => {
+  const file = filled();
+  const sqlite = new BetterSqlite3(file);
+  sqlite.unsafeMode(true);
+  sqlite.pragma('writable_schema = ON');
+  sqlite.exec("UPDATE sqlite_schema SET sql = 'CREATE INDEX by_text ON word (id)' WHERE name = 'by_text'");
+  sqlite.close();
+  const looking = beside();
+  expect(await looking.lookThrough(file, false)).toBeNull();
+  expect(await looking.lookThrough(file, true)).toMatch(/word: /);
+});
