@@ -23,6 +23,10 @@ test('where nothing that is only assumed is offered, each part says so in one se
     await expect(page.getByRole('main').getByText(NO_LIST).first()).toBeVisible();
     await expect(page.getByRole('main').getByText('Not read from the operator yet')).toHaveCount(0);
   }
+  // A brand that one names can be asked for all the same; it stands in the list from then on.
+  await page.getByRole('searchbox').fill('Ford');
+  await press(page, 'Ask the operator');
+  await findAndOpen(page, 'ford', 'Keys of Ford', 'Ford');
   await openPart(page, 'Customers');
   await expect(section(page, 'Customers')).toContainText('Fleet North');
   await openPart(page, 'Assignments');

@@ -104,6 +104,23 @@ const lists: readonly Place[] = [
     },
   },
   {
+    name: 'directory-keys-unlisted',
+    at: 'directory/keys',
+    go: async ({ page }) => {
+      await openPart(page, 'Key catalogue');
+      await page.getByRole('searchbox').fill('Unheard of');
+      await expect(page.getByRole('button', { name: 'Ask the operator' })).toBeVisible();
+    },
+  },
+  {
+    name: 'directory-keys-nowhere',
+    at: 'directory/keys',
+    go: async ({ page }) => {
+      await press(page, 'Ask the operator');
+      await expect(page.getByText('The operator has no keys of Unheard of either')).toBeVisible();
+    },
+  },
+  {
     name: 'directory-customers',
     at: 'directory/customers',
     go: async ({ page }) => {

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { IconCloudOff, IconKey } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
+import { BrandFromOperator } from '../../../components/BrandFromOperator.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
@@ -19,7 +20,6 @@ import { emptyKeyDraft, keyDraft } from './key-draft.ts';
 import { catalogueBrand, keyForms } from '../../../components/key-forms.ts';
 import { KeyFormCard } from './KeyFormCard.tsx';
 import classes from './KeyfobStep.module.css';
-import { OwnBrand } from './OwnBrand.tsx';
 import { Shelf } from './Shelf.tsx';
 
 const everything = {} as const;
@@ -96,7 +96,18 @@ export function KeyfobStep({
       {brand === null && brands.value === null && brands.problem === null ? (
         <RowsSkeleton rows={3} height={128} />
       ) : brand === null && !offered && typeof job.car?.brand === 'string' ? (
-        <OwnBrand key={job.car.brand} brand={job.car.brand} />
+        <BrandFromOperator
+          key={job.car.brand}
+          brand={job.car.brand}
+          none={
+            <EmptyState
+              icon={IconCloudOff}
+              title={text('flow.key.notOfferedBrand', { brand: job.car.brand })}
+            >
+              {text('flow.key.notOfferedSays')}
+            </EmptyState>
+          }
+        />
       ) : brand === null && !offered ? (
         <EmptyState icon={IconCloudOff} title={text('flow.key.notOffered')}>
           {text('flow.key.notOfferedSays')}

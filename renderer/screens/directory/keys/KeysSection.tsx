@@ -9,6 +9,7 @@ import { RowWords } from '../list/RowWords.tsx';
 import { useSearch } from '../list/searches.ts';
 import type { SectionProps } from '../section-props.ts';
 import { BrandKeys } from './BrandKeys.tsx';
+import { UnlistedBrand } from './UnlistedBrand.tsx';
 
 const everything = {} as const;
 const noMore = () => {};
@@ -41,6 +42,7 @@ export function KeysSection({ status, id }: SectionProps) {
           problem: brands.problem,
           more: noMore,
         }}
+        unlisted={<UnlistedBrand key={asked} brand={asked} />}
         keyOf={(brand) => brand}
         hrefOf={(brand) => hashOf({ screen: 'directory', section: 'keys', id: brand })}
         open={(brand) => brand === id}

@@ -37,6 +37,7 @@ export function ListPane<Row>({
   onType,
   list,
   above,
+  unlisted,
   keyOf,
   hrefOf,
   open,
@@ -49,6 +50,8 @@ export function ListPane<Row>({
   readonly list: ListedRows<Row>;
   /** Above the field. */
   readonly above?: ReactNode;
+  /** Instead of the usual words where nothing is found for what was typed. */
+  readonly unlisted?: ReactNode;
   readonly keyOf: (row: Row) => string | number;
   readonly hrefOf: (row: Row) => string;
   readonly open: (row: Row) => boolean;
@@ -96,6 +99,8 @@ export function ListPane<Row>({
         >
           {children}
         </RowList>
+      ) : unlisted !== undefined && list.answers !== null && list.answers !== '' ? (
+        unlisted
       ) : (
         <NoRows section={section} sync={sync} offered={offered} typed={list.answers ?? ''} asOf={list.asOf} />
       )}

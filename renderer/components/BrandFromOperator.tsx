@@ -1,0 +1,23 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { CallOutput } from '../../shared/ipc/contract.ts';
+import { useCall } from '../bridge/call.ts';
+import { ProblemNotice } from './ProblemNotice.tsx';
+import { RowsSkeleton } from './RowsSkeleton.tsx';
+
+/**
+ * Asks the operator for the keys of a brand that no list here has. What comes is kept on this laptop, and whoever shows this goes
+ * on with it as with any brand. `none`: shown where there is nothing.
+ */
+export function BrandFromOperator({ brand, none }: { readonly brand: string; readonly none: ReactNode }) {
+  const { run, problem } = useCall(window.boxwright.directory.brandKeys);
+  const [answer, setAnswer] = useState<CallOutput<'directory.brandKeys'> | null>(null);
+  useEffect(() => {
+    void run({ brand }).then((asked) => {
+      if (asked.ok) setAnswer(asked.value);
+    });
+  }, [run, brand]);
+  const wrong = answer?.state === 'failed' ? answer.problem : problem;
+  if (wrong !== null) return <ProblemNotice problem={wrong} tone="attention" />;
+  if (answer?.state === 'not-offered' || (answer?.state === 'read' && answer.rows.length === 0)) return none;
+  return <RowsSkeleton rows={3} height={128} />;
+}
