@@ -119,8 +119,24 @@ export function foundGone(context: WriteContext, parts: Parts, row: TakenAccessR
   gone(context, parts, row);
 }
 
-/** Looked for long enough: it is still there and nobody has said why. A person is told once. */
+/**
+ * Looked for long enough: it is still there and nobody has said why, so a person is told once. It counts as failed by what was
+ * read; a result that comes later counts more.
+ */
 export function stayedTooLong(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
+  // Its result may have come while we looked.
+  const now = takenByAssignment(context.sqlite, row.assignment_id);
+  const same = now.find(({ operation_id: operation }) => operation === row.operation_id);
+  if (same?.state !== 'pending deletion') return;
+  const at = parts.clock.now();
+  endTakenAccess(context, row, {
+    state: 'deletion failed',
+    confirmed_by: 'query',
+    error_message: null,
+    ask_at: null,
+    updated_at: at,
+  });
+  turnLocal(context, row.assignment_id, 'failed', null, at);
   incident(context, parts, row, 'result-missing', null);
 }
 
@@ -137,7 +153,7 @@ function endTaken(
   if (row.state === state && row.confirmed_by === 'result') return false;
   // An access that is gone is gone: what could not remove it then came too late.
   if (row.state === 'deleted' && !succeeded) return false;
-  if (row.state === 'deletion failed' && succeeded) {
+  if (row.state === 'deletion failed' && row.confirmed_by === 'result' && succeeded) {
     return incident(context, parts, row, 'outcome-contradicts', message);
   }
   const end = {
@@ -150,15 +166,22 @@ function endTaken(
   endTakenAccess(context, row, end);
   turnLocal(context, row.assignment_id, succeeded ? 'succeeded' : 'failed', message, at);
   if (succeeded) gone(context, parts, row);
-  else incident(context, parts, row, 'assignment-removal-failed', message);
+  else {
+    closeMissing(context, parts, row);
+    incident(context, parts, row, 'assignment-removal-failed', message);
+  }
   return true;
 }
 
-/** What was missing is told: a person who was to look for it need not any more. */
 function gone(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
+  closeMissing(context, parts, row);
+  tell(context, parts, row, 'access-gone-with-box');
+}
+
+/** What was missing is told: a person who was to look for it need not any more. */
+function closeMissing(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
   const { operation_id: operation, assignment_id: subject } = row;
   closeIncident(context, { operation, code: 'result-missing', subject, at: parts.clock.now() });
-  tell(context, parts, row, 'access-gone-with-box');
 }
 
 function incident(

@@ -24,20 +24,15 @@ export async function lookAtTaken(
 ): Promise<WayReport> {
   const { database, clock, policy, client } = parts;
   const lastQuestion = taken.questions + 1 >= policy.resultQuestions;
-  // Before the read: whatever goes wrong with it, it is not asked again at once.
+  // Before the read: whatever goes wrong with it, it is not asked again at once. Only an answer ends the questions.
   database.write((context) => {
-    askLater(
-      context,
-      taken,
-      lastQuestion ? null : nextResultQuestion(clock.now(), taken.questions + 1, policy),
-    );
+    askLater(context, taken, nextResultQuestion(clock.now(), taken.questions + 1, policy));
   });
   const read = await client.call(readAssignment(taken.assignment_id), { signal });
   if (!read.ok && read.error.code === 'not-found') {
     database.write((context) => foundGone(context, parts, taken));
     return { way: 'open' };
   }
-  // Nobody asks again after this one, whatever came of it.
-  if (lastQuestion) database.write((context) => stayedTooLong(context, parts, taken));
+  if (lastQuestion && read.ok) database.write((context) => stayedTooLong(context, parts, taken));
   return read.ok ? { way: 'open' } : { way: 'failed', error: read.error };
 }

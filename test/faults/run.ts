@@ -161,8 +161,15 @@ function atRest(open: Open, { operator, relay }: World, evidence: Evidence): boo
   if (cursor !== relay.position()) return false;
   return (
     unfinished(open, ['ready', 'sending', 'unknown', 'awaiting-result']).length === 0 &&
+    accessesToLookUp(open) === 0 &&
     settledByPerson(open, evidence)
   );
+}
+
+/** Accesses that went with a Box, and whose end is not known yet. */
+function accessesToLookUp({ database }: Open): number {
+  const toAsk = 'SELECT count(*) FROM taken_access WHERE ask_at IS NOT NULL';
+  return database.sqlite.prepare<[], number>(toAsk).pluck().get() ?? 0;
 }
 
 /** The person has nothing to react to: what is blocked or held was tried again and stays so. */

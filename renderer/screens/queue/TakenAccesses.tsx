@@ -94,7 +94,10 @@ function useKnown(now: Instant): (access: TakenAccessView) => string {
           : text('queue.accessAsked', { at: format.timeOrDay(askAt, now) });
       case 'deleted':
       case 'deletion failed': {
-        if (confirmedBy === 'query') return text('queue.accessRead', { at: format.timeOrDay(at, now) });
+        if (confirmedBy === 'query') {
+          const read = state === 'deleted' ? 'queue.accessRead' : 'queue.accessStillThere';
+          return text(read, { at: format.timeOrDay(at, now) });
+        }
         const came = text('queue.accessResult', { at: format.timeOrDay(result?.at ?? at, now) });
         const relay = result?.receivedAt ?? null;
         return relay === null

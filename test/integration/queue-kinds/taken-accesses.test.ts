@@ -23,6 +23,8 @@ async function removal(settings: SettingsChange = {}) {
 const PATIENCE = { interval: 4 };
 const told = (queue: Queue, id: OperationId) =>
   takenAccessesOf(queue.database.sqlite, id).map((row) => `${row.state}/${row.confirmed_by ?? ''}`);
+const unseen = (queue: Queue) =>
+  queue.database.sqlite.prepare<[], string>('SELECT code FROM incident WHERE seen_at IS NULL').pluck().all();
 const deleted = (assignment: number, message: string | null = null) => ({
   kind: 'deleted' as const,
   payload: {
@@ -97,8 +99,8 @@ test('without results each access is looked up when it is overdue, and the late 
   expect(told(queue, id)).toEqual(['deleted/result', 'deleted/result']);
 });
 
-test('an access that stays is asked about until the last question, then a person is told once', async () => {
-  const { bench, queue, id } = await removal({ resultDelayMs: 86_400_000 });
+test('an access that stays is asked about until the last question, then has failed and a person is told once', async () => {
+  const { bench, queue, feed, id, taken } = await removal({ resultDelayMs: 86_400_000 });
   queue.database.write(({ sqlite }) => sqlite.exec('UPDATE taken_access SET questions = 149'));
   const asks = () => takenAccessesOf(queue.database.sqlite, id).map(({ ask_at: at }) => at);
   await vi.waitFor(() => {
@@ -106,7 +108,35 @@ test('an access that stays is asked about until the last question, then a person
     expect(asks()).toEqual([null, null]);
   }, PATIENCE);
   await vi.waitFor(() => expect(incidents(queue)).toEqual(['result-missing', 'result-missing']), PATIENCE);
-  expect(told(queue, id)).toEqual(['pending deletion/', 'pending deletion/']);
+  expect(told(queue, id)).toEqual(['deletion failed/query', 'deletion failed/query']);
+  // A late word counts more than what was read, and contradicts nothing.
+  const [gone = 0, stayed = 0] = taken;
+  feed.give(deleted(gone), deleted(stayed, 'Jammed.'));
+  expect(told(queue, id)).toEqual(['deleted/result', 'deletion failed/result']);
+  expect(unseen(queue)).toEqual(['assignment-removal-failed']);
+});
+
+test('the last question is put again until the operator answers it', async () => {
+  const { bench, queue, id, taken } = await removal({ resultDelayMs: 86_400_000 });
+  queue.database.write(({ sqlite }) => sqlite.exec('UPDATE taken_access SET questions = 149'));
+  const { faults } = bench.operator;
+  const [first = 0] = taken;
+  const silence = faults.add({
+    path: `/assignments/${first}`,
+    count: 'all',
+    effect: { kind: 'status', status: 403 },
+  });
+  await vi.waitFor(() => {
+    bench.clock.advance(60_000);
+    expect(told(queue, id)).toEqual(['pending deletion/', 'deletion failed/query']);
+    expect(faults.all[0]?.hits).toBeGreaterThan(1);
+  }, PATIENCE);
+  faults.clear(silence);
+  await vi.waitFor(() => {
+    bench.clock.advance(60_000);
+    expect(told(queue, id)).toEqual(['deletion failed/query', 'deletion failed/query']);
+  }, PATIENCE);
+  expect(incidents(queue)).toEqual(['result-missing', 'result-missing']);
 });
 
 test('an access made here is pending deletion with its Box, then deleted', async () => {

@@ -67,10 +67,10 @@ export function endTakenAccess(
 export function askLater(
   { sqlite }: WriteContext,
   { operation_id, assignment_id }: Pick<TakenAccessRow, 'operation_id' | 'assignment_id'>,
-  askAt: Instant | null,
+  askAt: Instant,
 ): void {
   sqlite
-    .prepare<[Instant | null, OperationId, AssignmentId]>(
+    .prepare<[Instant, OperationId, AssignmentId]>(
       `UPDATE taken_access SET ask_at = ?, questions = questions + 1
        WHERE operation_id = ? AND assignment_id = ?`,
     )
