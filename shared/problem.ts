@@ -123,6 +123,7 @@ export const problemCode = z.enum([
   'database-busy',
   'database-newer',
   'database-damaged',
+  'copies-damaged',
   'folder-read-only',
   'another-instance',
   'cancelled',

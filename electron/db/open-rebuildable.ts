@@ -1,46 +1,80 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import type { Clock } from '../../shared/clock.ts';
-import { ProblemError } from '../../shared/problem.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { Instant } from '../../shared/time.ts';
 import { type Database, openDatabase, type OpenOptions } from './open.ts';
+import { isFileOrNothing } from './recovery/wal-look.ts';
 
 /** Why the old file was not used, and where it went; null when it was. */
 export type Rebuilt = { readonly reason: 'damaged' | 'newer'; readonly setAside: string } | null;
 
 /**
- * Opens a database of copies. A damaged file, or one of a newer app, is set aside (with its -wal and -shm) and a new one is
- * made: everything in it can be read again. The caller says so and begins to read. Only the newest file set aside is kept.
- * Throws ProblemError `database-busy` or `not-saved-disk-full`.
+ * Opens a database of copies. A damaged file, one of a newer app or another program's, or whatever else lies in its place is
+ * set aside (with its -wal and -shm) and a new one is made: everything in it can be read again. The caller says so and begins
+ * to read. Only the newest file set aside is kept.
+ *
+ * @param table one that every version of the file has.
+ * Throws ProblemError `database-busy`, `not-saved-disk-full` or `folder-read-only`.
  */
 export function openRebuildable({
   clock,
+  table,
   ...options
-}: Omit<OpenOptions, 'durability'> & { readonly clock: Pick<Clock, 'now'> }): {
+}: Omit<OpenOptions, 'durability'> & { readonly clock: Pick<Clock, 'now'>; readonly table: string }): {
   readonly database: Database;
   readonly rebuilt: Rebuilt;
 } {
-  const open = () => openDatabase({ ...options, durability: 'normal' });
+  const { file } = options;
+  const open = (): Database => {
+    if (!['', '-wal', '-shm'].every((suffix) => isFileOrNothing(file + suffix)))
+      throw new ProblemError(makeProblem('database-damaged', { file }));
+    const database = openDatabase({ ...options, durability: 'normal' });
+    if (hasTable(database, table)) return database;
+    database.close();
+    throw new ProblemError(makeProblem('database-damaged', { file }, 'another database'));
+  };
   try {
     return { database: open(), rebuilt: null };
   } catch (cause) {
     const reason = rebuildReason(cause);
     if (reason === null) throw cause;
-    const setAside = setFileAside(options.file, reason, clock.now());
+    const setAside = setFileAside(file, reason, clock.now());
     return { database: open(), rebuilt: { reason, setAside } };
   }
 }
 
-function rebuildReason(cause: unknown): 'damaged' | 'newer' | null {
-  if (!(cause instanceof ProblemError)) return null;
-  if (cause.problem.code === 'database-damaged') return 'damaged';
-  return cause.problem.code === 'database-newer' ? 'newer' : null;
+function hasTable({ sqlite }: Database, name: string): boolean {
+  const found = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
+  return sqlite.prepare<[string]>(found).get(name) !== undefined;
 }
 
-function setFileAside(file: string, reason: 'damaged' | 'newer', at: number): string {
+function rebuildReason(cause: unknown): 'damaged' | 'newer' | null {
+  // A migration that finds other tables than ours: another program's.
+  if (cause instanceof BetterSqlite3.SqliteError && cause.code === 'SQLITE_ERROR') return 'damaged';
+  if (isDamage(cause)) return 'damaged';
+  return cause instanceof ProblemError && cause.problem.code === 'database-newer' ? 'newer' : null;
+}
+
+/** Whether a failure means that the file itself is not sound. */
+export function isDamage(cause: unknown): boolean {
+  if (cause instanceof ProblemError) return cause.problem.code === 'database-damaged';
+  if (!(cause instanceof BetterSqlite3.SqliteError)) return false;
+  return cause.code.startsWith('SQLITE_CORRUPT') || cause.code === 'SQLITE_NOTADB';
+}
+
+/**
+ * Moves a database of copies out of the way, which nothing may have open; answers where it is. The one set aside before goes.
+ * Throws what the file system says.
+ */
+export function setFileAside(file: string, reason: 'damaged' | 'newer', at: Instant): string {
   const marks = ['.damaged-', '.newer-'];
   const folder = dirname(file);
   for (const name of readdirSync(folder)) {
-    if (marks.some((mark) => name.startsWith(`${basename(file)}${mark}`))) rmSync(join(folder, name));
+    if (marks.some((mark) => name.startsWith(`${basename(file)}${mark}`))) {
+      rmSync(join(folder, name), { recursive: true });
+    }
   }
   const target = `${file}.${reason}-${at}`;
   for (const suffix of ['', '-wal', '-shm']) {

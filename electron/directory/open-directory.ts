@@ -10,5 +10,5 @@ import type { Database, OpenOptions } from '../db/open.ts';
 export function openDirectoryDatabase(
   options: Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Clock },
 ): { readonly database: Database; readonly rebuilt: Rebuilt } {
-  return openRebuildable({ ...options, migrations: directoryMigrations });
+  return openRebuildable({ ...options, migrations: directoryMigrations, table: 'car' });
 }

@@ -1,41 +1,51 @@
 import type { Handlers } from '../ipc/router.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { isDamage } from '../db/open-rebuildable.ts';
 import type { OpenProfile } from '../open-profile.ts';
 import { chainStates } from './chains-view.ts';
 import { factsOfJob, jobPage } from './job-page.ts';
 import { nowAtOperator } from './now-at-operator.ts';
+import type { OpenSupervision } from './supervision.ts';
 
 /** The supervisor's side of the IPC contract. */
 export function supervisionCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `supervision.${string}`>> {
-  const open = () => current().supervision.copies.start();
+  /** Whoever looks may be the first to come upon damage. */
+  const looking = <Answer>(look: (copies: OpenSupervision) => Answer): Answer => {
+    const { copies } = current().supervision;
+    try {
+      return look(copies.start());
+    } catch (cause) {
+      copies.heedFailure(cause);
+      throw isDamage(cause) ? new ProblemError(makeProblem('copies-damaged', {}, String(cause))) : cause;
+    }
+  };
   const views = () => {
     const { supervision, jobs } = current();
     return { savedViews: supervision.views, worker: jobs.worker() };
   };
-  const status = () => {
-    open();
-    return current().supervision.copies.status();
-  };
+  const status = () => looking(() => current().supervision.copies.status());
   return {
     'supervision.installations': ({ filter, sort, offset, limit }) =>
-      open().lookUp.window(filter, sort, offset, limit),
-    'supervision.ids': ({ filter, sort, limit }) => open().lookUp.ids(filter, sort, limit),
-    'supervision.facets': ({ filter }) => open().lookUp.facets(filter),
+      looking(({ lookUp }) => lookUp.window(filter, sort, offset, limit)),
+    'supervision.ids': ({ filter, sort, limit }) => looking(({ lookUp }) => lookUp.ids(filter, sort, limit)),
+    'supervision.facets': ({ filter }) => looking(({ lookUp }) => lookUp.facets(filter)),
     'supervision.job': ({ jobId }) => {
       const { database, jobs } = current();
-      const { sqlite, board } = open();
       const { checklists, clock } = jobs;
-      return jobPage({ sqlite, board, queue: database.sqlite, checklists, now: clock.now() }, jobId);
+      return looking(({ sqlite, board }) =>
+        jobPage({ sqlite, board, queue: database.sqlite, checklists, now: clock.now() }, jobId),
+      );
     },
     'supervision.nowAtOperator': ({ jobId }) => {
       const { client, jobs } = current();
-      const { facts } = factsOfJob(open().sqlite, jobId);
+      const { facts } = looking(({ sqlite }) => factsOfJob(sqlite, jobId));
       return nowAtOperator({ client, clock: jobs.clock }, facts);
     },
-    'supervision.photo': ({ digest }) => current().supervision.photo(open().sqlite, digest),
-    'supervision.chains': () => ({ chains: chainStates(open().sqlite) }),
-    'supervision.numbers': ({ filter, by }) => open().lookUp.numbers(filter, by),
+    'supervision.photo': ({ digest }) => looking(({ sqlite }) => current().supervision.photo(sqlite, digest)),
+    'supervision.chains': () => looking(({ sqlite }) => ({ chains: chainStates(sqlite) })),
+    'supervision.numbers': ({ filter, by }) => looking(({ lookUp }) => lookUp.numbers(filter, by)),
     'supervision.status': status,
     'supervision.stop': () => {
       current().supervision.copies.pause();

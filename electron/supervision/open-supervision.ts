@@ -16,7 +16,12 @@ const CARRIED_OVER_AT_ONCE = 8000;
 export function openSupervisionDatabase(
   options: Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Pick<Clock, 'now'> },
 ): { readonly database: Database; readonly rebuilt: Rebuilt } {
-  const opened = openRebuildable({ ...options, migrations: supervisionMigrations, lookedThrough: false });
+  const opened = openRebuildable({
+    ...options,
+    migrations: supervisionMigrations,
+    table: 'entry',
+    lookedThrough: false,
+  });
   const { sqlite } = opened.database;
   sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);
   // The file's length tells what has not been taken over.

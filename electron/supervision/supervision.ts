@@ -9,6 +9,8 @@ import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts
 import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { createBeside } from '../db/beside.ts';
+import { elseClosing } from '../db/else-closing.ts';
+import { isDamage, setFileAside } from '../db/open-rebuildable.ts';
 import { removeDatabase } from '../db/overwrite.ts';
 import { countStale } from '../db/tables/supervision/jobs.ts';
 import { readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
@@ -59,6 +61,8 @@ export interface Supervision {
   readonly start: () => OpenSupervision;
   /** The own log or a review has something new. */
   readonly look: () => void;
+  /** A read failed. Where that tells of damage the file is put aside and everything read again. */
+  readonly heedFailure: (cause: unknown) => void;
   readonly relayIsBack: () => void;
   /** Words were removed from the own log: settles when they are gone from the copies too, or with false where it ends before. */
   readonly heedRemoval: () => Promise<boolean>;
@@ -93,6 +97,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const untilIdle: ((clean: boolean) => void)[] = [];
   let woken = false;
   let emptying = false;
+  let damaged = false;
   let me: RelayMe | null = null;
   let askRoleAt: Instant = Number.NEGATIVE_INFINITY;
   let askAt: Instant = Number.NEGATIVE_INFINITY;
@@ -118,16 +123,35 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     const board = loadBoard(sqlite);
     return { board, lookUp: createLookUp({ sqlite, board, now: () => clock.now(), dayOf }) };
   };
-  const opened = () => {
-    if (open !== null) return open;
+  const openFile = () => {
     const { database, rebuilt } = openSupervisionDatabase({
       file: parts.file,
       clock,
       onCommitted: parts.publish,
     });
     if (rebuilt !== null) parts.report('supervision.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
-    wiping.wipeOld(database);
-    open = { database, ...answering(database) };
+    return elseClosing(database, () => {
+      wiping.wipeOld(database);
+      return { database, ...answering(database) };
+    });
+  };
+  /** Everything in the file can be read again, so a damaged one is not mended. */
+  const putAside = () => {
+    open?.database.close();
+    open = null;
+    const setAside = setFileAside(parts.file, 'damaged', clock.now());
+    damaged = false;
+    parts.report('supervision.rebuilt', `damaged: ${setAside}`);
+  };
+  const opened = () => {
+    if (open !== null) return open;
+    try {
+      open = openFile();
+    } catch (cause) {
+      if (!isDamage(cause)) throw cause;
+      putAside();
+      open = openFile();
+    }
     return open;
   };
 
@@ -200,8 +224,8 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     return Math.max(0, Math.min(next - clock.now(), ASK_ROLE_AGAIN_AFTER_MS));
   };
   const broke = async (cause: unknown): Promise<void> => {
-    const problem =
-      cause instanceof ProblemError ? cause.problem : makeProblem('unexpected', {}, String(cause));
+    damaged ||= isDamage(cause);
+    const problem = problemOf(cause);
     // Every commit tries again: what is known already fills no log.
     if (broken?.problem.raw !== problem.raw) parts.report('supervision.fault', cause);
     breakages += 1;
@@ -219,6 +243,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   };
   const turn = async (): Promise<void> => {
     woken = false;
+    if (damaged) putAside();
     const some = await doSome();
     mended();
     if (some) {
@@ -257,6 +282,11 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       return { sqlite: database.sqlite, lookUp, board };
     },
     look: wake,
+    heedFailure: (cause) => {
+      if (!isDamage(cause)) return;
+      damaged = true;
+      wake();
+    },
     relayIsBack: () => {
       askAt = Number.NEGATIVE_INFINITY;
       wake();
@@ -319,6 +349,11 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     if (reading === null) return { state: 'up-to-date', readAt };
     return { state: 'reading', from: reading.from, read: reading.read, of: null, upTo: feed.relay_at };
   }
+}
+
+function problemOf(cause: unknown): Problem {
+  if (isDamage(cause)) return makeProblem('copies-damaged', {}, String(cause));
+  return cause instanceof ProblemError ? cause.problem : makeProblem('unexpected', {}, String(cause));
 }
 
 /** The day on this laptop's calendar. */

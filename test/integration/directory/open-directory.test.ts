@@ -4,6 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDirectory } from '../../../electron/directory/directory.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
+import { damage, type Damage } from '../mending/damage.ts';
 import { aCar, standingClock, tempFolder } from './fixture.ts';
 
 const clock = standingClock();
@@ -31,6 +32,28 @@ describe('directory.db', () => {
     const { rebuilt, directory } = open(file);
     expect(rebuilt?.reason).toBe('damaged');
     expect(readFileSync(rebuilt?.setAside ?? '', 'utf8')).toContain('not the bytes');
+    directory.recordCar(aCar({ id: 1, name: 'New' }));
+    expect(directory.searchCars('new', 5).rows).toHaveLength(1);
+  });
+
+  it.each<Damage>([
+    { kind: 'header' },
+    ...[0.02, 0.3, 0.6, 0.98].map((at): Damage => ({ kind: 'page', file: '', at })),
+    ...[0.1, 0.6, 0.9].map((at): Damage => ({ kind: 'cut', file: '', at })),
+    { kind: 'zero-length', file: '' },
+    { kind: 'directory', file: '' },
+    { kind: 'foreign', file: '' },
+    { kind: 'gone', file: '' },
+  ])('works at once whatever has happened to it ($kind, $at)', (what) => {
+    const file = join(tempFolder(), 'directory.db');
+    const first = open(file);
+    for (let id = 1; id <= 300; id += 1) first.directory.recordCar(aCar({ id, name: `Kept ${id}` }));
+    first.database.close();
+    damage(file, what);
+    const { rebuilt, directory } = open(file);
+    // Nothing was there, or it was put aside: never half of it.
+    expect(directory.searchCars('kept', 5).rows).toEqual([]);
+    expect(rebuilt === null).toBe(what.kind === 'gone' || what.kind === 'zero-length');
     directory.recordCar(aCar({ id: 1, name: 'New' }));
     expect(directory.searchCars('new', 5).rows).toHaveLength(1);
   });

@@ -1,0 +1,59 @@
+import { expect, test, vi } from 'vitest';
+import { countStale } from '../../../electron/db/tables/supervision/jobs.ts';
+import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
+import { damage, type Damage } from '../mending/damage.ts';
+import { clientOf, relayWithLaptops, supervisorsLaptop, toldBy, workshopLogs } from './fleet-at-relay.ts';
+
+type Opened = ReturnType<ReturnType<typeof supervisorsLaptop>['open']>;
+
+/** What a supervisor sees, who opens the page again where it failed. */
+function looksAt(laptop: Opened) {
+  try {
+    const { lookUp, sqlite } = laptop.supervision.start();
+    lookUp.window(supervisionFilter.parse({}), newestFirst, 0, 500);
+    return { status: laptop.supervision.status(), stale: countStale(sqlite), told: toldBy(laptop) };
+  } catch (cause) {
+    laptop.supervision.heedFailure(cause);
+    throw cause;
+  }
+}
+
+const readsAll = (laptop: Opened, entries: number) =>
+  vi.waitFor(() => {
+    const seen = looksAt(laptop);
+    expect(seen).toMatchObject({ stale: 0, status: { entries, reading: { state: 'up-to-date' } } });
+    expect(seen.told.chains.every(({ verifiedTo, entries: there }) => verifiedTo === there)).toBe(true);
+    return seen.told;
+  }, 30_000);
+
+async function supervisorWithCopies() {
+  const batches = workshopLogs(30);
+  const { relay, bring } = await relayWithLaptops();
+  await bring(batches);
+  const entries = batches.reduce((sum, batch) => sum + batch.entries.length, 0);
+  const client = await clientOf(relay, 'Office', 'supervisor');
+  const place = supervisorsLaptop();
+  const laptop = place.open(client);
+  laptop.supervision.start();
+  const told = await readsAll(laptop, entries);
+  return { client, place, laptop, entries, told };
+}
+
+const damages: readonly Damage[] = [
+  { kind: 'header' },
+  ...[0.02, 0.2, 0.5, 0.8, 0.98].map((at): Damage => ({ kind: 'page', file: '', at })),
+  ...[0.1, 0.5, 0.9].map((at): Damage => ({ kind: 'cut', file: '', at })),
+  { kind: 'zero-length', file: '' },
+  { kind: 'text', file: '' },
+  { kind: 'directory', file: '' },
+  { kind: 'foreign', file: '' },
+  { kind: 'gone', file: '' },
+];
+
+test.each(damages)('copies damaged while the app was closed are read again ($kind, $at)', async (what) => {
+  const { client, place, laptop, entries, told } = await supervisorWithCopies();
+  await laptop.close();
+  damage(place.file, what);
+  const again = place.open(client);
+  expect(await readsAll(again, entries)).toEqual(told);
+});
