@@ -10,6 +10,7 @@ export function asFileProblem<Value>(file: string, work: () => Value): Value {
     switch (code) {
       case 'ENOSPC':
       case 'EDQUOT':
+      case 'EFBIG':
       case 'EIO':
         throw new ProblemError(makeProblem('not-saved-disk-full', { file }, message));
       case 'EACCES':

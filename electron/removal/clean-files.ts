@@ -78,6 +78,6 @@ function removeSetAside(folder: string): void {
   rmSync(damagedFolderOf(join(folder, 'queue.db')), { recursive: true, force: true });
   const marked = /^(?:directory|supervision)\.db\.(?:damaged|newer)-/;
   for (const name of readdirSync(folder)) {
-    if (marked.test(basename(name))) rmSync(join(folder, name), { force: true });
+    if (marked.test(basename(name))) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
