@@ -15,6 +15,7 @@ import { createIds } from './ids.ts';
 import { jobCalls } from './jobs/calls.ts';
 import { giveWorkToCar } from './jobs/lost-car.ts';
 import { handOverCalls } from './jobs/hand-over/calls.ts';
+import { createOpenedFiles } from './jobs/hand-over/opened-file.ts';
 import { seriesCalls } from './jobs/series/calls.ts';
 import { logCalls } from './log/calls.ts';
 import { createReportSaver } from './log/report/save-report.ts';
@@ -105,6 +106,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     deps.publish(new Set(['preferences']));
     return after;
   };
+  const opened = createOpenedFiles(() => deps.publish(new Set(['opened-file'])));
   const saveReport = createReportSaver({
     current,
     language: () => preferences.read().language,
@@ -196,6 +198,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         current,
         saveDialog: deps.saveDialog,
         translate,
+        opened,
       }),
       ...batchCalls({
         current,
@@ -224,6 +227,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     },
     ready: inUse.settled,
     painted: inUse.painted,
+    openFile: opened.open,
     hasLooseEnds: () => {
       const open = inUse.open();
       return open !== null && hasLooseEnds(open);

@@ -8,7 +8,8 @@ import { createDemoServer } from './demo-server.ts';
 import { createLogFile, type LogFile } from './diagnostics/log-file.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import { createRouter } from './ipc/router.ts';
-import type { Log } from './ports.ts';
+import { fileAmong } from './jobs/hand-over/opened-file.ts';
+import type { AppCore, Log } from './ports.ts';
 import { startFailure } from './start-failure.ts';
 import { withdrawSecrets } from './profiles/withdraw-secrets.ts';
 import { askBeforeClosing } from './shell/ask-before-closing.ts';
@@ -18,6 +19,7 @@ import { createSaveDialog } from './shell/dialogs.ts';
 import { hardenContents, hardenSession } from './shell/hardening.ts';
 import { installMenu } from './shell/menu.ts';
 import { createNotifier } from './shell/notifications.ts';
+import { listenForOpenedFiles } from './shell/opened-files.ts';
 import { createPdfRenderer } from './shell/pdf.ts';
 import { createPowerEvents } from './shell/power.ts';
 import { registerAppScheme, serveAppScheme } from './shell/protocol.ts';
@@ -42,6 +44,18 @@ const log: Log = (level, event, detail) => {
 const environment = withdrawSecrets(process.env);
 let mainWindow: BrowserWindow | null = null;
 let quitting = false;
+/** The file the app was started with, until there is a core to open it. */
+let startedWith: { readonly file: string; readonly from: string } | null = null;
+let openFile: AppCore['openFile'] = async (file, from) => {
+  startedWith = { file, from };
+};
+
+/** Opens the file that a start names, and brings the window forward whether there is one or not. */
+function takeStart(args: readonly string[], from: string): void {
+  const file = fileAmong(args);
+  if (file !== null) void openFile(file, from);
+  if (mainWindow !== null && !mainWindow.isDestroyed()) focusWindow(mainWindow);
+}
 
 async function start(): Promise<void> {
   hardenContents(log);
@@ -80,6 +94,8 @@ async function start(): Promise<void> {
     quit: () => setImmediate(() => app.quit()),
     publish: publisher.publish,
   });
+  openFile = core.openFile;
+  if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
   closeBeforeQuit(core.close);
   app.on('before-quit', () => {
     quitting = true;
@@ -115,10 +131,10 @@ process.on('uncaughtExceptionMonitor', (error, origin) =>
 );
 
 registerAppScheme();
-const isOnlyInstance = claimSingleInstance(() => {
-  if (mainWindow !== null && !mainWindow.isDestroyed()) focusWindow(mainWindow);
-});
+const isOnlyInstance = claimSingleInstance(takeStart);
 if (isOnlyInstance) {
+  listenForOpenedFiles((path) => takeStart([path], process.cwd()));
+  takeStart(process.argv.slice(1), process.cwd());
   start().catch(failToStart);
 } else {
   log('info', 'app.already-running', 'its window was brought forward');

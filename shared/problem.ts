@@ -112,6 +112,8 @@ export const problemCode = z.enum([
   'hand-over-elsewhere',
   'hand-over-own',
   'hand-over-taken',
+  'opened-file-gone',
+  'opened-file-refused',
   // the app itself
   'configuration-missing',
   'not-connected',

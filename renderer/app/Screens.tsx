@@ -19,6 +19,7 @@ import { InstallationsScreen } from '../screens/supervisor/InstallationsScreen.t
 import { useStatus } from '../stores/status.ts';
 import { textOfView } from './board-view.ts';
 import { Frame } from './Frame.tsx';
+import { OpenedJob } from './OpenedJob.tsx';
 import { navigate, useRoute } from './route.ts';
 
 /** The frame with the screen of the route in it. */
@@ -34,6 +35,7 @@ export function Screens() {
   return (
     <Frame status={status}>
       <Screen status={status} />
+      {status !== null && status.profile !== null && <OpenedJob />}
       <ScanHub connected={status !== null && status.profile !== null} />
     </Frame>
   );

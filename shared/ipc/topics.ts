@@ -19,6 +19,7 @@ export const topic = z.union([
     'supervision',
     'reviews',
     'exports',
+    'opened-file',
   ]),
   z.templateLiteral(['job:', jobId]),
 ]);

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { notable } from '../operator/seed/notable.ts';
 import { atHome, section } from './fixture/drive.ts';
 import { countedWrites } from './fixture/operator-record.ts';
@@ -35,14 +35,13 @@ test('a job is given to another laptop in a locked file and goes on there; nothi
   await one.close();
 
   const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-other-'));
-  const two = await workshop.open({ BOXWRIGHT_DATA_DIR: dataDir });
-  const { page } = two;
-  await page.getByRole('button', { name: 'Boxwright, Home' }).click();
-  await page.getByRole('button', { name: 'Take over a job' }).click();
-  const take = page.getByRole('dialog', { name: 'Take over a job' });
   const [file] = await filesIn(app.dataDir);
   if (file === undefined) throw new Error('a file was written');
-  await take.locator('input[type=file]').setInputFiles(file);
+  // The file itself is opened, as by a double click: it leads to the take-over.
+  const two = await workshop.open({ BOXWRIGHT_DATA_DIR: dataDir }, [file]);
+  const { page } = two;
+  const take = page.getByRole('dialog', { name: 'Take over a job' });
+  await expect(take.getByRole('button', { name: basename(file) })).toBeVisible();
   await take.getByLabel('Passphrase').fill('something else');
   await take.getByRole('button', { name: 'Take over', exact: true }).click();
   await expect(take.getByRole('alert')).toContainText('This passphrase does not open the file');

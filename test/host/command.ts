@@ -9,12 +9,20 @@ export interface HostCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The command that runs the built app. Electron is given the project folder, so that it finds name and version. */
-export function hostCommand(chosen: ChosenHost): HostCommand {
+/**
+ * The command that runs the built app, `args` with it. Electron is given the project folder, so that it finds name and
+ * version.
+ */
+export function hostCommand(chosen: ChosenHost, args: readonly string[] = []): HostCommand {
   if (chosen.host === 'chromium') {
     const env = { BOXWRIGHT_HOST_CHROMIUM: chosen.executable };
-    return { executable: process.execPath, args: [join(projectRoot, 'test/host/run-main.ts')], env };
+    const main = join(projectRoot, 'out/main/main.js');
+    return {
+      executable: process.execPath,
+      args: [join(projectRoot, 'test/host/run-main.ts'), main, ...args],
+      env,
+    };
   }
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return { executable: chosen.executable, args: [...asRoot, projectRoot], env: {} };
+  return { executable: chosen.executable, args: [...asRoot, projectRoot, ...args], env: {} };
 }

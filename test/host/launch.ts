@@ -11,6 +11,8 @@ import { launchInElectron } from './launch-in-electron.ts';
 export interface LaunchOptions {
   /** Added to this process's environment; undefined takes a variable away. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the app is started with, as a file that is opened. Default: nothing. */
+  readonly args?: readonly string[];
   /** Without a visible window where the host can (Chromium); Electron draws on an invisible display then. Default true. */
   readonly headless?: boolean;
   /** Hears the host line, building and displays. Default: nobody. */
@@ -37,6 +39,7 @@ export interface LaunchedApp {
 export interface LaunchRequest {
   readonly chosen: ChosenHost;
   readonly env: Readonly<Record<string, string>>;
+  readonly args: readonly string[];
 }
 
 /** Builds if needed and starts the built app in whichever host is there. Throws with its output when it does not start. */
@@ -48,10 +51,11 @@ export async function launchApp(options: LaunchOptions): Promise<LaunchedApp> {
   const headless = options.headless ?? true;
   const display = headless && chosen.host === 'chromium' ? null : await ensureDisplay(say);
   const env = environment(options.env, headless, display);
+  const args = options.args ?? [];
   const launched =
     chosen.host === 'chromium'
-      ? await launchInChromium({ chosen, env })
-      : await launchInElectron({ chosen, env });
+      ? await launchInChromium({ chosen, env, args })
+      : await launchInElectron({ chosen, env, args });
   if (display !== null) void launched.exited.then(() => display.stop());
   return launched;
 }

@@ -9,6 +9,7 @@ import type { SaveDialog } from '../../ports.ts';
 import { viewJob } from '../view.ts';
 import { parseHandedFile } from './content.ts';
 import { fileOfGiven, giveJob } from './give.ts';
+import type { OpenedFiles } from './opened-file.ts';
 import { seal, unseal } from './seal.ts';
 import { takeJob } from './take.ts';
 
@@ -17,6 +18,7 @@ export interface HandOverCallParts {
   readonly current: () => OpenProfile;
   readonly saveDialog: SaveDialog;
   readonly translate: (sentence: Sentence) => string;
+  readonly opened: OpenedFiles;
 }
 
 /** Only the person who works here may read it, locked as it is. */
@@ -27,7 +29,11 @@ export function handOverCalls({
   current,
   saveDialog,
   translate,
-}: HandOverCallParts): Pick<Handlers, 'handover.give' | 'handover.take'> {
+  opened,
+}: HandOverCallParts): Pick<
+  Handlers,
+  'handover.give' | 'handover.take' | 'handover.opened' | 'handover.setAside'
+> {
   const view = (job: JobId): JobView => {
     const { jobs, engine } = current();
     return viewJob({ ...jobs, connection: engine.connection }, job);
@@ -52,6 +58,11 @@ export function handOverCalls({
     'handover.take': async ({ file, passphrase, reason }) => {
       const handed = parseHandedFile(await unseal(Buffer.from(file, 'base64'), passphrase));
       return view(takeJob(current().jobs, handed, reason));
+    },
+    'handover.opened': () => opened.waiting(),
+    'handover.setAside': () => {
+      opened.setAside();
+      return {};
     },
   };
 }

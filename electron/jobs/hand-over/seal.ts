@@ -35,12 +35,17 @@ export async function seal(text: string, passphrase: string, format: HandedJob['
   return Buffer.concat([head, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
+/** Does it begin as a file of ours does? The rest is known only to whoever has the passphrase. */
+export function isSealed(file: Uint8Array): boolean {
+  return Buffer.from(file.subarray(0, NAME.length)).equals(NAME);
+}
+
 /** Unlocks it. ProblemError `hand-over-unreadable` (no such file), `hand-over-newer`, `hand-over-passphrase`. */
 export async function unseal(file: Uint8Array, passphrase: string): Promise<string> {
   const bytes = Buffer.from(file);
   const start = HEAD + SALT + NONCE;
   const format = bytes[NAME.length] ?? 0;
-  if (bytes.length < start + TAG || !bytes.subarray(0, NAME.length).equals(NAME) || format === 0) {
+  if (bytes.length < start + TAG || !isSealed(bytes) || format === 0) {
     throw new ProblemError(makeProblem('hand-over-unreadable'));
   }
   if (format > NEWEST_FORMAT) throw new ProblemError(makeProblem('hand-over-newer'));

@@ -1,5 +1,6 @@
 import { Box, Button, FileButton, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import type { OpenedFile } from '../../../shared/ipc/calls/hand-over.ts';
 import { navigate } from '../../app/route.ts';
 import { useCall } from '../../bridge/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -7,21 +8,37 @@ import choice from '../../components/series/BeginSeries.module.css';
 import { useText } from '../../i18n/use-text.ts';
 import { acceptJob } from '../../stores/job.ts';
 
-/** Takes a job over from another laptop: its file and the passphrase. */
-export function TakeJob({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+/** A chosen file, however it was chosen. */
+interface Chosen {
+  readonly name: string;
+  readonly content: () => Promise<string>;
+}
+
+/** Takes a job over from another laptop: its file and the passphrase. `given`: the file with which the app was opened. */
+export function TakeJob({
+  opened,
+  onClose,
+  given = null,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly given?: OpenedFile | null;
+}) {
   const text = useText();
   const taking = useCall(window.boxwright.handover.take);
-  const [file, setFile] = useState<File | null>(null);
+  const [file, setFile] = useState<Chosen | null>(() => chosenAlready(given));
   const [passphrase, setPassphrase] = useState('');
   const [reason, setReason] = useState('');
   const own = taking.problem?.code === 'hand-over-own';
   const [asksWhy, setAsksWhy] = useState(false);
   if (own && !asksWhy) setAsksWhy(true);
+  const refused = given?.state === 'refused' && file === null ? given.problem : null;
+  const problem = taking.problem ?? refused;
   const ready = file !== null && passphrase.trim() !== '';
   const take = async () => {
     if (file === null) return;
     const answer = await taking.run({
-      file: await base64Of(file),
+      file: await file.content(),
       passphrase: passphrase.trim(),
       reason: reason.trim() === '' ? null : reason,
     });
@@ -45,7 +62,12 @@ export function TakeJob({ opened, onClose }: { readonly opened: boolean; readonl
         }}
       >
         <p>{text('handOver.takeSays')}</p>
-        <FileButton accept=".boxwright-job" onChange={setFile}>
+        <FileButton
+          accept=".boxwright-job"
+          onChange={(picked) =>
+            setFile(picked && { name: picked.name, content: async () => base64Of(picked) })
+          }
+        >
           {(props) => (
             <Button {...props} mt="md" variant="default" type="button">
               {file === null ? text('handOver.file') : file.name}
@@ -71,9 +93,9 @@ export function TakeJob({ opened, onClose }: { readonly opened: boolean; readonl
             maxLength={500}
           />
         )}
-        {taking.problem !== null && (
+        {problem !== null && (
           <Box mt="md">
-            <ProblemNotice problem={taking.problem} />
+            <ProblemNotice problem={problem} />
           </Box>
         )}
         <div className={choice['choice']}>
@@ -87,6 +109,12 @@ export function TakeJob({ opened, onClose }: { readonly opened: boolean; readonl
       </form>
     </Modal>
   );
+}
+
+function chosenAlready(given: OpenedFile | null): Chosen | null {
+  if (given?.state !== 'read') return null;
+  const { name, content } = given;
+  return { name, content: async () => content };
 }
 
 async function base64Of(file: File): Promise<string> {

@@ -1,11 +1,24 @@
 import { z } from 'zod';
 import { jobView } from '../../domain/job.ts';
 import { jobId } from '../../ids.ts';
+import { problem } from '../../problem.ts';
 import { call } from '../call.ts';
 
 /** Typed by a person and told to another; shorter ones are guessed. */
 export const SHORTEST_PASSPHRASE = 8;
 const passphrase = z.string().min(SHORTEST_PASSPHRASE).max(200);
+
+/** Of a hand-over file, its photos in it. */
+export const MOST_FILE_BYTES = 112_500_000;
+/** Base64 makes four of three. */
+const content = z.base64().max((MOST_FILE_BYTES / 3) * 4);
+
+/** A file that was opened with Boxwright. `number` tells two openings apart, also of the same file. */
+export const openedFile = z.discriminatedUnion('state', [
+  z.object({ number: z.number().int(), state: z.literal('read'), name: z.string(), content }),
+  z.object({ number: z.number().int(), state: z.literal('refused'), problem }),
+]);
+export type OpenedFile = z.infer<typeof openedFile>;
 
 /** An unfinished job goes to another laptop. */
 export const handOverCalls = {
@@ -23,10 +36,14 @@ export const handOverCalls = {
    */
   'handover.take': call(
     z.object({
-      file: z.base64().max(150_000_000),
+      file: content,
       passphrase: z.string().max(200),
       reason: z.string().max(500).nullable(),
     }),
     jobView,
   ),
+  /** The file that the operating system asked to open; null when none waits. Topic `opened-file`. */
+  'handover.opened': call(z.object({}), openedFile.nullable()),
+  /** It was looked at: it waits no longer. */
+  'handover.setAside': call(z.object({}), z.object({})),
 } as const;

@@ -70,8 +70,8 @@ class HostApp extends EventEmitter implements Surface {
 
   requestSingleInstanceLock(): boolean {
     this.#lock ??= new InstanceLock(this.getPath('userData'));
-    const taken = this.#lock.take(() => this.emit('second-instance', {}, [], '', {}));
-    if (!taken) this.#knocking = this.#lock.knock();
+    const taken = this.#lock.take(({ args, from }) => this.emit('second-instance', {}, args, from, {}));
+    if (!taken) this.#knocking = this.#lock.knock({ args: process.argv, from: process.cwd() });
     return taken;
   }
 

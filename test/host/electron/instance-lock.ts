@@ -4,6 +4,11 @@ import { createServer, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { z } from 'zod';
+
+/** With which arguments, and in which folder, a later process was started. */
+const knock = z.object({ args: z.array(z.string()), from: z.string() });
+type Knock = z.infer<typeof knock>;
 
 /**
  * One instance per user data folder. The lock is an exclusive SQLite transaction: the operating system drops it with
@@ -19,7 +24,7 @@ export class InstanceLock {
   }
 
   /** True when this process has it. `onSecond` is called for each later process that tried. */
-  take(onSecond: () => void): boolean {
+  take(onSecond: (knock: Knock) => void): boolean {
     if (this.#held !== null) return true;
     mkdirSync(this.#userData, { recursive: true });
     const database = new BetterSqlite3(join(this.#userData, 'chromium-host.lock'), { timeout: 0 });
@@ -30,9 +35,14 @@ export class InstanceLock {
       return false;
     }
     this.#held = database;
-    this.#server = createServer((socket) => {
-      socket.destroy();
-      onSecond();
+    this.#server = createServer({ allowHalfOpen: true }, (socket) => {
+      const parts: Buffer[] = [];
+      socket.on('data', (part) => void parts.push(part));
+      socket.on('error', () => {});
+      socket.on('end', () => {
+        onSecond(knock.parse(JSON.parse(Buffer.concat(parts).toString('utf8'))));
+        socket.end();
+      });
     });
     this.#server.on('error', () => {});
     this.#server.listen(this.#address());
@@ -40,10 +50,12 @@ export class InstanceLock {
     return true;
   }
 
-  /** Tells the holder that somebody tried. Resolves when it was told, or when nobody listens. */
-  knock(): Promise<void> {
+  /** Tells the holder that somebody tried, and how. Resolves when it was told, or when nobody listens. */
+  knock(how: Knock): Promise<void> {
     return new Promise((resolve) => {
       const socket = connect(this.#address());
+      socket.on('connect', () => socket.end(JSON.stringify(how)));
+      socket.resume();
       socket.on('error', () => resolve());
       socket.on('close', () => resolve());
     });

@@ -186,10 +186,10 @@ describe('starting and ending', () => {
     await again.close();
   });
 
-  it('is one instance per folder: the second starts nothing and ends', async () => {
+  it('is one instance per folder: the second starts nothing, hands over the file it was to open, and ends', async () => {
     dataDir = await freshFolder();
     const first = await start();
-    const command = hostCommand(first.host);
+    const command = hostCommand(first.host, ['--inspect', 'gone.boxwright-job']);
     const second = watchProcess(
       spawn(command.executable, command.args, {
         env: { ...process.env, ...command.env, BOXWRIGHT_DATA_DIR: dataDir, BOXWRIGHT_HEADLESS: '1' },
@@ -197,6 +197,13 @@ describe('starting and ending', () => {
     );
     expect(await second.exited).toBe(0);
     expect(second.output()).toContain('app.already-running');
+    const waiting = () => first.page.evaluate(() => window.boxwright.handover.opened({}));
+    await vi.waitFor(async () =>
+      expect(await waiting()).toMatchObject({
+        ok: true,
+        value: { number: 1, problem: { code: 'opened-file-gone', params: { file: 'gone.boxwright-job' } } },
+      }),
+    );
     expect(await first.page.evaluate(() => window.boxwright.app.info({}))).toMatchObject({ ok: true });
     await first.close();
   });

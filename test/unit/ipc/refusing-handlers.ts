@@ -149,6 +149,8 @@ export function refusingHandlers(): Handlers {
     'jobs.proveAccess': refuse,
     'handover.give': refuse,
     'handover.take': refuse,
+    'handover.opened': refuse,
+    'handover.setAside': refuse,
     'batch.begin': refuse,
     'batch.check': refuse,
     'batch.drop': refuse,

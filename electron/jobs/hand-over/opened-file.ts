@@ -1,0 +1,126 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OpenedFile } from '../../../shared/ipc/calls/hand-over.ts';
+import { MOST_FILE_BYTES } from '../../../shared/ipc/calls/hand-over.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { isSealed } from './seal.ts';
+
+/*
+ * A file that the operating system hands over: it was opened with Boxwright. What comes here is an argument of a process, so
+ * anybody can have written it.
+ */
+
+const ENDING = '.boxwright-job';
+/** `\\server\share`, `//server/share`, `\\?\` and `\\.\`: looking there would greet another machine, or open a device. */
+const ELSEWHERE = /^[\\/]{2}/;
+
+/**
+ * The hand-over file among the arguments of a start, null where there is none. Options are none, whatever they end in:
+ * Chromium adds its own. One file is opened at a time: the first.
+ */
+export function fileAmong(args: readonly string[]): string | null {
+  return args.find((arg) => !arg.startsWith('-') && arg.toLowerCase().endsWith(ENDING)) ?? null;
+}
+
+/**
+ * Absolute path of what an argument names, as seen from the folder `from`. A `file:` address of this computer counts too:
+ * desktops of Linux open files so. ProblemError `opened-file-refused` for what lies on another machine, is another
+ * kind of address, or has another ending.
+ */
+export function pathOf(argument: string, from: string): string {
+  const named = /^[a-z][a-z\d+.-]+:/i.test(argument) ? pathOfAddress(argument) : argument;
+  if (named.includes('\0') || !named.toLowerCase().endsWith(ENDING)) throw refused(named);
+  if (ELSEWHERE.test(named)) throw refused(named);
+  const path = resolve(from, named);
+  if (ELSEWHERE.test(path)) throw refused(named);
+  return path;
+}
+
+function pathOfAddress(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || url.protocol !== 'file:' || url.host !== '') throw refused(address);
+  try {
+    return fileURLToPath(url);
+  } catch {
+    throw refused(address);
+  }
+}
+
+/**
+ * Reads it. Never waits: a pipe or a device is no file. ProblemError `opened-file-gone`, `opened-file-refused`
+ * (no ordinary file, or too large), `hand-over-unreadable` (not written by Boxwright).
+ */
+async function readSealed(path: string): Promise<Buffer> {
+  // Without this flag the opening of a pipe that nobody writes would never end.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((cause: unknown) => {
+    throw new ProblemError(
+      makeProblem(
+        'opened-file-gone',
+        { file: basename(path) },
+        cause instanceof Error ? cause.message : null,
+      ),
+    );
+  });
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile() || stat.size > MOST_FILE_BYTES) throw refused(path);
+    const bytes = await file.readFile();
+    if (!isSealed(bytes)) throw new ProblemError(makeProblem('hand-over-unreadable'));
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The file that waits to be taken over: the newest that was opened. */
+export interface OpenedFiles {
+  /** What was opened, or why it was not; null when nothing waits. */
+  readonly waiting: () => OpenedFile | null;
+  /** The person has looked at it. */
+  readonly setAside: () => void;
+  /** Reads what an argument names, as seen from a folder. Never rejects: a refusal waits to be told. */
+  readonly open: (argument: string, from: string) => Promise<void>;
+}
+
+/** `changed` is called when another file waits, and when none does any more. */
+export function createOpenedFiles(changed: () => void): OpenedFiles {
+  let waiting: OpenedFile | null = null;
+  let count = 0;
+  const wait = (file: OpenedFile) => {
+    // A later opening that was quicker to read stays.
+    if (file.number < count) return;
+    waiting = file;
+    changed();
+  };
+  return {
+    waiting: () => waiting,
+    setAside: () => {
+      if (waiting === null) return;
+      waiting = null;
+      changed();
+    },
+    open: async (argument, from) => {
+      count += 1;
+      const number = count;
+      try {
+        const path = pathOf(argument, from);
+        const content = (await readSealed(path)).toString('base64');
+        wait({ number, state: 'read', name: basename(path), content });
+      } catch (cause) {
+        const problem =
+          cause instanceof ProblemError
+            ? cause.problem
+            : makeProblem('unexpected', {}, cause instanceof Error ? cause.message : null);
+        wait({ number, state: 'refused', problem });
+      }
+    },
+  };
+}
+
+function refused(named: string): ProblemError {
+  // Its last part alone, and what can be shown of it: the whole may be anything.
+  const name = basename(named.replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '').slice(0, 120);
+  return new ProblemError(makeProblem('opened-file-refused', { file: name }));
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import type { OpenedFile } from '../../shared/ipc/calls/hand-over.ts';
+import { call } from '../bridge/call.ts';
+import { TakeJob } from '../screens/home/TakeJob.tsx';
+import { useLookup } from '../stores/lookup.ts';
+
+const nothing = {};
+const topics = ['opened-file'] as const;
+
+/** A hand-over file that was opened with the app leads to the take-over, on whichever screen the person is. */
+export function OpenedJob() {
+  const waiting = useLookup(window.boxwright.handover.opened, nothing, topics).value;
+  const [shown, setShown] = useState<OpenedFile | null>(null);
+  // Kept while the dialog fades out.
+  useEffect(() => {
+    if (waiting !== null) setShown(waiting);
+  }, [waiting]);
+  if (shown === null) return null;
+  return (
+    <TakeJob
+      key={shown.number}
+      given={shown}
+      opened={waiting !== null}
+      onClose={() => void call(window.boxwright.handover.setAside, nothing)}
+    />
+  );
+}
