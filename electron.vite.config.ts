@@ -8,6 +8,9 @@ const root = import.meta.dirname;
 export default defineConfig({
   main: {
     build: {
+      // What the app needs goes into its bundle, and what the relay needs stays out of the package. SQLite alone is a native
+      // module and loaded from its folder.
+      externalizeDeps: { exclude: ['electron-store', 'electron-updater', 'i18next', 'undici', 'zod'] },
       outDir: 'out/main',
       rollupOptions: {
         input: {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { OpenedFile } from '../../shared/ipc/calls/hand-over.ts';
 import { call } from '../bridge/call.ts';
 import { TakeJob } from '../screens/home/TakeJob.tsx';
@@ -12,9 +12,7 @@ export function OpenedJob() {
   const waiting = useLookup(window.boxwright.handover.opened, nothing, topics).value;
   const [shown, setShown] = useState<OpenedFile | null>(null);
   // Kept while the dialog fades out.
-  useEffect(() => {
-    if (waiting !== null) setShown(waiting);
-  }, [waiting]);
+  if (waiting !== null && waiting !== shown) setShown(waiting);
   if (shown === null) return null;
   return (
     <TakeJob

@@ -10,13 +10,17 @@ export interface HostCommand {
 }
 
 /**
- * The command that runs the built app, `args` with it. Electron is given the project folder, so that it finds name and
- * version.
+ * The command that runs the built app, `args` with it. Electron is given the folder that holds package.json and `out`, so
+ * that it finds name and version.
  */
-export function hostCommand(chosen: ChosenHost, args: readonly string[] = []): HostCommand {
+export function hostCommand(
+  chosen: ChosenHost,
+  args: readonly string[] = [],
+  folder: string = projectRoot,
+): HostCommand {
   if (chosen.host === 'chromium') {
     const env = { BOXWRIGHT_HOST_CHROMIUM: chosen.executable };
-    const main = join(projectRoot, 'out/main/main.js');
+    const main = join(folder, 'out/main/main.js');
     return {
       executable: process.execPath,
       args: [join(projectRoot, 'test/host/run-main.ts'), main, ...args],
@@ -24,5 +28,5 @@ export function hostCommand(chosen: ChosenHost, args: readonly string[] = []): H
     };
   }
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return { executable: chosen.executable, args: [...asRoot, projectRoot, ...args], env: {} };
+  return { executable: chosen.executable, args: [...asRoot, folder, ...args], env: {} };
 }

@@ -8,8 +8,8 @@ const START_DEADLINE_MS = 60_000;
 const APP_ORIGIN = 'https://app.boxwright.localhost/';
 
 /** Starts the host with a debugging port and attaches to the window it opens. */
-export async function launchInChromium({ chosen, env, args }: LaunchRequest): Promise<LaunchedApp> {
-  const command = hostCommand(chosen, args);
+export async function launchInChromium({ chosen, env, args, folder }: LaunchRequest): Promise<LaunchedApp> {
+  const command = hostCommand(chosen, args, folder);
   const child = spawn(command.executable, command.args, {
     stdio: 'pipe',
     env: { ...env, ...command.env, BOXWRIGHT_HOST_DEBUG_PORT: '0', BOXWRIGHT_HOST_ENDS_WITH_LAUNCHER: '1' },

@@ -5,8 +5,8 @@ import type { LaunchedApp, LaunchRequest } from './launch.ts';
 import { watchProcess } from './watched-process.ts';
 
 /** Starts Electron through Playwright's own launcher. */
-export async function launchInElectron({ chosen, env, args }: LaunchRequest): Promise<LaunchedApp> {
-  const command = hostCommand(chosen, args);
+export async function launchInElectron({ chosen, env, args, folder }: LaunchRequest): Promise<LaunchedApp> {
+  const command = hostCommand(chosen, args, folder);
   const electron = await _electron.launch({
     executablePath: command.executable,
     args: [...fakeCameraFlags(env['BOXWRIGHT_HOST_CAMERA']), ...command.args],

@@ -4,6 +4,7 @@ import { ensureBuilt } from './build.ts';
 import { hostOfThisRun } from './choose-host.ts';
 import { type ChosenHost, describeHost } from './chosen-host.ts';
 import { type Display, ensureDisplay } from './display.ts';
+import { projectRoot } from './electron/settings.ts';
 import { launchInChromium } from './launch-in-chromium.ts';
 import { launchInElectron } from './launch-in-electron.ts';
 
@@ -13,6 +14,8 @@ export interface LaunchOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What the app is started with, as a file that is opened. Default: nothing. */
   readonly args?: readonly string[];
+  /** The folder with the app's package.json and `out`. Default: this project, built if needed. */
+  readonly folder?: string;
   /** Without a visible window where the host can (Chromium); Electron draws on an invisible display then. Default true. */
   readonly headless?: boolean;
   /** Hears the host line, building and displays. Default: nobody. */
@@ -40,6 +43,7 @@ export interface LaunchRequest {
   readonly chosen: ChosenHost;
   readonly env: Readonly<Record<string, string>>;
   readonly args: readonly string[];
+  readonly folder: string;
 }
 
 /** Builds if needed and starts the built app in whichever host is there. Throws with its output when it does not start. */
@@ -47,15 +51,16 @@ export async function launchApp(options: LaunchOptions): Promise<LaunchedApp> {
   const say = options.say ?? (() => {});
   const chosen = await hostOfThisRun(say);
   say(describeHost(chosen));
-  await ensureBuilt(say);
+  if (options.folder === undefined) await ensureBuilt(say);
   const headless = options.headless ?? true;
   const display = headless && chosen.host === 'chromium' ? null : await ensureDisplay(say);
   const env = environment(options.env, headless, display);
   const args = options.args ?? [];
+  const folder = options.folder ?? projectRoot;
   const launched =
     chosen.host === 'chromium'
-      ? await launchInChromium({ chosen, env, args })
-      : await launchInElectron({ chosen, env, args });
+      ? await launchInChromium({ chosen, env, args, folder })
+      : await launchInElectron({ chosen, env, args, folder });
   if (display !== null) void launched.exited.then(() => display.stop());
   return launched;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ICNS_TYPES, ICO_SIZES } from '../../packaging/icon-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const lines = readFileSync(join(root, 'electron-builder.yml'), 'utf8').split('\n');
@@ -54,8 +55,42 @@ describe('the packaged app', () => {
 
   it('carries the bundles and nothing that tests or explains them', () => {
     const start = lines.indexOf('files:') + 1;
-    const files = lines.slice(start, start + 3).map((line) => line.trim());
-    expect(files).toEqual(['- out/**', '- package.json', "- '!**/*.map'"]);
+    const files = lines.slice(start, start + 8).map((line) => line.trim());
+    expect(files).toEqual([
+      '- out/**',
+      '- package.json',
+      "- '!**/*.map'",
+      "- '!node_modules/**'",
+      '- node_modules/better-sqlite3/package.json',
+      '- node_modules/better-sqlite3/LICENSE',
+      '- node_modules/better-sqlite3/lib/**',
+      '- node_modules/better-sqlite3/prebuilds/**',
+    ]);
+  });
+
+  it('is installed as a package or run as one file on Linux, and its files are opened with it', () => {
+    const after = lines.slice(lines.indexOf('linux:') + 1);
+    expect(after.slice(0, 3).map((line) => line.trim())).toEqual(['target:', '- AppImage', '- deb']);
+    expect(lines).toContain('  - ext: boxwright-job');
+  });
+
+  it('asks no server for updates unless the release names one', () => {
+    expect(block('publish')).toEqual({ provider: 'generic', url: 'https://updates.invalid/' });
+  });
+
+  it('has icons with every size that Windows and macOS show', () => {
+    const ico = readFileSync(join(root, block('win')['icon'] ?? 'none'));
+    const sizes = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico[6 + 16 * index]);
+    expect(sizes).toEqual(ICO_SIZES.map((size) => size % 256));
+    const icns = readFileSync(join(root, block('mac')['icon'] ?? 'none'));
+    expect(icns.readUInt32BE(4)).toBe(icns.byteLength);
+    const types: string[] = [];
+    for (let at = 8; at < icns.byteLength; at += icns.readUInt32BE(at + 4)) {
+      types.push(icns.toString('latin1', at, at + 4));
+      expect(icns.toString('latin1', at + 9, at + 12)).toBe('PNG');
+    }
+    expect(types).toEqual(Object.values(ICNS_TYPES).flat());
+    expect(existsSync(join(root, block('linux')['icon'] ?? 'none', '512x512.png'))).toBe(true);
   });
 
   it('has an exact version of Electron, which the host is compared with', () => {

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { getRawHeader } from '@electron/asar';
+import { z } from 'zod';
+import { projectRoot } from '../host/electron/settings.ts';
+import type { UnpackedApp } from './build-unpacked.ts';
+import { FUSE_MARK, type System } from './stand-in-electron.ts';
+
+/** Nothing else may be in the archive: tests, simulator, host, relay and sources have no way in. */
+const MAY_BE_INSIDE = [
+  /^package\.json$/,
+  /^out\/main\/[\w-]+\.js$/,
+  /^out\/main\/chunks\/[\w-]+\.js$/,
+  /^out\/preload\/preload\.cjs$/,
+  /^out\/renderer\/index\.html$/,
+  /^out\/renderer\/assets\/[\w.-]+\.(js|css|woff2?|wasm|svg|png)$/,
+  /^node_modules\/better-sqlite3\/(package\.json|LICENSE|lib\/.+\.js|prebuilds\/[\w-]+\.node)$/,
+];
+const MUST_BE_INSIDE = [
+  'package.json',
+  'out/main/main.js',
+  'out/main/file-thread.js',
+  'out/preload/preload.cjs',
+  'out/renderer/index.html',
+  'node_modules/better-sqlite3/package.json',
+];
+const NATIVE_MODULES = 8;
+
+/** What only tests, the simulated operator, the host, a source map or a secret would bring. */
+const NEVER_WRITTEN = [
+  'sourceMappingURL=data:',
+  '"sourcesContent"',
+  'BOXWRIGHT_HOST_',
+  'startDemoServices',
+  'playwright',
+  'vitest',
+  'fastify',
+  '-----BEGIN',
+  'npm_',
+];
+
+/** The order of Electron's list; `null` is left as Electron has it. */
+const FUSES = [false, true, false, false, true, true, null, false] as const;
+
+/** What is not as it has to be, a sentence each; none for a package that may leave the house. `inside`: the archive, extracted. */
+export function faultsOf(app: UnpackedApp, inside: string): readonly string[] {
+  return [
+    ...faultsOfNames(app, inside),
+    ...faultsOfTexts(inside),
+    ...faultsOfManifest(inside),
+    ...faultsOfFuses(app),
+    ...faultsOfIntegrity(app),
+  ];
+}
+
+function faultsOfNames(app: UnpackedApp, inside: string): readonly string[] {
+  const names = namesIn(inside);
+  const unpacked = namesIn(join(app.resources, 'app.asar.unpacked'));
+  const native = unpacked.filter((name) => name.endsWith('.node'));
+  const own = {
+    // Without an installer electron-builder writes the update's address on Linux alone.
+    linux: ['app-update.yml'],
+    mac: ['icon.icns'],
+    win: [],
+  } as const satisfies Readonly<Record<System, readonly string[]>>;
+  const beside = ['LICENSE', 'THIRD_PARTY_NOTICES', ...own[app.system]];
+  return [
+    ...names
+      .filter((name) => !MAY_BE_INSIDE.some((pattern) => pattern.test(name)))
+      .map((name) => `${name} has no place in the archive`),
+    ...MUST_BE_INSIDE.filter((name) => !names.includes(name)).map((name) => `${name} is not in the archive`),
+    ...unpacked
+      .filter((name) => !name.startsWith('node_modules/better-sqlite3/'))
+      .map((name) => `${name} is outside the archive`),
+    ...(native.length === NATIVE_MODULES
+      ? []
+      : [`${native.length} native modules are unpacked, not ${NATIVE_MODULES}`]),
+    ...beside.filter((name) => !existsSync(join(app.resources, name))).map((name) => `${name} is not there`),
+  ];
+}
+
+function faultsOfTexts(inside: string): readonly string[] {
+  const bundles = namesIn(join(inside, 'out')).filter((name) => /\.(js|cjs|html|css)$/.test(name));
+  const texts = new Map(bundles.map((name) => [name, readFileSync(join(inside, 'out', name), 'utf8')]));
+  const never = [...NEVER_WRITTEN, projectRoot];
+  const main = [...texts].filter(([name]) => name.startsWith('main/')).map(([, text]) => text);
+  const renderer = [...texts].filter(([name]) => name.startsWith('renderer/')).map(([, text]) => text);
+  return [
+    ...[...texts].flatMap(([name, text]) =>
+      never.filter((word) => text.includes(word)).map((word) => `${name} holds ${word}`),
+    ),
+    ...tablesOf().flatMap((table) =>
+      main.some((text) => text.includes(table)) ? [] : [`no bundle makes ${table}`],
+    ),
+    ...titles().flatMap(({ language, title }) =>
+      renderer.some((text) => text.includes(title)) ? [] : [`the window has no words in ${language}`],
+    ),
+  ];
+}
+
+/** The first sentence of every migration of every database. */
+function tablesOf(): readonly string[] {
+  const folder = join(projectRoot, 'electron/db');
+  return ['queue', 'directory', 'supervision']
+    .flatMap((name) =>
+      readdirSync(join(folder, `${name}-migrations`)).map((file) => join(folder, `${name}-migrations`, file)),
+    )
+    .filter((file) => /\d{4}-[\w-]+\.ts$/.test(file))
+    .flatMap((file) => readFileSync(file, 'utf8').match(/(?:CREATE|ALTER) (?:\w+ )?TABLE \w+/)?.[0] ?? []);
+}
+
+function titles(): readonly { readonly language: string; readonly title: string }[] {
+  const words = z.object({ handOver: z.object({ takeSays: z.string() }) });
+  return ['en', 'de', 'fr', 'es'].map((language) => {
+    const file = join(projectRoot, `resources/locales/${language}.json`);
+    return { language, title: words.parse(JSON.parse(readFileSync(file, 'utf8'))).handOver.takeSays };
+  });
+}
+
+function faultsOfManifest(inside: string): readonly string[] {
+  const manifest = z
+    .record(z.string(), z.unknown())
+    .parse(JSON.parse(readFileSync(join(inside, 'package.json'), 'utf8')));
+  return ['scripts', 'devDependencies']
+    .filter((key) => key in manifest)
+    .map((key) => `package.json tells of ${key}`);
+}
+
+function faultsOfFuses({ fused }: UnpackedApp): readonly string[] {
+  const program = readFileSync(fused);
+  const mark = program.indexOf(FUSE_MARK);
+  if (mark < 0) return [`${fused} has no fuses`];
+  const wire = program.subarray(mark + FUSE_MARK.length + 2).toString('latin1');
+  return FUSES.flatMap((wanted, index) =>
+    wanted === null || wire[index] === (wanted ? '1' : '0')
+      ? []
+      : [`fuse ${index} is ${wire[index] ?? 'missing'}`],
+  );
+}
+
+/** Electron compares the archive's header with this hash before it loads anything; each file's own hash is in the header. */
+function faultsOfIntegrity({ resources, integrity }: UnpackedApp): readonly string[] {
+  if (integrity === null) return [];
+  const { headerString } = getRawHeader(join(resources, 'app.asar'));
+  const hash = createHash('sha256').update(headerString).digest('hex');
+  return readFileSync(integrity).includes(hash) ? [] : [`the hash of the archive is not in ${integrity}`];
+}
+
+/** Every file below a folder, by its path from there. */
+function namesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .split(sep)
+        .join('/'),
+    );
+}
