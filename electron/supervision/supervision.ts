@@ -9,8 +9,7 @@ import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts
 import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { createBeside } from '../db/beside.ts';
-import { elseClosing } from '../db/else-closing.ts';
-import { isDamage, setFileAside } from '../db/open-rebuildable.ts';
+import { isDamage } from '../db/open-rebuildable.ts';
 import { removeDatabase } from '../db/overwrite.ts';
 import { countStale } from '../db/tables/supervision/jobs.ts';
 import { readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
@@ -21,12 +20,11 @@ import type { RelayClient } from '../relay/client.ts';
 import { createPause } from '../relay/pause.ts';
 import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';
 import type { Board } from './board/board.ts';
-import { loadBoard } from './board/parts.ts';
 import { createCarryOver } from './carry-over.ts';
+import { createCopiesFile } from './copies-file.ts';
 import { checkSome } from './check-chains.ts';
 import { takeOwnName } from './intake.ts';
-import { createLookUp, type LookUp } from './look-up.ts';
-import { openSupervisionDatabase } from './open-supervision.ts';
+import type { LookUp } from './look-up.ts';
 import { projectSome } from './project-jobs.ts';
 import { readOwnLog, readOwnReviews } from './read-own.ts';
 import { readRelayLog } from './read-relay.ts';
@@ -89,15 +87,14 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const pause = createPause(clock);
   const entries = createSlice(clock, SLICE_MS, 100, 1000);
   const jobs = createSlice(clock, SLICE_MS, 10, 400);
-  let open: { readonly database: Database; board: Board; lookUp: LookUp } | null = null;
   let running: Promise<void> = Promise.resolve();
   const wiping = createWiping();
   const beside = createBeside();
+  const copies = createCopiesFile(parts, wiping.wipeOld);
   const carryOver = createCarryOver(beside, (cause) => parts.report('supervision.carry-over', cause));
   const untilIdle: ((clean: boolean) => void)[] = [];
   let woken = false;
   let emptying = false;
-  let damaged = false;
   let me: RelayMe | null = null;
   let askRoleAt: Instant = Number.NEGATIVE_INFINITY;
   let askAt: Instant = Number.NEGATIVE_INFINITY;
@@ -117,42 +114,6 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     toldAt = clock.passed();
     untold = false;
     parts.publish(new Set(['supervision']));
-  };
-
-  const answering = ({ sqlite }: Database) => {
-    const board = loadBoard(sqlite);
-    return { board, lookUp: createLookUp({ sqlite, board, now: () => clock.now(), dayOf }) };
-  };
-  const openFile = () => {
-    const { database, rebuilt } = openSupervisionDatabase({
-      file: parts.file,
-      clock,
-      onCommitted: parts.publish,
-    });
-    if (rebuilt !== null) parts.report('supervision.rebuilt', `${rebuilt.reason}: ${rebuilt.setAside}`);
-    return elseClosing(database, () => {
-      wiping.wipeOld(database);
-      return { database, ...answering(database) };
-    });
-  };
-  /** Everything in the file can be read again, so a damaged one is not mended. */
-  const putAside = () => {
-    open?.database.close();
-    open = null;
-    const setAside = setFileAside(parts.file, 'damaged', clock.now());
-    damaged = false;
-    parts.report('supervision.rebuilt', `damaged: ${setAside}`);
-  };
-  const opened = () => {
-    if (open !== null) return open;
-    try {
-      open = openFile();
-    } catch (cause) {
-      if (!isDamage(cause)) throw cause;
-      putAside();
-      open = openFile();
-    }
-    return open;
   };
 
   const failed = (error: RelayError) => {
@@ -196,14 +157,11 @@ export function createSupervision(parts: SupervisionParts): Supervision {
 
   /** One slice of work; false = there is none. */
   const doSome = async (): Promise<boolean> => {
-    const { database, board } = opened();
+    const { database, board } = copies.opened();
     const sources = {
       database,
       queue,
-      onForgotten: () => {
-        const again = answering(database);
-        open = { database, ...again };
-      },
+      onForgotten: copies.answerAnew,
     };
     if (readOwnReviews(sources, 500)) return true;
     if (entries.run((count) => readOwnLog(sources, count))) {
@@ -218,13 +176,13 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     return (await checkSome(database, RELAY_PAGE)) || wiping.wipeSome(database, board);
   };
   const untilNext = (): number => {
-    const { stopped } = readFeed(opened().database.sqlite);
+    const { stopped } = readFeed(copies.opened().database.sqlite);
     if (client === null || (stopped === 1 && me !== null)) return ASK_ROLE_AGAIN_AFTER_MS;
     const next = me === null || !seesOthers(me) ? Math.max(askRoleAt, askAt) : askAt;
     return Math.max(0, Math.min(next - clock.now(), ASK_ROLE_AGAIN_AFTER_MS));
   };
   const broke = async (cause: unknown): Promise<void> => {
-    damaged ||= isDamage(cause);
+    copies.heedFailure(cause);
     const problem = problemOf(cause);
     // Every commit tries again: what is known already fills no log.
     if (broken?.problem.raw !== problem.raw) parts.report('supervision.fault', cause);
@@ -243,12 +201,15 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   };
   const turn = async (): Promise<void> => {
     woken = false;
-    if (damaged) putAside();
+    if (copies.isDamaged()) {
+      copies.putAside();
+      tell(true);
+    }
     const some = await doSome();
     mended();
     if (some) {
       tell(false);
-      await carryOver(opened().database);
+      await carryOver(copies.opened().database);
       await nextTurn();
       return;
     }
@@ -274,7 +235,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   let begun = false;
   return {
     start: () => {
-      const { database, lookUp, board } = opened();
+      const { database, lookUp, board } = copies.opened();
       if (!begun) {
         begun = true;
         running = work();
@@ -283,16 +244,15 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     },
     look: wake,
     heedFailure: (cause) => {
-      if (!isDamage(cause)) return;
-      damaged = true;
-      wake();
+      copies.heedFailure(cause);
+      if (copies.isDamaged()) wake();
     },
     relayIsBack: () => {
       askAt = Number.NEGATIVE_INFINITY;
       wake();
     },
     status: () => {
-      const { database, board } = opened();
+      const { database, board } = copies.opened();
       const { sqlite } = database;
       const feed = readFeed(sqlite);
       const chains = allChains(sqlite);
@@ -308,17 +268,17 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       };
     },
     pause: () => {
-      opened().database.write((context) => writeFeed(context, { stopped: 1 }));
+      copies.opened().database.write((context) => writeFeed(context, { stopped: 1 }));
       tell(true);
     },
     resume: () => {
-      opened().database.write((context) => writeFeed(context, { stopped: 0 }));
+      copies.opened().database.write((context) => writeFeed(context, { stopped: 0 }));
       askAt = Number.NEGATIVE_INFINITY;
       tell(true);
       wake();
     },
     heedRemoval: () => {
-      if (open === null) {
+      if (!copies.isOpen()) {
         // It is made anew when somebody looks.
         removeDatabase(parts.file);
         return Promise.resolve(true);
@@ -333,8 +293,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       await running;
       for (const settle of untilIdle.splice(0)) settle(false);
       await beside.end();
-      open?.database.close();
-      open = null;
+      copies.close();
     },
   };
 
@@ -354,11 +313,4 @@ export function createSupervision(parts: SupervisionParts): Supervision {
 function problemOf(cause: unknown): Problem {
   if (isDamage(cause)) return makeProblem('copies-damaged', {}, String(cause));
   return cause instanceof ProblemError ? cause.problem : makeProblem('unexpected', {}, String(cause));
-}
-
-/** The day on this laptop's calendar. */
-function dayOf(at: Instant): string {
-  const day = new Date(at);
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
