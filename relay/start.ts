@@ -115,6 +115,7 @@ function wakePolls(polls: WaitingPolls, change: StoreChange): void {
   switch (change.kind) {
     case 'results-kept':
     case 'reviews-kept':
+    case 'removals-kept':
       return polls.wake(change.feeds);
     case 'anything':
       return polls.wakeAll();

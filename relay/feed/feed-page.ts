@@ -19,6 +19,7 @@ function pageOf(feed: FeedKey, view: FeedView): FeedPage {
     upToDate: !view.more,
     lastReceivedAt: view.lastReceivedAt,
     newestReview: view.newestReview,
+    newestRemoval: view.newestRemoval,
   };
 }
 

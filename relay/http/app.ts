@@ -24,6 +24,7 @@ import { logRoutes } from './log-routes.ts';
 import type { RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
 import { sendLater, sendProblem } from './problem.ts';
+import { removalRoutes } from './removal-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { resultRoutes } from './result-routes.ts';
 import { webhookDoors } from './webhook-routes.ts';
@@ -92,6 +93,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   logRoutes(app, parts);
   reviewRoutes(app, parts);
   attachmentRoutes(app, parts);
+  removalRoutes(app, parts);
   resultRoutes(app, parts);
   accountRoutes(app, parts);
   healthRoutes(app, parts);

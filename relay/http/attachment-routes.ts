@@ -41,6 +41,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
         return sendProblem(reply, 'too-large', `A file may have ${LARGEST_ATTACHMENT} bytes.`);
       }
       if (range.start === null) {
+        if (await store.isAttachmentRemoved(key)) return sendRemoved(reply);
         const found = await store.findAttachment(key);
         return sendState(parts, reply, key, found, range.total);
       }
@@ -49,7 +50,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
         const types = attachmentType.options.join(', ');
         return sendProblem(reply, 'wrong-type', `Only ${types} are taken.`);
       }
-      const { fits, attachment } = await store.addPiece({
+      const { fits, attachment, removed } = await store.addPiece({
         ...key,
         start: range.start,
         total: range.total,
@@ -58,6 +59,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
         tokenId: token.id,
         receivedAt: parts.now(),
       });
+      if (removed === true) return sendRemoved(reply);
       // A piece that was sent before and whose answer was lost: what it was to reach is reached.
       const there = attachment.total === range.total && range.start + bytes.length <= attachment.received;
       if (fits || there) return sendState(parts, reply, key, attachment, range.total);
@@ -78,6 +80,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
     handle: async ({ request, reply, asked }) => {
       const key = keyOf(request, asked);
       const found = key === null ? null : await store.findAttachment(key);
+      if (key !== null && found === null && (await store.isAttachmentRemoved(key))) return sendRemoved(reply);
       if (key === null || found === null || !found.complete) {
         return sendProblem(reply, 'not-found', 'There is no complete file with this digest.');
       }
@@ -91,6 +94,10 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
     },
   });
 }
+
+/** Whoever still has it takes it for gone too. */
+const sendRemoved = (reply: FastifyReply): FastifyReply =>
+  sendProblem(reply, 'removed-on-request', 'This file was removed on request and is not taken again.');
 
 function keyOf(request: FastifyRequest, asked: z.infer<typeof owner>): AttachmentKey | null {
   const named = parameters.safeParse(request.params);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
-import { customerId } from '../../shared/ids.ts';
+import { customerId, logEntryId } from '../../shared/ids.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
 import { feedCursor } from '../../shared/relay/feed.ts';
 
@@ -37,5 +37,7 @@ export const feedQuery = z.object({
   wait: count.transform((value) => Math.min(value, LONGEST_WAIT_SECONDS)).default(0),
   /** The newest review the reader has, empty for none; left out by who does not care for reviews. */
   review: z.union([z.literal(''), reviewId]).optional(),
+  /** The same of removals on request. */
+  removal: z.union([z.literal(''), logEntryId]).optional(),
 });
 export type FeedQuery = z.infer<typeof feedQuery>;

@@ -88,7 +88,7 @@ async function readOrWait(
   try {
     let view = await read();
     let over = false;
-    while (!over && !hasNews(view, after, query.review)) {
+    while (!over && !hasNews(view, after, query)) {
       over = (await wait.next()) === 'over';
       // Nobody is there to answer: a thousand who leave at once must not ask the store a thousand times.
       if (reply.raw.destroyed) return null;
@@ -103,8 +103,13 @@ async function readOrWait(
   }
 }
 
-/** Something to answer at once: results, another newest review, or that reading cannot go on from the cursor. */
-function hasNews(view: FeedView, after: FeedPoint | null, review: FeedQuery['review']): boolean {
+/** Something to answer at once: results, another newest review or removal, or that reading cannot go on from the cursor. */
+function hasNews(
+  view: FeedView,
+  after: FeedPoint | null,
+  { review, removal }: Pick<FeedQuery, 'review' | 'removal'>,
+): boolean {
+  if (removal !== undefined && removal !== (view.newestRemoval ?? '')) return true;
   if (review !== undefined && review !== (view.newestReview ?? '')) return true;
   return view.results.length > 0 || (after !== null && resetOf(after, view) !== null);
 }

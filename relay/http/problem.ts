@@ -16,6 +16,7 @@ const problems = {
   'log-gap': 409,
   'stale-review': 409,
   'attachment-elsewhere': 409,
+  'removed-on-request': 410,
   'too-large': 413,
   'wrong-type': 415,
   'log-broken': 422,

@@ -16,8 +16,15 @@ export type AttachmentPiece = AttachmentKey & {
   readonly receivedAt: Instant;
 };
 
-/** `fits` is false when the piece does not begin where the others end, or is of a file of another size: it was not kept. */
-export type PieceKeeping = { readonly fits: boolean; readonly attachment: StoredAttachment };
+/**
+ * `fits` is false when the piece does not begin where the others end, or is of a file of another size: it was not kept. Nor was one of
+ * a file that was removed on request: `removed`, and nothing of it is there.
+ */
+export type PieceKeeping = {
+  readonly fits: boolean;
+  readonly attachment: StoredAttachment;
+  readonly removed?: boolean | undefined;
+};
 
 /** Files that log entries tell of, kept in pieces. */
 export type AttachmentsStore = {

@@ -11,7 +11,7 @@ import {
   type Review,
   type ReviewPin,
 } from '../../shared/relay/reviews.ts';
-import type { PassedReviewReader } from './logs-store.ts';
+import type { PassedReviewReader, ReviewToKeep } from './logs-store.ts';
 
 /** SQLite gives numbers; PostgreSQL gives its bigints as text. */
 const whole = z.union([z.number(), z.string().transform(Number)]).pipe(z.number().int());
@@ -120,6 +120,14 @@ export const passedReviewRow = z
     tokenId: token_id,
     customerId: customer_id,
   }));
+
+/** What is kept of a review whose words were removed on request. */
+export const withoutWords = (review: ReviewToKeep): ReviewToKeep => ({
+  ...review,
+  comment: '',
+  reviewer: '',
+  worker: '',
+});
 
 /**
  * Whether a review was written with the latest in view. Where the job's reviews were dropped by age, nobody can have more in

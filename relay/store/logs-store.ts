@@ -7,9 +7,17 @@ import type { FeedKey } from './results-store.ts';
 
 export type LogAppend = LogBatch & { readonly tokenId: number; readonly receivedAt: Instant };
 
-/** `other-owner`: the chain, or the one it continues, belongs to another environment or customer. */
+/**
+ * `other-owner`: the chain, or the one it continues, belongs to another environment or customer. `removed`: entries said that photos,
+ * reviews or jobs are to go, and they went.
+ */
 export type LogAppending =
-  | { readonly kind: 'kept'; readonly head: LogHead; readonly added: number }
+  | {
+      readonly kind: 'kept';
+      readonly head: LogHead;
+      readonly added: number;
+      readonly removed?: boolean | undefined;
+    }
   | { readonly kind: 'gap'; readonly head: LogHead }
   | ({ readonly kind: 'broken'; readonly head: LogHead } & BadEntry)
   | { readonly kind: 'other-owner' };
@@ -38,7 +46,10 @@ export type ReviewToKeep = NewReview & {
   readonly receivedAt: Instant;
 };
 
-/** `kept` also where the same review was kept before. `stale`: it was not based on the latest, which is `current`. */
+/**
+ * `kept` also where the same review was kept before, and without its words where they were removed on request. `stale`: it was not
+ * based on the latest, which is `current`.
+ */
 export type ReviewKeeping =
   | { readonly kind: 'kept'; readonly review: Review }
   | { readonly kind: 'stale'; readonly current: Review | null };

@@ -1,4 +1,4 @@
-import type { CustomerId } from '../../shared/ids.ts';
+import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
@@ -67,6 +67,8 @@ export type FeedView = {
   readonly lastReceivedAt: Instant | null;
   /** The newest review of the customer; null = there is none. */
   readonly newestReview: ReviewId | null;
+  /** The newest removal on request of the customer; null = there is none. */
+  readonly newestRemoval: LogEntryId | null;
 };
 
 /** How far a token's reader said it has read one feed. */

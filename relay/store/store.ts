@@ -2,6 +2,7 @@ import type { FeedKey, ResultsStore } from './results-store.ts';
 import type { AttachmentsStore } from './attachments-store.ts';
 import type { LogsStore } from './logs-store.ts';
 import type { QuarantineStore } from './quarantine-store.ts';
+import type { RemovalsStore } from './removals-store.ts';
 import type { TokensStore } from './tokens-store.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { TokensStore } from './tokens-store.ts';
  * wrote, and after a time in which changes could not be heard.
  */
 export type StoreChange =
-  | { readonly kind: 'results-kept' | 'reviews-kept'; readonly feeds: readonly FeedKey[] }
+  | { readonly kind: 'results-kept' | 'reviews-kept' | 'removals-kept'; readonly feeds: readonly FeedKey[] }
   | { readonly kind: 'anything' };
 
 /**
@@ -21,7 +22,8 @@ export type RelayStore = ResultsStore &
   TokensStore &
   LogsStore &
   AttachmentsStore &
-  QuarantineStore & {
+  QuarantineStore &
+  RemovalsStore & {
     /** Calls back after a commit that others may wait for. Returns the function that ends the subscription. */
     readonly onChange: (listener: (change: StoreChange) => void) => () => void;
     /** Calls back once when nothing can be written any more until the process starts anew. */

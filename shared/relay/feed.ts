@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { customerId } from '../ids.ts';
+import { customerId, logEntryId } from '../ids.ts';
 import { environment } from '../environment.ts';
 import { instant } from '../time.ts';
 import { reviewId } from './reviews.ts';
@@ -45,6 +45,8 @@ export const feedPage = z.object({
    * ends a wait as a result does, and is read with `GET /v1/reviews`.
    */
   newestReview: reviewId.nullish(),
+  /** The same of removals on request: the newest, told to who named one with `removal`; read with `GET /v1/removals`. */
+  newestRemoval: logEntryId.nullish(),
 });
 export type FeedPage = z.infer<typeof feedPage>;
 

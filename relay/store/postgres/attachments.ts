@@ -1,7 +1,8 @@
 import type { Instant } from '../../../shared/time.ts';
-import { ATTACHMENT_COLUMNS, attachmentRow, pieceFits, pieceRow } from '../attachment-rows.ts';
+import { ATTACHMENT_COLUMNS, attachmentRow, notTakenAgain, pieceFits, pieceRow } from '../attachment-rows.ts';
 import type { AttachmentKey, AttachmentPiece, PieceKeeping, StoredAttachment } from '../attachments-store.ts';
 import type { Database, Queries } from './database.ts';
+import { isRemoved } from './removals.ts';
 
 const THIS = 'environment = $1 AND customer_id = $2 AND sha256 = $3';
 const keyValues = ({ environment, customerId, sha256 }: AttachmentKey): readonly unknown[] => [
@@ -17,6 +18,9 @@ export function attachmentQueries(database: Database) {
     await query({
       text: `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`,
     });
+    // A removal locks it for itself: nothing of a file comes between its looking and its commit.
+    await query({ text: 'SELECT id FROM log_sequences FOR SHARE' });
+    if (await isRemoved({ query }, piece, 'photo', piece.sha256)) return notTakenAgain(piece);
     await query({
       text: `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, token_id)
         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,

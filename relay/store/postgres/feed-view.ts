@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { logEntryId } from '../../../shared/ids.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
 import type { FeedKey, FeedQuery, FeedView, KeptResult } from '../results-store.ts';
@@ -14,6 +15,7 @@ const viewRow = z.object({
   span_last: bigint.nullable(),
   last_arrival: bigint.nullable(),
   newest_review: reviewId.nullable(),
+  newest_removal: logEntryId.nullable(),
   sequence: bigint.nullable(),
 });
 const resultRow = z
@@ -49,6 +51,8 @@ const VIEW = `
     arrivals.last_received_at AS last_arrival,
     (SELECT id FROM reviews WHERE reviews.environment = $1 AND reviews.customer_id = $2
       ORDER BY reviews.sequence DESC LIMIT 1) AS newest_review,
+    (SELECT id FROM removals WHERE removals.environment = $1 AND removals.customer_id = $2
+      ORDER BY removals.sequence DESC LIMIT 1) AS newest_removal,
     page.*
   FROM store
   LEFT JOIN feed_epochs AS own ON own.epoch = $3
@@ -107,5 +111,6 @@ export async function readFeedView(database: Database, query: FeedQuery): Promis
     readUpTo: more && last !== undefined ? { epoch: last.epoch, sequence: last.result.sequence } : head,
     lastReceivedAt: view.last_arrival,
     newestReview: view.newest_review,
+    newestRemoval: view.newest_removal,
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { KeptLogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
 import type { Review } from '../../../shared/relay/reviews.ts';
 import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
+import { removalIn } from '../../../shared/relay/removals.ts';
 import { planAppend, planBegin, type ContinuedChain } from '../../log/chain.ts';
 import { leftAfter } from '../../log/redaction.ts';
 import {
@@ -16,6 +17,7 @@ import {
   reviewRow,
   revisionRow,
   sawLatest,
+  withoutWords,
 } from '../log-rows.ts';
 import type {
   LogAppend,
@@ -27,6 +29,7 @@ import type {
 } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database, type Queries } from './database.ts';
+import { carryOutRemoval, isRemoved } from './removals.ts';
 
 const sequencesRow = z.tuple([z.object({ entries: bigint, reviews: bigint })]);
 
@@ -44,7 +47,7 @@ async function lockSequences({
 }
 
 /** Installation logs. */
-export function logQueries(database: Database) {
+export function logQueries(database: Database, origin: string) {
   const knownChain = async ({ query }: Queries, chain: LogChainId) => {
     const [row] = await query({
       text: 'SELECT environment, customer_id, head, head_hash FROM log_chains WHERE chain = $1',
@@ -171,7 +174,20 @@ export function logQueries(database: Database) {
       values: [last.entries + fresh.length],
     });
     for (const redaction of fresh.flatMap(redactionsIn)) await redact(queries, chain, redaction);
-    return { kind: 'kept', head: { number: newest.number, hash: newest.hash }, added: fresh.length };
+    let removed = false;
+    for (const entry of fresh) {
+      const asked = removalIn(entry);
+      if (asked === null) continue;
+      if (await carryOutRemoval(queries, { ...asked, id: entry.id }, append, entry.type)) removed = true;
+    }
+    if (removed) {
+      await query({
+        text: `SELECT pg_notify('relay_changes', $1)`,
+        values: [`${origin} ${environment}/${customerId}`],
+      });
+    }
+    const kept = { number: newest.number, hash: newest.hash };
+    return { kind: 'kept', head: kept, added: fresh.length, ...(removed ? { removed } : {}) };
   };
 
   return {
@@ -236,12 +252,16 @@ export function reviewQueries(database: Database, origin: string) {
         before.jobId === jobId && before.customerId === customerId && before.environment === environment;
       return same ? { kind: 'kept', review: before } : { kind: 'stale', current };
     }
-    const gone = await query({
+    const past = await query({
       text: 'SELECT revision FROM review_revisions WHERE environment = $1 AND customer_id = $2 AND job_id = $3',
       values: [environment, customerId, jobId],
     });
-    const dropped = revisionRow.nullable().parse(gone[0] ?? null)?.revision ?? 0;
+    const dropped = revisionRow.nullable().parse(past[0] ?? null)?.revision ?? 0;
     if (!sawLatest(current, dropped, review.basedOn)) return { kind: 'stale', current };
+    const gone =
+      (await isRemoved(queries, review, 'job', jobId)) ||
+      (await isRemoved(queries, review, 'review', review.id));
+    const { comment, reviewer, worker } = gone ? withoutWords(review) : review;
     const [row] = await query({
       text: `INSERT INTO reviews (sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer,
           received_at, token_id, reason, pin, worker)
@@ -254,13 +274,13 @@ export function reviewQueries(database: Database, origin: string) {
         jobId,
         (current?.revision ?? dropped) + 1,
         review.verdict,
-        review.comment,
-        review.reviewer,
+        comment,
+        reviewer,
         review.receivedAt,
         review.tokenId,
         review.reason,
         JSON.stringify(review.pin),
-        review.worker,
+        worker,
       ],
     });
     await query({ text: 'UPDATE log_sequences SET reviews = $1', values: [last.reviews + 1] });

@@ -13,6 +13,7 @@ import { migrations } from './migrations/registry.ts';
 import { oldLogQueries } from './old-logs.ts';
 import { othersChanges } from './others-changes.ts';
 import { quarantineQueries } from './quarantine.ts';
+import { removalQueries } from './removals.ts';
 import { resultsQueries } from './results.ts';
 import { tokensQueries } from './tokens.ts';
 
@@ -32,7 +33,8 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
   const endListening = await prepared(database, () => othersChanges(url, origin, listeners.tell));
   const results = resultsQueries(database, origin);
   const tokens = tokensQueries(database, origin);
-  const log = logQueries(database);
+  const log = logQueries(database, origin);
+  const removals = removalQueries(database);
   const attachments = attachmentQueries(database);
   const reviews = reviewQueries(database, origin);
   const quarantine = quarantineQueries(database);
@@ -61,7 +63,15 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
       return rotated;
     },
     noteTokenUses: tokens.noteUses,
-    appendLog: log.append,
+    appendLog: async (append) => {
+      const appending = await log.append(append);
+      if (appending.kind === 'kept' && appending.removed === true) {
+        listeners.tell({ kind: 'removals-kept', feeds: [append] });
+      }
+      return appending;
+    },
+    readRemovals: removals.read,
+    isAttachmentRemoved: removals.isAttachmentRemoved,
     readLog: log.read,
     readForks: log.forks,
     keepReview: async (review) => {

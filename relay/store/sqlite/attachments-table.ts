@@ -1,12 +1,14 @@
 import type Database from 'better-sqlite3';
 import type { Instant } from '../../../shared/time.ts';
-import { ATTACHMENT_COLUMNS, attachmentRow, pieceFits, pieceRow } from '../attachment-rows.ts';
+import { ATTACHMENT_COLUMNS, attachmentRow, notTakenAgain, pieceFits, pieceRow } from '../attachment-rows.ts';
 import type { AttachmentKey, AttachmentPiece, PieceKeeping, StoredAttachment } from '../attachments-store.ts';
+import { removalsTable } from './removals-table.ts';
 
 const THIS = 'environment = @environment AND customer_id = @customerId AND sha256 = @sha256';
 
 /** Attachments and their pieces. */
 export function attachmentsTable(db: Database.Database) {
+  const removals = removalsTable(db);
   const begin = db.prepare(
     `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, token_id)
      VALUES (@environment, @customerId, @sha256, @mediaType, @total, @receivedAt, @tokenId) ON CONFLICT DO NOTHING`,
@@ -37,6 +39,7 @@ export function attachmentsTable(db: Database.Database) {
 
   const addNow = ({ start, bytes, total, ...more }: AttachmentPiece): PieceKeeping => {
     const key = keyOf(more);
+    if (removals.isAttachmentRemoved(key)) return notTakenAgain({ total, mediaType: more.mediaType });
     begin.run({
       ...key,
       total,

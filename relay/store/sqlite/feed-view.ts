@@ -1,6 +1,7 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { instant } from '../../../shared/time.ts';
+import { logEntryId } from '../../../shared/ids.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
 import type { FeedBounds, FeedKey, FeedPoint, FeedQuery, FeedView, KeptResult } from '../results-store.ts';
@@ -55,6 +56,11 @@ export function feedView(db: Database.Database) {
       'SELECT id FROM reviews WHERE environment = ? AND customer_id = ? ORDER BY sequence DESC LIMIT 1',
     )
     .pluck();
+  const newestRemoval = db
+    .prepare(
+      'SELECT id FROM removals WHERE environment = ? AND customer_id = ? ORDER BY sequence DESC LIMIT 1',
+    )
+    .pluck();
   const lastArrival = db.prepare('SELECT last_received_at FROM arrivals WHERE environment = ?').pluck();
 
   const pointAt = (sequence: number): FeedPoint => ({
@@ -82,6 +88,7 @@ export function feedView(db: Database.Database) {
             readUpTo: pointAt(more ? (results.at(-1)?.sequence ?? head) : head),
             lastReceivedAt: instant.nullable().parse(lastArrival.get(environment) ?? null),
             newestReview: reviewId.nullable().parse(newestReview.get(environment, customerId) ?? null),
+            newestRemoval: logEntryId.nullable().parse(newestRemoval.get(environment, customerId) ?? null),
           };
         })
         .deferred(),

@@ -2,6 +2,7 @@ import type Database from 'better-sqlite3';
 import type { KeptLogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
 import type { Review } from '../../../shared/relay/reviews.ts';
 import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
+import { removalIn } from '../../../shared/relay/removals.ts';
 import { planAppend, planBegin, type ContinuedChain } from '../../log/chain.ts';
 import { leftAfter } from '../../log/redaction.ts';
 import {
@@ -17,6 +18,7 @@ import {
   reviewRow,
   revisionRow,
   sawLatest,
+  withoutWords,
 } from '../log-rows.ts';
 import type {
   LogAppend,
@@ -27,9 +29,11 @@ import type {
   ReviewToKeep,
 } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
+import { removalsTable } from './removals-table.ts';
 
 /** Installation logs. */
 export function logTable(db: Database.Database) {
+  const removals = removalsTable(db);
   const chainOf = db.prepare(
     'SELECT environment, customer_id, head, head_hash FROM log_chains WHERE chain = ?',
   );
@@ -127,7 +131,13 @@ export function logTable(db: Database.Database) {
     }
     grow.run({ chain, number: last.number, hash: last.hash });
     for (const redaction of plan.fresh.flatMap(redactionsIn)) redact(chain, redaction);
-    return { kind: 'kept', head: { number: last.number, hash: last.hash }, added: plan.fresh.length };
+    let removed = false;
+    for (const entry of plan.fresh) {
+      const asked = removalIn(entry);
+      if (asked !== null && removals.carryOut({ ...asked, id: entry.id }, append, entry.type)) removed = true;
+    }
+    const kept = { number: last.number, hash: last.hash };
+    return { kind: 'kept', head: kept, added: plan.fresh.length, ...(removed ? { removed } : {}) };
   };
 
   return {
@@ -140,6 +150,7 @@ export function logTable(db: Database.Database) {
 
 /** Reviews. */
 export function reviewsTable(db: Database.Database) {
+  const removals = removalsTable(db);
   const byId = db.prepare(`SELECT ${REVIEW_COLUMNS} FROM reviews WHERE id = ?`);
   const latest = db.prepare(
     `SELECT ${REVIEW_COLUMNS} FROM reviews
@@ -178,15 +189,17 @@ export function reviewsTable(db: Database.Database) {
         before.jobId === jobId && before.customerId === customerId && before.environment === environment;
       return same ? { kind: 'kept', review: before } : { kind: 'stale', current };
     }
-    const gone = revisionRow
+    const past = revisionRow
       .nullable()
       .parse(droppedRevision.get({ environment, customerId, jobId }) ?? null);
-    const dropped = gone?.revision ?? 0;
+    const dropped = past?.revision ?? 0;
     if (!sawLatest(current, dropped, review.basedOn)) return { kind: 'stale', current };
     const revision = (current?.revision ?? dropped) + 1;
+    const gone = removals.isRemoved(review, 'job', jobId) || removals.isRemoved(review, 'review', review.id);
+    const said = gone ? withoutWords(review) : review;
     return {
       kind: 'kept',
-      review: reviewRow.parse(insert.get({ ...review, pin: JSON.stringify(review.pin), revision })),
+      review: reviewRow.parse(insert.get({ ...said, pin: JSON.stringify(review.pin), revision })),
     };
   };
 

@@ -10,6 +10,7 @@ import { logTable, reviewsTable } from './logs-tables.ts';
 import { openDatabase } from './open-database.ts';
 import { packed } from './packed-results.ts';
 import { quarantineTable } from './quarantine-table.ts';
+import { removalsTable } from './removals-table.ts';
 import { tokensTable } from './tokens-table.ts';
 import {
   forgotten,
@@ -28,6 +29,8 @@ import { startWriter } from './writer.ts';
  */
 export function openSqliteStore(dataDir: string): RelayStore {
   const db = openDatabase(dataDir);
+  // The relay may have ended between a removal and its overwriting.
+  db.pragma('wal_checkpoint(TRUNCATE)');
   // Whatever is written goes through the thread that writes, also what is added here one day.
   db.pragma('query_only = ON');
   const feed = feedView(db);
@@ -36,6 +39,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
   const attachments = attachmentsTable(db);
   const reviews = reviewsTable(db);
   const quarantine = quarantineTable(db);
+  const removals = removalsTable(db);
   const listeners = changeListeners();
   const losses = lossListeners();
   const changes = (): unknown => db.pragma('data_version', { simple: true });
@@ -79,7 +83,15 @@ export function openSqliteStore(dataDir: string): RelayStore {
     noteTokenUses: async (uses) => {
       await ask({ write: 'token-uses', uses });
     },
-    appendLog: async (append) => logAppending.parse(await ask({ write: 'log', append })),
+    appendLog: async (append) => {
+      const appending = logAppending.parse(await ask({ write: 'log', append }));
+      if (appending.kind === 'kept' && appending.removed === true) {
+        listeners.tell({ kind: 'removals-kept', feeds: [append] });
+      }
+      return appending;
+    },
+    readRemovals: async (query) => available(() => removals.read(query)),
+    isAttachmentRemoved: async (key) => available(() => removals.isAttachmentRemoved(key)),
     readLog: async (query) => available(() => log.read(query)),
     readForks: async (key, chains) => available(() => log.forks(key, chains)),
     keepReview: async (review) => {

@@ -25,7 +25,7 @@ export const forgottenReviews: z.ZodType<ForgottenReviews> = z.object({
 const head = z.object({ number: z.number(), hash: z.string() });
 
 export const logAppending: z.ZodType<LogAppending> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('kept'), head, added: z.number() }),
+  z.object({ kind: z.literal('kept'), head, added: z.number(), removed: z.boolean().optional() }),
   z.object({ kind: z.literal('gap'), head }),
   z.object({ kind: z.literal('broken'), reason: logBroken.shape.reason, entry: logEntry, head }),
   z.object({ kind: z.literal('other-owner') }),
@@ -39,4 +39,5 @@ export const reviewKeeping: z.ZodType<ReviewKeeping> = z.discriminatedUnion('kin
 export const pieceKeeping: z.ZodType<PieceKeeping> = z.object({
   fits: z.boolean(),
   attachment: attachmentState.extend({ mediaType: attachmentType }),
+  removed: z.boolean().optional(),
 });

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { z } from 'zod';
+import { cuttingWal } from './cut-wal.ts';
 import { openWriting } from './open-database.ts';
 import { othersWrites } from './others-writes.ts';
 import { writesOf, type Write } from './writes.ts';
@@ -28,6 +29,7 @@ function work(): void {
   const tell = (told: Told): void => port.postMessage(told, []);
   const db = openWriting(dataDir);
   const write = writesOf(db);
+  const wal = cuttingWal(db);
   const endWatch = othersWrites(db, () => tell({ kind: 'others-wrote' }));
 
   const answer = (number: number, asked: Write): Told => {
@@ -39,7 +41,11 @@ function work(): void {
     }
   };
   port.on('message', (job: Job) => {
-    if (job !== 'end') return tell(answer(job.number, job.asked));
+    if (job !== 'end') {
+      tell(answer(job.number, job.asked));
+      return wal.after(job.asked);
+    }
+    wal.end();
     endWatch();
     db.close();
     return port.close();

@@ -40,6 +40,7 @@ describe('the feed', () => {
       upToDate: true,
       lastReceivedAt: null,
       newestReview: null,
+      newestRemoval: null,
     });
   });
 

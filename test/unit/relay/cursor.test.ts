@@ -17,6 +17,7 @@ const view = (span: FeedView['span']): FeedView => ({
   readUpTo: at(20),
   lastReceivedAt: null,
   newestReview: null,
+  newestRemoval: null,
 });
 
 describe('a feed cursor', () => {

@@ -15,6 +15,7 @@ const viewAt = (head: number): FeedView => ({
   readUpTo: { ...place, sequence: head },
   lastReceivedAt: null,
   newestReview: null,
+  newestRemoval: null,
 });
 
 /** A store whose reads end when told, with the head as it was when they began. */

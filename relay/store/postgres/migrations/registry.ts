@@ -11,6 +11,7 @@ import { keepNewGroups } from './0010-keep-new-groups.ts';
 import { missedReviews } from './0011-missed-reviews.ts';
 import { reviewReasons } from './0012-review-reasons.ts';
 import { logRedactions } from './0013-log-redactions.ts';
+import { removals } from './0014-removals.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   missedReviews,
   reviewReasons,
   logRedactions,
+  removals,
 ];

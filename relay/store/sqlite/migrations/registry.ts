@@ -11,6 +11,7 @@ import { logForks } from './0009-log-forks.ts';
 import { missedReviews } from './0010-missed-reviews.ts';
 import { reviewReasons } from './0011-review-reasons.ts';
 import { logRedactions } from './0012-log-redactions.ts';
+import { removals } from './0013-removals.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   missedReviews,
   reviewReasons,
   logRedactions,
+  removals,
 ];

@@ -6,6 +6,7 @@ import { describeLogs } from './suites/logs.ts';
 import { describeRedactions } from './suites/redactions.ts';
 import { describeOldLogs } from './suites/old-logs.ts';
 import { describeQuarantine } from './suites/quarantine.ts';
+import { describeRemovals } from './suites/removals.ts';
 import { describeRetention } from './suites/retention.ts';
 import { describeTokens } from './suites/tokens.ts';
 import { onBothStores } from './store-kinds.ts';
@@ -17,6 +18,7 @@ onBothStores('a relay store', (kind) => {
   describeTokens(kind);
   describeLogs(kind);
   describeRedactions(kind);
+  describeRemovals(kind);
   describeAttachments(kind);
   describeOldLogs(kind);
   describeQuarantine(kind);

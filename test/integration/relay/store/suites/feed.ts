@@ -21,6 +21,7 @@ export function describeFeed(kind: StoreKind): void {
         readUpTo: start,
         lastReceivedAt: null,
         newestReview: null,
+        newestRemoval: null,
       });
     });
 

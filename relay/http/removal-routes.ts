@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { environment } from '../../shared/environment.ts';
+import { customerId, logEntryId } from '../../shared/ids.ts';
+import type { RemovalPage } from '../../shared/relay/removals.ts';
+import { pageParameters } from './page-parameters.ts';
+import type { RelayParts } from './parts.ts';
+import { signedInRoute } from './signed-in.ts';
+
+const removalQuery = z.object({
+  environment,
+  customerId,
+  ...pageParameters,
+  /** The removal the reader had at `after`. Where it is not there (any more) the page begins at the beginning. */
+  last: logEntryId.nullable().default(null),
+});
+type RemovalQuery = z.infer<typeof removalQuery>;
+
+/** `GET /v1/removals`: what was removed on request, so that whoever holds a copy removes it too. */
+export function removalRoutes(app: FastifyInstance, { store, ...parts }: RelayParts): void {
+  /** A store that was set back may have other removals at the places the reader knows, or none. */
+  const fromWhereItStands = async (asked: RemovalQuery): Promise<RemovalQuery> => {
+    if (asked.last === null || asked.after === 0) return asked;
+    const [there] = await store.readRemovals({ ...asked, after: asked.after - 1, limit: 1 });
+    const stands = there?.sequence === asked.after && there.id === asked.last;
+    return stands ? asked : { ...asked, after: 0 };
+  };
+  signedInRoute(
+    app,
+    { store, ...parts },
+    {
+      method: 'GET',
+      url: '/v1/removals',
+      schema: removalQuery,
+      handle: async ({ reply, ...signedIn }) => {
+        const asked = await fromWhereItStands(signedIn.asked);
+        const rows = await store.readRemovals({ ...asked, limit: asked.limit + 1 });
+        const removals = rows.slice(0, asked.limit);
+        const page: RemovalPage = {
+          removals,
+          cursor: removals.at(-1)?.sequence ?? asked.after,
+          upToDate: rows.length <= asked.limit,
+        };
+        return reply.send(page);
+      },
+    },
+  );
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { Removal } from '../../../shared/relay/removals.ts';
+import type { AttachmentKey } from '../attachments-store.ts';
+import type { LogAppend } from '../logs-store.ts';
+import {
+  namesNothing,
+  removalRow,
+  thingsText,
+  type RemovalQuery,
+  type RemovalToKeep,
+  type RemovedKind,
+} from '../removals-store.ts';
+import type { FeedKey } from '../results-store.ts';
+import type { Database, Queries } from './database.ts';
+
+const CUSTOMER = 'environment = $1 AND customer_id = $2';
+
+const roleRow = z.tuple([z.object({ role: z.string() })]);
+const byRow = z.object({ token_id: z.number() });
+const jobRow = z.object({ job_id: z.string() });
+
+/** Whether a thing of this customer was removed on request. */
+export async function isRemoved(
+  { query }: Queries,
+  { environment, customerId }: FeedKey,
+  what: RemovedKind,
+  name: string,
+): Promise<boolean> {
+  const rows = await query({
+    text: `SELECT 1 AS there FROM removed WHERE ${CUSTOMER} AND what = $3 AND name = $4`,
+    values: [environment, customerId, what, name],
+  });
+  return rows.length > 0;
+}
+
+/** Carries out what an entry of this type asks for, within the transaction that keeps it. False = nothing was to be removed. */
+export async function carryOutRemoval(
+  queries: Queries,
+  asked: RemovalToKeep,
+  append: LogAppend,
+  type: string,
+): Promise<boolean> {
+  const { query } = queries;
+  const { environment, customerId, tokenId, receivedAt } = append;
+  const key = [environment, customerId];
+  const things = await permitted(queries, asked, append, type);
+  if (namesNothing(things)) return false;
+  // Nobody else gives a sequence: the log's own are locked.
+  const kept = await query({
+    text: `INSERT INTO removals (sequence, id, environment, customer_id, token_id, received_at, things)
+      SELECT coalesce(max(sequence), 0) + 1, $3, $1, $2, $4, $5, $6 FROM removals
+      ON CONFLICT (id) DO NOTHING RETURNING sequence`,
+    values: [...key, things.id, tokenId, receivedAt, thingsText(things)],
+  });
+  if (kept.length === 0) return false;
+  const blank = `UPDATE reviews SET comment = '', reviewer = '', worker = '' WHERE ${CUSTOMER}`;
+  const carried: readonly (readonly [RemovedKind, readonly string[], string])[] = [
+    ['job', things.jobs, `${blank} AND job_id = ANY ($3::text[])`],
+    ['review', things.reviews, `${blank} AND id = ANY ($3::text[])`],
+    ['photo', things.photos, `DELETE FROM attachments WHERE ${CUSTOMER} AND sha256 = ANY ($3::text[])`],
+  ];
+  for (const [what, names, text] of carried) {
+    await query({
+      text: `INSERT INTO removed (environment, customer_id, what, name)
+        SELECT $1, $2, $4, name FROM unnest($3::text[]) AS name ON CONFLICT DO NOTHING`,
+      values: [...key, names, what],
+    });
+    await query({ text, values: [...key, names] });
+  }
+  return true;
+}
+
+/** What the token may remove of what is asked. */
+async function permitted(
+  { query }: Queries,
+  asked: RemovalToKeep,
+  { environment, customerId, chain, tokenId }: LogAppend,
+  type: string,
+): Promise<RemovalToKeep> {
+  const [{ role }] = roleRow.parse(
+    await query({ text: 'SELECT role FROM tokens WHERE id = $1', values: [tokenId] }),
+  );
+  if (role !== 'installer') return asked;
+  const key = [environment, customerId];
+  const ownJob = async (job: string): Promise<boolean> => {
+    const [row] = await query({
+      text: `SELECT token_id FROM log_entries WHERE ${CUSTOMER} AND job_id = $3 ORDER BY sequence LIMIT 1`,
+      values: [...key, job],
+    });
+    return row !== undefined && byRow.parse(row).token_id === tokenId;
+  };
+  const ownReview = async (id: string): Promise<boolean> => {
+    const [row] = await query({
+      text: `SELECT job_id FROM reviews WHERE ${CUSTOMER} AND id = $3`,
+      values: [...key, id],
+    });
+    return row !== undefined && ownJob(jobRow.parse(row).job_id);
+  };
+  const ownPhoto = async (sha256: string): Promise<boolean> => {
+    const [row] = await query({
+      text: `SELECT token_id FROM attachments WHERE ${CUSTOMER} AND sha256 = $3`,
+      values: [...key, sha256],
+    });
+    if (row !== undefined) return byRow.parse(row).token_id === tokenId;
+    const named = await query({
+      text: `SELECT 1 AS there FROM log_entries
+        WHERE chain = $1 AND token_id = $2 AND type <> $3 AND position($4 IN data) > 0 LIMIT 1`,
+      values: [chain, tokenId, type, sha256],
+    });
+    return named.length > 0;
+  };
+  const those = async <Name extends string>(
+    all: readonly Name[],
+    own: (name: Name) => Promise<boolean>,
+  ): Promise<readonly Name[]> => {
+    const found: Name[] = [];
+    for (const name of all) if (await own(name)) found.push(name);
+    return found;
+  };
+  return {
+    ...asked,
+    jobs: await those(asked.jobs, ownJob),
+    reviews: await those(asked.reviews, ownReview),
+    photos: await those(asked.photos, ownPhoto),
+  };
+}
+
+/** Reading what was removed. */
+export function removalQueries(database: Database) {
+  return {
+    read: async ({ environment, customerId, after, limit }: RemovalQuery): Promise<readonly Removal[]> => {
+      const rows = await database.query({
+        text: `SELECT sequence, id, received_at, things FROM removals
+          WHERE ${CUSTOMER} AND sequence > $3 ORDER BY sequence LIMIT $4`,
+        values: [environment, customerId, after, limit],
+      });
+      return rows.map((row) => removalRow.parse(row));
+    },
+    isAttachmentRemoved: ({ sha256, ...feed }: AttachmentKey): Promise<boolean> =>
+      isRemoved(database, feed, 'photo', sha256),
+  };
+}

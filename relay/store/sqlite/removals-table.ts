@@ -1,0 +1,106 @@
+import type Database from 'better-sqlite3';
+import type { Removal } from '../../../shared/relay/removals.ts';
+import type { AttachmentKey } from '../attachments-store.ts';
+import type { LogAppend } from '../logs-store.ts';
+import {
+  namesNothing,
+  removalRow,
+  thingsText,
+  type RemovalQuery,
+  type RemovalToKeep,
+  type RemovedKind,
+} from '../removals-store.ts';
+import type { FeedKey } from '../results-store.ts';
+
+const CUSTOMER = 'environment = @environment AND customer_id = @customerId';
+
+/** What was removed on request. */
+export function removalsTable(db: Database.Database) {
+  const roleOf = db.prepare('SELECT role FROM tokens WHERE id = ?').pluck();
+  const beganJob = db
+    .prepare(
+      `SELECT token_id FROM log_entries WHERE job_id = @name AND ${CUSTOMER} ORDER BY sequence LIMIT 1`,
+    )
+    .pluck();
+  const jobOfReview = db.prepare(`SELECT job_id FROM reviews WHERE id = @name AND ${CUSTOMER}`).pluck();
+  const broughtBy = db
+    .prepare(`SELECT token_id FROM attachments WHERE sha256 = @name AND ${CUSTOMER}`)
+    .pluck();
+  const namesIt = db.prepare(
+    'SELECT 1 FROM log_entries WHERE chain = @chain AND token_id = @tokenId AND type <> @type AND instr(data, @name) > 0 LIMIT 1',
+  );
+  const isKept = db.prepare('SELECT 1 FROM removals WHERE id = ?');
+  const keep = db.prepare(
+    `INSERT INTO removals (id, environment, customer_id, token_id, received_at, things)
+     VALUES (@id, @environment, @customerId, @tokenId, @receivedAt, @things)`,
+  );
+  const note = db.prepare(
+    `INSERT INTO removed (environment, customer_id, what, name) VALUES (@environment, @customerId, @what, @name)
+     ON CONFLICT DO NOTHING`,
+  );
+  const noted = db.prepare(`SELECT 1 FROM removed WHERE ${CUSTOMER} AND what = @what AND name = @name`);
+  const dropPhoto = db.prepare(`DELETE FROM attachments WHERE sha256 = @name AND ${CUSTOMER}`);
+  const blankReview = db.prepare(
+    `UPDATE reviews SET comment = '', reviewer = '', worker = '' WHERE id = @name AND ${CUSTOMER}`,
+  );
+  const blankOfJob = db.prepare(
+    `UPDATE reviews SET comment = '', reviewer = '', worker = '' WHERE job_id = @name AND ${CUSTOMER}`,
+  );
+  const page = db.prepare(
+    `SELECT sequence, id, received_at, things FROM removals
+     WHERE ${CUSTOMER} AND sequence > @after ORDER BY sequence LIMIT @limit`,
+  );
+
+  const keyOf = ({ environment, customerId }: FeedKey): FeedKey => ({ environment, customerId });
+  const isRemoved = (feed: FeedKey, what: RemovedKind, name: string): boolean =>
+    noted.get({ ...keyOf(feed), what, name }) !== undefined;
+
+  /** What the token may remove of what is asked. */
+  const permitted = (
+    asked: RemovalToKeep,
+    { chain, tokenId, ...feed }: LogAppend,
+    type: string,
+  ): RemovalToKeep => {
+    if (roleOf.get(tokenId) !== 'installer') return asked;
+    const key = keyOf(feed);
+    const own = (job: unknown) => beganJob.get({ ...key, name: job }) === tokenId;
+    return {
+      ...asked,
+      jobs: asked.jobs.filter(own),
+      reviews: asked.reviews.filter((name) => own(jobOfReview.get({ ...key, name }) ?? null)),
+      photos: asked.photos.filter((name) => {
+        const by = broughtBy.get({ ...key, name });
+        if (by !== undefined) return by === tokenId;
+        return namesIt.get({ chain, tokenId, type, name }) !== undefined;
+      }),
+    };
+  };
+
+  return {
+    /** Within the transaction that keeps the entry of this type. False = nothing was to be removed. */
+    carryOut: (asked: RemovalToKeep, append: LogAppend, type: string): boolean => {
+      const things = permitted(asked, append, type);
+      if (namesNothing(things) || isKept.get(things.id) !== undefined) return false;
+      const key = keyOf(append);
+      const { tokenId, receivedAt } = append;
+      keep.run({ ...key, id: things.id, tokenId, receivedAt, things: thingsText(things) });
+      for (const name of things.jobs) {
+        note.run({ ...key, what: 'job', name });
+        blankOfJob.run({ ...key, name });
+      }
+      for (const name of things.reviews) {
+        note.run({ ...key, what: 'review', name });
+        blankReview.run({ ...key, name });
+      }
+      for (const name of things.photos) {
+        note.run({ ...key, what: 'photo', name });
+        dropPhoto.run({ ...key, name });
+      }
+      return true;
+    },
+    isRemoved,
+    isAttachmentRemoved: ({ sha256, ...feed }: AttachmentKey): boolean => isRemoved(feed, 'photo', sha256),
+    read: ({ after, limit, ...feed }: RemovalQuery): readonly Removal[] =>
+      page.all({ ...keyOf(feed), after, limit }).map((row) => removalRow.parse(row)),
+  };
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { jobId, logEntryId, type JobId } from '../ids.ts';
+import { instant } from '../time.ts';
+import { attachmentDigest, type AttachmentDigest } from './attachments.ts';
+import type { LogEntry } from './log.ts';
+import { reviewId, type ReviewId } from './reviews.ts';
+
+/** The type of the entry that says which photos, reviews and jobs were removed on request, everywhere; docs/privacy.md. */
+export const REMOVAL = 'copies-removed';
+
+/** What is to be nowhere any more: of a job everything that is said of it, a single review's words, a photo's bytes. */
+export interface RemovedThings {
+  readonly jobs: readonly JobId[];
+  readonly reviews: readonly ReviewId[];
+  readonly photos: readonly AttachmentDigest[];
+}
+
+const names = <Name extends z.ZodType>(one: Name) =>
+  z
+    .string()
+    .default('')
+    .transform((all): readonly z.output<Name>[] =>
+      all.split(' ').flatMap((text) => {
+        const read = one.safeParse(text);
+        return read.success ? [read.data] : [];
+      }),
+    );
+
+const words = z.string().catch('');
+const removalData = z.object({
+  jobs: names(jobId),
+  reviews: names(reviewId),
+  photos: names(attachmentDigest),
+  reason: words,
+  request: words,
+});
+
+const parsed = (data: string): unknown => {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * What an entry says was removed, why, and on whose request; null where it is no removal. A name that cannot be read names nothing.
+ */
+export function removalIn({
+  type,
+  data,
+}: Pick<LogEntry, 'type' | 'data'>):
+  (RemovedThings & { readonly reason: string; readonly request: string }) | null {
+  return type === REMOVAL ? (removalData.safeParse(parsed(data)).data ?? null) : null;
+}
+
+/** The members of a removal's data: names with a space between two. */
+export const removedNames = ({ jobs, reviews, photos }: RemovedThings) => ({
+  jobs: jobs.join(' '),
+  reviews: reviews.join(' '),
+  photos: photos.join(' '),
+});
+
+/** A removal as the relay carried it out: of what its entry names, what its writer's token may remove. */
+export const removal = z.object({
+  /** The order in which the relay received removals. */
+  sequence: z.number().int().positive(),
+  /** The log entry that says so. */
+  id: logEntryId,
+  jobs: z.array(jobId),
+  reviews: z.array(reviewId),
+  photos: z.array(attachmentDigest),
+  reason: z.string(),
+  request: z.string(),
+  receivedAt: instant,
+});
+export type Removal = z.infer<typeof removal>;
+
+/** 200 of `GET /v1/removals`. */
+export const removalPage = z.object({
+  removals: z.array(removal),
+  /** Read up to here; hand it back as `after`. */
+  cursor: z.number().int().nonnegative(),
+  /** False: ask again at once. */
+  upToDate: z.boolean(),
+});
+export type RemovalPage = z.infer<typeof removalPage>;

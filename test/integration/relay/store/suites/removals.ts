@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { RelayStore } from '../../../../../relay/store/store.ts';
+import { jobId, logEntryId, type JobId } from '../../../../../shared/ids.ts';
+import type { RelayRole } from '../../../../../shared/relay/access.ts';
+import { attachmentDigest, type AttachmentDigest } from '../../../../../shared/relay/attachments.ts';
+import { logChainId } from '../../../../../shared/relay/log.ts';
+import { REMOVAL, removedNames, type RemovedThings } from '../../../../../shared/relay/removals.ts';
+import { newReview, reviewId, type ReviewId } from '../../../../../shared/relay/reviews.ts';
+import { batchOf, chainOf, JOB, uuid } from '../../log-chain.ts';
+import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
+import type { StoreKind } from '../store-kinds.ts';
+
+const BYTES = Buffer.from('a photo of somebody');
+const PHOTO = attachmentDigest.parse(createHash('sha256').update(BYTES).digest('hex'));
+const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
+const OTHER_JOB = jobId.parse(uuid('a', 2));
+const nothing: RemovedThings = { jobs: [], reviews: [], photos: [] };
+
+/** A store with a supervisor and two laptops; each writes a log of its own. */
+async function furnished(store: RelayStore) {
+  const token = (n: number, role: RelayRole) =>
+    store.addToken({
+      hash: Buffer.alloc(32, n),
+      name: `Laptop ${n}`,
+      role,
+      customers: [CUSTOMER, OTHER_CUSTOMER],
+      createdAt: 0,
+      expiresAt: null,
+    });
+  const tokens = {
+    bay: await token(1, 'installer'),
+    other: await token(2, 'installer'),
+    supervisor: await token(3, 'supervisor'),
+  };
+  type Laptop = keyof typeof tokens;
+  const chains = { bay: uuid('c', 1), other: uuid('c', 2), supervisor: uuid('c', 3) };
+  const add = (laptop: Laptop, start = 0, customerId = CUSTOMER) =>
+    store.addPiece({
+      ...FEED,
+      customerId,
+      sha256: PHOTO,
+      start,
+      total: BYTES.length,
+      mediaType: 'image/jpeg',
+      bytes: BYTES.subarray(start),
+      tokenId: tokens[laptop],
+      receivedAt: 50,
+    });
+  return {
+    add,
+    review: (id: ReviewId, job: JobId, basedOn = 0) =>
+      store.keepReview({
+        ...newReview.parse({
+          ...FEED,
+          id,
+          jobId: job,
+          verdict: 'rework',
+          comment: 'Ask Quendoline',
+          basedOn,
+        }),
+        worker: 'Kim',
+        reviewer: 'Office',
+        tokenId: tokens.supervisor,
+        receivedAt: 60,
+      }),
+    reviews: () => store.readReviews({ ...FEED, jobId: null, after: 0, limit: 10 }),
+    photo: (customerId = CUSTOMER) => store.findAttachment({ ...FEED, customerId, sha256: PHOTO }),
+    removals: (after = 0) => store.readRemovals({ ...FEED, after, limit: 10 }),
+    /** The laptop logs a job with the photo, then that things were removed; again and again the same. */
+    removes: (laptop: Laptop, things: Partial<RemovedThings>, job: JobId = JOB) => {
+      const entries = chainOf(2, (n) =>
+        n === 1
+          ? { jobId: job, type: 'photo-taken', data: JSON.stringify({ item: 'front' }) }
+          : {
+              id: logEntryId.parse(uuid('e', { bay: 12, other: 13, supervisor: 14 }[laptop])),
+              jobId: null,
+              type: REMOVAL,
+              data: JSON.stringify({
+                reason: 'asked',
+                request: 'the-person',
+                ...removedNames({ ...nothing, ...things }),
+              }),
+            },
+      );
+      return store.appendLog({
+        ...batchOf(entries, { chain: logChainId.parse(chains[laptop]) }),
+        tokenId: tokens[laptop],
+        receivedAt: 77,
+      });
+    },
+  };
+}
+
+const review = (n: number) => reviewId.parse(uuid('b', n));
+const things = (
+  jobs: readonly JobId[],
+  reviews: readonly ReviewId[],
+  photos: readonly AttachmentDigest[],
+) => ({
+  jobs,
+  reviews,
+  photos,
+});
+
+/** Photos and reviews that are removed on request. */
+export function describeRemovals(kind: StoreKind): void {
+  const opened = async () => furnished(await (await kind.place()).open());
+
+  describe('a removal on request', () => {
+    it('takes photos away and the words out of reviews, is told once, and the same again changes nothing', async () => {
+      const store = await opened();
+      await store.add('bay');
+      await store.review(review(1), JOB);
+      await store.review(review(2), OTHER_JOB);
+      const asked = things([JOB], [], [PHOTO]);
+      expect(await store.removes('supervisor', asked)).toMatchObject({
+        kind: 'kept',
+        added: 2,
+        removed: true,
+      });
+      expect(await store.photo()).toBeNull();
+      expect(
+        (await store.reviews()).map(({ comment, reviewer, worker }) => [comment, reviewer, worker]),
+      ).toEqual([
+        ['', '', ''],
+        ['Ask Quendoline', 'Office', 'Kim'],
+      ]);
+      const told = await store.removals();
+      expect(told).toMatchObject([
+        { ...asked, sequence: 1, reason: 'asked', request: 'the-person', receivedAt: 77 },
+      ]);
+      expect(await store.removes('supervisor', asked)).toMatchObject({ kind: 'kept', added: 0 });
+      expect(await store.removals()).toEqual(told);
+      expect(await store.removals(1)).toEqual([]);
+    });
+
+    it('is not undone by who has not heard of it: the photo is not taken again, a review without its words', async () => {
+      const store = await opened();
+      await store.removes('supervisor', things([JOB], [review(2)], [PHOTO]));
+      expect(await store.add('bay')).toMatchObject({ fits: false, removed: true });
+      expect(await store.photo()).toBeNull();
+      expect(await store.review(review(1), JOB)).toMatchObject({
+        kind: 'kept',
+        review: { comment: '', worker: '' },
+      });
+      expect(await store.review(review(2), OTHER_JOB)).toMatchObject({
+        kind: 'kept',
+        review: { comment: '' },
+      });
+      expect(await store.review(review(3), OTHER_JOB, 1)).toMatchObject({
+        kind: 'kept',
+        review: { comment: 'Ask Quendoline' },
+      });
+    });
+
+    it('reaches no other customer', async () => {
+      const store = await opened();
+      await store.add('bay', 0, OTHER_CUSTOMER);
+      await store.removes('supervisor', things([], [], [PHOTO]));
+      expect(await store.photo(OTHER_CUSTOMER)).not.toBeNull();
+    });
+
+    it('by an installer takes what that laptop brought, and nothing of another', async () => {
+      const store = await opened();
+      await store.add('bay');
+      await store.review(review(1), JOB);
+      await store.review(review(2), OTHER_JOB);
+      // The other laptop logs the same job, but did not begin it.
+      await store.removes('bay', {});
+      const asked = things([JOB], [review(1)], [PHOTO]);
+      const answer = await store.removes('other', asked);
+      expect(answer).toMatchObject({ kind: 'kept', added: 2 });
+      expect(answer).not.toHaveProperty('removed');
+      expect(await store.photo()).not.toBeNull();
+      expect((await store.reviews()).every(({ comment }) => comment !== '')).toBe(true);
+      expect(await store.removals()).toEqual([]);
+    });
+
+    it('by an installer of its own job and photo is carried out, and of the rest only what is its own is told', async () => {
+      const store = await opened();
+      await store.add('bay');
+      await store.review(review(1), JOB);
+      await store.review(review(2), OTHER_JOB);
+      await store.removes('bay', things([JOB, OTHER_JOB], [review(2)], [PHOTO]));
+      expect(await store.photo()).toBeNull();
+      expect(await store.removals()).toMatchObject([things([JOB], [], [PHOTO])]);
+      expect((await store.reviews()).map(({ comment }) => comment)).toEqual(['', 'Ask Quendoline']);
+    });
+
+    it('is known after a restart', async () => {
+      const place = await kind.place();
+      const first = await place.open();
+      await (await furnished(first)).removes('supervisor', things([], [], [PHOTO]));
+      await first.close();
+      const again = await place.open();
+      expect(await again.isAttachmentRemoved({ ...FEED, sha256: PHOTO })).toBe(true);
+      expect((await again.readFeed({ ...FEED, after: null, limit: 1 })).newestRemoval).not.toBeNull();
+    });
+  });
+}
