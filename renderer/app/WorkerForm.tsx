@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { IconDialpad, IconId } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { LONGEST_NAME, type Person, type SignIn } from '../../shared/domain/people.ts';
 import { useCall } from '../bridge/call.ts';
 import { useFocusOnArrival } from '../components/picking/use-focus-on-arrival.ts';
@@ -31,6 +31,7 @@ export function WorkerForm({ worker, onClose }: { readonly worker: string; reado
   const known = people.value ?? [];
   const asking: Asking = chosen ?? { what: known.length === 0 ? 'name' : 'choose' };
   const back = known.length === 0 ? onClose : () => setAsking({ what: 'choose' });
+  const notice = problem === null ? null : <ProblemNotice problem={problem} />;
   return (
     <div className={classes['form']}>
       {asking.what === 'choose' && (
@@ -49,7 +50,9 @@ export function WorkerForm({ worker, onClose }: { readonly worker: string; reado
           busy={signing.busy}
           onSign={(name) => void sign({ by: 'name', name })}
           onBack={back}
-        />
+        >
+          {notice}
+        </NameField>
       )}
       {asking.what === 'pin' && (
         <PinField
@@ -57,9 +60,11 @@ export function WorkerForm({ worker, onClose }: { readonly worker: string; reado
           busy={signing.busy}
           onSign={(pin) => void sign({ by: 'pin', person: asking.person.id, pin })}
           onBack={back}
-        />
+        >
+          {notice}
+        </PinField>
       )}
-      {problem !== null && <ProblemNotice problem={problem} />}
+      {asking.what === 'choose' && notice}
     </div>
   );
 }
@@ -117,11 +122,14 @@ function NameField({
   busy,
   onSign,
   onBack,
+  children,
 }: {
   readonly worker: string;
   readonly busy: boolean;
   readonly onSign: (name: string) => void;
   readonly onBack: () => void;
+  /** Why the last answer was not taken. */
+  readonly children: ReactNode;
 }) {
   const text = useText();
   const [name, setName] = useState(worker);
@@ -140,6 +148,7 @@ function NameField({
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      {children}
       <Group justify="flex-end" gap={8}>
         <Button variant="default" onClick={onBack}>
           {text('common.cancel')}
@@ -157,11 +166,14 @@ function PinField({
   busy,
   onSign,
   onBack,
+  children,
 }: {
   readonly person: Person;
   readonly busy: boolean;
   readonly onSign: (pin: string) => void;
   readonly onBack: () => void;
+  /** Why the last answer was not taken. */
+  readonly children: ReactNode;
 }) {
   const text = useText();
   const focus = useFocusOnArrival();
@@ -182,6 +194,7 @@ function PinField({
         maxLength={8}
         onChange={(event) => setPin(event.currentTarget.value)}
       />
+      {children}
       <Group justify="flex-end" gap={8}>
         <Button variant="default" onClick={onBack}>
           {text('common.back')}

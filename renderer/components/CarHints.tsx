@@ -42,6 +42,7 @@ function Words({ hint, onTake }: { readonly hint: CarHint; readonly onTake: (car
           </div>
           <Button
             variant="default"
+            className={classes['take'] ?? ''}
             aria-label={text('flow.car.hint.takeThatCar', { car: hint.car.licensePlate ?? hint.car.name })}
             onClick={() => onTake(hint.car)}
           >

@@ -16,7 +16,7 @@ export function KeysHelp({
   readonly onClose: () => void;
 }) {
   return (
-    <Modal opened onClose={onClose} title={title} size={480}>
+    <Modal opened onClose={onClose} title={title} size={720}>
       <dl className={classes['keys']}>
         {keys.map(([key, says]) => (
           <div key={key}>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Problem } from '../../shared/problem.ts';
@@ -13,6 +14,7 @@ export function ProblemNotice({
   problem,
   tone = 'trouble',
   rawOpen = false,
+  onAgain,
   children,
 }: {
   readonly problem: Problem;
@@ -20,19 +22,32 @@ export function ProblemNotice({
   readonly tone?: 'trouble' | 'attention';
   /** Shows the raw words at once: where they decide what to do. */
   readonly rawOpen?: boolean;
+  /** Does it once more: where something could not be read, the next step is a button and not a riddle. */
+  readonly onAgain?: () => void;
   /** The buttons that mend it. */
   readonly children?: ReactNode;
 }) {
   const text = useText();
   const { says, next } = useProblemText()(problem);
-  const Icon = tone === 'trouble' ? IconAlertTriangle : IconInfoCircle;
+  // A fault of the app looks the same wherever it is met.
+  const worn = problem.code === 'unexpected' ? 'trouble' : tone;
+  const Icon = worn === 'trouble' ? IconAlertTriangle : IconInfoCircle;
   return (
-    <div className={classes['notice']} data-tone={tone} role={tone === 'trouble' ? 'alert' : 'status'}>
+    <div className={classes['notice']} data-tone={worn} role={worn === 'trouble' ? 'alert' : 'status'}>
       <Icon className={classes['icon']} size={22} stroke={2} aria-hidden />
       <div className={classes['words']}>
         <p className={classes['says']}>{says}</p>
         <p className={classes['next']}>{next}</p>
-        {children !== undefined && <div className={classes['actions']}>{children}</div>}
+        {(children !== undefined || onAgain !== undefined) && (
+          <div className={classes['actions']}>
+            {children}
+            {onAgain !== undefined && (
+              <Button variant="default" onClick={onAgain}>
+                {text('common.again')}
+              </Button>
+            )}
+          </div>
+        )}
         {problem.raw !== null && problem.raw !== '' && (
           <Disclosure label={text('problem.rawWords')} startsOpen={rawOpen}>
             <pre className={classes['raw']}>{problem.raw}</pre>

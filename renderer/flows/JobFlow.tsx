@@ -14,11 +14,11 @@ import { SwapFlow } from './swap/SwapFlow.tsx';
 /** A job of any kind. Picks up where it stands, also days later. */
 export function JobFlow({ jobId }: { readonly jobId: JobId }) {
   const text = useText();
-  const { value: job, problem } = useJob(jobId);
+  const { value: job, problem, again } = useJob(jobId);
   if (job !== null) return <FlowOfKind key={job.id} job={job} />;
   return (
     <PageLayout rail={null} title={text('flow.frame.loading')} known={null}>
-      {problem === null ? <RowsSkeleton rows={4} /> : <ProblemNotice problem={problem} />}
+      {problem === null ? <RowsSkeleton rows={4} /> : <ProblemNotice problem={problem} onAgain={again} />}
     </PageLayout>
   );
 }

@@ -11,6 +11,8 @@ export interface Lookup<Input, Value> {
   /** What `value` answers; null before the first. */
   readonly answers: Input | null;
   readonly problem: Problem | null;
+  /** Asks once more, after it could not be read. */
+  readonly again: () => void;
 }
 
 /** A read model whose question can change. */
@@ -48,6 +50,6 @@ export function useLookup<Input, Value>(
 ): Lookup<Input, Value> {
   const [lookup] = useState(() => createLookup(ask, input, topics));
   useEffect(() => lookup.askAbout(input), [lookup, input]);
-  const { value, problem } = useReadModel(lookup.model);
-  return { value: value?.value ?? null, answers: value?.input ?? null, problem };
+  const { value, problem, again } = useReadModel(lookup.model);
+  return { value: value?.value ?? null, answers: value?.input ?? null, problem, again };
 }

@@ -97,8 +97,14 @@ export function createReadModel<Value>(options: {
   };
 }
 
+/** A slice as a screen holds it: with the way to read it again after it could not be read. */
+export interface Reading<Value> extends Snapshot<Value> {
+  readonly again: () => void;
+}
+
 /** The slice's snapshot, kept fresh while the component is mounted. */
-export function useReadModel<Value>(model: ReadModel<Value>): Snapshot<Value> {
+export function useReadModel<Value>(model: ReadModel<Value>): Reading<Value> {
   useEffect(() => model.watch(), [model]);
-  return useStore(model.store);
+  const snapshot = useStore(model.store);
+  return { ...snapshot, again: () => void model.refresh() };
 }

@@ -86,7 +86,9 @@ const theme = createTheme({
     Input: Input.extend({
       defaultProps: { size: 'md' },
       classNames: { input: controls['input'] ?? '' },
-      vars: () => ({ wrapper: { '--input-height': '48px', '--input-fz': '16px' } }),
+      vars: () => ({
+        wrapper: { '--input-height': '48px', '--input-fz': '16px', '--input-padding-y': '11px' },
+      }),
     }),
     InputWrapper: Input.Wrapper.extend({
       classNames: {

@@ -55,7 +55,8 @@ export function formatOf(language: string): Format {
     new Intl.NumberFormat(locale, {
       style: 'unit',
       unit: name,
-      unitDisplay: 'short',
+      // "7 Tg." and "7 j" are no words one says; the other short forms are.
+      unitDisplay: name === 'day' ? 'long' : 'short',
       maximumFractionDigits: digits,
     });
   const units = { day: unit('day'), hour: unit('hour'), minute: unit('minute'), second: unit('second') };

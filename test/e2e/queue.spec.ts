@@ -80,7 +80,7 @@ test('a new car given up with work on it leads somewhere: its work goes to anoth
   await expect(opened(page).getByRole('button', { name: 'Give up' })).toBeVisible();
   await page.keyboard.press('g');
   const giveUp = page.getByRole('dialog', { name: 'Give this up?' });
-  await expect(giveUp).toContainText('2 more depend on it and will be held:');
+  await expect(giveUp).toContainText('2 more steps depend on it and will be held:');
   await photograph(page, 'queue-7-give-up');
   await giveUp.getByRole('button', { name: 'Give up', exact: true }).click();
   await expect(opened(page)).toContainText('Given up');

@@ -28,11 +28,11 @@ export function MountingMemory() {
   const { car, key } = job;
   const about = [car?.brand, car?.model, key?.id].join(' ');
   const question = useMemo(() => ({ jobId: job.id, about }), [job.id, about]);
-  const { value, problem } = useLookup(askMountings, question);
+  const { value, problem, again } = useLookup(askMountings, question);
   if (value === null && problem === null) return null;
   return (
     <Section title={text('flow.known.mounting.title')}>
-      {problem !== null && <ProblemNotice problem={problem} tone="attention" />}
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={again} />}
       {value !== null && value.places.length === 0 && (
         <NotYet icon={IconHistory} says={text('flow.known.mounting.none')} />
       )}

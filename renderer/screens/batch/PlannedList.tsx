@@ -36,7 +36,7 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
   const dropping = useCall(window.boxwright.batch.drop);
   const template = useCall(window.boxwright.batch.template);
   const [savedAs, setSavedAs] = useState<string | null>(null);
-  const problem = beginning.problem ?? dropping.problem ?? template.problem ?? planned.problem;
+  const problem = beginning.problem ?? dropping.problem ?? template.problem;
   const value = planned.value;
   const begin = async (id: Parameters<typeof beginning.run>[0]['id']) => {
     const answer = await beginning.run({ id });
@@ -71,6 +71,7 @@ export function PlannedList({ onImport }: { readonly onImport: () => void }) {
       }
     >
       {problem !== null && <ProblemNotice problem={problem} />}
+      {planned.problem !== null && <ProblemNotice problem={planned.problem} onAgain={planned.again} />}
       {savedAs !== null && (
         <p className={classes['saved']} role="status">
           {text('batch.templateSaved', { path: savedAs })}

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Problem } from '../../../shared/problem.ts';
+import type { Problem, ProblemCode } from '../../../shared/problem.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { useProblemText, useText } from '../../i18n/use-text.ts';
 import type { Line } from './connection-test.ts';
@@ -41,13 +41,22 @@ function sign(state: Line<unknown>['state']): ReactNode {
   return <IconCircleDashed size={24} stroke={1.6} aria-hidden />;
 }
 
+/** What the app otherwise tries again by itself; a test is made by a person, who can only look and test once more. */
+const wayBroken: ReadonlySet<ProblemCode> = new Set([
+  'operator-unreachable',
+  'operator-timeout',
+  'operator-login-unavailable',
+  'operator-failing',
+  'relay-unreachable',
+]);
+
 function Failure({ problem }: { readonly problem: Problem }) {
   const text = useText();
   const { says, next } = useProblemText()(problem);
   return (
     <>
       <p className={classes['failed']}>{says}</p>
-      <p className={classes['next']}>{next}</p>
+      <p className={classes['next']}>{wayBroken.has(problem.code) ? text('connect.checkNext') : next}</p>
       {problem.raw !== null && problem.raw !== '' && (
         <Disclosure label={text('problem.rawWords')}>
           <p className={classes['raw']}>{problem.raw}</p>

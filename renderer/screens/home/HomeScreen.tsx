@@ -62,7 +62,7 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
       <SyncNotice sync={status.sync} />
       {jobs.problem !== null && (
         <Box mt="lg">
-          <ProblemNotice problem={jobs.problem} />
+          <ProblemNotice problem={jobs.problem} onAgain={jobs.again} />
         </Box>
       )}
       <OpenSeries />

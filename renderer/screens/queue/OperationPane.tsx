@@ -50,10 +50,10 @@ export function OperationPane({ id, ...place }: Place & { readonly id: Operation
 
 function Opened({ id, ...place }: Place & { readonly id: OperationId }) {
   const question = useMemo(() => ({ operationId: id }), [id]);
-  const { value, problem } = useLookup(window.boxwright.queue.detail, question, queueTopics);
+  const { value, problem, again } = useLookup(window.boxwright.queue.detail, question, queueTopics);
   const { show } = place;
   useEscape(useCallback(() => navigate({ screen: 'queue', show, operation: null }), [show]));
-  if (problem !== null) return <ProblemNotice problem={problem} />;
+  if (problem !== null) return <ProblemNotice problem={problem} onAgain={again} />;
   return value === null ? <RowsSkeleton rows={4} /> : <Operation detail={value} {...place} />;
 }
 

@@ -51,7 +51,7 @@ export function QueueScreen({
     }),
     [show, typed, car],
   );
-  const { value, answers, problem } = useLookup(window.boxwright.queue.order, question, queueTopics);
+  const { value, answers, problem, again } = useLookup(window.boxwright.queue.order, question, queueTopics);
   const order = useSteadyOrder(value?.seqs ?? null, answers, held);
   const tryNow = useCall(window.boxwright.queue.tryNow);
   useHotkeys([
@@ -113,7 +113,7 @@ export function QueueScreen({
         </div>
         {connection.state === 'paused' && <ProblemNotice problem={connection.problem} />}
         {tryNow.problem !== null && <ProblemNotice problem={tryNow.problem} />}
-        {problem !== null && <ProblemNotice problem={problem} />}
+        {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
         {order.seqs === null && problem === null && (
           <div className={classes['coming']}>
             <RowsSkeleton rows={5} height={76} />

@@ -6,6 +6,9 @@ import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Timeline.module.css';
 
+/** The shortest that is told: nothing takes 0 s. */
+const SHORTEST_MS = 100;
+
 /** Everything that happened to an operation, dated, the oldest first; the raw words one click away. */
 export function Timeline({
   entries,
@@ -50,7 +53,9 @@ function Words({ entry, now }: { readonly entry: TimelineEntry; readonly now: In
       const facts = [
         text(`queue.sent.${sent ?? 'underway'}`),
         status === null ? null : text('queue.statusCode', { status }),
-        finishedAt === null ? null : text('queue.took', { duration: format.seconds(finishedAt - startedAt) }),
+        finishedAt === null
+          ? null
+          : text('queue.took', { duration: format.seconds(Math.max(SHORTEST_MS, finishedAt - startedAt)) }),
       ];
       return (
         <p>

@@ -10,7 +10,7 @@ export function useQueueKeys(): readonly KeyHelp[] {
     ['↑ ↓', text('queue.key.move')],
     ['enter', text('queue.key.open')],
     ['escape', text('queue.key.close')],
-    ['/', text('queue.search')],
+    ['/', text('queue.key.search')],
     ['T', text('queue.tryNow')],
     ['U', text('queue.moved')],
     ...operationAction.options.map((action) => [actionKeys[action], text(`queue.act.${action}`)] as const),

@@ -24,7 +24,7 @@ interface Faulty {
 export function ChecklistSettings() {
   const text = useText();
   const localText = useLocalText();
-  const { value, problem } = useChecklists();
+  const { value, problem, again } = useChecklists();
   const keeping = useCall(window.boxwright.checklists.saveDraft);
   const [refused, setRefused] = useState<Faulty | null>(null);
   const ids = value?.checklists.map(({ template }) => template.id) ?? [];
@@ -54,7 +54,7 @@ export function ChecklistSettings() {
         problem === null ? (
           <RowsSkeleton rows={3} />
         ) : (
-          <ProblemNotice problem={problem} />
+          <ProblemNotice problem={problem} onAgain={again} />
         )
       ) : (
         <Card padded={false}>

@@ -17,7 +17,7 @@ import { SettingRow } from './SettingRow.tsx';
 export function LogSettings() {
   const text = useText();
   const format = useFormat();
-  const { value, problem } = useLog();
+  const { value, problem, again } = useLog();
   const check = useCall(window.boxwright.log.check);
   const save = useCall(window.boxwright.log.save);
   const [known, setKnown] = useState('');
@@ -31,7 +31,7 @@ export function LogSettings() {
   if (value === null) {
     return (
       <Section title={text('log.title')}>
-        {problem === null ? <RowsSkeleton rows={2} /> : <ProblemNotice problem={problem} />}
+        {problem === null ? <RowsSkeleton rows={2} /> : <ProblemNotice problem={problem} onAgain={again} />}
       </Section>
     );
   }

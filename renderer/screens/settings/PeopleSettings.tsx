@@ -42,7 +42,7 @@ export function PeopleSettings() {
     >
       <Card>
         <p className={classes['says']}>{text('worker.peopleSays')}</p>
-        {people.problem !== null && <ProblemNotice problem={people.problem} />}
+        {people.problem !== null && <ProblemNotice problem={people.problem} onAgain={people.again} />}
         {people.value?.length === 0 && <p className={classes['says']}>{text('worker.none')}</p>}
         <ul className={classes['people']}>
           {people.value?.map((person) => (
@@ -84,7 +84,7 @@ export function PeopleSettings() {
       {asking.what === 'remove' && (
         <Confirmation
           open
-          title={text('worker.remove', { name: asking.person.name })}
+          title={text('worker.removeTitle', { name: asking.person.name })}
           says={[text('worker.removeSays', { name: asking.person.name })]}
           yes={text('worker.removeYes')}
           no={text('common.cancel')}

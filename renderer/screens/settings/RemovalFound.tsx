@@ -99,8 +99,9 @@ export function RemovalFound({
           onChange={({ currentTarget }) => setSeen(currentTarget.checked)}
         />
         {remove.busy && (
-          <p role="status">
-            <IconAlertTriangle size={20} stroke={2} aria-hidden /> {text('removal.removing')}
+          <p role="status" className={classes['sign']}>
+            <IconAlertTriangle size={20} stroke={2} aria-hidden />
+            {text('removal.removing')}
           </p>
         )}
       </Confirmation>

@@ -20,8 +20,9 @@ export function RemovalHindrances({
   const open = jobs.filter(({ id }) => inTheWay.some(({ job }) => job === id));
   return (
     <section role="alert">
-      <h3>
-        <IconAlertTriangle size={20} stroke={2} aria-hidden /> {text('removal.hindered')}
+      <h3 className={classes['sign']}>
+        <IconAlertTriangle size={20} stroke={2} aria-hidden />
+        {text('removal.hindered')}
       </h3>
       <ul>
         {kinds.map((what) => (

@@ -44,7 +44,8 @@ export function ShiftScreen({ status }: { readonly status: AppStatus }) {
         />
       }
     >
-      {(quitting.problem ?? jobs.problem) !== null && <Problem problem={quitting.problem ?? jobs.problem} />}
+      {quitting.problem !== null && <ProblemNotice problem={quitting.problem} />}
+      {jobs.problem !== null && <ProblemNotice problem={jobs.problem} onAgain={jobs.again} />}
       {ends === null ? (
         <RowsSkeleton />
       ) : isAllDone(ends) ? (
@@ -83,10 +84,6 @@ export function ShiftScreen({ status }: { readonly status: AppStatus }) {
       )}
     </PageLayout>
   );
-}
-
-function Problem({ problem }: { readonly problem: Parameters<typeof ProblemNotice>[0]['problem'] | null }) {
-  return problem === null ? null : <ProblemNotice problem={problem} />;
 }
 
 /** A number of things of one kind, what it means, and the way to them. */

@@ -92,7 +92,9 @@ export function KeyfobStep({
         />
         <Shelf chosen={selected} />
       </div>
-      {keys.problem !== null && <ProblemNotice problem={keys.problem} tone="attention" />}
+      {keys.problem !== null && (
+        <ProblemNotice problem={keys.problem} tone="attention" onAgain={keys.again} />
+      )}
       {brand === null && brands.value === null && brands.problem === null ? (
         <RowsSkeleton rows={3} height={128} />
       ) : brand === null && !offered && typeof job.car?.brand === 'string' ? (

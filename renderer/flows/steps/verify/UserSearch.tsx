@@ -44,7 +44,9 @@ export function UserSearch({
         picker={picker}
         takesEnter
       />
-      {found.problem !== null && <ProblemNotice problem={found.problem} tone="attention" />}
+      {found.problem !== null && (
+        <ProblemNotice problem={found.problem} tone="attention" onAgain={found.again} />
+      )}
       {found.value === null ? (
         found.problem === null && <RowsSkeleton rows={3} height={64} />
       ) : rows.length === 0 ? (

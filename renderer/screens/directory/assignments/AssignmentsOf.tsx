@@ -14,8 +14,12 @@ import { useConfirmedAbout } from '../writes/use-writes.ts';
 
 /** The assignments of a car. */
 export function AssignmentsOfCar({ id }: { readonly id: CarId }) {
-  const { value, problem } = useOpened(window.boxwright.directory.car, { carId: id });
-  return value === null ? <NotHere section="assignments" problem={problem} /> : <OfCar car={value} />;
+  const { value, problem, again } = useOpened(window.boxwright.directory.car, { carId: id });
+  return value === null ? (
+    <NotHere section="assignments" problem={problem} onAgain={again} />
+  ) : (
+    <OfCar car={value} />
+  );
 }
 
 function OfCar({ car }: { readonly car: DirectoryCar }) {
@@ -50,8 +54,12 @@ function OfCar({ car }: { readonly car: DirectoryCar }) {
 
 /** The assignments of a user. */
 export function AssignmentsOfUser({ id }: { readonly id: UserId }) {
-  const { value, problem } = useOpened(window.boxwright.directory.user, { userId: id });
-  return value === null ? <NotHere section="assignments" problem={problem} /> : <OfUser user={value} />;
+  const { value, problem, again } = useOpened(window.boxwright.directory.user, { userId: id });
+  return value === null ? (
+    <NotHere section="assignments" problem={problem} onAgain={again} />
+  ) : (
+    <OfUser user={value} />
+  );
 }
 
 function OfUser({ user }: { readonly user: DirectoryUser }) {

@@ -24,9 +24,9 @@ import { RecordEventDialog } from './RecordEventDialog.tsx';
 
 /** A car: everything the operator tells of it, what is in it, who may open it, what happened; and all that can be done. */
 export function CarDetails({ id }: { readonly id: CarId }) {
-  const { value, problem } = useOpened(window.boxwright.directory.car, { carId: id });
+  const { value, problem, again } = useOpened(window.boxwright.directory.car, { carId: id });
   return value === null ? (
-    <NotHere section="cars" problem={problem} about={`car:${id}`} />
+    <NotHere section="cars" problem={problem} onAgain={again} about={`car:${id}`} />
   ) : (
     <Known car={value} />
   );
@@ -49,13 +49,13 @@ function Known({ car }: { readonly car: DirectoryCarDetails }) {
       about={`car:${car.id}`}
       actions={
         <>
-          <BoxJobs car={car.id} />
-          <Button variant="default" onClick={() => setAsking('group')}>
-            {text('directory.group.join')}
-          </Button>
           <Button variant="default" onClick={() => setAsking('edit')}>
             {text('directory.car.edit')}
           </Button>
+          <Button variant="default" onClick={() => setAsking('group')}>
+            {text('directory.group.join')}
+          </Button>
+          <BoxJobs car={car.id} />
         </>
       }
     >

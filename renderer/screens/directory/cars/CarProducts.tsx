@@ -21,7 +21,7 @@ import { InstallBoxDialog } from './InstallBoxDialog.tsx';
 /** The Box and other products in a car, and the ways in and out. */
 export function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
   const text = useText();
-  const { value, problem } = useLookup(window.boxwright.directory.productsInCar, { carId: car.id });
+  const { value, problem, again } = useLookup(window.boxwright.directory.productsInCar, { carId: car.id });
   const offered = useOffered('products');
   const [installing, setInstalling] = useState(false);
   const [removing, setRemoving] = useState<DirectoryProductView | null>(null);
@@ -35,7 +35,7 @@ export function CarProducts({ car }: { readonly car: Chosen<CarId> }) {
       }
     >
       {value === null && problem === null && <RowsSkeleton rows={1} height={64} />}
-      {problem !== null && <ProblemNotice problem={problem} tone="attention" />}
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={again} />}
       {value?.rows.length === 0 &&
         (offered ? <p className={classes['quiet']}>{text('directory.car.noProducts')}</p> : <NotOffered />)}
       {value !== null && value.rows.length > 0 && (

@@ -10,11 +10,13 @@ import { DetailPane } from './DetailPane.tsx';
 export function NotHere({
   section,
   problem,
+  onAgain,
   about,
 }: {
   readonly section: Exclude<DirectorySection, 'customers'>;
   /** Null while it is read. */
   readonly problem: Problem | null;
+  readonly onAgain: () => void;
   /** What would be open: the change that took it away is still told. */
   readonly about?: Subject;
 }) {
@@ -30,7 +32,7 @@ export function NotHere({
       {problem === null ? (
         <RowsSkeleton rows={3} height={96} />
       ) : (
-        <ProblemNotice problem={problem} tone="attention" />
+        <ProblemNotice problem={problem} tone="attention" onAgain={onAgain} />
       )}
     </DetailPane>
   );

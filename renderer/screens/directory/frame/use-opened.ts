@@ -6,7 +6,7 @@ import { useLookup } from '../../../stores/lookup.ts';
 export function useOpened<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   input: Input,
-): { readonly value: Value | null; readonly problem: Problem | null } {
-  const { value, problem } = useLookup(ask, input);
-  return { value: problem?.code === 'not-found' ? null : value, problem };
+): { readonly value: Value | null; readonly problem: Problem | null; readonly again: () => void } {
+  const { value, problem, again } = useLookup(ask, input);
+  return { value: problem?.code === 'not-found' ? null : value, problem, again };
 }

@@ -21,9 +21,9 @@ import { GroupServices } from './GroupServices.tsx';
 
 /** A group: who and what belongs to it, read from the operator now. */
 export function GroupDetails({ id }: { readonly id: GroupId }) {
-  const { value, problem } = useOpened(window.boxwright.directory.group, { groupId: id });
+  const { value, problem, again } = useOpened(window.boxwright.directory.group, { groupId: id });
   return value === null ? (
-    <NotHere section="groups" problem={problem} about={`group:${id}`} />
+    <NotHere section="groups" problem={problem} onAgain={again} about={`group:${id}`} />
   ) : (
     <Known group={value} />
   );
@@ -56,8 +56,8 @@ function Known({ group }: { readonly group: DirectoryGroup }) {
       about={`group:${group.id}`}
       actions={
         <>
-          {button('delete', text('directory.group.delete'))}
           {button('rename', text('directory.group.rename'))}
+          {button('delete', text('directory.group.delete'))}
         </>
       }
     >

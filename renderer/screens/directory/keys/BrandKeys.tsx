@@ -14,7 +14,7 @@ import { KeyFormEntry } from './KeyFormEntry.tsx';
 /** The keys of a brand as pictures, grouped by their form. */
 export function BrandKeys({ brand }: { readonly brand: string }) {
   const text = useText();
-  const { value, problem } = useLookup(window.boxwright.directory.keys, { brand });
+  const { value, problem, again } = useLookup(window.boxwright.directory.keys, { brand });
   const forms = useMemo(() => keyForms(value?.rows ?? []), [value]);
   return (
     <DetailPane
@@ -23,7 +23,7 @@ export function BrandKeys({ brand }: { readonly brand: string }) {
       title={text('directory.keys.title', { brand })}
       actions={value === null ? undefined : <AsOf asOf={value.asOf} />}
     >
-      {problem !== null && <ProblemNotice problem={problem} tone="attention" />}
+      {problem !== null && <ProblemNotice problem={problem} tone="attention" onAgain={again} />}
       {value === null && problem === null && <RowsSkeleton rows={3} height={160} />}
       {value !== null && forms.length === 0 && (
         <EmptyState icon={IconKeyOff} title={text('directory.keys.none', { brand })}>

@@ -41,6 +41,7 @@ export function KeysSection({ status, id }: SectionProps) {
           answers: asked,
           problem: brands.problem,
           more: noMore,
+          again: brands.again,
         }}
         unlisted={<UnlistedBrand key={asked} brand={asked} />}
         keyOf={(brand) => brand}

@@ -27,6 +27,7 @@ export interface ListedRows<Row> {
   readonly answers: string | null;
   readonly problem: Problem | null;
   readonly more: () => void;
+  readonly again: () => void;
 }
 
 /** A searched list: field, freshness, rows; or why there are none, and what to do about it. */
@@ -74,7 +75,9 @@ export function ListPane<Row>({
           listId={listId}
         />
         <SyncLine sync={sync} asOf={list.asOf} known={rows !== null} offered={offered} />
-        {list.problem !== null && <ProblemNotice problem={list.problem} tone="attention" />}
+        {list.problem !== null && (
+          <ProblemNotice problem={list.problem} tone="attention" onAgain={list.again} />
+        )}
       </div>
       {rows === null ? (
         list.problem === null && (

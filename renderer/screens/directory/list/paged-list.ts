@@ -38,6 +38,8 @@ export interface PagedLists<Row> {
   readonly ask: (text: string) => void;
   /** The next page; while a reading is under way, after it; nothing when all is there. */
   readonly more: () => void;
+  /** Reads again from the first page. */
+  readonly again: () => void;
   /** Reads now and after every commit that concerns it; the answer ends it. */
   readonly watch: () => () => void;
 }
@@ -121,6 +123,7 @@ export function createPagedList<Row extends { readonly id: number }>(
       void run([]);
     },
     more,
+    again: () => void run([]),
     watch: () => {
       void run([]);
       return listen((topics) => {

@@ -6,9 +6,9 @@ import { createPagedList, type ListPages, type PagedList } from './paged-list.ts
 export function usePagedList<Row extends { readonly id: number }>(
   list: ListPages<Row>,
   typed: string,
-): PagedList<Row> & { readonly more: () => void } {
+): PagedList<Row> & { readonly more: () => void; readonly again: () => void } {
   const [lists] = useState(() => createPagedList(list, typed));
   useEffect(() => lists.watch(), [lists]);
   useEffect(() => lists.ask(typed), [lists, typed]);
-  return { ...useStore(lists.store), more: lists.more };
+  return { ...useStore(lists.store), more: lists.more, again: lists.again };
 }

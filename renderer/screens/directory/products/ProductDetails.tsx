@@ -20,9 +20,9 @@ import { UninstallQuestion } from './UninstallQuestion.tsx';
 
 /** A Box or another product: its numbers, its service, where it is, and the way in and out of a car. */
 export function ProductDetails({ id }: { readonly id: ProductId }) {
-  const { value, problem } = useOpened(window.boxwright.directory.product, { productId: id });
+  const { value, problem, again } = useOpened(window.boxwright.directory.product, { productId: id });
   return value === null ? (
-    <NotHere section="products" problem={problem} about={`product:${id}`} />
+    <NotHere section="products" problem={problem} onAgain={again} about={`product:${id}`} />
   ) : (
     <Known product={value} />
   );

@@ -23,8 +23,12 @@ import { ServiceState } from './ServiceState.tsx';
  * changed from here.
  */
 export function ServiceDetails({ id }: { readonly id: ServiceId }) {
-  const { value, problem } = useOpened(window.boxwright.directory.service, { serviceId: id });
-  return value === null ? <NotHere section="services" problem={problem} /> : <Known service={value} />;
+  const { value, problem, again } = useOpened(window.boxwright.directory.service, { serviceId: id });
+  return value === null ? (
+    <NotHere section="services" problem={problem} onAgain={again} />
+  ) : (
+    <Known service={value} />
+  );
 }
 
 function Known({ service }: { readonly service: DirectoryService }) {

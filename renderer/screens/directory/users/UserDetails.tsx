@@ -16,9 +16,9 @@ import { RemoveUserQuestion } from './RemoveUserQuestion.tsx';
 
 /** A user: who it is, which cars it may open, and the way out of this customer. */
 export function UserDetails({ id }: { readonly id: UserId }) {
-  const { value, problem } = useOpened(window.boxwright.directory.user, { userId: id });
+  const { value, problem, again } = useOpened(window.boxwright.directory.user, { userId: id });
   return value === null ? (
-    <NotHere section="users" problem={problem} about={`user:${id}`} />
+    <NotHere section="users" problem={problem} onAgain={again} about={`user:${id}`} />
   ) : (
     <Known user={value} />
   );
@@ -38,11 +38,11 @@ function Known({ user }: { readonly user: DirectoryUser }) {
       about={`user:${user.id}`}
       actions={
         <>
-          <Button variant="default" onClick={() => setAsking('remove')}>
-            {text('directory.user.remove')}
-          </Button>
           <Button variant="default" onClick={() => setAsking('group')}>
             {text('directory.group.join')}
+          </Button>
+          <Button variant="default" onClick={() => setAsking('remove')}>
+            {text('directory.user.remove')}
           </Button>
         </>
       }
