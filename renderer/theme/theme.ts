@@ -99,7 +99,11 @@ const theme = createTheme({
     }),
     TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
     PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'md' } }),
+    Checkbox: Checkbox.extend({
+      defaultProps: { size: 'md' },
+      classNames: { input: controls['check'] ?? '' },
+    }),
+    Radio: Radio.extend({ classNames: { radio: controls['check'] ?? '' } }),
     SegmentedControl: SegmentedControl.extend({
       defaultProps: { withItemsBorders: false },
       classNames: {
