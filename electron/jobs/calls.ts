@@ -17,6 +17,7 @@ import { mountingMemory } from './mounting/memory.ts';
 import { pictureOf } from './pictures.ts';
 import { fittingOf, preflightChecks } from './preflight.ts';
 import { startJob } from './start.ts';
+import { photographLabelAfterwards, readLabelAfterwards } from './steps/label-afterwards.ts';
 import { installBox } from './steps/box.ts';
 import { dropLabel, photographLabel, readLabel } from './steps/box-label.ts';
 import { chooseCar, createCar } from './steps/car.ts';
@@ -119,6 +120,12 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
     'jobs.readLabel': ({ jobId, serialNumber }) =>
       then(jobId, (parts) => readLabel(parts, jobId, serialNumber)),
     'jobs.dropLabel': ({ jobId }) => then(jobId, (parts) => dropLabel(parts, jobId)),
+    'jobs.photographLabelAfterwards': ({ jobId, jpeg, codes }) =>
+      then(jobId, (parts) =>
+        photographLabelAfterwards(parts, jobId, { jpeg: Buffer.from(jpeg, 'base64'), codes }),
+      ),
+    'jobs.readLabelAfterwards': ({ jobId, serialNumber }) =>
+      then(jobId, (parts) => readLabelAfterwards(parts, jobId, serialNumber)),
     'jobs.installBox': ({ jobId, serialNumber, reason }) =>
       then(jobId, (parts) => installBox(parts, jobId, serialNumber, reason)),
     'jobs.chooseGroup': ({ jobId, group }) => {

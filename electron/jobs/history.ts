@@ -21,6 +21,7 @@ const told = new Set([
   'photo-taken',
   'photo-removed',
   'label-read',
+  'label-added',
   'signed',
   'signature-taken-back',
   'checklist-completed',
@@ -84,7 +85,7 @@ export function historyKey(type: string, facts: HistoryFacts, again: boolean): s
   }
   if (type === 'checklist-answered') return 'history.checklist-changed';
   if (type === 'review-received') return `history.review-received.${String(facts['verdict'])}`;
-  if (facts['item'] === LABEL_ITEM) {
+  if (facts['item'] === LABEL_ITEM && type !== 'label-added') {
     return type === 'photo-removed' ? 'history.label-removed' : 'history.label-taken';
   }
   if (type === 'step-skipped') return `history.step-skipped.${String(facts['step'])}`;

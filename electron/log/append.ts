@@ -24,6 +24,7 @@ export type LogType =
   | 'photo-taken'
   | 'photo-removed'
   | 'label-read'
+  | 'label-added'
   | 'signed'
   | 'signature-taken-back'
   | 'checklist-completed'

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { attachmentDigest } from '../relay/attachments.ts';
+import { instant } from '../time.ts';
 import { foldSerial } from './serial.ts';
 
 /** The photographed label of a Box. The photo is a file, named by its digest. */
@@ -7,6 +8,8 @@ export const boxLabel = z.object({
   digest: attachmentDigest,
   /** The number printed on it: read from its code, or by a person off the picture. Null while nobody has read it. */
   read: z.object({ serial: z.string(), by: z.enum(['code', 'person']) }).nullable(),
+  /** When and by whom it was photographed with the Box already taken; null: before. */
+  afterwards: z.object({ at: instant, worker: z.string() }).nullable().default(null),
 });
 export type BoxLabel = z.infer<typeof boxLabel>;
 
@@ -27,6 +30,13 @@ export function labelOf(
   if (label !== null || box === null) return label;
   return foldSerial(box.serialNumber) === foldSerial(serial) ? box.label : null;
 }
+
+/**
+ * Is the label of a taken Box what it was taken by? Then it stays as it is. One that is missing, that nobody has read, or that was
+ * photographed afterwards may still be photographed and read.
+ */
+export const isSettled = (label: BoxLabel | null): boolean =>
+  label !== null && label.read !== null && label.afterwards === null;
 
 /** In place of a checklist item's name, in the log entries about this photo. */
 export const LABEL_ITEM = 'box-label';

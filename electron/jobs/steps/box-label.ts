@@ -12,7 +12,7 @@ type FittedData = DataOf<'installation' | 'swap'>;
 type FittedChange = JobChange<FittedData>;
 
 /** What the log says the photo is of. */
-const ABOUT = { item: LABEL_ITEM, text: 'Label of the Box' };
+export const ABOUT_LABEL = { item: LABEL_ITEM, text: 'Label of the Box' };
 
 /**
  * Keeps the photo of the label of the Box in hand, in place of the one before: on disk before the job tells of it. `codes` is
@@ -27,9 +27,13 @@ export function photographLabel(
   const serial = numberOnLabel(parts.directory, photo.codes, photo.beside);
   changeFitted(parts, job, (change) => {
     noteAttachment(change.context, { digest, mediaType: 'image/jpeg', total }, parts.clock);
-    change.record('photo-taken', { ...ABOUT, digest });
+    change.record('photo-taken', { ...ABOUT_LABEL, digest });
     if (serial !== null) change.record('label-read', { serial, by: 'code', digest });
-    const label: BoxLabel = { digest, read: serial === null ? null : { serial, by: 'code' } };
+    const label: BoxLabel = {
+      digest,
+      read: serial === null ? null : { serial, by: 'code' },
+      afterwards: null,
+    };
     return withLabel(change, label);
   });
 }
@@ -67,7 +71,7 @@ export function forgetLabel(
 ): void {
   if (label === null || label.digest === next.label?.digest || label.digest === next.box?.label?.digest)
     return;
-  record('photo-removed', { ...ABOUT, digest: label.digest });
+  record('photo-removed', { ...ABOUT_LABEL, digest: label.digest });
   withdrawFrom(context, row.id, [label.digest], next, now);
 }
 

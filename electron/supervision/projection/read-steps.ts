@@ -67,6 +67,11 @@ export const stepRules: Readonly<Record<string, Rule>> = {
     if (facts['kind'] === 'differs') job.mismatches.push(placeOf(read));
   },
   'photo-taken': (job, read) => pictureOf(job, read, 'photo'),
+  'label-added': (job, read) => {
+    pictureOf(job, read, 'photo');
+    // What was read off the one before says nothing about this one.
+    job.label = null;
+  },
   signed: (job, read) => pictureOf(job, read, 'signature'),
   'photo-removed': (job, { facts, at }) => {
     const digest = attachmentDigest.safeParse(facts['digest']).data;

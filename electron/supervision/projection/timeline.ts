@@ -12,6 +12,7 @@ const groups: Readonly<Record<string, EntryGroup>> = {
   'photo-taken': 'photo',
   'photo-removed': 'photo',
   'label-read': 'answer',
+  'label-added': 'photo',
   signed: 'photo',
   'signature-taken-back': 'photo',
   'answer-forced': 'forced',

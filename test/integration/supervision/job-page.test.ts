@@ -104,6 +104,29 @@ const page = (of: JobId) =>
     of,
   );
 
+test('a label that was photographed afterwards is among the photos, with its day, its person and what it says', async () => {
+  laptopLogs('Bay 1', job(1), 'Jo', BEGINS, [...fitting('001', 'a'), ['job-finished']]);
+  laptopLogs('Bay 1', job(1), 'Sam', BEGINS + 90 * MINUTE, [
+    ['label-added', { item: 'box-label', text: 'Label of the Box', box: '001', digest: picture('c') }],
+    ['label-read', { serial: '002', by: 'code', digest: picture('c') }],
+  ]);
+  await copies.settle();
+  const { photos, timeline, risk } = page(job(1));
+  expect(photos.find(({ digest }) => digest === picture('c'))).toMatchObject({
+    words: 'Label of the Box',
+    takenAt: BEGINS + 90 * MINUTE,
+    worker: 'Sam',
+    removedAt: null,
+  });
+  expect(timeline.find(({ type }) => type === 'label-added')).toMatchObject({
+    group: 'photo',
+    photo: picture('c'),
+    worker: 'Sam',
+    says: { key: 'history.label-added' },
+  });
+  expect(risk.map(({ part }) => part)).toContain('serial-mismatch');
+});
+
 test('a job that was handed over shows both hands, their laptops, and every entry in its order', async () => {
   laptopLogs('Bay 1', job(1), 'Jo', BEGINS, fitting('001', 'a'));
   laptopLogs('Bay 2', job(1), 'Sam', BEGINS + 30 * MINUTE, [

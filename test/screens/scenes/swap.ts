@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { section } from '../../e2e/fixture/drive.ts';
 import { furnish, LEAVING } from '../../e2e/fixture/leaving.ts';
+import { addLabel } from '../../e2e/fixture/label-photo.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { JobKind } from '../../../shared/domain/job.ts';
 import type { Hands, Place, Scene } from '../scene.ts';
@@ -119,6 +120,14 @@ export const swapScene: Scene = {
           .click();
         await act(page, /^Take this Box/);
         await expect(page.getByText('Taken. It is fitted at the operator')).toBeVisible();
+      },
+    },
+    {
+      name: 'swap-label-afterwards',
+      at: 'job/swap/box',
+      go: async ({ page }) => {
+        await addLabel(page, '001284021');
+        await expect(page.getByText(/^Digit 5: 8 on the label/)).toBeVisible();
       },
     },
     {

@@ -103,6 +103,8 @@ export function refusingHandlers(): Handlers {
     'jobs.sign': refuse,
     'jobs.photographLabel': refuse,
     'jobs.readLabel': refuse,
+  'jobs.photographLabelAfterwards': refuse,
+  'jobs.readLabelAfterwards': refuse,
     'jobs.dropLabel': refuse,
     'jobs.picture': refuse,
     'jobs.completeChecklist': refuse,

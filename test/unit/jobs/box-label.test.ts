@@ -63,7 +63,7 @@ test.each(['installation', 'swap'] as const)(
     bench.database.close();
 
     const again = openJobs(folder);
-    expect(handOf(again, job).label).toEqual({ digest, read: { serial: known.box, by: 'code' } });
+    expect(handOf(again, job).label).toMatchObject({ digest, read: { serial: known.box, by: 'code' } });
     installBox(again.parts, job, known.box, '');
     expect(handOf(again, job)).toMatchObject({ label: null, forced: [], box: { label: { digest } } });
     expect(handOf(again, job).preflight[0]).toMatchObject({ check: 'label', state: 'passed' });

@@ -203,7 +203,7 @@ describe('what the report says of the job', () => {
 
   test('carries the photo of the Box’s label with what is printed on it', () => {
     const digest = 'c'.repeat(64);
-    const label = { digest, read: { serial: '0012-34021', by: 'code' } };
+    const label = { digest, read: { serial: '0012-34021', by: 'code' }, afterwards: null };
     const box = {
       serialNumber: '001234021',
       lookupSerial: '001234021',
@@ -216,6 +216,12 @@ describe('what the report says of the job', () => {
     expect(document).toContain('src="data:image/jpeg;base64,AAAA"');
     expect(readable(document)).toContain(
       `Label of the Box Fitted: 001234021 Read from the code on it: 0012-34021 SHA-256 ${digest}`,
+    );
+    expect(readable(document)).not.toContain('after the Box was taken');
+    const afterwards = { at: 1_795_000_000_000, worker: 'Kim Fitter' };
+    const later = exampleJob({ box: { ...box, label: { ...label, afterwards } } });
+    expect(readable(renderReport(later, exampleProfile(), context))).toMatch(
+      /0012-34021 Photographed after the Box was taken: .* 2026, .*, Kim Fitter SHA-256/,
     );
     expect(report()).not.toContain('Label of the Box');
   });

@@ -80,14 +80,14 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     if (kind === 'vin') return false;
     // Another Box was taken in hand: the label that agreed with the one before is not this one's.
     const others = agreed && foldSerial(scanned) !== foldSerial(serial);
-    if (others) void label.drop();
+    if (others) void label.drop?.();
     takeNumber(scanned);
     return true;
   });
   const another = () => {
     change({ serial: '', reason: '' });
     // Its label goes with the Box that is put aside.
-    if (job.label !== null) void label.drop();
+    if (job.label !== null) void label.drop?.();
     field.current?.focus();
   };
   const fit = async () => {

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { isSettled } from '../../../../shared/domain/box-label.ts';
 import type { JobBox } from '../../../../shared/domain/job.ts';
 import { Card } from '../../../components/Card.tsx';
 import { Serial } from '../../../components/Serial.tsx';
@@ -10,16 +11,20 @@ import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
 import classes from './BoxOnItsWay.module.css';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
+import { useLabelAfterwards } from './compare/use-label.ts';
 import { PreflightList } from './PreflightList.tsx';
 
 /** The Box is written down: where its installation stands, and what to do when the operator says no. */
 export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly onAnother: () => void }) {
   const text = useText();
   const { job, goOn } = useFlowOf('installation', 'swap');
+  const label = useLabelAfterwards(job.id);
   const operation = latestOperation(job.operations, 'install');
   const state = operation?.state ?? null;
-  const checks = box.label === null ? job.preflight : job.preflight.filter((check) => !isCompared(check));
   const stuck = state === 'blocked' || state === 'failed' || state === 'cancelled' || state === 'held';
+  // A Box that is not going in needs no photo any more; one that is there stays in sight.
+  const compared = box.label !== null || !stuck;
+  const checks = compared ? job.preflight.filter((check) => !isCompared(check)) : job.preflight;
   return (
     <StepFrame
       title={text('flow.box.titleOnWay')}
@@ -54,7 +59,7 @@ export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly
         </Button>
       )}
       <OperationTrouble operation={operation} />
-      {box.label !== null && (
+      {compared && (
         <ComparePanel
           serial={box.serialNumber}
           label={box.label}
@@ -65,8 +70,8 @@ export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly
               : { serialNumber: box.lookupSerial, type: box.variant ?? '', sapNumber: box.sapNumber }
           }
           near={[]}
-          calls={null}
-          onTake={() => undefined}
+          calls={isSettled(box.label) ? null : label}
+          onTake={null}
         />
       )}
       {checks.length > 0 && <PreflightList checks={checks} busy={false} />}

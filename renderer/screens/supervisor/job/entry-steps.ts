@@ -8,7 +8,7 @@ const ofEntry: readonly (readonly [RegExp, TimelineStep])[] = [
   [/^(job-started|car-|series-)/, 'car'],
   [/^key-/, 'keyfob'],
   [/^(checklist-|answer-|photo-|sign)/, 'fitting'],
-  [/^box-/, 'box'],
+  [/^(box-|label-added)/, 'box'],
   [/^group-/, 'group'],
   [/^(verification-|access-|removal-requested)/, 'verify'],
   [/^job-/, 'finish'],

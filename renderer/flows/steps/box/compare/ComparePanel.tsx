@@ -35,8 +35,8 @@ export function ComparePanel({
   readonly near: readonly string[];
   /** Null where the Box is taken: it is only looked at. */
   readonly calls: LabelCalls | null;
-  /** Another number instead of the one that was scanned or typed. */
-  readonly onTake: (serial: string) => void;
+  /** Another number instead of the one that was scanned or typed; null where that stays as it is. */
+  readonly onTake: ((serial: string) => void) | null;
 }) {
   const text = useText();
   const of = (wanted: PreflightCheck['check']) => checks.find(({ check }) => check === wanted) ?? null;
@@ -66,7 +66,13 @@ export function ComparePanel({
         calls={calls}
         onTake={onTake}
       />
-      <OperatorRow serial={serial} check={of('known')} product={product} near={near} onTake={onTake} />
+      <OperatorRow
+        serial={serial}
+        check={of('known')}
+        product={product}
+        near={near}
+        onTake={onTake ?? (() => undefined)}
+      />
     </ul>
   );
 }

@@ -36,7 +36,8 @@ export function LabelRow({
   /** The checklist asks for the label, and it is not compared. */
   readonly wanted: PreflightCheck | null;
   readonly calls: LabelCalls | null;
-  readonly onTake: (serial: string) => void;
+  /** Null where the serial stays as it is. */
+  readonly onTake: ((serial: string) => void) | null;
 }) {
   const text = useText();
   const [looked, look] = useState<LabelOpen>(null);
@@ -59,12 +60,12 @@ export function LabelRow({
           ) : label === null ? undefined : (
             <>
               <Thumbnail label={label} onOpen={() => setOpen('picture')} />
-              {calls !== null && (
+              {calls !== null && calls.drop !== null && (
                 <ActionIcon
                   variant="default"
                   size={44}
                   aria-label={text('flow.box.compare.remove')}
-                  onClick={() => void calls.drop()}
+                  onClick={() => void calls.drop?.()}
                 >
                   <IconX size={20} stroke={2} aria-hidden />
                 </ActionIcon>
@@ -78,7 +79,7 @@ export function LabelRow({
               lines={differenceWords(printed, serial, text)}
               calls={calls}
               onCamera={() => setOpen('camera')}
-              onTake={() => onTake(printed)}
+              onTake={onTake === null ? null : () => onTake(printed)}
             />
           ) : calls?.problem !== undefined && calls.problem !== null ? (
             <ProblemNotice problem={calls.problem} />
@@ -206,7 +207,7 @@ function Differs({
   readonly lines: readonly string[];
   readonly calls: LabelCalls | null;
   readonly onCamera: () => void;
-  readonly onTake: () => void;
+  readonly onTake: (() => void) | null;
 }) {
   const text = useText();
   return (
@@ -216,11 +217,14 @@ function Differs({
           {line}
         </p>
       ))}
+      {onTake === null && <p className={classes['difference']}>{text('flow.box.compare.fittedDiffers')}</p>}
       {calls !== null && (
         <div className={classes['mend']}>
-          <Button variant="default" onClick={onTake}>
-            {text('flow.box.compare.useLabel')}
-          </Button>
+          {onTake !== null && (
+            <Button variant="default" onClick={onTake}>
+              {text('flow.box.compare.useLabel')}
+            </Button>
+          )}
           <Button variant="default" onClick={onCamera}>
             {text('flow.box.compare.again')}
           </Button>

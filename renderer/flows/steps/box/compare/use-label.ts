@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { MOST_LABEL_CODES } from '../../../../../shared/domain/box-label.ts';
 import type { JobId } from '../../../../../shared/ids.ts';
+import type { CallInput } from '../../../../../shared/ipc/contract.ts';
 import { makeProblem, type Problem } from '../../../../../shared/problem.ts';
 import { shrinkPhoto } from '../../../../components/checklist/shrink-photo.ts';
 import { readPicture } from '../../../../scanning/camera/read-picture.ts';
@@ -20,34 +21,63 @@ export interface LabelCalls {
   readonly photograph: (picture: Blob | ImageBitmap, beside: string) => Promise<void>;
   /** What a person reads off it; answers whether it is kept. */
   readonly read: (serialNumber: string) => Promise<boolean>;
-  readonly drop: () => Promise<void>;
+  /** Null where the photo stays: it is only taken again. */
+  readonly drop: (() => Promise<void>) | null;
 }
 
 /** The label of this job's Box in hand, each picture kept by the main process before it is shown. */
 export function useLabel(jobId: JobId): LabelCalls {
-  const [open, show] = useState<LabelOpen>(null);
-  const [looking, setLooking] = useState(false);
-  const [unusable, setUnusable] = useState<Problem | null>(null);
   const keeping = useJobCall(window.boxwright.jobs.photographLabel);
   const reading = useJobCall(window.boxwright.jobs.readLabel);
   const dropping = useJobCall(window.boxwright.jobs.dropLabel);
+  const pictures = usePictures((kept, beside) => keeping.run({ jobId, ...kept, beside }));
   return {
-    open,
-    show,
-    busy: looking || keeping.busy,
-    problem: unusable ?? keeping.problem ?? reading.problem ?? dropping.problem,
-    photograph: async (picture, beside) => {
-      setLooking(true);
-      setUnusable(null);
-      const codes = await readPicture(picture);
-      const jpeg = await shrinkPhoto(picture);
-      if (jpeg === null) setUnusable(makeProblem('picture-unusable'));
-      else await keeping.run({ jobId, jpeg, codes: codes.slice(0, MOST_LABEL_CODES), beside });
-      setLooking(false);
-    },
+    ...pictures,
+    busy: pictures.busy || keeping.busy,
+    problem: pictures.problem ?? keeping.problem ?? reading.problem ?? dropping.problem,
     read: async (serialNumber) => (await reading.run({ jobId, serialNumber })).ok,
     drop: async () => {
       await dropping.run({ jobId });
+    },
+  };
+}
+
+/** The same for the Box that is taken already: photographed afterwards, which the log and the report say. */
+export function useLabelAfterwards(jobId: JobId): LabelCalls {
+  const keeping = useJobCall(window.boxwright.jobs.photographLabelAfterwards);
+  const reading = useJobCall(window.boxwright.jobs.readLabelAfterwards);
+  const pictures = usePictures((kept) => keeping.run({ jobId, ...kept }));
+  return {
+    ...pictures,
+    busy: pictures.busy || keeping.busy,
+    problem: pictures.problem ?? keeping.problem ?? reading.problem,
+    read: async (serialNumber) => (await reading.run({ jobId, serialNumber })).ok,
+    drop: null,
+  };
+}
+
+type Kept = Pick<CallInput<'jobs.photographLabel'>, 'jpeg' | 'codes'>;
+
+/** The dialogs, and a picture on its way: looked at for codes, made small, kept by `keep`. */
+function usePictures(
+  keep: (kept: Kept, beside: string) => Promise<unknown>,
+): Pick<LabelCalls, 'open' | 'show' | 'busy' | 'problem' | 'photograph'> {
+  const [open, show] = useState<LabelOpen>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  return {
+    open,
+    show,
+    busy,
+    problem,
+    photograph: async (picture, beside) => {
+      setBusy(true);
+      setProblem(null);
+      const codes = await readPicture(picture);
+      const jpeg = await shrinkPhoto(picture);
+      if (jpeg === null) setProblem(makeProblem('picture-unusable'));
+      else await keep({ jpeg, codes: codes.slice(0, MOST_LABEL_CODES) }, beside);
+      setBusy(false);
     },
   };
 }
