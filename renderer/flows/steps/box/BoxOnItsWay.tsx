@@ -18,9 +18,9 @@ import { PreflightList } from './PreflightList.tsx';
 export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly onAnother: () => void }) {
   const text = useText();
   const { job, goOn } = useFlowOf('installation', 'swap');
-  const label = useLabelAfterwards(job.id);
   const operation = latestOperation(job.operations, 'install');
   const state = operation?.state ?? null;
+  const label = useLabelAfterwards(job.id, state !== null);
   const stuck = state === 'blocked' || state === 'failed' || state === 'cancelled' || state === 'held';
   // A Box that is not going in needs no photo any more; one that is there stays in sight.
   const compared = box.label !== null || !stuck;

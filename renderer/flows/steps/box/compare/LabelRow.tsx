@@ -217,7 +217,9 @@ function Differs({
           {line}
         </p>
       ))}
-      {onTake === null && <p className={classes['difference']}>{text('flow.box.compare.fittedDiffers')}</p>}
+      {calls?.asked === true && (
+        <p className={classes['difference']}>{text('flow.box.compare.fittedDiffers')}</p>
+      )}
       {calls !== null && (
         <div className={classes['mend']}>
           {onTake !== null && (

@@ -23,6 +23,8 @@ export interface LabelCalls {
   readonly read: (serialNumber: string) => Promise<boolean>;
   /** Null where the photo stays: it is only taken again. */
   readonly drop: (() => Promise<void>) | null;
+  /** The operator was asked to have this Box in the car: another number is more than a slip. */
+  readonly asked: boolean;
 }
 
 /** The label of this job's Box in hand, each picture kept by the main process before it is shown. */
@@ -39,11 +41,12 @@ export function useLabel(jobId: JobId): LabelCalls {
     drop: async () => {
       await dropping.run({ jobId });
     },
+    asked: false,
   };
 }
 
 /** The same for the Box that is taken already: photographed afterwards, which the log and the report say. */
-export function useLabelAfterwards(jobId: JobId): LabelCalls {
+export function useLabelAfterwards(jobId: JobId, asked: boolean): LabelCalls {
   const keeping = useJobCall(window.boxwright.jobs.photographLabelAfterwards);
   const reading = useJobCall(window.boxwright.jobs.readLabelAfterwards);
   const pictures = usePictures((kept) => keeping.run({ jobId, ...kept }));
@@ -53,6 +56,7 @@ export function useLabelAfterwards(jobId: JobId): LabelCalls {
     problem: pictures.problem ?? keeping.problem ?? reading.problem,
     read: async (serialNumber) => (await reading.run({ jobId, serialNumber })).ok,
     drop: null,
+    asked,
   };
 }
 
