@@ -7,6 +7,13 @@ const root = import.meta.dirname;
 
 export default defineConfig({
   main: {
+    // The publisher names them at the release (docs/operations.md); without a key no update is ever taken.
+    define: {
+      BOXWRIGHT_RELEASE: JSON.stringify({
+        key: process.env['BOXWRIGHT_UPDATE_KEY'] ?? null,
+        feed: process.env['BOXWRIGHT_UPDATE_URL'] ?? null,
+      }),
+    },
     build: {
       // What the app needs goes into its bundle, and what the relay needs stays out of the package. SQLite alone is a native
       // module and loaded from its folder.

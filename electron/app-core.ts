@@ -45,6 +45,9 @@ import { createRelayClient } from './relay/client.ts';
 import { readNote, readStatus } from './status.ts';
 import { removalCalls } from './removal/calls.ts';
 import { supervisionCalls } from './supervision/calls.ts';
+import { updateCalls } from './updates/calls.ts';
+import { publisherKey } from './updates/statement.ts';
+import { createUpdateDesk } from './updates/updates.ts';
 import { reviewingCalls } from './supervision/reviewing/calls.ts';
 import { createExports } from './supervision/exports/create-exports.ts';
 
@@ -107,6 +110,15 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     return after;
   };
   const opened = createOpenedFiles(() => deps.publish(new Set(['opened-file'])));
+  const updating = createUpdateDesk({
+    installer: deps.installer,
+    version: deps.version,
+    key: deps.release.key === null ? null : publisherKey(deps.release.key),
+    builtInFeed: deps.release.feed,
+    settings: settings('updates'),
+    clock,
+    changed: () => deps.publish(new Set(['updates'])),
+  });
   const saveReport = createReportSaver({
     current,
     language: () => preferences.read().language,
@@ -220,13 +232,23 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       }),
       ...reviewingCalls(current),
       ...removalCalls(current),
+      ...updateCalls({
+        desk: updating,
+        open: inUse.open,
+        openDialog: deps.openDialog,
+        title: () => translate({ key: 'updates.chooseFile', params: {} }),
+        quit: deps.quit,
+      }),
       ...queueCalls(current, {
         giveWorkToCar: (...given) => giveWorkToCar(current(), ...given),
         userName: (id) => current().directory.user(id)?.name ?? null,
       }),
     },
     ready: inUse.settled,
-    painted: inUse.painted,
+    painted: () => {
+      inUse.painted();
+      updating.begin();
+    },
     openFile: opened.open,
     hasLooseEnds: () => {
       const open = inUse.open();
@@ -234,6 +256,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     },
     close: async () => {
       stopListening();
+      updating.close();
       await leave();
       await deps.demo.stop();
     },

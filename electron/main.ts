@@ -9,13 +9,13 @@ import { createLogFile, type LogFile } from './diagnostics/log-file.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import { createRouter } from './ipc/router.ts';
 import { fileAmong } from './jobs/hand-over/opened-file.ts';
-import type { AppCore, Log } from './ports.ts';
+import type { AppCore, AppCoreDeps, Log } from './ports.ts';
 import { startFailure } from './start-failure.ts';
 import { withdrawSecrets } from './profiles/withdraw-secrets.ts';
 import { askBeforeClosing } from './shell/ask-before-closing.ts';
 import { createAppearance } from './shell/appearance.ts';
 import { answerCalls, isTrustedSender, sendTopics } from './shell/calls.ts';
-import { createSaveDialog } from './shell/dialogs.ts';
+import { createOpenDialog, createSaveDialog } from './shell/dialogs.ts';
 import { hardenContents, hardenSession } from './shell/hardening.ts';
 import { installMenu } from './shell/menu.ts';
 import { createNotifier } from './shell/notifications.ts';
@@ -24,6 +24,7 @@ import { createPdfRenderer } from './shell/pdf.ts';
 import { createPowerEvents } from './shell/power.ts';
 import { registerAppScheme, serveAppScheme } from './shell/protocol.ts';
 import { closeBeforeQuit } from './shell/quitting.ts';
+import { createInstaller } from './shell/updater.ts';
 import { createReportPages } from './shell/report-pages.ts';
 import { createSecretStore } from './shell/secrets.ts';
 import { openSettingsFile } from './shell/settings-file.ts';
@@ -44,6 +45,15 @@ const log: Log = (level, event, detail) => {
 const environment = withdrawSecrets(process.env);
 let mainWindow: BrowserWindow | null = null;
 let quitting = false;
+
+/** Written in by the build (electron.vite.config.ts): whose updates this app takes, and from where. */
+declare const BOXWRIGHT_RELEASE: AppCoreDeps['release'];
+const builtIn = BOXWRIGHT_RELEASE;
+/** A copy that runs from its sources is told by its environment; a packaged one is not. */
+const fromVariables = {
+  key: environment['BOXWRIGHT_UPDATE_KEY'] ?? builtIn.key,
+  feed: environment['BOXWRIGHT_UPDATE_URL'] ?? builtIn.feed,
+};
 /** The file the app was started with, until there is a core to open it. */
 let startedWith: { readonly file: string; readonly from: string } | null = null;
 let openFile: AppCore['openFile'] = async (file, from) => {
@@ -67,6 +77,7 @@ async function start(): Promise<void> {
   const reports = createReportPages();
   serveAppScheme(join(import.meta.dirname, '../renderer'), reports);
   installMenu(process.platform);
+  const installer = createInstaller(log);
   const publisher = createPublisher(sendTopics, setImmediate);
   const core = await createAppCore({
     dataDir,
@@ -84,6 +95,9 @@ async function start(): Promise<void> {
     secrets: createSecretStore(() => openSettingsFile(dataDir, 'secrets', log), process.platform, log),
     pdf: createPdfRenderer(reports),
     saveDialog: createSaveDialog(),
+    openDialog: createOpenDialog(),
+    installer,
+    release: app.isPackaged ? builtIn : fromVariables,
     power: createPowerEvents(),
     appearance: createAppearance(),
     notifier: createNotifier(() => mainWindow),
@@ -96,7 +110,11 @@ async function start(): Promise<void> {
   });
   openFile = core.openFile;
   if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
-  closeBeforeQuit(core.close);
+  closeBeforeQuit(async () => {
+    await core.close();
+    // Nothing is being sent any more and every database is closed: the only moment at which the app is exchanged.
+    installer.installAtEnd();
+  });
   app.on('before-quit', () => {
     quitting = true;
   });

@@ -5,6 +5,7 @@ import type { Place } from '../shared/ipc/places.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
 import type { DemoServer } from './demo-server.ts';
 import type { Handlers } from './ipc/router.ts';
+import type { PackageKind } from './updates/statement.ts';
 
 /**
  * What the core asks of whatever it runs in. The desktop app answers with `electron/shell`, the headless core and the
@@ -36,6 +37,42 @@ export interface SaveDialog {
     readonly suggestedName: string;
     readonly extension: string;
   }) => Promise<string | null>;
+}
+
+/** Asks the person for a file. */
+export interface OpenDialog {
+  /** Absolute path, or null when the person cancelled. `extension` without the dot. */
+  readonly choose: (options: {
+    readonly title: string;
+    readonly extension: string;
+  }) => Promise<string | null>;
+}
+
+/** Exchanges this copy of the app for a newer one. Whether that one is genuine is for the core to say. */
+export interface Installer {
+  /** How this copy was installed; null where it cannot be exchanged. */
+  readonly kind: PackageKind | null;
+  /** Asks a server; null when there is nothing newer for this laptop (staged roll-out included). Rejects when it cannot be asked. */
+  readonly look: (feed: string) => Promise<OfferedUpdate | null>;
+  /** Brings what was found last, its bytes as the server announced them; answers its path, null when it was stopped. */
+  readonly fetch: (
+    onProgress: (done: number, total: number) => void,
+    stop: AbortSignal,
+  ) => Promise<string | null>;
+  /** What was fetched last is genuine. */
+  readonly accept: () => void;
+  /** What was fetched last is never installed. */
+  readonly forget: () => void;
+  /** Installs what was accepted, if anything was. For the very end: everything is closed. */
+  readonly installAtEnd: () => void;
+}
+
+/** A newer version as a server announces it. */
+export interface OfferedUpdate {
+  readonly version: string;
+  readonly notes: string;
+  /** The publisher's signature for each kind of package. */
+  readonly signatures: { readonly [Kind in PackageKind]?: string | undefined };
 }
 
 /** The machine slept and woke: timers are stale and in-flight requests may be dead (faults.md scenario 22). */
@@ -70,6 +107,10 @@ export interface AppCoreDeps {
   readonly secrets: SecretStore;
   readonly pdf: PdfRenderer;
   readonly saveDialog: SaveDialog;
+  readonly openDialog: OpenDialog;
+  readonly installer: Installer;
+  /** What the build knows of newer versions: the publisher's key and a server, each null where none was named. */
+  readonly release: { readonly key: string | null; readonly feed: string | null };
   readonly power: PowerEvents;
   readonly appearance: Appearance;
   readonly notifier: Notifier;

@@ -114,6 +114,13 @@ export const problemCode = z.enum([
   'hand-over-taken',
   'opened-file-gone',
   'opened-file-refused',
+  'update-foreign',
+  'update-not-genuine',
+  'update-other-system',
+  'update-not-newer',
+  'update-unreachable',
+  'update-while-sending',
+  'update-while-working',
   // the app itself
   'configuration-missing',
   'not-connected',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
-import type { SaveDialog } from '../ports.ts';
+import type { OpenDialog, SaveDialog } from '../ports.ts';
 
 /** The operating system's own save dialog, starting in the person's documents. */
 export function createSaveDialog(): SaveDialog {
@@ -13,6 +13,21 @@ export function createSaveDialog(): SaveDialog {
         properties: ['createDirectory', 'showOverwriteConfirmation'],
       });
       return answer.canceled || answer.filePath === '' ? null : answer.filePath;
+    },
+  };
+}
+
+/** The operating system's own dialog for one file, starting where downloads go. */
+export function createOpenDialog(): OpenDialog {
+  return {
+    choose: async ({ title, extension }) => {
+      const answer = await dialog.showOpenDialog({
+        title,
+        defaultPath: app.getPath('downloads'),
+        filters: [{ name: extension, extensions: [extension] }],
+        properties: ['openFile', 'dontAddToRecent'],
+      });
+      return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },
   };
 }

@@ -16,6 +16,7 @@ import { removalCalls } from './calls/removal.ts';
 import { reviewingCalls } from './calls/reviewing.ts';
 import { seriesCalls } from './calls/series.ts';
 import { supervisionCalls } from './calls/supervision.ts';
+import { updateCalls } from './calls/updates.ts';
 
 /** Everything that may cross between the window and the main process. Nothing else does. */
 export const contract = {
@@ -36,6 +37,7 @@ export const contract = {
   ...reviewingCalls,
   ...seriesCalls,
   ...supervisionCalls,
+  ...updateCalls,
 } as const;
 
 export type Contract = typeof contract;

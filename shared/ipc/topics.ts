@@ -20,6 +20,7 @@ export const topic = z.union([
     'reviews',
     'exports',
     'opened-file',
+    'updates',
   ]),
   z.templateLiteral(['job:', jobId]),
 ]);

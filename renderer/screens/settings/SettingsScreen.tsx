@@ -12,6 +12,7 @@ import { LogSettings } from './LogSettings.tsx';
 import { PeopleSettings } from './PeopleSettings.tsx';
 import { RemovalSettings } from './RemovalSettings.tsx';
 import { ScannerSettings } from './ScannerSettings.tsx';
+import { UpdateSettings } from './UpdateSettings.tsx';
 import { WorkSettings } from './WorkSettings.tsx';
 
 /** Look, work and connection of this laptop. Every change counts at once. */
@@ -30,6 +31,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
           <PeopleSettings />
           <ScannerSettings preferences={preferences} />
           <ConnectionSettings status={status} />
+          <UpdateSettings />
           {status.profile !== null && <LogSettings />}
           {status.profile !== null && <RemovalSettings />}
           {status.profile !== null && <AssumptionSettings />}

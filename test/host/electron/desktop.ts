@@ -22,6 +22,10 @@ export const dialog = {
     const filePath = settings.saveDir === undefined ? suggested : join(settings.saveDir, basename(suggested));
     return { canceled: false, filePath };
   },
+  showOpenDialog: async (_options: Electron.OpenDialogOptions): Promise<Electron.OpenDialogReturnValue> =>
+    settings.openFile === undefined
+      ? { canceled: true, filePaths: [] }
+      : { canceled: false, filePaths: [settings.openFile] },
   showErrorBox: (title: string, content: string): void => {
     process.stderr.write(`${title}: ${content}\n`);
   },

@@ -3,6 +3,7 @@ import { BrowserWindow } from './browser-window.ts';
 import { dialog, Menu, powerMonitor, safeStorage, screen, shell } from './desktop.ts';
 import { ipcMain } from './ipc-main.ts';
 import { nativeTheme } from './native-theme.ts';
+import { autoUpdater, net } from './net.ts';
 import { Notification } from './notification.ts';
 import { protocol } from './protocol.ts';
 import { session } from './session.ts';
@@ -12,11 +13,13 @@ export type { HostInvokeEvent as IpcMainInvokeEvent } from './ipc-main.ts';
 export type MenuItemConstructorOptions = Electron.MenuItemConstructorOptions;
 export {
   app,
+  autoUpdater,
   BrowserWindow,
   dialog,
   ipcMain,
   Menu,
   nativeTheme,
+  net,
   Notification,
   powerMonitor,
   protocol,

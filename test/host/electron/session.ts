@@ -39,7 +39,7 @@ const defaultSession = {
 };
 
 /** Electron's `session`. */
-export const session = { defaultSession };
+export const session = { defaultSession, fromPartition: (_name: string) => defaultSession };
 
 /** Would the app let this request go out? */
 export function requestAllowed(url: string, method: string): Promise<boolean> {

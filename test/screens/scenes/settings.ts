@@ -53,6 +53,7 @@ const sections: readonly Place[] = [
     at: 'settings',
     go: async ({ page }) => page.getByRole('button', { name: 'Change connection' }).scrollIntoViewIfNeeded(),
   },
+  part('settings-updates', 'Version and updates'),
   {
     name: 'settings-disconnect',
     at: 'settings',

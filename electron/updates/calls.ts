@@ -1,0 +1,66 @@
+import { ProblemError, makeProblem } from '../../shared/problem.ts';
+import type { Handlers } from '../ipc/router.ts';
+import { listJobs } from '../jobs/view.ts';
+import type { OpenProfile } from '../open-profile.ts';
+import type { OpenDialog } from '../ports.ts';
+import type { UpdateDesk } from './updates.ts';
+
+/** What the calls need besides the desk. */
+export interface UpdateCallParts {
+  readonly desk: UpdateDesk;
+  /** The open profile; null where none is. */
+  readonly open: () => OpenProfile | null;
+  readonly openDialog: OpenDialog;
+  readonly title: () => string;
+  readonly quit: () => void;
+}
+
+type UpdateCalls = Pick<
+  Handlers,
+  | 'updates.state'
+  | 'updates.look'
+  | 'updates.stop'
+  | 'updates.changeFeed'
+  | 'updates.takeFile'
+  | 'updates.install'
+>;
+
+/** The updates' side of the IPC contract. */
+export function updateCalls({ desk, open, openDialog, title, quit }: UpdateCallParts): UpdateCalls {
+  return {
+    'updates.state': desk.state,
+    'updates.look': () => {
+      void desk.look();
+      return desk.state();
+    },
+    'updates.stop': () => {
+      desk.stop();
+      return desk.state();
+    },
+    'updates.changeFeed': ({ feed }) => {
+      desk.changeFeed(feed);
+      return desk.state();
+    },
+    'updates.takeFile': async () => {
+      const path = await openDialog.choose({ title: title(), extension: 'boxwright-update' });
+      if (path !== null) void desk.takeFile(path);
+      return desk.state();
+    },
+    'updates.install': ({ evenIfOpen }) => {
+      const profile = open();
+      if (profile !== null) refuseWhileBusy(profile, evenIfOpen);
+      quit();
+      return {};
+    },
+  };
+}
+
+/** What is on its way ends first; what is unfinished is only asked about: all of it is on disk. */
+function refuseWhileBusy(profile: OpenProfile, evenIfOpen: boolean): void {
+  const sending = profile.database.sqlite.prepare(`SELECT 1 FROM operations WHERE state = 'sending' LIMIT 1`);
+  if (sending.get() !== undefined) throw new ProblemError(makeProblem('update-while-sending'));
+  const jobs = listJobs({ ...profile.jobs, connection: profile.engine.connection });
+  if (!evenIfOpen && jobs.some((job) => job.finishedAt === null)) {
+    throw new ProblemError(makeProblem('update-while-working'));
+  }
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { createServer } from 'node:http';
+import type { CheckedFile } from './update-file.ts';
+
+/** A server of this computer alone, for as long as one file is taken. */
+export interface FileFeed {
+  readonly url: string;
+  readonly close: () => void;
+}
+
+/**
+ * Offers a checked file as an update server would, so that it is taken the one way there is, with the system's own checks.
+ * The address cannot be guessed by other programs, and there is nothing else on it.
+ */
+export function openFileFeed(file: CheckedFile): Promise<FileFeed> {
+  const secret = randomBytes(16).toString('hex');
+  const name = `Boxwright-${file.version}.${file.kind}`;
+  // JSON is YAML.
+  const latest = JSON.stringify({
+    version: file.version,
+    files: [{ url: name, sha512: file.sha512, size: file.size }],
+    path: name,
+    sha512: file.sha512,
+    releaseNotes: file.notes,
+    boxwright: { signatures: { [file.kind]: file.signature } },
+  });
+  const server = createServer((request, response) => {
+    const [path = ''] = (request.url ?? '').split('?');
+    if (path === `/${secret}/${name}`) {
+      response.writeHead(200, { 'content-length': file.size });
+      createReadStream(file.path, { start: file.offset })
+        .on('error', () => response.destroy())
+        .pipe(response);
+    } else if (path.startsWith(`/${secret}/`) && path.endsWith('.yml')) {
+      response.end(latest);
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      resolve({
+        url: `http://127.0.0.1:${port}/${secret}/`,
+        close: () => {
+          server.close();
+          server.closeAllConnections();
+        },
+      });
+    });
+  });
+}

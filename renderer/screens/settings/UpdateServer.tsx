@@ -1,0 +1,41 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useCall } from '../../bridge/call.ts';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { SettingRow } from './SettingRow.tsx';
+import classes from './UpdateSettings.module.css';
+
+/** Who is asked for newer versions. */
+export function UpdateServer({ feed }: { readonly feed: string | null }) {
+  const text = useText();
+  const [typed, setTyped] = useState(feed ?? '');
+  const change = useCall(window.boxwright.updates.changeFeed);
+  const wanted = typed.trim();
+  const save = () => change.run({ feed: wanted === '' ? null : wanted });
+  return (
+    <>
+      <SettingRow label={text('updates.feed')} says={text('updates.feedSays')}>
+        <form
+          className={classes['feed']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <TextInput
+            aria-label={text('updates.feed')}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            spellCheck={false}
+            maxLength={500}
+          />
+          <Button type="submit" variant="default" loading={change.busy} disabled={wanted === (feed ?? '')}>
+            {text('updates.feedSave')}
+          </Button>
+        </form>
+      </SettingRow>
+      {change.problem !== null && <ProblemNotice problem={change.problem} />}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button, Progress } from '@mantine/core';
+import type { Updates } from '../../../shared/domain/updates.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Card } from '../../components/Card.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { useLookup } from '../../stores/lookup.ts';
+import { SettingRow } from './SettingRow.tsx';
+import { UpdateServer } from './UpdateServer.tsx';
+import classes from './UpdateSettings.module.css';
+
+const nothing = {};
+const topics = ['updates'] as const;
+
+/** Which version this is, and how a newer one comes here. */
+export function UpdateSettings() {
+  const text = useText();
+  const { value, problem } = useLookup(window.boxwright.updates.state, nothing, topics);
+  const install = useCall(window.boxwright.updates.install);
+  const wrong = install.problem ?? value?.problem ?? problem;
+  const sentence = value === null ? '' : saysOf(value, text);
+  return (
+    <Section title={text('updates.title')}>
+      {value === null ? (
+        wrong === null && <RowsSkeleton rows={2} />
+      ) : (
+        <Card padded={false}>
+          <SettingRow label={text('updates.version', { version: value.version })} says={sentence}>
+            {value.cannot === null &&
+              (value.step.is === 'ready' ? (
+                <Button loading={install.busy} onClick={() => void install.run({ evenIfOpen: false })}>
+                  {text('updates.install')}
+                </Button>
+              ) : (
+                <Actions updates={value} />
+              ))}
+          </SettingRow>
+          {value.step.is === 'fetching' && <UnderWay {...value.step} />}
+          {(value.step.is === 'fetching' || value.step.is === 'ready') && value.step.notes !== '' && (
+            <div className={classes['news']}>
+              <h3>{text('updates.news', { version: value.step.version })}</h3>
+              {value.step.notes}
+            </div>
+          )}
+          {value.cannot === null && <UpdateServer key={value.feed ?? ''} feed={value.feed} />}
+        </Card>
+      )}
+      {wrong !== null && (
+        <div className={classes['wrong']}>
+          <ProblemNotice problem={wrong} tone={install.problem === null ? 'trouble' : 'attention'}>
+            {install.problem?.code === 'update-while-working' && (
+              <Button variant="default" onClick={() => void install.run({ evenIfOpen: true })}>
+                {text('updates.installAnyway')}
+              </Button>
+            )}
+          </ProblemNotice>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** How things stand, in a sentence. */
+function saysOf({ cannot, feed, step }: Updates, text: ReturnType<typeof useText>): string {
+  if (cannot !== null) return text(cannot === 'no-key' ? 'updates.noKey' : 'updates.notInstalled');
+  switch (step.is) {
+    case 'idle':
+      if (step.checkedAt !== null) return text('updates.newest', { at: step.checkedAt });
+      return text(feed === null ? 'updates.notAsked' : 'updates.notYet');
+    case 'looking':
+      return text('updates.looking');
+    case 'fetching':
+      return text('updates.fetching', { version: step.version, percent: percentOf(step) });
+    case 'ready':
+      return text('updates.ready', { version: step.version });
+    default:
+      return neverReached(step);
+  }
+}
+
+function Actions({ updates: { feed, step } }: { readonly updates: Updates }) {
+  const text = useText();
+  const look = useCall(window.boxwright.updates.look);
+  const stop = useCall(window.boxwright.updates.stop);
+  const takeFile = useCall(window.boxwright.updates.takeFile);
+  if (step.is === 'looking' || step.is === 'fetching') {
+    return (
+      <Button variant="default" onClick={() => void stop.run({})}>
+        {text('updates.stop')}
+      </Button>
+    );
+  }
+  return (
+    <div className={classes['actions']}>
+      {feed !== null && (
+        <Button variant="default" onClick={() => void look.run({})}>
+          {text('updates.look')}
+        </Button>
+      )}
+      <Button variant="default" loading={takeFile.busy} onClick={() => void takeFile.run({})}>
+        {text('updates.chooseFile')}
+      </Button>
+    </div>
+  );
+}
+
+interface Fetched {
+  readonly version: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+const percentOf = ({ done, total }: Pick<Fetched, 'done' | 'total'>) =>
+  total === 0 ? 0 : Math.floor((100 * done) / total);
+
+function UnderWay(step: Fetched) {
+  const text = useText();
+  const percent = percentOf(step);
+  return (
+    <div className={classes['progress']}>
+      <Progress value={percent} aria-label={text('updates.fetching', { version: step.version, percent })} />
+    </div>
+  );
+}
