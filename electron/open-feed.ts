@@ -8,6 +8,7 @@ import { createReviewInbox } from './log/review-inbox.ts';
 import type { QueueParts } from './queue/parts.ts';
 import type { RelayClient } from './relay/client.ts';
 import { createPuller } from './relay/puller.ts';
+import type { RemovalInbox } from './relay/pull-removals.ts';
 
 /** What the relay has for this laptop: results and reviews, as they come. */
 export interface Feed {
@@ -24,6 +25,7 @@ export function openFeed(parts: {
   readonly queueParts: QueueParts;
   readonly clock: Clock;
   readonly log: InstallationLog;
+  readonly removals: RemovalInbox;
   readonly wakeQueue: () => void;
   /** A relay that was away is there; it may have been set back. */
   readonly onBack: () => void;
@@ -61,6 +63,7 @@ export function openFeed(parts: {
       parts.wakeQueue();
     },
     reviews: createReviewInbox({ database, clock, log }),
+    removals: parts.removals,
     onState: (next) => {
       if (next.state === 'connected' && state.state !== 'connected') parts.onBack();
       state = next;

@@ -43,6 +43,7 @@ import type { SteeringParts } from './queue/steering/guard.ts';
 import { resultAsker } from './relay/ask-for-result.ts';
 import type { Uploader } from './relay/uploader.ts';
 import type { RemovalDesk } from './removal/desk.ts';
+import { createRemovalInbox } from './removal/inbox.ts';
 import { openRemoval } from './removal/open-removal.ts';
 import { openSupervising, type Supervising } from './supervision/open-supervising.ts';
 import { openReviewing, type Reviewing } from './supervision/reviewing/open-reviewing.ts';
@@ -112,6 +113,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   let uploader: Uploader | null = null;
   let reviewing: Reviewing | null = null;
   let supervision: Supervising | null = null;
+  const toldRemovals = createRemovalInbox((cause) => log('error', 'removal.not-heeded', String(cause)));
   const publish = (topics: ReadonlySet<Topic>) => {
     parts.publish(topics);
     if (topics.has('queue') || topics.has('status') || topics.has('reviews')) attention?.look();
@@ -247,6 +249,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     queueParts,
     clock,
     log: installationLog,
+    removals: toldRemovals,
     wakeQueue: engine.wake,
     onBack: () => {
       uploader?.doubt();
@@ -308,6 +311,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     supervising,
     onChange: () => parts.publish(new Set(['log'])),
   });
+  toldRemovals.serve(removal);
   if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
   const live = createLiveReads({ client, directory, clock });
   const readings = createReadings(() => parts.publish(new Set(['readings'])));

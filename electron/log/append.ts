@@ -3,6 +3,7 @@ import type { JobId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { canonicalLogEntry, LOG_CHAIN_START, type LogEntry } from '../../shared/relay/log.ts';
 import { REDACTION } from '../../shared/relay/redaction.ts';
+import { REMOVAL } from '../../shared/relay/removals.ts';
 import type { WriteContext } from '../db/open.ts';
 import { insertLogEntry, lastLogEntry } from '../db/tables/queue/log-entries.ts';
 import type { Ids } from '../ids.ts';
@@ -70,7 +71,8 @@ export type LogType =
   | 'rework-done'
   | 'log-continued'
   | 'data-restored'
-  | typeof REDACTION;
+  | typeof REDACTION
+  | typeof REMOVAL;
 
 /** Plain data of an entry; never a secret, never a request body. */
 export type LogData = Readonly<Record<string, string | number | boolean | null>>;
@@ -92,7 +94,7 @@ export function entryHash(entry: Omit<LogEntry, 'hash' | 'redacted'>): string {
 const LONGEST_VALUE = 1000;
 const LONGEST_WORKER = 200;
 
-/** A redaction is never cut: what is cut off would be vouched for by nobody. Its writer sees to its length. */
+/** A redaction or removal is never cut: what is cut off would be vouched for by nobody, or stay. Its writer sees to its length. */
 const cut = (data: LogData): LogData =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
@@ -122,7 +124,10 @@ export function createInstallationLog(parts: {
         worker: sendable(parts.worker()),
         jobId: job,
         type,
-        data: JSON.stringify(type === REDACTION ? data : cut(data), Object.keys(data).sort()),
+        data: JSON.stringify(
+          type === REDACTION || type === REMOVAL ? data : cut(data),
+          Object.keys(data).sort(),
+        ),
         previousHash: last?.hash ?? LOG_CHAIN_START,
       };
       insertLogEntry(context, rowOf({ ...entry, hash: entryHash(entry) }));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Pool } from 'undici';
 import type { Clock } from '../../shared/clock.ts';
 import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId } from '../../shared/ids.ts';
+import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import { relayMe, type RelayMe } from '../../shared/relay/access.ts';
 import {
   LARGEST_ATTACHMENT,
@@ -20,6 +20,7 @@ import {
   type ResultDeliveries,
 } from '../../shared/relay/feed.ts';
 import { logPage, type LogBatch, type LogPage } from '../../shared/relay/log.ts';
+import { removalPage, type RemovalPage } from '../../shared/relay/removals.ts';
 import {
   REVIEWS_KNOWN,
   reviewPage,
@@ -45,6 +46,8 @@ export interface ResultsQuery {
   readonly waitSeconds: number;
   /** The newest review this laptop has (null = none): another one at the relay ends the wait too. Left out: none does. */
   readonly newestReview?: ReviewId | null;
+  /** The same of removals on request. */
+  readonly newestRemoval?: LogEntryId | null;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -114,6 +117,13 @@ export interface RelayClient {
     query: AttachmentQuery,
   ) => Promise<Result<{ readonly mediaType: AttachmentType; readonly bytes: Buffer }, RelayError>>;
   readonly reviews: (query: ReviewsQuery) => Promise<Result<ReviewPage, RelayError>>;
+  /** A page of what was removed on request, after a sequence. */
+  readonly removals: (query: {
+    readonly environment: Environment;
+    readonly customerId: CustomerId;
+    readonly after: number;
+    readonly signal?: AbortSignal | undefined;
+  }) => Promise<Result<RemovalPage, RelayError>>;
   /** Brings a review; the same one again does no harm. */
   readonly sendReview: (review: NewReview, signal?: AbortSignal) => Promise<Result<ReviewAnswer, RelayError>>;
   /** Gives up what is under way and closes the connections. */
@@ -223,7 +233,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       const range = piece === null ? '*' : `${piece.start}-${piece.start + piece.bytes.byteLength - 1}`;
       const answer = await send(
         `/v1/attachments/${sha256}?${ownerParameters(owner).toString()}`,
-        [200, 409, 413, 415, 422],
+        [200, 409, 410, 413, 415, 422],
         uploading(signal),
         {
           method: 'PUT',
@@ -243,6 +253,13 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
       const answer = await send(`/v1/reviews?${params.toString()}`, [200], limits);
       return answer.ok ? readAnswer(reviewPage, answer.value.body, answer.value.status) : answer;
+    },
+    removals: async ({ after, signal, ...owner }) => {
+      const params = ownerParameters(owner);
+      params.set('after', String(after));
+      const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
+      const answer = await send(`/v1/removals?${params.toString()}`, [200], limits);
+      return answer.ok ? readAnswer(removalPage, answer.value.body, answer.value.status) : answer;
     },
     sendReview: async (review, signal) => {
       const limits = { waitMs: 0, limitBytes: ME_LIMIT_BYTES, signal };
@@ -313,5 +330,6 @@ function queryText(query: ResultsQuery): string {
   });
   if (query.after !== null) params.set('after', query.after);
   if (query.newestReview !== undefined) params.set('review', query.newestReview ?? '');
+  if (query.newestRemoval !== undefined) params.set('removal', query.newestRemoval ?? '');
   return params.toString();
 }

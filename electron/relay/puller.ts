@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { RelayState } from '../../shared/domain/status.ts';
 import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId } from '../../shared/ids.ts';
+import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { FeedCursor, FeedPage, FeedReset } from '../../shared/relay/feed.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
@@ -10,6 +10,7 @@ import { backoffMs } from './backoff.ts';
 import type { RelayClient } from './client.ts';
 import { createLinkState } from './link-state.ts';
 import { createPause } from './pause.ts';
+import { pullRemovals, type RemovalInbox } from './pull-removals.ts';
 import { pullReviews, type ReviewInbox } from './pull-reviews.ts';
 import { relayError, type RelayError, relayProblemOf } from './relay-error.ts';
 
@@ -22,7 +23,7 @@ export interface PulledPage {
 }
 
 export interface PullerOptions {
-  readonly client: Pick<RelayClient, 'results' | 'reviews'>;
+  readonly client: Pick<RelayClient, 'results' | 'reviews' | 'removals'>;
   readonly environment: Environment;
   readonly customerId: CustomerId;
   readonly clock: Clock;
@@ -36,6 +37,8 @@ export interface PullerOptions {
   readonly takeReset: (reset: FeedReset) => void;
   /** What supervisors said; read whenever the relay has another newest one than there is here. */
   readonly reviews: ReviewInbox;
+  /** What was removed on request; read whenever the relay has another newest one than was heard of here. */
+  readonly removals: RemovalInbox;
   /** Told when the state, or the time of the last webhook, is another one. */
   readonly onState: (state: RelayState) => void;
   /** A page or reset that could not be taken. The relay is well then, and its state says so; it is asked again. */
@@ -137,6 +140,16 @@ export function createPuller(options: PullerOptions): Puller {
     return (inbox.place()?.id ?? null) === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
   };
 
+  /** The page told of another newest removal than was heard of here. */
+  const takeRemovals = async (newest: LogEntryId | null, signal: AbortSignal): Promise<number> => {
+    const { removals: inbox, environment, customerId } = options;
+    if (newest === null || inbox.newest() === newest) return 0;
+    const pulled = await pullRemovals({ client, inbox, environment, customerId }, signal);
+    if (signal.aborted || (!pulled.ok && pulled.error.code === 'aborted')) return 0;
+    if (!pulled.ok) return REVIEWS_RETRY_MS;
+    return inbox.newest() === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
+  };
+
   /** Asks once; answers how long to leave the relay alone, in milliseconds. */
   const turn = async (stop: AbortSignal): Promise<number> => {
     // At the start, when woken and after a failure an answer at once tells where we stand; waiting comes after.
@@ -153,6 +166,7 @@ export function createPuller(options: PullerOptions): Puller {
       limit: pageSize,
       waitSeconds: waits ? WAIT_SECONDS : 0,
       newestReview: options.reviews.place()?.id ?? null,
+      newestRemoval: options.removals.newest(),
       signal: abort.signal,
     });
     // What follows the page may be given up as well, but is not waited for by anybody.
@@ -165,6 +179,9 @@ export function createPuller(options: PullerOptions): Puller {
     let delayMs = takePage(page, after);
     if (page.newestReview !== undefined && delayMs === 0) {
       delayMs = await takeReviews(page.newestReview, abort.signal);
+    }
+    if (page.newestRemoval !== undefined && delayMs === 0) {
+      delayMs = await takeRemovals(page.newestRemoval, abort.signal);
     }
     const tooFast = waits && page.upToDate && page.results.length === 0;
     if (!tooFast) return delayMs;

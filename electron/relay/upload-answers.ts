@@ -54,10 +54,10 @@ export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayErro
   }
 }
 
-/** What 200, 409, 413, 415 or 422 of `PUT /v1/attachments` means. */
+/** What 200, 409, 410 (removed on request), 413, 415 or 422 of `PUT /v1/attachments` means. */
 export function pieceAnswer({ status, body }: Answer): Result<PieceAnswer, RelayError> {
   if (status === 422) return ok({ kind: 'wrong-digest' });
-  if (status === 413 || status === 415) {
+  if (status === 410 || status === 413 || status === 415) {
     const told = relayProblem.safeParse(body);
     return ok({ kind: 'refused', detail: told.success ? told.data.message : `HTTP ${status}` });
   }

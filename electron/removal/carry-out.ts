@@ -1,4 +1,5 @@
 import { neverReached } from '../../shared/never.ts';
+import { reviewId } from '../../shared/relay/reviews.ts';
 import type { RemovalRequest } from '../../shared/domain/removal.ts';
 import { deleteAttachment } from '../db/tables/queue/attachments.ts';
 import { readJob } from '../db/tables/queue/jobs.ts';
@@ -18,19 +19,27 @@ import { parseJobData } from '../jobs/job-data.ts';
 import { searchTextOf } from '../jobs/search-text.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { redactEntries } from '../log/redact.ts';
+import { tellRemoval } from '../log/tell-removal.ts';
 import { isEmpty, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 
 /**
  * Takes away what was planned, within one transaction. What the files still hold is overwritten afterwards: that this is to be done is
- * noted in the same transaction.
+ * noted in the same transaction. What goes elsewhere too is told by the log, unless it was told from elsewhere (`told`).
  */
 export function carryOut(
   context: WriteContext,
   log: InstallationLog,
   plan: RemovalPlan,
-  why: { readonly reason: string; readonly request: RemovalRequest; readonly at: number },
+  why: {
+    readonly reason: string;
+    readonly request: RemovalRequest;
+    readonly at: number;
+    readonly told?: boolean;
+  },
 ): void {
-  redactEntries(context, log, plan.entries, { reason: why.reason, request: why.request });
+  const { reason, request, told = false } = why;
+  redactEntries(context, log, plan.entries, { reason, request });
+  if (!told) tellRemoval(context, log, thingsOf(plan), { reason, request });
   for (const job of plan.wholeJobs) {
     removeOfJob(context, 'outgoing_review', job);
     if (readJob(context.sqlite, job) !== undefined) removeJob(context, job);
@@ -54,6 +63,14 @@ export function carryOut(
   // Nothing is removed rather than half of it.
   if (!isEmpty(context.sqlite, left)) throw new Error('words would be left');
   context.changed('jobs', 'queue', 'reviews', 'status', 'log');
+}
+
+function thingsOf({ wholeJobs, reviews, photos }: RemovalPlan) {
+  return {
+    jobs: [...wholeJobs],
+    reviews: [...reviews].map((id) => reviewId.parse(id)),
+    photos: [...photos],
+  };
 }
 
 function tableOf(part: 'plannedCars' | 'forms' | 'results' | 'assignments') {

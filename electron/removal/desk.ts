@@ -11,6 +11,7 @@ import {
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { JobId } from '../../shared/ids.ts';
+import type { Removal } from '../../shared/relay/removals.ts';
 import type { Beside } from '../db/beside.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { countCarsHolding } from '../db/tables/directory/cars.ts';
@@ -24,6 +25,7 @@ import type { InstallationLog } from '../log/append.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import { carryOut } from './carry-out.ts';
 import { cleanDirectory, cleanFiles } from './clean-files.ts';
+import { removeTold } from './told.ts';
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { saying, type Says } from './sought.ts';
 
@@ -38,6 +40,8 @@ export interface RemovalDesk {
     readonly reason: string;
     readonly request: RemovalRequest;
   }) => Promise<void>;
+  /** Removes here too what was removed elsewhere on request, as far as nothing is in the way; waits for what is under way. */
+  readonly heedTold: (removals: readonly Removal[]) => Promise<void>;
   /** Goes on with overwriting that the app did not end when it ended. */
   readonly goOn: () => Promise<void>;
   /** Ends looking and forgets what was found; settles when nothing is under way. */
@@ -68,6 +72,7 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
   let stopping = new AbortController();
   let running: Promise<unknown> = Promise.resolve();
 
+  const isBusy = () => task !== null;
   const alone = async (first: NonNullable<RemovalState['task']>, work: () => Promise<void>) => {
     if (task !== null) throw new ProblemError(makeProblem('log-busy'));
     stopping = new AbortController();
@@ -133,6 +138,17 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
         cleanDirectory(parts.directory, plan.says, plan.wholeJobs);
         await cleanFiles(parts, plan.photos);
         if (await parts.heed(plan.says)) database.write(forgetRemoval);
+      });
+    },
+    heedTold: async (removals) => {
+      // After what is under way; looked at again, as somebody may have begun something else meanwhile.
+      while (isBusy()) await running;
+      await alone({ what: 'remove', done: 0, total: null }, async () => {
+        await nextTurn();
+        const photos = removeTold(database, parts.log, removals, clock.now());
+        if (photos === null) return;
+        await cleanFiles(parts, photos);
+        if (await parts.heed(() => false)) database.write(forgetRemoval);
       });
     },
     goOn: () =>

@@ -43,7 +43,8 @@ export function createPhotos(parts: {
 }
 
 function whyMissing({ status }: RelayError): NonNullable<Photo['missing']> {
-  if (status === 404) return 'not-brought';
+  // Also one that was removed there on request.
+  if (status === 404 || status === 410) return 'not-brought';
   // It came, and it is not the file that the log names.
   return status === 200 ? 'damaged' : 'no-connection';
 }

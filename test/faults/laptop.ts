@@ -114,6 +114,7 @@ function prepare(dataDir: string): void {
         appendLog: never,
         putPiece: never,
         reviews: never,
+        removals: never,
         sendReview: never,
         logEntries: never,
         attachment: never,

@@ -217,6 +217,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       putPiece: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       sendReview: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       reviews: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      removals: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       logEntries: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       attachment: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       close: () => Promise.resolve(),

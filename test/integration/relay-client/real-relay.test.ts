@@ -51,6 +51,7 @@ function laptop() {
           cursor = reset.cursor;
         },
         reviews: { place: () => null, take: () => undefined, missed: () => undefined },
+        removals: { newest: () => null, take: () => undefined },
         onState: (state) => states.push(state),
       });
       onTestFinished(puller.stop);

@@ -33,7 +33,7 @@ export function pulling(random = 0.5): Pulling {
   const notTaken: unknown[] = [];
   const store: Pulling['store'] = { cursor: null, refuses: null };
   const puller = createPuller({
-    client: relay,
+    client: { ...relay, removals: () => Promise.reject(new Error('not asked')) },
     environment: 'uat',
     customerId: customerId.parse(4711),
     clock,
@@ -49,6 +49,7 @@ export function pulling(random = 0.5): Pulling {
       store.cursor = reset.cursor;
     },
     reviews: { place: () => null, take: () => undefined, missed: () => undefined },
+    removals: { newest: () => null, take: () => undefined },
     onState: (state) => states.push(state),
     onNotTaken: (cause) => notTaken.push(cause),
   });

@@ -116,6 +116,29 @@ export function writeSeriesWords({ sqlite }: WriteContext, id: string, shares: s
   sqlite.prepare<[string, string]>('UPDATE series SET shares = ? WHERE id = ?').run(shares, id);
 }
 
+/** The reviews of a job, but those on their way to the relay. */
+export function reviewsOfJob(sqlite: Sqlite, job: JobId): readonly string[] {
+  return sqlite
+    .prepare<[JobId, JobId], string>(
+      `SELECT id FROM review WHERE job_id = ?
+       UNION SELECT id FROM outgoing_review WHERE job_id = ? AND state <> 'waiting'`,
+    )
+    .pluck()
+    .all(job, job);
+}
+
+/** Are there words of this review that are not on their way to the relay? */
+export function saysReview(sqlite: Sqlite, id: string): boolean {
+  return (
+    sqlite
+      .prepare<[string, string]>(
+        `SELECT 1 FROM review WHERE id = ? AND comment || reviewer || worker <> ''
+         UNION ALL SELECT 1 FROM outgoing_review WHERE id = ? AND state <> 'waiting' AND comment || worker <> ''`,
+      )
+      .get(id, id) !== undefined
+  );
+}
+
 /** Takes the names and the comment out of a review, wherever it came from or goes to. */
 export function blankReview({ sqlite }: WriteContext, id: string): void {
   sqlite.prepare<[string]>("UPDATE review SET comment = '', reviewer = '', worker = '' WHERE id = ?").run(id);

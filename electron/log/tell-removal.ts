@@ -1,0 +1,33 @@
+import { REMOVAL, removedNames, type RemovedThings } from '../../shared/relay/removals.ts';
+import type { WriteContext } from '../db/open.ts';
+import type { InstallationLog } from './append.ts';
+
+/** A digest has 64 characters, and the relay takes 16 KiB of data in one entry. */
+const MOST_NAMES = 150;
+
+/**
+ * Appends the entries that say which photos, reviews and jobs were removed, by their numbers: the relay removes the same, and tells all
+ * other laptops. Nothing where there is nothing to name. Call it within the transaction of the removal.
+ */
+export function tellRemoval(
+  context: WriteContext,
+  log: InstallationLog,
+  { jobs, reviews, photos }: RemovedThings,
+  why: { readonly reason: string; readonly request: string },
+): void {
+  const all = [
+    ...jobs.map((name) => ({ jobs: [name], reviews: [], photos: [] })),
+    ...reviews.map((name) => ({ jobs: [], reviews: [name], photos: [] })),
+    ...photos.map((name) => ({ jobs: [], reviews: [], photos: [name] })),
+  ];
+  for (let from = 0; from < all.length; from += MOST_NAMES) {
+    const some = all.slice(from, from + MOST_NAMES);
+    const names = removedNames({
+      jobs: some.flatMap((one) => one.jobs),
+      reviews: some.flatMap((one) => one.reviews),
+      photos: some.flatMap((one) => one.photos),
+    });
+    log.append(context, { job: null, type: REMOVAL, data: { ...why, ...names } });
+  }
+  if (all.length > 0) context.changed('status');
+}

@@ -1,0 +1,38 @@
+import type { Environment } from '../../shared/environment.ts';
+import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
+import type { Removal } from '../../shared/relay/removals.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import type { RelayClient } from './client.ts';
+import type { RelayError } from './relay-error.ts';
+
+/** What is done about what the relay says was removed on request. */
+export interface RemovalInbox {
+  /** The newest removal that was heard of since the start; null = none. */
+  readonly newest: () => LogEntryId | null;
+  /** All there are, oldest first; what was done before changes nothing. */
+  readonly take: (removals: readonly Removal[]) => void;
+}
+
+/** Reads all removals: they are few, and what was in the way of one before may not be any more. */
+export async function pullRemovals(
+  parts: {
+    readonly client: Pick<RelayClient, 'removals'>;
+    readonly inbox: RemovalInbox;
+    readonly environment: Environment;
+    readonly customerId: CustomerId;
+  },
+  signal: AbortSignal,
+): Promise<Result<void, RelayError>> {
+  const { client, inbox, environment, customerId } = parts;
+  const all: Removal[] = [];
+  for (let after = 0; ;) {
+    const answer = await client.removals({ environment, customerId, after, signal });
+    if (!answer.ok) return answer;
+    const { removals, upToDate, cursor } = answer.value;
+    all.push(...removals);
+    if (upToDate || cursor <= after) break;
+    after = cursor;
+  }
+  if (!signal.aborted) inbox.take(all);
+  return ok(undefined);
+}
