@@ -30,9 +30,7 @@ async function upToTheLosses(page: Page, hotkey: 'r' | 's'): Promise<void> {
 /** Why, and the yes that names car and Box. */
 async function decide(page: Page, act: string): Promise<void> {
   const keys = page.keyboard;
-  await expect(
-    page.getByRole('heading', { level: 1, name: /^(Take it out|Exchange the Boxes)$/ }),
-  ).toBeFocused();
+  await expect(page.getByRole('heading', { level: 1, name: /^(Take it out|Swap the Boxes)$/ })).toBeFocused();
   await tabTo(page, 'Car sold');
   await arrowTo(page, 'Box defective');
   await tabTo(page, new RegExp(`^Box ${LEAVING.box} leaves ${LEAVING.plate}`));
@@ -70,7 +68,7 @@ test('a Box is swapped without a mouse, and one access made again by choice', as
   await expect(page.getByText('Taken. It is fitted at the operator')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
   await keys.press('Enter');
-  await decide(page, 'Exchange the Boxes');
+  await decide(page, 'Swap the Boxes');
   await expect(page.getByText('The old Box is out and the new one is in.')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
   await keys.press('Enter');

@@ -47,7 +47,7 @@ async function exchange(page: Page): Promise<void> {
   await expect(page.getByText('leaves first, then this one goes in')).toBeVisible();
   await act(page, /^Take this Box/);
   await act(page, /^Continue/);
-  await decide(page, 'Exchange the Boxes');
+  await decide(page, 'Swap the Boxes');
   await expect(page.getByRole('heading', { level: 1, name: 'The exchange' })).toBeVisible();
 }
 

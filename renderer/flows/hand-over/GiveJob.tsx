@@ -8,6 +8,13 @@ import { useText } from '../../i18n/use-text.ts';
 import { acceptJob } from '../../stores/job.ts';
 import choice from '../frame/LeaveOut.module.css';
 
+/** What goes into the file, by the kind of job. */
+const says = {
+  installation: 'handOver.giveSays',
+  removal: 'handOver.giveSaysRemoval',
+  swap: 'handOver.giveSaysLeaving',
+} as const;
+
 /** Asks for a passphrase and a place; what handing over means is said before. */
 export function GiveJob({
   job,
@@ -45,7 +52,7 @@ export function GiveJob({
           if (enough) void give();
         }}
       >
-        <p>{text(job.kind === 'installation' ? 'handOver.giveSays' : 'handOver.giveSaysLeaving')}</p>
+        <p>{text(says[job.kind])}</p>
         <TextInput
           mt="md"
           label={text('handOver.passphrase')}

@@ -59,7 +59,10 @@ export function QueueRow({
               {stuck && line.says !== null ? say(line.says) : facts(line).join(' · ')}
             </p>
           </div>
-          <OperationBadge state={line.state} />
+          {/* What is done may still need a person, for what came after it: that is not told in green. */}
+          <OperationBadge
+            state={line.group === 'needs-you' && line.state === 'done' ? 'blocked' : line.state}
+          />
         </>
       )}
     </div>

@@ -6,6 +6,7 @@ import { navigate } from '../../app/route.ts';
 import { useCall } from '../../bridge/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { useLocalText } from '../../components/checklist/use-local-text.ts';
+import { Disclosure } from '../../components/Disclosure.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Saying } from '../../components/Saying.tsx';
@@ -112,6 +113,9 @@ export function ChecklistSettings() {
                   ? ': '
                   : `, ${text('checklists.place', { number: fault.item, id: fault.itemId ?? '' })}: `}
                 <Saying of={fault.says} />
+                {typeof fault.says.params['raw'] === 'string' && (
+                  <Disclosure label={text('problem.rawWords')}>{fault.says.params['raw']}</Disclosure>
+                )}
               </li>
             ))}
           </ul>

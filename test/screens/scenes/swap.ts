@@ -44,6 +44,18 @@ function leaving(kind: Exclude<JobKind, 'installation'>, begin: RegExp): readonl
   ];
 }
 
+const giving = (page: Page) => page.getByRole('dialog', { name: 'Hand over to another laptop' });
+
+async function handOver(page: Page): Promise<void> {
+  await act(page, 'Hand over');
+  await expect(giving(page).getByLabel('Passphrase')).toBeVisible();
+}
+
+async function keepIt(page: Page): Promise<void> {
+  await giving(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(giving(page)).toHaveCount(0);
+}
+
 async function decide(page: Page): Promise<void> {
   await page.getByText('Box defective').click();
   await page.getByText(`Box ${LEAVING.box} leaves ${LEAVING.plate}`).click();
@@ -61,9 +73,15 @@ export const removalScene: Scene = {
       go: async ({ page }) => act(page, /^Continue/),
     },
     {
+      name: 'removal-hand-over',
+      at: 'job/removal/take-out',
+      go: async ({ page }) => handOver(page),
+    },
+    {
       name: 'removal-on-its-way',
       at: 'job/removal/take-out',
       go: async ({ page, workshop }) => {
+        await keepIt(page);
         await decide(page);
         workshop.operator.settings.resultsHeld = true;
         await act(page, 'Remove the Box');
@@ -136,12 +154,18 @@ export const swapScene: Scene = {
       go: async ({ page }) => act(page, /^Continue/),
     },
     {
+      name: 'swap-hand-over',
+      at: 'job/swap/exchange',
+      go: async ({ page }) => handOver(page),
+    },
+    {
       name: 'swap-on-its-way',
       at: 'job/swap/exchange',
       go: async ({ page, workshop }) => {
+        await keepIt(page);
         await decide(page);
         workshop.operator.settings.resultsHeld = true;
-        await act(page, 'Exchange the Boxes');
+        await act(page, 'Swap the Boxes');
         await expect(page.getByText('Being removed').first()).toBeVisible();
       },
     },
