@@ -9,6 +9,7 @@ import {
   type CarCandidate,
 } from '../db/tables/directory/car-lookups.ts';
 import { prefixField } from './car-index.ts';
+import { carsWithNearPlate } from './near-plates.ts';
 import { phrase, TRIGRAM } from './trigrams.ts';
 import { carsWithTypo } from './typo-search.ts';
 
@@ -18,8 +19,8 @@ const LONGEST_QUERY = 64;
 const FILTER_SLACK = 20;
 
 /**
- * Cars for what a person has typed so far, best first: a plate, VIN, name, brand or model that begins with it; one that
- * holds it anywhere; one that holds each typed word; and only when there is nothing else, one that differs by one typo.
+ * Cars for what a person has typed so far, best first: a plate, VIN, name, brand or model that begins with it; a whole
+ * plate that is one typo away, unless it is somebody's plate as it stands; one that holds it anywhere; one that holds each typed word; and only when there is nothing else, one that differs by one typo.
  * Nothing typed lists cars by name. `offset` passes over the rows of earlier pages.
  */
 export function searchCarRows(
@@ -46,6 +47,8 @@ function bestCars(sqlite: Sqlite, text: string, limit: number): readonly Directo
     if (found.size < limit) take(carsByPrefix(sqlite, field, whole, limit * 2));
   }
   if (whole.length < TRIGRAM) return [...found.values()];
+  // Before what holds it somewhere: a plate with a typo is often a part of other plates.
+  if (found.size < limit) take(carsWithNearPlate(sqlite, whole, limit + found.size));
   if (found.size < limit) take(carsByExpression(sqlite, phrase(whole), limit + found.size));
   const words = foldedWords(text);
   if (found.size < limit && words.length > 1) take(carsByWords(sqlite, words, limit));

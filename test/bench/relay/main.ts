@@ -1,3 +1,4 @@
+import { leaveRows } from '../frame/verdicts.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +42,7 @@ async function run(plan: Plan): Promise<number> {
     const measured = await measure({ folder, children, say }, plan, postgres);
     const verdicts = judge(measured);
     console.log(report(measured, verdicts));
+    if (plan.json !== null) leaveRows(plan.json, verdicts);
     return verdicts.some(({ outcome }) => outcome === 'missed') ? 1 : 0;
   } finally {
     await end();

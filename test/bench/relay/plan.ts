@@ -9,6 +9,8 @@ export type Plan = {
   /** Senders at the same time, each with one webhook on its way. */
   readonly connections: number;
   readonly deliveries: readonly Delivery[];
+  /** Where the verdicts go for the table of all benches; null = nowhere. */
+  readonly json: string | null;
 };
 
 export type Delivery = {
@@ -19,9 +21,10 @@ export type Delivery = {
   readonly oneCore: boolean;
 };
 
-export const USAGE = 'npm run bench:relay -- [--quick]';
+export const USAGE = 'npm run bench:relay -- [--quick] [--json FILE]';
 
 const usual: Plan = {
+  json: null,
   ingestTurns: 3,
   ingestSeconds: 8,
   warmUpSeconds: 3,
@@ -49,8 +52,11 @@ const quick: Plan = {
 /** What the arguments ask for; null when they do not fit. */
 export function readPlan(argv: readonly string[]): Plan | null {
   try {
-    const { values } = parseArgs({ args: [...argv], options: { quick: { type: 'boolean' } } });
-    return values.quick === true ? quick : usual;
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { quick: { type: 'boolean' }, json: { type: 'string' } },
+    });
+    return { ...(values.quick === true ? quick : usual), json: values.json ?? null };
   } catch {
     return null;
   }

@@ -1,5 +1,7 @@
+import { table } from '../frame/table.ts';
 import type { Delivered, Ingest } from './measure.ts';
-import type { Measured, Verdict } from './targets.ts';
+import type { Verdict } from '../frame/verdicts.ts';
+import type { Measured } from './targets.ts';
 
 /** Two tables and one line per target, as Markdown. */
 export function report(measured: Measured, verdicts: readonly Verdict[]): string {
@@ -66,15 +68,3 @@ function deliveryRow({
     ...[before.now, waiting.now, after.now, after.most].map((value) => value.toFixed(0)),
   ];
 }
-
-/** Columns as wide as they must be; a row may end early. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = head.map((name, column) =>
-    Math.max(name.length, ...rows.filter(isWhole(head)).map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]): string =>
-    `| ${head.map((_, column) => (cells[column] ?? '').padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...rows.map(line)];
-}
-
-const isWhole = (head: readonly string[]) => (row: readonly string[]) => row.length === head.length;

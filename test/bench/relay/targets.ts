@@ -1,3 +1,4 @@
+import type { Verdict } from '../frame/verdicts.ts';
 import type { ContenderName } from './contender.ts';
 import type { Delivered, Ingest } from './measure.ts';
 
@@ -7,8 +8,6 @@ export type Measured = {
   readonly delivered: readonly Delivered[];
   readonly absent: readonly { readonly name: ContenderName; readonly missing: string }[];
 };
-
-export type Verdict = { readonly outcome: 'met' | 'missed' | 'not measured'; readonly line: string };
 
 /** Durable ingest, as a share of the faster bare handler's throughput. */
 const SHARE_OF_BARE = 0.4;

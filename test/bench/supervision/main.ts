@@ -4,6 +4,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { leaveRows, type Verdict } from '../frame/verdicts.ts';
 import { describeMachine } from '../relay/machine.ts';
 import { exportAll, growthOf } from './exporting.ts';
 import { fill, lineOf, longestOf } from './filling.ts';
@@ -29,6 +30,7 @@ async function run(): Promise<number> {
       seed: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '40' },
       keep: { type: 'string' },
+      json: { type: 'string' },
     },
   });
   const size = {
@@ -56,11 +58,17 @@ async function run(): Promise<number> {
     console.log(`load ${loadavg()[0]?.toFixed(1) ?? '?'} after the run`);
     for (const line of missed) console.log(`missed: ${line}`);
     if (missed.length === 0) console.log('all targets are met');
+    if (values.json !== undefined) leaveRows(values.json, verdictsOf(missed, size.jobs));
     return missed.length === 0 ? 0 : 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const verdictsOf = (missed: readonly string[], jobs: number): readonly Verdict[] =>
+  missed.length === 0
+    ? [{ outcome: 'met', line: `filters, searches, orders, numbers, export: all targets, ${jobs} jobs` }]
+    : missed.map((line) => ({ outcome: 'missed', line }));
 
 const opening = z.object({ wallMs: z.number(), processorMs: z.number(), total: z.number() });
 

@@ -58,6 +58,21 @@ beforeAll(() => {
   };
 });
 
+describe('a plate with a typo', () => {
+  it('is found although the fleet has plates of the same length nearby', () => {
+    expect(find('K ZOO 5')[0]).toBe(3);
+  });
+
+  it('is found although what was typed is a part of other plates', () => {
+    expect(find('B F 2005')).toContain(105);
+  });
+
+  it('is not looked for where a car has exactly this plate', () => {
+    expect(find('B FL 2005')[0]).toBe(105);
+    expect(find('B FL 2005')).not.toContain(106);
+  });
+});
+
 describe('a car is found', () => {
   it.each([
     ['its plate as printed', 'M BX 1077'],

@@ -25,6 +25,25 @@ export function carsByPrefix(
     .all(field, folded, folded + LAST, limit);
 }
 
+/** Cars whose whole plate is one of the folded texts, by id. */
+export function carsByPlates(
+  sqlite: Sqlite,
+  plateField: number,
+  folded: readonly string[],
+  limit: number,
+): readonly CarCandidate[] {
+  return sqlite
+    .prepare<[string, number, number], CarCandidate>(
+      // The normalised text begins with the plate; the index also holds the plate's later words.
+      `SELECT ${columns} FROM json_each(?) AS wanted
+       CROSS JOIN car_prefix ON car_prefix.field = ? AND car_prefix.folded = wanted.value
+       JOIN car ON car.id = car_prefix.car_id
+       WHERE instr(car.search_text || ' ', wanted.value || ' ') = 1
+       ORDER BY car.id LIMIT ?`,
+    )
+    .all(JSON.stringify(folded), plateField, limit);
+}
+
 /**
  * Cars whose normalised text matches an FTS5 expression, by id. Unsorted otherwise on purpose: so the search may stop
  * at `limit` however many cars match.

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BENCHES, type BenchName } from './benches.ts';
+import { readOptions } from './frame/options.ts';
+import { report, shortfalls, type Measured } from './frame/report.ts';
+import { rows } from './frame/rows.ts';
+import { describeMachine, isOnDisk } from './relay/machine.ts';
+
+/**
+ * `npm run bench -- [NAME…] [--json FILE]`: each bench in a process of its own, one after the other, one table at the end.
+ * Exit code 1 where a target is missed (the last line names it), 2 where the command line does not fit.
+ */
+async function run(): Promise<number> {
+  const options = readOptions(process.argv.slice(2), BENCHES);
+  if (!options.ok) {
+    console.error(options.error);
+    return 2;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'boxwright-bench-'));
+  try {
+    if (!isOnDisk(folder)) {
+      console.error(`${folder} is in memory, where a sync costs nothing: set TMPDIR to a folder on a disk.`);
+      return 2;
+    }
+    const machine = describeMachine(folder);
+    const { names, json } = options.value;
+    const all: Measured[] = [];
+    for (const name of names) {
+      console.error(`${name} …`);
+      all.push(await measure(name, join(folder, `${name}.json`)));
+    }
+    if (json !== null) writeFileSync(json, `${JSON.stringify({ machine, benches: all }, null, 2)}\n`);
+    console.log(`${machine}; load ${loadavg()[0]?.toFixed(1) ?? '?'} after it\n`);
+    console.log(report(all));
+    return shortfalls(all).length === 0 ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What it prints by itself goes to stderr: the table alone is the answer. */
+async function measure(name: BenchName, file: string): Promise<Measured> {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, name, 'main.ts'), ...fileArgument(name, file)],
+    {
+      stdio: ['ignore', 2, 2],
+    },
+  );
+  await once(child, 'exit');
+  const failed = existsSync(file) ? null : `ended with ${child.exitCode ?? child.signalCode} and no figures`;
+  return { name, rows: failed === null ? rows.parse(JSON.parse(readFileSync(file, 'utf8'))) : [], failed };
+}
+
+/** The older benches have options of their own. */
+function fileArgument(name: BenchName, file: string): readonly string[] {
+  switch (name) {
+    case 'relay':
+      return ['--quick', '--json', file];
+    case 'supervision':
+      return ['--jobs', '10000', '--rounds', '20', '--json', file];
+    default:
+      return [file];
+  }
+}
+
+process.exitCode = await run();

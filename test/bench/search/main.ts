@@ -1,0 +1,167 @@
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { bench } from '../frame/bench.ts';
+import { inTurn, type Contender } from '../frame/turns.ts';
+import { atLeast, atMost, told, type Row } from '../frame/rows.ts';
+import { medianBy, percentilesOf } from '../relay/percentiles.ts';
+import { fillDirectory } from './boxwright.ts';
+import { fleetCars, forSearch } from './fleet.ts';
+import { kindsOf } from './queries.ts';
+import { seededRandom } from '../../operator/random.ts';
+import { answer, type Answer, type Order } from './messages.ts';
+
+const CARS = 100_000;
+const QUERIES = 48;
+const ROUNDS = 3;
+const P95_MS = 5;
+const P99_MS = 10;
+/** Of the leanest peer in memory. */
+const SHARE_OF_MEMORY = 0.2;
+
+const HANDFUL = 9;
+const MEMORY = ['--expose-gc', join(import.meta.dirname, 'memory.ts')];
+
+const OURS = 'Boxwright';
+const PEERS = ['Fuse.js', 'MiniSearch', 'FlexSearch, beginnings', 'FlexSearch, any part'];
+/** Where a query takes a second, few of them tell enough. */
+const FEWER_QUERIES: Readonly<Record<string, number>> = { 'Fuse.js': 2, MiniSearch: 12 };
+
+type Worker = Contender<Answer> & { readonly end: () => Promise<void> };
+
+async function startWorker(name: string, folder: string): Promise<Worker> {
+  const child = fork(join(import.meta.dirname, 'worker.ts'), [name, String(CARS), String(QUERIES), folder], {
+    execArgv: ['--expose-gc', '--max-old-space-size=8192'],
+  });
+  await heard(child);
+  return {
+    name,
+    round: async () => {
+      const order: Order = { most: FEWER_QUERIES[name] ?? Number.MAX_SAFE_INTEGER };
+      child.send(order);
+      return answer.parse(await heard(child));
+    },
+    end: async () => {
+      if (child.exitCode !== null) return;
+      child.disconnect();
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** MiB that an app with all cars takes beyond one with a handful, both asked the same; the middle of three runs each. */
+function memoryOfOurs(folder: string, cars: ReturnType<typeof fleetCars>): number {
+  const typed = join(folder, 'typed.json');
+  const kinds = kindsOf(forSearch(cars), seededRandom(11), QUERIES);
+  writeFileSync(typed, JSON.stringify(kinds.flatMap(({ queries }) => queries.map(({ text }) => text))));
+  const handful = join(folder, 'handful');
+  fillDirectory(handful, cars.slice(0, HANDFUL));
+  const taken = (dataDir: string) =>
+    medianBy(
+      Array.from({ length: 3 }, () => Number(execFileSync(process.execPath, [...MEMORY, dataDir, typed]))),
+      (run) => run,
+    );
+  return taken(folder) - taken(handful);
+}
+
+async function heard(child: ReturnType<typeof fork>): Promise<unknown> {
+  const gone = once(child, 'exit').then(() => {
+    throw new Error('a contender ended');
+  });
+  const [message] = z
+    .tuple([z.unknown()])
+    .rest(z.unknown())
+    .parse(await Promise.race([once(child, 'message'), gone]));
+  return message;
+}
+
+function judge(taken: ReadonlyMap<string, readonly Answer[]>, ownMemory: number): readonly Row[] {
+  const ours = taken.get(OURS) ?? [];
+  const rounds = (of: (round: Answer) => number) => ours.map(of);
+  const found = ours[0]?.kinds.flatMap(({ kind }) => {
+    const share = rounds((round) => 100 * foundShare(round, kind));
+    return [
+      atLeast({ what: `found at 10: ${kind}`, unit: '%', rounds: share }, 100),
+      told({ what: `p99: ${kind}`, unit: 'ms', rounds: rounds((round) => p99Of(round, kind)) }),
+    ];
+  });
+  const leanest = Math.min(...PEERS.map((name) => added(taken, name)));
+  return [
+    ...(found ?? []),
+    atMost(
+      { what: 'router to answer, p95', unit: 'ms', rounds: rounds((round) => allOf(round).p95) },
+      P95_MS,
+    ),
+    atMost(
+      { what: 'router to answer, p99', unit: 'ms', rounds: rounds((round) => allOf(round).p99) },
+      P99_MS,
+    ),
+    ...PEERS.flatMap((name) => againstPeer(name, taken.get(name) ?? [], ours)),
+    atMost(
+      { what: 'added memory as a share of the leanest peer', unit: '×', rounds: [ownMemory / leanest] },
+      SHARE_OF_MEMORY,
+    ),
+    told({ what: 'added memory: Boxwright, process', unit: 'MiB', rounds: [ownMemory] }),
+    ...PEERS.map((name) =>
+      told({ what: `added memory: ${name}`, unit: 'MiB', rounds: [added(taken, name)] }),
+    ),
+  ];
+}
+
+/** Only who finds at least as much is raced: who finds less is not faster, it has done less. */
+function againstPeer(name: string, theirs: readonly Answer[], ours: readonly Answer[]): readonly Row[] {
+  const recall = theirs.map((round) => 100 * foundInAll(round));
+  const speed = {
+    what: `${name}: our p95 as a share of its`,
+    unit: '×',
+    rounds: ours.map((round, at) => allOf(round).p95 / allOf(theirs[at] ?? round).p95),
+  };
+  const equal = Math.min(...ours.map(foundInAll)) * 100 <= Math.max(...recall);
+  return [
+    told({ what: `${name}: found at 10, all kinds`, unit: '%', rounds: recall }),
+    told({ what: `${name}: p95`, unit: 'ms', rounds: theirs.map((round) => allOf(round).p95) }),
+    equal ? atMost(speed, 1) : told(speed),
+  ];
+}
+
+const added = (taken: ReadonlyMap<string, readonly Answer[]>, name: string): number =>
+  Math.max(...(taken.get(name) ?? []).map(({ addedMebibytes }) => addedMebibytes));
+
+const allOf = ({ kinds }: Answer) => percentilesOf(kinds.flatMap(({ took }) => took));
+
+const p99Of = ({ kinds }: Answer, wanted: string): number =>
+  percentilesOf(kinds.filter(({ kind }) => kind === wanted).flatMap(({ took }) => took)).p99;
+
+function foundShare({ kinds }: Answer, wanted: string): number {
+  return shareOf(kinds.filter(({ kind }) => kind === wanted));
+}
+
+const foundInAll = ({ kinds }: Answer): number => shareOf(kinds);
+
+function shareOf(kinds: Answer['kinds']): number {
+  const asked = kinds.reduce((sum, { took }) => sum + took.length, 0);
+  const missed = kinds.reduce((sum, { missed: texts }) => sum + texts.length, 0);
+  return (asked - missed) / asked;
+}
+
+await bench('search', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'boxwright-bench-search-'));
+  const workers = new Array<Worker>();
+  try {
+    const cars = fleetCars(CARS);
+    fillDirectory(folder, cars);
+    const ownMemory = memoryOfOurs(folder, cars);
+    for (const name of [OURS, ...PEERS]) workers.push(await startWorker(name, folder));
+    const taken = await inTurn(workers, ROUNDS);
+    for (const { kind, missed } of (taken.get(OURS) ?? []).flatMap(({ kinds }) => kinds)) {
+      for (const text of missed) console.error(`not found: ${kind}: ${text}`);
+    }
+    return judge(taken, ownMemory);
+  } finally {
+    for (const { end } of workers) await end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
