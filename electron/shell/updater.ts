@@ -71,7 +71,8 @@ export function createInstaller(log: Log): Installer {
 function installedAs(): PackageKind | null {
   if (process.platform === 'linux') {
     if ((process.env['APPIMAGE'] ?? '') !== '') return 'AppImage';
-    const type = app.isPackaged ? join(process.resourcesPath, 'package-type') : '';
+    // Beside the archive.
+    const type = app.isPackaged ? join(app.getAppPath(), '../package-type') : '';
     return type !== '' && existsSync(type) && readFileSync(type, 'utf8').trim() === 'deb' ? 'deb' : null;
   }
   if (!app.isPackaged) return null;
