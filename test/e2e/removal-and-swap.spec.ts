@@ -48,7 +48,7 @@ async function exchange(page: Page): Promise<void> {
   await act(page, /^Take this Box/);
   await act(page, /^Continue/);
   await decide(page, 'Swap the Boxes');
-  await expect(page.getByRole('heading', { level: 1, name: 'The exchange' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'The swap' })).toBeVisible();
 }
 
 /** The same without a connection: nothing can be asked, and the screen says so. */
