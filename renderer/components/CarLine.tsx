@@ -20,7 +20,9 @@ export function CarLine({ car, size = 'md' }: { readonly car: ShownCar; readonly
   const title = carTitle(car);
   return (
     <span className={classes['line']}>
-      <Plate plate={car.licensePlate} name={car.name} size={size} />
+      <span className={classes['plate']}>
+        <Plate plate={car.licensePlate} name={car.name} size={size} />
+      </span>
       <span className={classes['words']}>
         <span className={classes['title']}>{title}</span>
         {car.name !== title && car.name !== car.licensePlate && (

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { IconSearchOff } from '@tabler/icons-react';
+import { IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useCallback, useId, useMemo, useState, type KeyboardEvent } from 'react';
 import { navigate } from '../app/route.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
@@ -97,7 +97,7 @@ function Finding({ onClose }: { readonly onClose: () => void }) {
           </PickList>
         ) : (
           <EmptyState
-            icon={IconSearchOff}
+            icon={question === '' ? IconSearch : IconSearchOff}
             title={question === '' ? text('find.nothingYet') : text('find.none', { text: question })}
           >
             {text(question === '' ? 'find.nothingYetSays' : 'find.noneSays')}
@@ -116,7 +116,7 @@ function Finding({ onClose }: { readonly onClose: () => void }) {
         </Button>
         <Button
           disabled={picker.active === null}
-          {...(picker.active === null ? {} : { rightSection: <KeyHint keys="enter" onAccent /> })}
+          rightSection={<KeyHint keys="enter" onAccent={picker.active !== null} />}
           onClick={picker.take}
         >
           {text('find.open')}

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Box, Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { JobView } from '../../../shared/domain/job.ts';
 import { SHORTEST_PASSPHRASE } from '../../../shared/ipc/calls/hand-over.ts';
@@ -64,7 +64,11 @@ export function GiveJob({
           maxLength={200}
           data-autofocus
         />
-        {giving.problem !== null && <ProblemNotice problem={giving.problem} />}
+        {giving.problem !== null && (
+          <Box mt="md">
+            <ProblemNotice problem={giving.problem} />
+          </Box>
+        )}
         <div className={choice['choice']}>
           <Button variant="default" onClick={onClose}>
             {text('common.cancel')}

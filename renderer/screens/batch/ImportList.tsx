@@ -174,17 +174,15 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
       )}
       {checks.state === 'stopped' && <p role="status">{text('batch.stopped')}</p>}
       {done && (
-        <>
+        <Verdicts rows={rows} verdicts={checks.verdicts}>
           {refused > 0 && good > 0 && (
             <Checkbox
-              mt="md"
               label={text('batch.onlyGood', { count: good })}
               checked={onlyGood}
               onChange={(event) => setOnlyGood(event.currentTarget.checked)}
             />
           )}
-          <Verdicts rows={rows} verdicts={checks.verdicts} />
-        </>
+        </Verdicts>
       )}
     </PageLayout>
   );

@@ -44,7 +44,12 @@ export function PlannedRow({
       >
         {text('batch.drop')}
       </Button>
-      <Button disabled={busy} aria-label={text('batch.beginCar', { car: label })} onClick={onBegin}>
+      <Button
+        variant="default"
+        disabled={busy}
+        aria-label={text('batch.beginCar', { car: label })}
+        onClick={onBegin}
+      >
         {text('batch.begin')}
       </Button>
     </li>

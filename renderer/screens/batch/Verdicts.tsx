@@ -1,4 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { BatchRow, BatchVerdict } from '../../../shared/domain/batch.ts';
 import { Saying } from '../../components/Saying.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -21,9 +22,12 @@ const order = ['refused', 'warned', 'there', 'ready'] as const;
 export function Verdicts({
   rows,
   verdicts,
+  children,
 }: {
   readonly rows: readonly BatchRow[];
   readonly verdicts: readonly BatchVerdict[];
+  /** What is to be decided of them, beneath the numbers. */
+  readonly children: ReactNode;
 }) {
   const text = useText();
   const byLine = new Map(rows.map((row) => [row.line, row]));
@@ -41,6 +45,7 @@ export function Verdicts({
           );
         })}
       </p>
+      <div className={classes['choice']}>{children}</div>
       <ul className={classes['rows']}>
         {shown.map((verdict) => {
           const row = byLine.get(verdict.line);

@@ -110,5 +110,5 @@ const nextCar: readonly Place[] = [
   },
 ];
 
-/** Many alike cars: the beginning, the next car and what can be wrong with it. */
+/** Many cars of one kind: the beginning, the next car and what can be wrong with it. */
 export const seriesScene: Scene = { name: 'series', places: [...firstCar, ...nextCar] };

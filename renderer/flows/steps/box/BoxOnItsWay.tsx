@@ -54,9 +54,11 @@ export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly
         </p>
       </Card>
       {state === null && (
-        <Button variant="default" onClick={onAnother}>
-          {text('flow.box.another')}
-        </Button>
+        <div>
+          <Button variant="default" onClick={onAnother}>
+            {text('flow.box.another')}
+          </Button>
+        </div>
       )}
       <OperationTrouble operation={operation} />
       {compared && (

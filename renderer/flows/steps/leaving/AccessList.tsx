@@ -39,9 +39,9 @@ export function AccessList({ accesses }: { readonly accesses: readonly AccessFat
 }
 
 const times = {
-  running: { tone: 'progress', icon: IconKey, word: 'directory.access.running' },
-  upcoming: { tone: 'neutral', icon: IconCalendarEvent, word: 'directory.access.upcoming' },
-  over: { tone: 'neutral', icon: IconCircleMinus, word: 'directory.access.over' },
+  running: { tone: 'progress', icon: IconKey, word: 'flow.leaving.time.running' },
+  upcoming: { tone: 'neutral', icon: IconCalendarEvent, word: 'flow.leaving.time.upcoming' },
+  over: { tone: 'neutral', icon: IconCircleMinus, word: 'flow.leaving.time.over' },
 } as const satisfies Record<string, Badge>;
 
 const fates = {

@@ -26,7 +26,7 @@ export function OnItsWay() {
       {through && <Verdict tone="done">{text(`flow.leaving.through.${job.kind}`)}</Verdict>}
       <OperationTrouble operation={removal} mayBeGivenUp />
       {removal !== null && (
-        <Section title={text('flow.leaving.removal')}>
+        <Section title={text(`flow.leaving.out.${job.kind}`)}>
           <OperationSteps operation={removal} />
         </Section>
       )}
