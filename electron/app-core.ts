@@ -7,6 +7,7 @@ import { batchCalls } from './batch/calls.ts';
 import { checklistCalls } from './checklists/calls.ts';
 import { createChecklists, withChoice } from './checklists/checklists.ts';
 import { openTemplateFolder } from './checklists/template-folder.ts';
+import { createDiagnostics } from './diagnostics/calls.ts';
 import { directoryCalls } from './directory/calls.ts';
 import { editCalls } from './edits/calls.ts';
 import { findingCalls } from './finding/calls.ts';
@@ -103,6 +104,8 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     publish: deps.publish,
   });
 
+  const diagnostics = createDiagnostics({ deps, open: inUse.open, checklists, translate });
+
   const change = (changes: { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined }) => {
     const after = preferences.change(changes);
     deps.appearance.use(after.theme);
@@ -194,6 +197,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         exportTitle: () => translate({ key: 'checklists.export', params: {} }),
         publish: deps.publish,
       }),
+      ...diagnostics.calls,
       ...directoryCalls(current),
       ...editCalls(current),
       ...findingCalls(current),
@@ -257,6 +261,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     close: async () => {
       stopListening();
       updating.close();
+      await diagnostics.stop();
       await leave();
       await deps.demo.stop();
     },

@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
+import type { StopKind } from '../shared/domain/unexpected-stop.ts';
 import { createAppCore } from './app-core.ts';
 import { maskSecrets } from './ipc/mask.ts';
 import { asFileProblem } from './db/file-problem.ts';
 import { createDemoServer } from './demo-server.ts';
 import { createLogFile, type LogFile } from './diagnostics/log-file.ts';
+import { createStopRecords } from './diagnostics/stop-records.ts';
+import { watchOwnFaults } from './diagnostics/watch-own-faults.ts';
 import { createPublisher } from './ipc/publisher.ts';
 import { createRouter } from './ipc/router.ts';
 import { fileAmong } from './jobs/hand-over/opened-file.ts';
@@ -29,6 +32,7 @@ import { createReportPages } from './shell/report-pages.ts';
 import { createSecretStore } from './shell/secrets.ts';
 import { openSettingsFile } from './shell/settings-file.ts';
 import { claimSingleInstance } from './shell/single-instance.ts';
+import { onSessionEnd, watchHanging, watchHelpers } from './shell/watch-stops.ts';
 import { focusWindow, openMainWindow } from './shell/window.ts';
 
 /** Composition root of the desktop app: instances are made here and nowhere else. */
@@ -43,6 +47,10 @@ const log: Log = (level, event, detail) => {
 };
 
 const environment = withdrawSecrets(process.env);
+// Everything that is kept, the instance lock included, follows the chosen folder.
+const chosenDataDir = environment['BOXWRIGHT_DATA_DIR'];
+if (chosenDataDir !== undefined && chosenDataDir !== '') app.setPath('userData', resolve(chosenDataDir));
+
 let mainWindow: BrowserWindow | null = null;
 let quitting = false;
 
@@ -66,6 +74,14 @@ function takeStart(args: readonly string[], from: string): void {
   if (file !== null) void openFile(file, from);
   if (mainWindow !== null && !mainWindow.isDestroyed()) focusWindow(mainWindow);
 }
+const publisher = createPublisher(sendTopics, setImmediate);
+const stops = createStopRecords({
+  folder: join(app.getPath('userData'), 'stops'),
+  version: app.getVersion(),
+  now: () => Date.now(),
+  onChange: () => publisher.publish(new Set(['stops'])),
+});
+const keepStop = (kind: StopKind, reason: string) => stops.keep(kind, { reason, code: null, frames: [] });
 
 async function start(): Promise<void> {
   hardenContents(log);
@@ -74,11 +90,12 @@ async function start(): Promise<void> {
   const dataDir = app.getPath('userData');
   asFileProblem(dataDir, () => mkdirSync(dataDir, { recursive: true }));
   logFile = createLogFile(join(dataDir, 'logs'));
+  stops.begin();
+  watchHelpers(keepStop, log);
   const reports = createReportPages();
   serveAppScheme(join(import.meta.dirname, '../renderer'), reports);
   installMenu(process.platform);
   const installer = createInstaller(log);
-  const publisher = createPublisher(sendTopics, setImmediate);
   const core = await createAppCore({
     dataDir,
     version: app.getVersion(),
@@ -102,6 +119,7 @@ async function start(): Promise<void> {
     appearance: createAppearance(),
     notifier: createNotifier(() => mainWindow),
     log,
+    stops,
     // Beside the bundles in a source tree; a packaged app has no such file.
     demo: createDemoServer(join(import.meta.dirname, '../../test/demo/serve.ts')),
     // After the answer has left: the window that asked goes with the app.
@@ -111,6 +129,7 @@ async function start(): Promise<void> {
   openFile = core.openFile;
   if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
   closeBeforeQuit(async () => {
+    stops.end();
     await core.close();
     // Nothing is being sent any more and every database is closed: the only moment at which the app is exchanged.
     installer.installAtEnd();
@@ -123,8 +142,11 @@ async function start(): Promise<void> {
     preload: join(import.meta.dirname, '../preload/preload.cjs'),
     settings: openSettingsFile(dataDir, 'window', log),
     log,
+    onGone: (reason) => keepStop('window', reason),
     painted: core.painted,
   });
+  watchHanging(mainWindow, keepStop, log);
+  onSessionEnd(mainWindow, stops.end);
   askBeforeClosing(mainWindow, {
     hasLooseEnds: core.hasLooseEnds,
     isQuitting: () => quitting,
@@ -135,19 +157,12 @@ async function start(): Promise<void> {
 async function failToStart(cause: unknown): Promise<void> {
   const { title, text } = startFailure(cause, app.getPath('userData'));
   log('error', 'app.start-failed', text);
+  stops.end();
   dialog.showErrorBox(title, text);
   app.exit(1);
 }
 
-// Everything that is kept, the instance lock included, follows the chosen folder.
-const chosenDataDir = environment['BOXWRIGHT_DATA_DIR'];
-if (chosenDataDir !== undefined && chosenDataDir !== '') app.setPath('userData', resolve(chosenDataDir));
-
-// Only listens: what a fault nobody caught leads to stays as it is.
-process.on('uncaughtExceptionMonitor', (error, origin) =>
-  log('error', 'app.crashed', `${origin}: ${error.stack ?? error.message}`),
-);
-
+watchOwnFaults(process, { stops, log });
 registerAppScheme();
 const isOnlyInstance = claimSingleInstance(takeStart);
 if (isOnlyInstance) {

@@ -93,6 +93,8 @@ export interface OpenProfile {
   readonly relayState: () => RelayState;
   readonly uploadState: () => UploadState;
   readonly clockOffsetMs: () => number | null;
+  /** The laptop's clock was moved: what was measured no longer holds until the operator answers next. */
+  readonly forgetClock: () => void;
   /** Asks the operator and the relay at once: after sleep, or on a person's word. */
   readonly wake: () => void;
   readonly close: () => Promise<void>;
@@ -143,7 +145,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     random: parts.random,
     openTransport: outside.openTransport,
     onAnswer: ({ clockOffsetMs }) => {
-      const moved = clockOffsetMs !== null && Math.abs(clockOffsetMs - (offsetMs ?? 0)) > 500;
+      const moved = clockOffsetMs !== null && (offsetMs === null || Math.abs(clockOffsetMs - offsetMs) > 500);
       if (clockOffsetMs !== null) operatorTime.heard((offsetMs = clockOffsetMs));
       if (moved) status();
     },
@@ -338,6 +340,11 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     relayState: feed.state,
     uploadState: () => uploader?.state() ?? { state: 'off' },
     clockOffsetMs: () => offsetMs,
+    forgetClock: () => {
+      if (offsetMs === null) return;
+      offsetMs = null;
+      status();
+    },
     wake: () => {
       client.wake();
       engine.tryNow();

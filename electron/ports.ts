@@ -4,6 +4,7 @@ import type { Theme } from '../shared/domain/preferences.ts';
 import type { Place } from '../shared/ipc/places.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
 import type { DemoServer } from './demo-server.ts';
+import type { StopRecords } from './diagnostics/stop-records.ts';
 import type { Handlers } from './ipc/router.ts';
 import type { PackageKind } from './updates/statement.ts';
 
@@ -115,6 +116,7 @@ export interface AppCoreDeps {
   readonly appearance: Appearance;
   readonly notifier: Notifier;
   readonly log: Log;
+  readonly stops: StopRecords;
   readonly demo: DemoServer;
   /** Ends the app as if it were chosen from its menu. */
   readonly quit: () => void;

@@ -2,6 +2,7 @@ import type { Clock } from '../../shared/clock.ts';
 import { MINUTE, type Instant } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import {
+  countPictures,
   deleteUnusedPictures,
   isKeyPicture,
   missingPictureUrls,
@@ -24,6 +25,8 @@ export interface KeyPictures {
     readonly signal: AbortSignal;
     readonly onFetched: () => void;
   }) => Promise<void>;
+  /** How many the catalogue shows that are stored, and that are not. */
+  readonly counts: () => { readonly kept: number; readonly missing: number };
 }
 
 /** Key pictures over an open directory.db. */
@@ -70,6 +73,10 @@ export function createKeyPictures({
       await sharedFetch(url);
       return storedPicture(database.sqlite, url);
     },
+    counts: () => ({
+      kept: countPictures(database.sqlite),
+      missing: missingPictureUrls(database.sqlite).length,
+    }),
     fetchMissing: async ({ signal, onFetched }) => {
       database.write(deleteUnusedPictures);
       const missing = missingPictureUrls(database.sqlite).filter(mayTry).values();

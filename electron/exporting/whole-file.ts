@@ -12,7 +12,7 @@ const PIECES_PER_TURN = 100;
  */
 export async function writeWhole(
   path: string,
-  pieces: AsyncIterable<string> | Iterable<string>,
+  pieces: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
   stop: AbortSignal,
 ): Promise<boolean> {
   const unfinished = `${path}.unfinished`;
@@ -22,12 +22,13 @@ export async function writeWhole(
     let waiting = '';
     let count = 0;
     for await (const piece of pieces) {
-      waiting += piece;
       count += 1;
-      if (waiting.length >= WRITTEN_AT_ONCE) {
+      if (typeof piece === 'string') waiting += piece;
+      if (typeof piece !== 'string' || waiting.length >= WRITTEN_AT_ONCE) {
         await file.write(waiting);
         waiting = '';
       }
+      if (typeof piece !== 'string') await file.write(piece);
       if (count % PIECES_PER_TURN === 0) await nextTurn();
       if (stop.aborted) break;
     }

@@ -14,6 +14,8 @@ export interface MainWindowParts {
   readonly preload: string;
   readonly settings: SettingsFile;
   readonly log: Log;
+  /** The page's process went, though nobody asked it to. */
+  readonly onGone: (reason: string) => void;
   /** The first frame is on the screen. */
   readonly painted: () => void;
 }
@@ -52,7 +54,7 @@ export async function openMainWindow(parts: MainWindowParts): Promise<BrowserWin
     parts.painted();
   });
   rememberBounds(window, parts.settings);
-  reloadAfterCrash(window, parts.log);
+  reloadAfterCrash(window, parts);
   await window.loadURL(APP_START_URL);
   return window;
 }
@@ -71,10 +73,14 @@ function rememberBounds(window: BrowserWindow, settings: SettingsFile): void {
   });
 }
 
-function reloadAfterCrash(window: BrowserWindow, log: Log): void {
+function reloadAfterCrash(
+  window: BrowserWindow,
+  { log, onGone }: Pick<MainWindowParts, 'log' | 'onGone'>,
+): void {
   let lastCrash = 0;
   window.webContents.on('render-process-gone', (_event, details) => {
     log('error', 'window.renderer-gone', details.reason);
+    if (details.reason !== 'clean-exit') onGone(details.reason);
     const now = performance.now();
     const looping = lastCrash > 0 && now - lastCrash < CRASH_LOOP_MS;
     lastCrash = now;

@@ -7,6 +7,7 @@ import { useText } from '../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../stores/preferences.ts';
 import { styleNonce } from '../theme/style-nonce.ts';
 import { mantineVariables, themeThatSays } from '../theme/theme.ts';
+import { FaultBoundary } from './FaultBoundary.tsx';
 import { Screens } from './Screens.tsx';
 
 /** The window: look and language from the laptop's preferences, then the screens. */
@@ -24,7 +25,9 @@ export function App() {
   return (
     <I18nextProvider i18n={texts}>
       <Dressed scheme={wanted}>
-        <Screens />
+        <FaultBoundary place="window" rail={null}>
+          <Screens />
+        </FaultBoundary>
       </Dressed>
     </I18nextProvider>
   );

@@ -19,6 +19,7 @@ import classes from './NavigationRail.module.css';
 const partOf: Readonly<Partial<Record<Route['screen'], Route['screen']>>> = {
   batch: 'home',
   checklist: 'settings',
+  diagnostics: 'settings',
   installation: 'installations',
   shift: 'home',
 };

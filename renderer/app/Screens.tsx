@@ -8,6 +8,7 @@ import { useText } from '../i18n/use-text.ts';
 import { BatchScreen } from '../screens/batch/BatchScreen.tsx';
 import { ChecklistEditorScreen } from '../screens/checklist-editor/ChecklistEditorScreen.tsx';
 import { ConnectScreen } from '../screens/connect/ConnectScreen.tsx';
+import { DiagnosticsScreen } from '../screens/diagnostics/DiagnosticsScreen.tsx';
 import { DirectoryScreen } from '../screens/directory/DirectoryScreen.tsx';
 import { HomeScreen } from '../screens/home/HomeScreen.tsx';
 import { ScanHub } from '../scanning/ScanHub.tsx';
@@ -18,13 +19,16 @@ import { InstallationScreen } from '../screens/supervisor/InstallationScreen.tsx
 import { InstallationsScreen } from '../screens/supervisor/InstallationsScreen.tsx';
 import { useStatus } from '../stores/status.ts';
 import { textOfView } from './board-view.ts';
+import { FaultBoundary } from './FaultBoundary.tsx';
 import { Frame } from './Frame.tsx';
+import { NavigationRail } from './NavigationRail.tsx';
 import { OpenedJob } from './OpenedJob.tsx';
-import { navigate, useRoute } from './route.ts';
+import { hashOf, navigate, useRoute } from './route.ts';
 
 /** The frame with the screen of the route in it. */
 export function Screens() {
   const status = useStatus().value;
+  const place = hashOf(useRoute());
   useEffect(
     () =>
       window.boxwright.onGo((place) =>
@@ -34,7 +38,9 @@ export function Screens() {
   );
   return (
     <Frame status={status}>
-      <Screen status={status} />
+      <FaultBoundary place={place} rail={<NavigationRail />}>
+        <Screen status={status} />
+      </FaultBoundary>
       {status !== null && status.profile !== null && <OpenedJob />}
       <ScanHub connected={status !== null && status.profile !== null} />
     </Frame>
@@ -51,6 +57,7 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
       </PageLayout>
     );
   }
+  if (route.screen === 'diagnostics') return <DiagnosticsScreen />;
   if (route.screen === 'settings') return <SettingsScreen status={status} />;
   if (route.screen === 'checklist') return <ChecklistEditorScreen key={route.id} id={route.id} />;
   // Without a profile there is nothing else one could do.

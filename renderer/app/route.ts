@@ -36,6 +36,8 @@ export type Route =
   /** One of them; `view` = the table it was opened from. */
   | { readonly screen: 'installation'; readonly jobId: JobId; readonly view: BoardView }
   | { readonly screen: 'settings' }
+  /** How this laptop is, and what support is given. */
+  | { readonly screen: 'diagnostics' }
   /** Cars of imported lists. */
   | { readonly screen: 'batch' }
   /** What is open at the end of the shift. */
@@ -49,6 +51,7 @@ export function hashOf(route: Route): string {
     case 'connect':
     case 'home':
     case 'settings':
+    case 'diagnostics':
     case 'shift':
     case 'batch':
       return `#/${route.screen}`;
@@ -84,8 +87,14 @@ export function routeOf(hash: string): Route {
   if (screen === 'settings' && id === 'checklists' && checklist.success) {
     return { screen: 'checklist', id: checklist.data };
   }
-  if (screen === 'connect' || screen === 'settings' || screen === 'shift' || screen === 'batch')
-    return { screen };
+  switch (screen) {
+    case 'connect':
+    case 'settings':
+    case 'diagnostics':
+    case 'shift':
+    case 'batch':
+      return { screen };
+  }
   if (screen === 'queue') {
     const show = queueShow.safeParse(id);
     const operation = operationId.safeParse(more);

@@ -7,12 +7,14 @@ import {
   IconCloudUp,
   IconHelpCircle,
   IconHourglass,
+  IconInfoCircle,
   IconLink,
   IconPlayerPlay,
   IconSend,
   IconX,
   type Icon,
 } from '@tabler/icons-react';
+import type { HealthFinding } from '../../shared/domain/health.ts';
 import type { JobStatus, PreflightCheck, StepState } from '../../shared/domain/job.ts';
 import type { OperationState } from '../../shared/domain/operation.ts';
 import type { TakenAccessView } from '../../shared/domain/steering.ts';
@@ -62,6 +64,14 @@ export const stepBadges: Readonly<Record<StepState, Badge>> = {
   confirmed: { tone: 'done', icon: IconCircleCheck, word: 'stepState.confirmed' },
   problem: { tone: 'trouble', icon: IconAlertTriangle, word: 'stepState.problem' },
   skipped: { tone: 'neutral', icon: IconCircleMinus, word: 'stepState.skipped' },
+};
+
+/** How a part of this laptop is. */
+export const healthBadges: Readonly<Record<HealthFinding['state'], Badge>> = {
+  good: { tone: 'done', icon: IconCircleCheck, word: 'health.state.good' },
+  unchecked: { tone: 'neutral', icon: IconCircleMinus, word: 'health.state.unchecked' },
+  attention: { tone: 'waiting', icon: IconInfoCircle, word: 'health.state.attention' },
+  broken: { tone: 'trouble', icon: IconAlertTriangle, word: 'health.state.broken' },
 };
 
 export const checkBadges: Readonly<Record<PreflightCheck['state'], Badge>> = {

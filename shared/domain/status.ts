@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problem } from '../problem.ts';
-import { instant } from '../time.ts';
+import { instant, MINUTE } from '../time.ts';
 import { profileView } from './profile.ts';
 
 /**
@@ -63,6 +63,9 @@ export const syncState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('stopped'), asOf: instant.nullable(), problem }),
 ]);
 export type SyncState = z.infer<typeof syncState>;
+
+/** Beyond this a clock misleads: accesses are given for the wrong time, and the order of what happened is in doubt. */
+export const CLOCK_OFF_MS = 2 * MINUTE;
 
 /** What the status bar and the shell of the window need, in one read. */
 export const appStatus = z.object({

@@ -3,6 +3,7 @@ import { appCalls } from './calls/app.ts';
 import { batchCalls } from './calls/batch.ts';
 import { checklistCalls } from './calls/checklists.ts';
 import { connectCalls } from './calls/connect.ts';
+import { diagnosticsCalls } from './calls/diagnostics.ts';
 import { directoryCalls } from './calls/directory.ts';
 import { editCalls } from './calls/edits.ts';
 import { exportCalls } from './calls/exports.ts';
@@ -24,6 +25,7 @@ export const contract = {
   ...batchCalls,
   ...checklistCalls,
   ...connectCalls,
+  ...diagnosticsCalls,
   ...directoryCalls,
   ...editCalls,
   ...exportCalls,

@@ -21,6 +21,8 @@ export const topic = z.union([
     'exports',
     'opened-file',
     'updates',
+    'health',
+    'stops',
   ]),
   z.templateLiteral(['job:', jobId]),
 ]);

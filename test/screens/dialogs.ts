@@ -57,6 +57,7 @@ export const dialogPlaces = {
 
 /** The same for whole pages. */
 export const pagePlaces = {
+  'app/FaultPage.tsx': 'page-broken',
   'flows/hand-over/HandedOver.tsx': 'hand-over-given',
   'screens/batch/ImportList.tsx': 'batch-columns',
   'screens/batch/PlannedList.tsx': 'batch-planned',
@@ -66,6 +67,7 @@ export const pagePlaces = {
   'screens/connect/OperatorPage.tsx': 'connect-tested',
   'screens/connect/RelayPage.tsx': 'connect-relay-tested',
   'screens/connect/SyncPage.tsx': 'connect-reading',
+  'screens/diagnostics/DiagnosticsScreen.tsx': 'diagnostics-health',
   'screens/home/HomeScreen.tsx': 'home-filled',
   'screens/settings/SettingsScreen.tsx': 'settings-look-and-work',
   'screens/shift/ShiftScreen.tsx': 'shift-open',

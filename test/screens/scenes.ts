@@ -2,6 +2,7 @@ import type { Scene } from './scene.ts';
 import { batchScene } from './scenes/batch.ts';
 import { connectScene } from './scenes/connect.ts';
 import { bareDirectoryScene, directoryDialogsScene, directoryScene } from './scenes/directory.ts';
+import { diagnosticsScene } from './scenes/diagnostics.ts';
 import { dayScene } from './scenes/day.ts';
 import { handOverScene } from './scenes/hand-over.ts';
 import { installationScenes } from './scenes/installation.ts';
@@ -41,5 +42,6 @@ export const scenes: readonly Scene[] = [
   batchScene,
   handOverScene,
   personalDataScene,
+  diagnosticsScene,
   bareDirectoryScene,
 ];

@@ -1,4 +1,5 @@
 import type { RiskPart, RiskPartName, EntryPlace } from '../../../shared/domain/supervision-job.ts';
+import { CLOCK_OFF_MS } from '../../../shared/domain/status.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
@@ -28,8 +29,6 @@ export const riskWeights: Readonly<
 export const MOST_RISK = 100;
 /** Nobody fits a Box in less. */
 export const TOO_FAST_MS = 4 * MINUTE;
-/** Beyond this the times of the log say little. */
-export const CLOCK_OFF_MS = 2 * MINUTE;
 
 /** What other jobs and logs say about this one. */
 export interface RiskSurroundings {

@@ -1,21 +1,18 @@
 import { Button, Progress } from '@mantine/core';
 import { IconDeviceFloppy, IconClock, IconPlayerStop } from '@tabler/icons-react';
 import type { AppStatus, SyncState } from '../../../shared/domain/status.ts';
-import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { useCall } from '../../bridge/call.ts';
-import type { Format } from '../../../shared/words/format.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useNow } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { ClockStatus } from './ClockStatus.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { NoteToRead } from './NoteToRead.tsx';
 import { StatusItem } from './StatusItem.tsx';
 import { QueueCounts } from './QueueCounts.tsx';
 import { RelayStatus } from './RelayStatus.tsx';
+import { StopNote } from './StopNote.tsx';
 import classes from './StatusBar.module.css';
-
-/** The operator tells its time in whole seconds: less than this says nothing. */
-const CLOCK_TELLS_MS = 2 * SECOND;
 
 /** How things stand, quietly: the network is never the installer's problem. */
 export function StatusBar({ status }: { readonly status: AppStatus | null }) {
@@ -47,14 +44,11 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
         />
       )}
       {restored !== undefined && <NoteToRead key={restored.at} note={restored} />}
+      <StopNote />
       <span className={classes['gap']} />
       {status.sync.state === 'running' && <SyncProgress sync={status.sync} />}
       <span className={classes['facts']}>
-        {clockOffsetMs !== null && Math.abs(clockOffsetMs) >= CLOCK_TELLS_MS && (
-          <StatusItem>
-            {text('status.clockOff', { offset: clockOffset(Math.abs(clockOffsetMs), format) })}
-          </StatusItem>
-        )}
+        <ClockStatus offsetMs={clockOffsetMs} />
         {savedAt !== null && (
           <StatusItem icon={<IconDeviceFloppy size={16} aria-hidden />}>
             {text('status.saved', {
@@ -65,10 +59,6 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
       </span>
     </footer>
   );
-}
-
-function clockOffset(milliseconds: number, format: Format): string {
-  return milliseconds < MINUTE ? format.seconds(milliseconds) : format.duration(milliseconds);
 }
 
 function SyncProgress({ sync }: { readonly sync: Extract<SyncState, { readonly state: 'running' }> }) {

@@ -7,6 +7,7 @@ import { usePreferences } from '../../stores/preferences.ts';
 import { AssumptionSettings } from './AssumptionSettings.tsx';
 import { ChecklistSettings } from './ChecklistSettings.tsx';
 import { ConnectionSettings } from './ConnectionSettings.tsx';
+import { DiagnosticsSettings } from './DiagnosticsSettings.tsx';
 import { LookSettings } from './LookSettings.tsx';
 import { LogSettings } from './LogSettings.tsx';
 import { PeopleSettings } from './PeopleSettings.tsx';
@@ -32,6 +33,7 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
           <ScannerSettings preferences={preferences} />
           <ConnectionSettings status={status} />
           <UpdateSettings />
+          <DiagnosticsSettings />
           {status.profile !== null && <LogSettings />}
           {status.profile !== null && <RemovalSettings />}
           {status.profile !== null && <AssumptionSettings />}

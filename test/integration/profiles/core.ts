@@ -69,7 +69,7 @@ export const connection = (operator: RunningOperator) => ({
 });
 
 /** Connects as a person does, without a relay. */
-export const connect = ({ call }: Core, operator: RunningOperator) =>
+export const connect = ({ call }: Pick<Core, 'call'>, operator: RunningOperator) =>
   call('connect.save', {
     ...connection(operator),
     customer: { id: notable.customerId, name: 'Fleet North' },

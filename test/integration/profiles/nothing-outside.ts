@@ -32,6 +32,14 @@ export const nothingOutside = {
     start: () => Promise.reject(new Error('there is no demonstration here')),
     stop: () => Promise.resolve(),
   },
+  stops: {
+    keep: () => undefined,
+    list: () => [],
+    untold: () => [],
+    told: () => undefined,
+    begin: () => undefined,
+    end: () => undefined,
+  },
   log: () => undefined,
   publish: () => undefined,
 } satisfies Partial<AppCoreDeps>;

@@ -36,6 +36,7 @@ const openMain = () =>
     preload: '/app/preload.cjs',
     settings: { get: () => undefined, set: () => {}, delete: () => {}, clear: () => {} },
     log: () => {},
+    onGone: () => {},
     painted: () => {},
   });
 const print = () => createPdfRenderer(createReportPages()).render('<p>report</p>');

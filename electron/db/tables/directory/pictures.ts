@@ -44,6 +44,11 @@ export function missingPictureUrls(sqlite: Sqlite): readonly string[] {
     .all();
 }
 
+/** How many pictures are kept. */
+export function countPictures(sqlite: Sqlite): number {
+  return sqlite.prepare<[], number>('SELECT count(*) FROM picture').pluck().get() ?? 0;
+}
+
 /** Drops pictures that no key shows any more. */
 export function deleteUnusedPictures({ sqlite }: WriteContext): void {
   sqlite

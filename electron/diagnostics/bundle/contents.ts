@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { release } from 'node:os';
+import { basename, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { HealthState } from '../../../shared/domain/health.ts';
+import type { SecretKeeping } from '../../../shared/domain/profile.ts';
+import type { UnexpectedStop } from '../../../shared/domain/unexpected-stop.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { directoryMigrations } from '../../db/directory-migrations/index.ts';
+import { queueMigrations } from '../../db/queue-migrations/index.ts';
+import { supervisionMigrations } from '../../db/supervision-migrations/index.ts';
+import { maskText } from '../../operator/masking.ts';
+import { maskLogLine } from '../mask-details.ts';
+import { listProfiles } from '../profile-files.ts';
+import { healthToTell } from './health-text.ts';
+import { wordsOfFleet, wordsOfWork } from './known-words.ts';
+import { placesToTell } from './places.ts';
+import { queueShape, schemaOf } from './queue-shape.ts';
+import { readDatabase, type Reading } from './read-database.ts';
+import { README } from './readme.ts';
+import { settingsToTell } from './settings.ts';
+
+/** A file of a bundle, as it is shown and as it is written. */
+export interface BundleText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a bundle is put together from. Everything but the data folder may be missing: support is asked when things are broken. */
+export interface BundleSource {
+  readonly dataDir: string;
+  readonly version: string;
+  readonly host: 'electron' | 'chromium' | 'headless';
+  readonly now: Instant;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The folder of the profile that this process has open. */
+  readonly openFolder: string | null;
+  readonly keeping: SecretKeeping | null;
+  readonly health: HealthState | null;
+  readonly stops: readonly UnexpectedStop[];
+  /** What lets somebody in, as far as this process has it: it is in no file, wherever it came from. */
+  readonly secrets: readonly string[];
+}
+
+const LINES_PER_TURN = 200;
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Puts a bundle together, with other work in between. What cannot be read is told as such; never rejects for it. */
+export async function bundleContents(source: BundleSource): Promise<readonly BundleText[]> {
+  const { dataDir } = source;
+  const known = new Set<string>();
+  const profiles = await profilesToTell(source, known);
+  const logs = await logsToTell(join(dataDir, 'logs'), known);
+  const texts: readonly BundleText[] = [
+    { name: 'README.txt', text: README },
+    { name: 'health.json', text: json(healthToTell(source.health, known)) },
+    { name: 'versions.json', text: json(versionsToTell(source)) },
+    {
+      name: 'settings.json',
+      text: json({
+        secretsAreKept: source.keeping,
+        ...settingsToTell((name) => join(dataDir, `${name}.json`), source.environment),
+      }),
+    },
+    { name: 'files.json', text: json(await placesToTell(dataDir)) },
+    { name: 'stops.json', text: json(source.stops) },
+    ...profiles,
+    ...logs,
+  ];
+  return texts.map(({ name, text }) => ({ name, text: maskText(text, source.secrets) ?? '' }));
+}
+
+function versionsToTell({ version, host, now }: BundleSource): Readonly<Record<string, unknown>> {
+  const { platform, arch, versions } = process;
+  const { node, v8, uv, modules, electron, chrome } = versions;
+  return {
+    madeAt: new Date(now).toISOString(),
+    boxwright: version,
+    host,
+    tables: {
+      queue: queueMigrations.length,
+      directory: directoryMigrations.length,
+      supervision: supervisionMigrations.length,
+    },
+    runtime: { node, v8, uv, modules, electron, chrome },
+    system: { platform, release: release(), arch },
+  };
+}
+
+/** A file for each profile of this laptop; gathers the words that must not be read in the logs. */
+async function profilesToTell(source: BundleSource, known: Set<string>): Promise<readonly BundleText[]> {
+  const reading: Reading = source;
+  const told: BundleText[] = [];
+  for (const { name, folder } of listProfiles(source.dataDir)) {
+    const of = async (database: string, more: Parameters<typeof readDatabase>[2]) => {
+      const file = join(folder, database);
+      return existsSync(file) ? readDatabase(reading, { folder, file }, more) : 'none';
+    };
+    const queue = await of('queue.db', async (sqlite) => {
+      await wordsOfWork(sqlite, known);
+      return { ...schemaOf(sqlite), ...queueShape(sqlite) };
+    });
+    const directory = await of('directory.db', async (sqlite) => {
+      await wordsOfFleet(sqlite, known);
+      return schemaOf(sqlite);
+    });
+    const supervision = await of('supervision.db', schemaOf);
+    const isOpen = folder === source.openFolder;
+    told.push({
+      name: `profiles/${name.replace('/', '-')}.json`,
+      text: json({ isOpen, queue, directory, supervision }),
+    });
+  }
+  return told;
+}
+
+async function logsToTell(folder: string, known: ReadonlySet<string>): Promise<readonly BundleText[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) =>
+    /^boxwright(\.\d)?\.log$/.test(name),
+  );
+  const told: BundleText[] = [];
+  for (const name of names.toSorted()) {
+    const content = await readFile(join(folder, name), 'utf8').catch(() => 'cannot be read');
+    const lines: string[] = [];
+    for (const [number, line] of content.split('\n').entries()) {
+      lines.push(maskLogLine(line, known));
+      if (number % LINES_PER_TURN === 0) await nextTurn();
+    }
+    told.push({ name: `logs/${basename(name)}`, text: lines.join('\n').toWellFormed() });
+  }
+  return told;
+}

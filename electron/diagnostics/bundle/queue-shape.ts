@@ -1,0 +1,57 @@
+import type { Sqlite } from '../../db/open.ts';
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** Of what is not through, and of what is: the newest of each. */
+const MOST_OPEN = 500;
+const MOST_ENDED = 200;
+const ENDED = "('done', 'failed', 'cancelled')";
+
+/**
+ * How a queue stands: which operations there are and how far each is. What they are about (payloads, lanes, the operator's words) is
+ * not read at all.
+ */
+export function queueShape(sqlite: Sqlite): Readonly<Record<string, unknown>> {
+  const rows = (sql: string, ...given: readonly number[]): readonly Row[] => {
+    try {
+      return sqlite.prepare<number[], Row>(sql).all(...given);
+    } catch (cause) {
+      // An older file lacks a table, a damaged one a page: the rest is worth telling.
+      return [{ unreadable: cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown' }];
+    }
+  };
+  const operations = (which: string, most: number) =>
+    rows(
+      `SELECT id, kind, state, environment, customer_id AS customer, job_id AS job, attempt, crashes, delays, negative_reads,
+         json_extract(problem, '$.code') AS problem, confirmed_by, revision, created_at, claimed_at, not_before,
+         maybe_sent_at, accepted_at, updated_at, finished_at
+       FROM operation WHERE state ${which} ${ENDED} ORDER BY seq DESC LIMIT ?`,
+      most,
+    );
+  return {
+    states: rows('SELECT kind, state, count(*) AS count FROM operation GROUP BY kind, state'),
+    unfinished: operations('NOT IN', MOST_OPEN),
+    ended: operations('IN', MOST_ENDED),
+    attempts: rows(
+      `SELECT operation_id AS operation, number, started_at, finished_at, sent, status, code FROM attempt
+       WHERE operation_id IN (SELECT id FROM operation WHERE state NOT IN ${ENDED} ORDER BY seq DESC LIMIT ?)
+       ORDER BY operation_id, number`,
+      MOST_OPEN,
+    ),
+    incidents: rows('SELECT operation_id AS operation, code, at, seen_at FROM incident'),
+    jobs: rows('SELECT kind, count(*) AS count, count(finished_at) AS finished FROM job GROUP BY kind'),
+    log: rows('SELECT count(*) AS entries, max(number) AS newest, max(at) AS newest_at FROM log_entry'),
+    notes: rows('SELECT matter, count, at, seen_at FROM relay_note'),
+    lease: rows('SELECT fence, renewed_at, released FROM lease'),
+  };
+}
+
+/** The version of a database's tables, and how many rows each has. */
+export function schemaOf(sqlite: Sqlite): Readonly<Record<string, unknown>> {
+  return {
+    version: sqlite.pragma('user_version', { simple: true }),
+    pages: sqlite.pragma('page_count', { simple: true }),
+    freePages: sqlite.pragma('freelist_count', { simple: true }),
+    quickCheck: sqlite.pragma('quick_check(1)', { simple: true }) === 'ok' ? 'ok' : 'damaged',
+  };
+}

@@ -1,0 +1,25 @@
+import type { Clock } from '../../shared/clock.ts';
+import { SECOND } from '../../shared/time.ts';
+
+const LOOK_EVERY_MS = 5 * SECOND;
+/** The system slews a clock by less; a person, or sleep, moves it by more. */
+const MOVED_MS = 2 * SECOND;
+
+/**
+ * Tells when somebody set the laptop's clock, or it woke from sleep: what was measured against the operator then no longer holds, and the
+ * operator may be quiet for half an hour. The answer ends the watch.
+ */
+export function watchClock(clock: Clock, onMoved: () => void): () => void {
+  let apart = clock.now() - clock.passed();
+  let cancel = () => {};
+  const rest = () => {
+    cancel = clock.setTimer(() => {
+      const before = apart;
+      apart = clock.now() - clock.passed();
+      if (Math.abs(apart - before) > MOVED_MS) onMoved();
+      rest();
+    }, LOOK_EVERY_MS);
+  };
+  rest();
+  return () => cancel();
+}

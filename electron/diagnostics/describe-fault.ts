@@ -1,0 +1,46 @@
+import { homedir } from 'node:os';
+import type { UnexpectedStop } from '../../shared/domain/unexpected-stop.ts';
+
+/** Where a fault was. Its message is left out: messages quote what they were about, a plate or a token included. */
+export type Fault = Pick<UnexpectedStop, 'reason' | 'code' | 'frames'>;
+
+const MOST_FRAMES = 20;
+const LONGEST = 200;
+/** What engines and libraries call errors and their codes; anything else may be data. */
+const NAME = /^[A-Za-z][A-Za-z0-9]{0,60}$/;
+const CODE = /^[A-Z][A-Z0-9_]{1,60}$/;
+/** `at jobLine (/app/out/main/main.js:120:9)`, `at /app/out/main/main.js:120:9`; a message may stand on several lines before. */
+const FRAME = /^\s*at (?:(async )?([\w.$<>[\] ]{1,80}) \()?([^\s()]{1,300}):(\d+):(\d+)\)?$/;
+
+/** Describes what was thrown: its kind, and where in the code. Never throws, whatever it is given. */
+export function describeFault(cause: unknown): Fault {
+  if (!(cause instanceof Error)) return { reason: 'not an Error', code: null, frames: [] };
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  return {
+    ...faultOf(cause.name, cause.stack ?? ''),
+    code: CODE.test(code) ? code : null,
+  };
+}
+
+/** The same of an error that only its name and its stack are known of. */
+export function faultOf(name: string, stack: string): Fault {
+  const frames = stack.split('\n').flatMap((line) => {
+    const [, , called, file = '', row, column] = FRAME.exec(line) ?? [];
+    if (row === undefined) return [];
+    const place = `${shortPath(file)}:${row}:${column}`;
+    return [(called === undefined ? place : `${called.trim()} (${place})`).slice(0, LONGEST)];
+  });
+  return { reason: NAME.test(name) ? name : 'Error', code: null, frames: frames.slice(0, MOST_FRAMES) };
+}
+
+/** The file's last two folders: where the app stands on this machine names the person whose account it is. */
+function shortPath(file: string): string {
+  const path = file.replaceAll('\\', '/').replace(homedir().replaceAll('\\', '/'), '~');
+  return path.startsWith('node:')
+    ? path
+    : path
+        .split('/')
+        .slice(-3)
+        .join('/')
+        .replace(/[?#].*$/, '');
+}

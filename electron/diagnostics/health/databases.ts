@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { HealthFinding } from '../../../shared/domain/health.ts';
+import type { SyncState } from '../../../shared/domain/status.ts';
+import { neverReached } from '../../../shared/never.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { DAY, HOUR, type Instant } from '../../../shared/time.ts';
+import { listBackups } from '../../db/recovery/backup-files.ts';
+import { lastLogEntry } from '../../db/tables/queue/log-entries.ts';
+import { countByState } from '../../db/tables/queue/operations.ts';
+import type { OpenProfile } from '../../open-profile.ts';
+import { attention, broken, good, unchecked } from './finding.ts';
+
+/** A backup follows the work within seconds, a large one within minutes. */
+const BACKUP_LATE_MS = HOUR;
+/** The fleet is read anew every half hour while there is a connection. */
+const FLEET_OLD_MS = DAY;
+/** A file that was put aside long ago says nothing about today. */
+const DAMAGE_COUNTS_FOR_MS = 30 * DAY;
+
+/** The file with the work: whether it is whole, as far as its copies showed, and what is in it. */
+export function lookAtQueue(open: OpenProfile | null): HealthFinding {
+  if (open === null) return unchecked('queue');
+  const { file, sqlite } = open.database;
+  if (existsSync(`${file}.suspect`)) return broken('queue', makeProblem('queue-suspect'), 'make-bundle');
+  const counts = countByState(sqlite);
+  const count = [...counts.values()].reduce((sum, of) => sum + of, 0);
+  const raw = [...counts].map(([state, of]) => `${state}: ${of}`).join('\n');
+  return good('queue', { count }, { raw: raw === '' ? null : raw });
+}
+
+/** The newest copy of the file with the work. */
+export function lookAtBackup(open: OpenProfile | null, now: Instant): HealthFinding {
+  if (open === null) return unchecked('backup');
+  const backups = listBackups(join(dirname(open.database.file), 'backups'));
+  const [newest] = backups;
+  const worked = lastLogEntry(open.database.sqlite)?.at ?? null;
+  const raw = backups.map(({ at }) => new Date(at).toISOString()).join('\n');
+  if (newest === undefined) {
+    return worked === null || now - worked < BACKUP_LATE_MS
+      ? unchecked('backup')
+      : attention('backup', makeProblem('backup-behind'));
+  }
+  const late = worked !== null && worked > newest.at && now - worked > BACKUP_LATE_MS;
+  return late
+    ? attention('backup', makeProblem('backup-behind', {}, raw))
+    : good('backup', { at: newest.at, count: backups.length }, { raw });
+}
+
+/** Files that were damaged and put aside of late. */
+export function lookAtRestoration(open: OpenProfile | null, now: Instant): HealthFinding {
+  if (open === null) return unchecked('restoration');
+  const folder = join(dirname(open.database.file), 'damaged');
+  const kept = existsSync(folder)
+    ? readdirSync(folder).map((name) => ({ name, at: Math.round(statSync(join(folder, name)).mtimeMs) }))
+    : [];
+  const late = kept.filter(({ at }) => now - at < DAMAGE_COUNTS_FOR_MS);
+  if (late.length === 0) return good('restoration');
+  const at = Math.max(...late.map((one) => one.at));
+  const raw = late.map((one) => one.name).join('\n');
+  return attention('restoration', makeProblem('damaged-kept', { at }, raw), 'make-bundle');
+}
+
+/** The copy of the operator's fleet, and how old it is. */
+export function lookAtDirectory(open: OpenProfile | null, now: Instant): HealthFinding {
+  if (open === null) return unchecked('directory');
+  const sync = open.sync.state();
+  switch (sync.state) {
+    case 'never':
+      return attention('directory', makeProblem('fleet-never-read'), 'read-fleet');
+    case 'running':
+      return unchecked('directory');
+    case 'complete':
+      return ageOf(sync, now);
+    case 'stopped':
+      return attention('directory', sync.problem, 'read-fleet');
+    default:
+      return neverReached(sync);
+  }
+}
+
+function ageOf(
+  { asOf, notOffered }: Extract<SyncState, { readonly state: 'complete' }>,
+  now: Instant,
+): HealthFinding {
+  const raw = notOffered.length === 0 ? null : `not offered: ${notOffered.join(', ')}`;
+  return now - asOf > FLEET_OLD_MS
+    ? attention('directory', makeProblem('fleet-old', { at: asOf }, raw), 'read-fleet')
+    : good('directory', { at: asOf }, { raw });
+}
+
+/** Pictures of keys that are shown without a network. */
+export function lookAtPictures(open: OpenProfile | null): HealthFinding {
+  if (open === null) return unchecked('pictures');
+  const { kept, missing } = open.pictures.counts();
+  return missing === 0
+    ? good('pictures', { count: kept })
+    : attention('pictures', makeProblem('pictures-missing', { count: missing }), 'read-fleet');
+}

@@ -1,0 +1,88 @@
+import { maskSecrets } from '../ipc/mask.ts';
+
+/** What stands in the place of a word that may be somebody's. */
+export const MASKED = '•••';
+
+/** Words, with what parts them kept between. */
+const PARTS = /([\s"'`’“”«»,;()[\]{}<>|=•…]+)/u;
+/** Longer runs of digits may be a serial or a telephone number; times in milliseconds are told by their beginning. */
+const SHORT_NUMBER = /^[-+]?\d{1,6}(?:[.:]\d{1,6}){0,3}(?:%|ms|s|kb|mb)?$/i;
+const MOMENT = /^(?:1[5-9]\d{11}|\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)$/;
+const OUR_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** `TypeError`, `ERR_INVALID_ARG_TYPE`, `SQLITE_FULL`, `ECONNRESET`. */
+const NAME_OF_ERROR = /^(?:[A-Z][A-Za-z]{0,40}(?:Error|Exception)|[A-Z]{2,12}_[A-Z0-9_]{2,60}|E[A-Z]{3,20})$/;
+/** `main.js:120:9`, `queue.db`, `shared/ids.ts`. */
+const PLACE_IN_CODE =
+  /^(?:[a-z0-9.-]{1,40}\/){0,2}[a-z][a-z0-9.-]{0,40}\.(?:js|cjs|ts|tsx|db|json|log)(?::\d+){0,2}$/;
+const PLAIN_WORD = /^-?[a-z]{1,30}(?:[-.][a-z]{1,30}){0,4}$/;
+const BEGINNING_OF_A_SENTENCE: ReadonlySet<string> = new Set(
+  (
+    'Cannot Could Error Failed File HTTP Invalid Unexpected Expected Request Response The This No Not Nothing GET POST PUT ' +
+    'PATCH DELETE JSON HTML TLS DNS IPC SQLite URL'
+  ).split(' '),
+);
+const END_OF_SENTENCE = /[.:!?]+$/;
+
+/**
+ * Leaves of a text what is technical, and masks the rest: whatever is not plainly a word of the language, a short number, a time,
+ * the name of an error or a place in the code may be a plate, a name or a serial. `known` are the words of this laptop's own data, in small
+ * letters: those are masked as well, however plain.
+ */
+export function maskDetails(text: string, known: ReadonlySet<string>): string {
+  return maskSecrets(text)
+    .split('\n')
+    .map((line) =>
+      line
+        .split(PARTS)
+        .map((part, index) => (index % 2 === 1 || part === '' || part === '***' ? part : masked(part, known)))
+        .join(''),
+    )
+    .join('\n');
+}
+
+function masked(part: string, known: ReadonlySet<string>): string {
+  const [ending = ''] = END_OF_SENTENCE.exec(part) ?? [];
+  const word = part.slice(0, part.length - ending.length);
+  return isTechnical(word) && !wordsOf(word).some((one) => known.has(one)) ? part : `${MASKED}${ending}`;
+}
+
+const isTechnical = (word: string): boolean =>
+  /^[-:./+*&?!#%\\\d]{0,3}$/.test(word) ||
+  [SHORT_NUMBER, MOMENT, OUR_ID, NAME_OF_ERROR, PLACE_IN_CODE, PLAIN_WORD].some((form) => form.test(word)) ||
+  BEGINNING_OF_A_SENTENCE.has(word);
+
+/** The plain words and longer numbers of a name, a plate or a serial, as `maskDetails` looks for them. */
+export function wordsOf(value: string): readonly string[] {
+  return value.toLowerCase().match(/[a-z]{3,}|\d{4,}/g) ?? [];
+}
+
+/** A line of the log file, its words masked; one that is no line of ours is masked as a whole. */
+export function maskLogLine(line: string, known: ReadonlySet<string>): string {
+  const { at, level, event, detail } = readLine(line);
+  if (at === undefined || level === undefined || event === undefined) return maskDetails(line, known);
+  const said = detail === undefined ? {} : { detail: maskDetails(detail, known) };
+  return JSON.stringify({ at, level, event, ...said });
+}
+
+interface LogLine {
+  readonly at?: string;
+  readonly level?: string;
+  readonly event?: string;
+  readonly detail?: string;
+}
+
+function readLine(line: string): LogLine {
+  try {
+    const read: unknown = JSON.parse(line);
+    if (typeof read !== 'object' || read === null) return {};
+    const { at, level, event, detail }: Readonly<Record<string, unknown>> = { ...read };
+    return {
+      ...(typeof at === 'string' && MOMENT.test(at) ? { at } : {}),
+      ...(level === 'info' || level === 'warn' || level === 'error' ? { level } : {}),
+      ...(typeof event === 'string' && PLAIN_WORD.test(event) ? { event } : {}),
+      ...(typeof detail === 'string' ? { detail } : {}),
+    };
+  } catch {
+    return {};
+  }
+}

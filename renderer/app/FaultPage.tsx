@@ -1,0 +1,34 @@
+import { Button, Group } from '@mantine/core';
+import { IconMoodConfuzed } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { PageLayout } from '../components/PageLayout.tsx';
+import { useText } from '../i18n/use-text.ts';
+import { navigate } from './route.ts';
+
+/** What stands in the place of a screen that broke. `again` shows what is asked for once more. */
+export function FaultPage({ rail, again }: { readonly rail: ReactNode; readonly again: () => void }) {
+  const text = useText();
+  const go = (screen: 'home' | 'diagnostics') => {
+    navigate({ screen });
+    again();
+  };
+  return (
+    <PageLayout rail={rail} title={text('fault.title')} width="reading">
+      <EmptyState
+        icon={IconMoodConfuzed}
+        title={text('fault.says')}
+        action={
+          <Group>
+            <Button onClick={() => go('home')}>{text('fault.home')}</Button>
+            <Button variant="default" onClick={() => go('diagnostics')}>
+              {text('diagnostics.open')}
+            </Button>
+          </Group>
+        }
+      >
+        {text('fault.next')}
+      </EmptyState>
+    </PageLayout>
+  );
+}

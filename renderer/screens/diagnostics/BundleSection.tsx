@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { SupportBundle } from '../../../shared/domain/support-bundle.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Card } from '../../components/Card.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { Section } from '../../components/Section.tsx';
+import { useFormat } from '../../format/use-format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { BundleFileText } from './BundleFileText.tsx';
+import classes from './Diagnostics.module.css';
+import { BUNDLE_PLACE } from './HealthRow.tsx';
+
+/** What support is given: put together, looked at file by file, and then written where the person says. */
+export function BundleSection() {
+  const text = useText();
+  const prepare = useCall(window.boxwright.diagnostics.prepareBundle);
+  const save = useCall(window.boxwright.diagnostics.saveBundle);
+  const [bundle, setBundle] = useState<SupportBundle | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
+  const putTogether = async () => {
+    setSaved(null);
+    save.forget();
+    const answer = await prepare.run({});
+    if (answer.ok) setBundle(answer.value);
+  };
+  const write = async (id: string) => {
+    setSaved(null);
+    const answer = await save.run({ id });
+    if (answer.ok) setSaved(answer.value.path);
+  };
+  const wrong = prepare.problem ?? save.problem;
+  return (
+    <div id={BUNDLE_PLACE}>
+      <Section title={text('bundle.title')}>
+        <Card>
+          <p>{text('bundle.says')}</p>
+          <div className={classes['acts']}>
+            <Button
+              {...(bundle === null ? {} : { variant: 'default' })}
+              loading={prepare.busy}
+              onClick={() => void putTogether()}
+            >
+              {text(bundle === null ? 'bundle.make' : 'bundle.again')}
+            </Button>
+            {bundle !== null && (
+              <Button loading={save.busy} disabled={prepare.busy} onClick={() => void write(bundle.id)}>
+                {text('bundle.save')}
+              </Button>
+            )}
+          </div>
+        </Card>
+        {wrong !== null && <ProblemNotice problem={wrong} />}
+        {saved !== null && (
+          <p className={classes['saved']} role="status">
+            {text('bundle.saved', { path: saved })}
+          </p>
+        )}
+        {bundle !== null && <Files key={bundle.id} bundle={bundle} />}
+      </Section>
+    </div>
+  );
+}
+
+function Files({ bundle }: { readonly bundle: SupportBundle }) {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <div className={classes['files']}>
+      <h3>{text('bundle.files', { at: format.timeWithSeconds(bundle.madeAt) })}</h3>
+      {bundle.files.map(({ name, bytes }) => (
+        <Disclosure
+          key={name}
+          label={name}
+          aside={
+            <span className={classes['when']}>{text('bundle.size', { size: Math.ceil(bytes / 1024) })}</span>
+          }
+        >
+          <BundleFileText id={bundle.id} name={name} />
+        </Disclosure>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { NavigationRail } from '../../app/NavigationRail.tsx';
+import { PageLayout } from '../../components/PageLayout.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { BundleSection } from './BundleSection.tsx';
+import { HealthSection } from './HealthSection.tsx';
+
+/** How each part of this laptop is, and what support is given. Also without a connection. */
+export function DiagnosticsScreen() {
+  const text = useText();
+  return (
+    <PageLayout
+      rail={<NavigationRail />}
+      title={text('diagnostics.title')}
+      lead={text('diagnostics.lead')}
+      width="reading"
+    >
+      <HealthSection />
+      <BundleSection />
+    </PageLayout>
+  );
+}

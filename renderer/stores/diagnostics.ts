@@ -1,0 +1,17 @@
+import { call } from '../bridge/call.ts';
+import { createReadModel, useReadModel } from './read-model.ts';
+
+const health = createReadModel({
+  read: () => call(window.boxwright.diagnostics.health, {}),
+  concerns: (topic) => topic === 'health',
+});
+const stops = createReadModel({
+  read: () => call(window.boxwright.diagnostics.untoldStops, {}),
+  concerns: (topic) => topic === 'stops',
+});
+
+/** The last look at every part, and the one under way; null until read. */
+export const useHealth = () => useReadModel(health);
+
+/** What stopped without being asked to and nobody was told of; null until read. */
+export const useUntoldStops = () => useReadModel(stops);

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { healthState } from '../../domain/health.ts';
+import { supportBundle } from '../../domain/support-bundle.ts';
+import { unexpectedStop, windowFault } from '../../domain/unexpected-stop.ts';
+import { call } from '../call.ts';
+
+const id = supportBundle.shape.id;
+
+/** How this laptop's parts are, what stopped, and what support is given. Also without a profile. */
+export const diagnosticsCalls = {
+  'diagnostics.health': call(z.object({}), healthState),
+  /** Looks at every part; answers when it is through or was stopped. One under way is joined. */
+  'diagnostics.look': call(z.object({}), healthState),
+  'diagnostics.stopLooking': call(z.object({}), z.object({})),
+  /** Asks the operator for its time. */
+  'diagnostics.measureClock': call(z.object({}), z.object({ clockOffsetMs: z.number().nullable() })),
+  /** What stopped without being asked to and nobody was told of yet, the newest first. */
+  'diagnostics.untoldStops': call(z.object({}), z.object({ stops: z.array(unexpectedStop) })),
+  /** Somebody was told of all until then. */
+  'diagnostics.tellStops': call(unexpectedStop.pick({ at: true }), z.object({})),
+  /** The window tells of a fault of its own. */
+  'diagnostics.windowFault': call(windowFault, z.object({})),
+  /** Puts a bundle together, in memory; takes the place of the one before. ProblemError `bundle-busy`. */
+  'diagnostics.prepareBundle': call(z.object({}), supportBundle),
+  /** A piece of a file of it as it will be written; `next` = where the rest begins. ProblemError `bundle-gone`. */
+  'diagnostics.bundleText': call(
+    z.object({ id, name: z.string().max(200), from: z.number().int().min(0) }),
+    z.object({ text: z.string(), next: z.number().int().nullable() }),
+  ),
+  /** Asks where it goes and writes exactly what was looked at; null = cancelled. ProblemError `bundle-gone`. */
+  'diagnostics.saveBundle': call(z.object({ id }), z.object({ path: z.string().nullable() })),
+} as const;

@@ -1,0 +1,106 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { describeFault } from '../../../electron/diagnostics/describe-fault.ts';
+import { personalDataOf } from './personal-data.ts';
+import { connect, connection, operatorWith } from '../profiles/core.ts';
+import { startLaptop } from './laptop.ts';
+
+test('what is written is what was looked at, file by file and byte by byte', async () => {
+  const laptop = await startLaptop();
+  laptop.log('info', 'long.log', 'a word and another one '.repeat(9000));
+  const { shown, written } = await laptop.bundle();
+  expect([...written.keys()]).toEqual([
+    'README.txt',
+    'health.json',
+    'versions.json',
+    'settings.json',
+    'files.json',
+    'stops.json',
+    'logs/boxwright.log',
+  ]);
+  expect(written).toEqual(shown);
+});
+
+test('nothing of a job, its people or its login is in any file of the bundle', async () => {
+  const laptop = await startLaptop();
+  const operator = await operatorWith({});
+  await connect(laptop, operator);
+  const canaries = await personalDataOf(laptop, operator);
+  for (const canary of canaries) {
+    laptop.log('warn', 'queue.fault', `Error: the operator says ${canary} is not ${canary.toLowerCase()}`);
+    laptop.stops.keep('app', describeFault(new Error(`about ${canary}`)));
+  }
+  await laptop.look();
+  const { written } = await laptop.bundle();
+  const kept = [...written.keys()].filter((name) => name.startsWith('profiles/'));
+  expect(kept).toHaveLength(1);
+  expect(written.get(kept[0] ?? '')).toContain('create-car');
+  const everything = [...written.entries()]
+    .flatMap(([name, text]) => [name, text])
+    .join('\n')
+    .toLowerCase();
+  expect(canaries.length).toBeGreaterThan(10);
+  expect(canaries.filter((canary) => everything.includes(canary.toLowerCase()))).toEqual([]);
+});
+
+test('a queue that is damaged, without a connection, is told as such beside everything else', async () => {
+  const laptop = await startLaptop();
+  await connect(laptop, await operatorWith({}));
+  await laptop.call('connect.disconnect', {});
+  const [environment = ''] = readdirSync(join(laptop.dataDir, 'profiles'));
+  const folder = join(laptop.dataDir, 'profiles', environment, '4711');
+  writeFileSync(join(folder, 'queue.db'), 'no database at all, and long enough to be looked at as one');
+  const before = readdirSync(folder);
+  const { written } = await laptop.bundle();
+  const told: unknown = JSON.parse(written.get(`profiles/${environment}-4711.json`) ?? '');
+  expect(told).toMatchObject({ isOpen: false, queue: { unreadable: 'SQLITE_NOTADB' } });
+  expect(told).toMatchObject({ directory: { quickCheck: 'ok' } });
+  expect(readdirSync(folder)).toEqual(before);
+  expect(readdirSync(laptop.dataDir).filter((name) => name.startsWith('reading-'))).toEqual([]);
+});
+
+test('a bundle that was replaced by a newer one is neither shown nor written any more', async () => {
+  const laptop = await startLaptop();
+  const first = await laptop.call('diagnostics.prepareBundle', {});
+  laptop.log('info', 'something.happened');
+  await laptop.call('diagnostics.prepareBundle', {});
+  const gone = { problem: { code: 'bundle-gone' } };
+  await expect(laptop.call('diagnostics.saveBundle', { id: first.id })).rejects.toMatchObject(gone);
+  const look = laptop.call('diagnostics.bundleText', { id: first.id, name: 'health.json', from: 0 });
+  await expect(look).rejects.toMatchObject(gone);
+  expect(existsSync(`${laptop.dataDir}.zip`)).toBe(false);
+});
+
+test('a disk that does not take it is told, and the bundle is still there to be written elsewhere', async () => {
+  const laptop = await startLaptop();
+  const { id } = await laptop.call('diagnostics.prepareBundle', {});
+  // In the place of the file is a folder: the last step, the renaming, fails.
+  mkdirSync(join(`${laptop.dataDir}.zip`, 'inside'), { recursive: true });
+  await expect(laptop.call('diagnostics.saveBundle', { id })).rejects.toMatchObject({
+    problem: { code: 'unexpected' },
+  });
+  rmSync(`${laptop.dataDir}.zip`, { recursive: true });
+  await laptop.call('diagnostics.saveBundle', { id });
+  expect(readFileSync(`${laptop.dataDir}.zip`).subarray(0, 2).toString()).toBe('PK');
+});
+
+test('settings tell what is set and nothing that was typed', async () => {
+  const laptop = await startLaptop({ env: { BOXWRIGHT_QUARANTINE_SECONDS: '1' } });
+  const operator = await operatorWith({});
+  await connect(laptop, operator);
+  await laptop.call('people.signIn', { by: 'name', name: 'Canaria Weber' });
+  const { written } = await laptop.bundle();
+  expect(JSON.parse(written.get('settings.json') ?? '')).toMatchObject({
+    secretsAreKept: 'os-store',
+    preferences: { language: 'en', worker: true, testUserId: false },
+    profile: {
+      current: {
+        address: { environment: 'uat', baseUrl: new URL(connection(operator).address.baseUrl).origin },
+        customer: { id: 4711 },
+      },
+    },
+    variables: ['BOXWRIGHT_QUARANTINE_SECONDS'],
+  });
+  expect(written.get('settings.json')).not.toContain('Weber');
+});
