@@ -57,7 +57,6 @@ export const dialogPlaces = {
 
 /** The same for whole pages. */
 export const pagePlaces = {
-  'app/FaultPage.tsx': 'page-broken',
   'flows/hand-over/HandedOver.tsx': 'hand-over-given',
   'screens/batch/ImportList.tsx': 'batch-columns',
   'screens/batch/PlannedList.tsx': 'batch-planned',

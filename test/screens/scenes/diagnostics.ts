@@ -69,25 +69,6 @@ const places: readonly Place[] = [
       await expect(page.getByRole('button', { name: 'Understood' })).toBeVisible();
     },
   },
-  {
-    name: 'page-broken',
-    at: 'settings',
-    go: async ({ page }) => {
-      await press(page, 'Understood');
-      // What only Settings draws can be drawn no more.
-      await page.evaluate(() => {
-        const map = Array.prototype.map;
-        Array.prototype.map = function drawn(this: unknown[], ...given) {
-          const [first] = this;
-          const isLanguage = typeof first === 'object' && first !== null && 'language' in first;
-          if (isLanguage) throw new TypeError('provoked');
-          return Reflect.apply(map, this, given);
-        };
-        location.hash = '#/settings';
-      });
-      await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
-    },
-  },
 ];
 
 /** How the laptop is, what support is given, and what is said when something stopped. */
