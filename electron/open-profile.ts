@@ -26,6 +26,7 @@ import { openDatabases } from './open-databases.ts';
 import { openFeed } from './open-feed.ts';
 import type { OperatorClient } from './operator/client.ts';
 import { createGuardedClient } from './operator/customer-guard.ts';
+import { createHeardOffset } from './operator/heard-offset.ts';
 import type { OperatorError } from './operator/operator-error.ts';
 import { problemOf } from './outcomes/problem-of.ts';
 import { type Outside, realOutside } from './outside.ts';
@@ -132,8 +133,8 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   const status = () => publish(new Set(['status']));
 
   let closed = false;
-  let offsetMs: number | null = null;
   const operatorTime = createOperatorTime(clock);
+  const offset = createHeardOffset(status);
   let heard: (error: OperatorError | null) => void = () => undefined;
   const client = createGuardedClient({
     baseUrl,
@@ -145,9 +146,9 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     random: parts.random,
     openTransport: outside.openTransport,
     onAnswer: ({ clockOffsetMs }) => {
-      const moved = clockOffsetMs !== null && (offsetMs === null || Math.abs(clockOffsetMs - offsetMs) > 500);
-      if (clockOffsetMs !== null) operatorTime.heard((offsetMs = clockOffsetMs));
-      if (moved) status();
+      if (clockOffsetMs === null) return;
+      operatorTime.heard(clockOffsetMs);
+      offset.heard(clockOffsetMs);
     },
     onOutcome: (error) => heard(error),
   });
@@ -174,7 +175,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     report: (cause) => log('warn', 'mountings.not-read', String(cause)),
   });
 
-  const installationLog = createInstallationLog({ ids, clock, worker, clockOffsetMs: () => offsetMs });
+  const installationLog = createInstallationLog({ ids, clock, worker, clockOffsetMs: offset.ms });
   const queueParts: QueueParts = {
     database,
     client,
@@ -315,7 +316,6 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   });
   toldRemovals.serve(removal);
   if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
-  const live = createLiveReads({ client, directory, clock });
   const readings = createReadings(() => parts.publish(new Set(['readings'])));
   const preflight = createPreflightRefresh({ client, directory, clock, publish: parts.publish });
   return {
@@ -323,7 +323,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     database,
     client,
     directory,
-    live,
+    live: createLiveReads({ client, directory, clock }),
     readings,
     sync,
     pictures,
@@ -339,12 +339,8 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     queueParts,
     relayState: feed.state,
     uploadState: () => uploader?.state() ?? { state: 'off' },
-    clockOffsetMs: () => offsetMs,
-    forgetClock: () => {
-      if (offsetMs === null) return;
-      offsetMs = null;
-      status();
-    },
+    clockOffsetMs: offset.ms,
+    forgetClock: offset.forget,
     wake: () => {
       client.wake();
       engine.tryNow();
