@@ -4,7 +4,7 @@ import { timeToJudgeBy } from './retention-policy.ts';
 
 /** The operator's clock, as it told it last. */
 export interface OperatorTime {
-  /** An answer came: by so many milliseconds is the operator's clock ahead of the laptop's. */
+  /** An answer came: by so many milliseconds is the laptop's clock ahead of the operator's (`clockOffset`). */
   readonly heard: (offsetMs: number) => void;
   /** The time by which age is judged; null while nobody knows it for sure. */
   readonly judge: () => Instant | null;
@@ -15,7 +15,7 @@ export function createOperatorTime(clock: Clock): OperatorTime {
   let told: { readonly at: Instant; readonly passed: number } | null = null;
   return {
     heard: (offsetMs) => {
-      told = { at: clock.now() + offsetMs, passed: clock.passed() };
+      told = { at: clock.now() - offsetMs, passed: clock.passed() };
     },
     judge: () =>
       timeToJudgeBy(clock.now(), told === null ? null : Math.round(told.at + clock.passed() - told.passed)),

@@ -35,9 +35,17 @@ test('whoever sets the laptop’s clock does not set the operator’s along', ()
   const clock = movingClock();
   const time = createOperatorTime(clock);
   expect(time.judge()).toBeNull();
-  time.heard(5 * MINUTE);
+  // The laptop's is behind, so the earlier of the two is its own.
+  time.heard(-5 * MINUTE);
   clock.advance(HOUR);
   expect(time.judge()).toBe(clock.now());
   clock.setAhead(500 * DAY);
   expect(time.judge()).toBeNull();
+});
+
+test('a laptop whose clock is ahead judges by the operator’s: nothing goes before its time', () => {
+  const clock = movingClock();
+  const time = createOperatorTime(clock);
+  time.heard(HOUR);
+  expect(time.judge()).toBe(clock.now() - HOUR);
 });
