@@ -131,10 +131,9 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     publish,
   });
   const status = () => publish(new Set(['status']));
-
   let closed = false;
   const operatorTime = createOperatorTime(clock);
-  const offset = createHeardOffset(status);
+  const offset = createHeardOffset(operatorTime.heard, status);
   let heard: (error: OperatorError | null) => void = () => undefined;
   const client = createGuardedClient({
     baseUrl,
@@ -145,11 +144,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     clock,
     random: parts.random,
     openTransport: outside.openTransport,
-    onAnswer: ({ clockOffsetMs }) => {
-      if (clockOffsetMs === null) return;
-      operatorTime.heard(clockOffsetMs);
-      offset.heard(clockOffsetMs);
-    },
+    onAnswer: ({ clockOffsetMs }) => offset.heard(clockOffsetMs),
     onOutcome: (error) => heard(error),
   });
 
@@ -316,6 +311,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   });
   toldRemovals.serve(removal);
   if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
+  const live = createLiveReads({ client, directory, clock });
   const readings = createReadings(() => parts.publish(new Set(['readings'])));
   const preflight = createPreflightRefresh({ client, directory, clock, publish: parts.publish });
   return {
@@ -323,7 +319,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     database,
     client,
     directory,
-    live: createLiveReads({ client, directory, clock }),
+    live,
     readings,
     sync,
     pictures,

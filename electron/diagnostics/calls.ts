@@ -59,7 +59,7 @@ export function createDiagnostics(parts: {
   });
   const measureClock = async (profile: OpenProfile): Promise<number | null> => {
     profile.forgetClock();
-    await profile.client.pages((page) => listCustomers(page));
+    await profile.client.call(listCustomers({ top: 1 }));
     return profile.clockOffsetMs();
   };
   const stopWatching = watchClock(clock, () => {

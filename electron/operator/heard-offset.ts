@@ -2,7 +2,8 @@
 export interface HeardOffset {
   /** Laptop minus operator, in milliseconds; null = not heard, or no longer true. */
   readonly ms: () => number | null;
-  readonly heard: (offsetMs: number) => void;
+  /** An answer came; null = it does not tell. */
+  readonly heard: (offsetMs: number | null) => void;
   /** The laptop's clock was moved: nothing is known until the operator answers next. */
   readonly forget: () => void;
 }
@@ -10,12 +11,14 @@ export interface HeardOffset {
 /** The operator tells whole seconds: less than this is no news. */
 const NEWS_MS = 500;
 
-/** `onMoved` is told when it has changed by more than an answer's own vagueness. */
-export function createHeardOffset(onMoved: () => void): HeardOffset {
+/** `onHeard` is told each time, `onMoved` when it has changed by more than an answer's own vagueness. */
+export function createHeardOffset(onHeard: (offsetMs: number) => void, onMoved: () => void): HeardOffset {
   let kept: number | null = null;
   return {
     ms: () => kept,
     heard: (offsetMs) => {
+      if (offsetMs === null) return;
+      onHeard(offsetMs);
       const moved = kept === null || Math.abs(offsetMs - kept) > NEWS_MS;
       kept = offsetMs;
       if (moved) onMoved();

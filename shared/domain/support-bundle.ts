@@ -3,7 +3,6 @@ import { instant } from '../time.ts';
 
 /** A file of a bundle. */
 export const bundleFile = z.object({ name: z.string(), bytes: z.number().int() });
-export type BundleFile = z.infer<typeof bundleFile>;
 
 /** A bundle that was put together and waits to be looked at: exactly this is written. `id` is its digest. */
 export const supportBundle = z.object({

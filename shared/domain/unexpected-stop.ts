@@ -28,4 +28,3 @@ export type UnexpectedStop = z.infer<typeof unexpectedStop>;
 
 /** What the window tells of a fault of its own; the main process keeps no more of it than an `UnexpectedStop` has. */
 export const windowFault = z.object({ name: z.string().max(200), stack: z.string().max(20_000) });
-export type WindowFault = z.infer<typeof windowFault>;

@@ -36,9 +36,13 @@ export function projectParts(root: string): CoverageParts {
   };
 }
 
-/** The queue sends every kind: what goes through it is told by who puts an operation into it. */
+/**
+ * The queue sends every kind: what goes through it is told by who puts an operation into it. Diagnostics looks at every part of
+ * the app and is for none of them.
+ */
 function isMachinery({ file, name }: Place): boolean {
   if (file === COMPOSITION.file) return MACHINERY.has(name.split('>').at(-1) ?? '');
+  if (file.startsWith('electron/diagnostics/')) return true;
   if (file === REGISTRY) return !name.startsWith('.');
   return file.startsWith('electron/queue/') && !file.startsWith('electron/queue/kinds/');
 }
