@@ -1,4 +1,5 @@
 import { ProblemError, makeProblem } from '../../shared/problem.ts';
+import { operationsSending } from '../db/tables/queue/operations.ts';
 import type { Handlers } from '../ipc/router.ts';
 import { listJobs } from '../jobs/view.ts';
 import type { OpenProfile } from '../open-profile.ts';
@@ -47,6 +48,8 @@ export function updateCalls({ desk, open, openDialog, title, quit }: UpdateCallP
       return desk.state();
     },
     'updates.install': ({ evenIfOpen }) => {
+      // There is nothing to close the app for.
+      if (desk.state().step.is !== 'ready') return {};
       const profile = open();
       if (profile !== null) refuseWhileBusy(profile, evenIfOpen);
       quit();
@@ -57,8 +60,8 @@ export function updateCalls({ desk, open, openDialog, title, quit }: UpdateCallP
 
 /** What is on its way ends first; what is unfinished is only asked about: all of it is on disk. */
 function refuseWhileBusy(profile: OpenProfile, evenIfOpen: boolean): void {
-  const sending = profile.database.sqlite.prepare(`SELECT 1 FROM operations WHERE state = 'sending' LIMIT 1`);
-  if (sending.get() !== undefined) throw new ProblemError(makeProblem('update-while-sending'));
+  if (operationsSending(profile.database.sqlite).length > 0)
+    throw new ProblemError(makeProblem('update-while-sending'));
   const jobs = listJobs({ ...profile.jobs, connection: profile.engine.connection });
   if (!evenIfOpen && jobs.some((job) => job.finishedAt === null)) {
     throw new ProblemError(makeProblem('update-while-working'));
