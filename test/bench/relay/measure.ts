@@ -11,10 +11,10 @@ import {
   type IngestFigures,
   type IngestOrder,
 } from './orders.ts';
-import { medianBy } from './percentiles.ts';
+import { medianBy, mostBy } from './percentiles.ts';
 import type { Delivery, Plan } from './plan.ts';
 
-export type Ingest = IngestFigures & { readonly name: ContenderName };
+export type Ingest = IngestFigures & { readonly name: ContenderName; readonly connections: number };
 export type Delivered = DeliveryFigures & Delivery & { readonly name: ContenderName };
 
 /** Where trials happen. */
@@ -24,28 +24,47 @@ export type Bench = {
   readonly say: (line: string) => void;
 };
 
-/** Webhooks a second of each contender. They take turns, so that a machine that gets slower does so for all. */
+/**
+ * Webhooks a second of each contender, with each number of connections. They take turns, so that a machine that gets slower does so
+ * for all.
+ */
 export async function measureIngest(
   bench: Bench,
   plan: Plan,
   contenders: readonly Contender[],
 ): Promise<readonly Ingest[]> {
-  const taken = new Map<Contender, IngestFigures[]>(contenders.map((contender) => [contender, []]));
+  const trials = contenders.flatMap((contender) =>
+    plan.connections.map((connections) => ({ contender, connections, taken: new Array<IngestFigures>() })),
+  );
   for (let turn = 1; turn <= plan.ingestTurns; turn += 1) {
-    for (const [contender, figures] of taken) {
-      bench.say(`ingest, turn ${turn} of ${plan.ingestTurns}: ${contender.name}`);
-      figures.push(await ingestOnce(bench, plan, contender));
+    for (const { contender, connections, taken } of trials) {
+      bench.say(`ingest, turn ${turn} of ${plan.ingestTurns}: ${contender.name}, ${connections} connections`);
+      taken.push(await ingestOnce(bench, plan, contender, connections));
     }
   }
-  return [...taken].map(([{ name }, figures]) => ({
+  return trials.map(({ contender: { name }, connections, taken }) => ({
     name,
-    ...medianBy(figures, ({ perSecond }) => perSecond),
+    connections,
+    ...medianBy(taken, ({ perSecond }) => perSecond),
   }));
 }
 
-function ingestOnce(bench: Bench, plan: Plan, contender: Contender): Promise<IngestFigures> {
+/** What a contender can take: with the number of connections that suits it best. */
+export function bestOf(ingest: readonly Ingest[], wanted: ContenderName): Ingest {
+  return mostBy(
+    ingest.filter(({ name }) => name === wanted),
+    ({ perSecond }) => perSecond,
+  );
+}
+
+function ingestOnce(
+  bench: Bench,
+  plan: Plan,
+  contender: Contender,
+  connections: number,
+): Promise<IngestFigures> {
   return trial(bench, contender, { laptops: 0, oneCore: false }, ({ port, pid }, folder) => {
-    const { connections, warmUpSeconds, ingestSeconds: seconds } = plan;
+    const { warmUpSeconds, ingestSeconds: seconds } = plan;
     const { dialect } = contender;
     const order: IngestOrder = { port, pid, dialect, connections, warmUpSeconds, seconds };
     return inChild({

@@ -22,3 +22,10 @@ export function medianBy<Item>(items: readonly Item[], of: (item: Item) => numbe
   if (middle === undefined) throw new Error('Nothing was measured.');
   return middle;
 }
+
+/** The one with the most. Throws when there are none. */
+export function mostBy<Item>(items: readonly Item[], of: (item: Item) => number): Item {
+  const [most] = items.toSorted((one, other) => of(other) - of(one));
+  if (most === undefined) throw new Error('Nothing was measured.');
+  return most;
+}

@@ -6,8 +6,8 @@ export type Plan = {
   readonly ingestTurns: number;
   readonly ingestSeconds: number;
   readonly warmUpSeconds: number;
-  /** Senders at the same time, each with one webhook on its way. */
-  readonly connections: number;
+  /** Senders at the same time, each with one webhook on its way: every contender with each, and its better figure counts. */
+  readonly connections: readonly number[];
   readonly deliveries: readonly Delivery[];
   /** Where the verdicts go for the table of all benches; null = nowhere. */
   readonly json: string | null;
@@ -26,9 +26,9 @@ export const USAGE = 'npm run bench:relay -- [--quick] [--json FILE]';
 const usual: Plan = {
   json: null,
   ingestTurns: 3,
-  ingestSeconds: 8,
-  warmUpSeconds: 3,
-  connections: 64,
+  ingestSeconds: 6,
+  warmUpSeconds: 2,
+  connections: [64, 256],
   deliveries: [
     { laptops: 10, rounds: 500, oneCore: false },
     { laptops: 100, rounds: 200, oneCore: false },

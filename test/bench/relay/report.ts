@@ -22,6 +22,7 @@ function ingestTable({ ingest, absent }: Measured): readonly string[] {
   const fastest = Math.max(...bareOnes(ingest).map(({ perSecond }) => perSecond));
   const head = [
     'ingest',
+    'connections',
     'webhooks/s',
     'of bare',
     'p50 ms',
@@ -30,8 +31,9 @@ function ingestTable({ ingest, absent }: Measured): readonly string[] {
     'server µs each',
     'sender busy',
   ];
-  const rows = ingest.map(({ name, perSecond, latency, serverMicroseconds, loadBusy }) => [
+  const rows = ingest.map(({ name, connections, perSecond, latency, serverMicroseconds, loadBusy }) => [
     name,
+    String(connections),
     perSecond.toFixed(0),
     (perSecond / fastest).toFixed(2),
     ...[latency.p50, latency.p95, latency.p99].map((value) => value.toFixed(1)),

@@ -1,6 +1,6 @@
 import type { Verdict } from '../frame/verdicts.ts';
 import type { ContenderName } from './contender.ts';
-import type { Delivered, Ingest } from './measure.ts';
+import { bestOf, type Delivered, type Ingest } from './measure.ts';
 
 /** What was measured in one run, and what could not be because it is not installed. */
 export type Measured = {
@@ -21,6 +21,8 @@ const MEMORY = 320;
 
 const RELAYS = ['relay, SQLite', 'relay, PostgreSQL'] as const satisfies readonly ContenderName[];
 
+const BARE = ['bare node:http', 'bare Fastify'] as const satisfies readonly ContenderName[];
+
 /** What the figures say about each target of the relay, for each of its stores. */
 export function judge(measured: Measured): readonly Verdict[] {
   return RELAYS.flatMap((relay) => {
@@ -36,7 +38,7 @@ export function judge(measured: Measured): readonly Verdict[] {
 }
 
 function ofBare({ ingest }: Measured, relay: ContenderName): Verdict {
-  const bare = Math.max(...['bare node:http', 'bare Fastify'].map((name) => speedOf(ingest, name)));
+  const bare = Math.max(...BARE.map((name) => speedOf(ingest, name)));
   const share = speedOf(ingest, relay) / bare;
   return atLeast(`${relay}: durable webhooks as a share of the faster bare handler`, share, SHARE_OF_BARE);
 }
@@ -63,11 +65,8 @@ function memoryBounded({ delivered }: Measured, relay: ContenderName): Verdict {
   return atMost(`${relay}: MiB at most with 1000 laptops waiting`, memory.after.most, MEMORY);
 }
 
-function speedOf(ingest: readonly Ingest[], wanted: string): number {
-  const found = ingest.find(({ name }) => name === wanted);
-  if (found === undefined) throw new Error(`${wanted} was not measured.`);
-  return found.perSecond;
-}
+const speedOf = (ingest: readonly Ingest[], wanted: ContenderName): number =>
+  bestOf(ingest, wanted).perSecond;
 
 function deliveredTo(delivered: readonly Delivered[], wanted: string, waiting: number): Delivered {
   const found = delivered.find(({ name, laptops }) => name === wanted && laptops === waiting);

@@ -12,8 +12,9 @@ const flat = (milliseconds: number): Percentiles => ({
   most: milliseconds,
 });
 
-const ingest = (name: ContenderName, perSecond: number) => ({
+const ingest = (name: ContenderName, perSecond: number, connections = 64) => ({
   name,
+  connections,
   perSecond,
   latency: flat(5),
   serverMicroseconds: 100,
@@ -57,6 +58,17 @@ const missed = (measured: Measured) =>
     .map(({ line }) => line);
 
 describe('the relay bench', () => {
+  it('judges by what each can take with the number of connections that suits it', () => {
+    const [sqlite] = RELAYS;
+    const few = ingest(sqlite, 3000);
+    const measured = (more: number): Measured => ({
+      ...fine,
+      ingest: [few, ingest(sqlite, more, 256), ...fine.ingest.filter(({ name }) => name !== sqlite)],
+    });
+    expect(missed(measured(4000))).toEqual([]);
+    expect(missed(measured(3900))).toHaveLength(2);
+  });
+
   it('is content when every target is just met, on both stores', () => {
     expect(judge(fine).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 10 }, () => 'met'));
   });
