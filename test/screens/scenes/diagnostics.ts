@@ -72,4 +72,19 @@ const places: readonly Place[] = [
 ];
 
 /** How the laptop is, what support is given, and what is said when something stopped. */
-export const diagnosticsScene: Scene = { name: 'diagnostics', places };
+export const diagnosticsScene: Scene = {
+  name: 'diagnostics',
+  // Names of files in the bundle; what stands between is a digest.
+  data: [
+    'README.txt',
+    'health.json',
+    'versions.json',
+    'settings.json',
+    'files.json',
+    'stops.json',
+    'profiles/uat-',
+    '-4711.json',
+    'logs/boxwright.log',
+  ],
+  places,
+};
