@@ -15,6 +15,8 @@ export function checkLane({ open }: Scene, facts: Facts): readonly string[] {
       .all(),
   );
   for (const row of facts.rows) {
+    // Cancelled is what was not done; an equal order asked for later is the one that was.
+    if (row.state === 'cancelled') continue;
     const key = facts.keys.get(row.id) ?? null;
     const index = placeOfEffect(facts, row.id, taken);
     const effect = facts.effects[index];
