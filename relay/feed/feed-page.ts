@@ -1,4 +1,5 @@
 import type { FeedPage } from '../../shared/relay/feed.ts';
+import { withoutTooDeep } from '../nesting.ts';
 import type { FeedKey, FeedView, KeptResult } from '../store/results-store.ts';
 import { cursorAt } from './cursor.ts';
 
@@ -25,7 +26,7 @@ function pageOf(feed: FeedKey, view: FeedView): FeedPage {
 
 /** A kept result as laptops get it. */
 export function resultOf({ environment, customerId }: FeedKey, result: KeptResult): unknown {
-  const payload: unknown = JSON.parse(result.body.toString('utf8'));
+  const payload = withoutTooDeep(JSON.parse(result.body.toString('utf8')));
   return {
     sequence: result.sequence,
     environment,

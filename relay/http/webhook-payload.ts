@@ -4,7 +4,7 @@ import type { Environment } from '../../shared/environment.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { createdResult, deletedResult, updatedResult, type ResultKind } from '../../shared/relay/webhooks.ts';
 import type { QuarantineReason } from '../store/quarantine-store.ts';
-import { nestsTooDeep } from './nesting.ts';
+import { nestsTooDeep } from '../nesting.ts';
 import { isFields, plainAnchors, type Anchors } from './plain-payload.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

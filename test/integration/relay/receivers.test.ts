@@ -1,12 +1,15 @@
 import { request as rawRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { relayProblem } from '../../../shared/relay/access.ts';
-import { resultKind } from '../../../shared/relay/webhooks.ts';
+import { deletedResult, resultKind } from '../../../shared/relay/webhooks.ts';
 import { readAll } from './feed-reader.ts';
 import { keptIn, runningRelay, tokenFor } from './running-relay.ts';
+import { arriving } from './store/arriving.ts';
 import { CUSTOMER, postWebhook, webhookBody } from './webhooks.ts';
 
 const SECRET = { RELAY_SECRET_UAT: 'uat-secret', RELAY_SECRET_PROD: 'prod-secret' };
+const nested = (levels: number) =>
+  webhookBody('deleted', { x: 0 }).replace('"x":0', `"x":${'['.repeat(levels)}${']'.repeat(levels)}`);
 const secret = (value: string) => ({ secret: value });
 
 describe('a webhook receiver', () => {
@@ -27,8 +30,6 @@ describe('a webhook receiver', () => {
     async (depth) => {
       const relay = await runningRelay();
       const { token } = await tokenFor(relay, [CUSTOMER]);
-      const nested = (levels: number) =>
-        webhookBody('deleted', { x: 0 }).replace('"x":0', `"x":${'['.repeat(levels)}${']'.repeat(levels)}`);
       const refused = await postWebhook(relay.url, { kind: 'deleted', body: nested(depth) });
       expect(refused.status).toBe(400);
       expect(relayProblem.parse(await refused.json()).error).toBe('bad-payload');
@@ -36,6 +37,19 @@ describe('a webhook receiver', () => {
       expect(await readAll(relay.url, token)).toHaveLength(1);
     },
   );
+
+  it('hands on what was kept before such bodies were refused, without what lies too deep', async () => {
+    const relay = await runningRelay();
+    const { token } = await tokenFor(relay, [CUSTOMER]);
+    const body = nested(9000);
+    await relay.store.keepResult(arriving(1, { kind: 'deleted', body: Buffer.from(body) }));
+    await postWebhook(relay.url, { kind: 'created' });
+    const [deep, after] = await readAll(relay.url, token);
+    expect(deletedResult.parse(deep?.payload)).toEqual(
+      deletedResult.parse(JSON.parse(webhookBody('deleted'))),
+    );
+    expect(after?.kind).toBe('created');
+  });
 
   it('keeps the body byte for byte', async () => {
     const relay = await runningRelay();
