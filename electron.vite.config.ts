@@ -5,6 +5,11 @@ import { callNames } from './shared/ipc/contract.ts';
 
 const root = import.meta.dirname;
 
+/** What comes with the screen that needs it: the screens but Home, the flows, the camera's reader, the words of a language. */
+const comesLater =
+  /\/renderer\/(?:screens\/(?!home\/)|flows\/|scanning\/(?:camera|setup)\/)|\/resources\/locales\/|\/node_modules\/(?:bwip-js|papaparse|zxing-wasm)\//;
+const isBase = (id: string): boolean => !comesLater.test(id);
+
 export default defineConfig({
   main: {
     // The publisher names them at the release (docs/operations.md); without a key no update is ever taken.
@@ -44,7 +49,13 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: resolve(root, 'out/renderer'),
-      rollupOptions: { input: { index: resolve(root, 'renderer/index.html') } },
+      minify: true,
+      rollupOptions: {
+        input: { index: resolve(root, 'renderer/index.html') },
+        // What every screen stands on is one file, ahead of the screens: where two rules weigh the same, the later one
+        // wins, so Mantine's styles come before ours, and a component's before those of the screen that places it.
+        output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } },
+      },
     },
   },
 });

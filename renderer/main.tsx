@@ -2,15 +2,24 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { setNonce } from 'get-nonce';
 import { App } from './app/App.tsx';
+import { createWindowTexts } from './i18n/i18n.ts';
+import { readPreferences } from './stores/preferences.ts';
 import { styleNonce } from './theme/style-nonce.ts';
 
 // Mantine's scroll lock asks this library.
 setNonce(styleNonce());
 
+/** Nothing is shown in a language or a look that is not the reader's. */
+async function open(root: HTMLElement): Promise<void> {
+  const { language } = await readPreferences();
+  const texts = await createWindowTexts(language);
+  createRoot(root).render(
+    <StrictMode>
+      <App texts={texts} />
+    </StrictMode>,
+  );
+}
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+void open(root);

@@ -2,7 +2,8 @@ import { FORCED_BOX, type ForcedMark, LONGEST_REASON } from '../../shared/domain
 import type { PreflightCheck } from '../../shared/domain/job.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { availableLanguages, createTexts } from '../../shared/words/texts.ts';
+import { availableLanguages } from '../../shared/words/languages.ts';
+import { createTexts } from '../../shared/words/texts.ts';
 import type { JobChange } from './change.ts';
 import type { JobParts } from './parts.ts';
 

@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { i18n as Texts } from 'i18next';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { createWindowTexts } from '../i18n/i18n.ts';
+import { learnLanguage } from '../i18n/i18n.ts';
 import { useText } from '../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../stores/preferences.ts';
 import { styleNonce } from '../theme/style-nonce.ts';
@@ -11,20 +12,27 @@ import { FaultBoundary } from './FaultBoundary.tsx';
 import { Screens } from './Screens.tsx';
 
 /** The window: look and language from the laptop's preferences, then the screens. */
-export function App() {
+export function App({ texts }: { readonly texts: Texts }) {
   const preferences = usePreferencesOrDefaults();
   const systemIsDark = useMediaQuery('(prefers-color-scheme: dark)', false, {
     getInitialValueInEffect: false,
   });
-  const wanted = preferences.theme === 'system' ? (systemIsDark ? 'dark' : 'light') : preferences.theme;
-  const [texts] = useState(createWindowTexts);
+  const scheme = preferences.theme === 'system' ? (systemIsDark ? 'dark' : 'light') : preferences.theme;
   useEffect(() => {
-    void texts.changeLanguage(preferences.language);
-    document.documentElement.lang = preferences.language;
+    let wanted = true;
+    // Until its words are there, the window goes on in the language before.
+    void learnLanguage(texts, preferences.language).then(async () => {
+      if (!wanted) return;
+      await texts.changeLanguage(preferences.language);
+      document.documentElement.lang = preferences.language;
+    });
+    return () => {
+      wanted = false;
+    };
   }, [texts, preferences.language]);
   return (
     <I18nextProvider i18n={texts}>
-      <Dressed scheme={wanted}>
+      <Dressed scheme={scheme}>
         <FaultBoundary place="window" rail={null}>
           <Screens />
         </FaultBoundary>

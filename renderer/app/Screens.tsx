@@ -1,26 +1,29 @@
-import { useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import type { AppStatus } from '../../shared/domain/status.ts';
 import { neverReached } from '../../shared/never.ts';
 import { PageLayout } from '../components/PageLayout.tsx';
 import { RowsSkeleton } from '../components/RowsSkeleton.tsx';
-import { JobFlow } from '../flows/JobFlow.tsx';
 import { useText } from '../i18n/use-text.ts';
-import { BatchScreen } from '../screens/batch/BatchScreen.tsx';
-import { ChecklistEditorScreen } from '../screens/checklist-editor/ChecklistEditorScreen.tsx';
-import { ConnectScreen } from '../screens/connect/ConnectScreen.tsx';
-import { DiagnosticsScreen } from '../screens/diagnostics/DiagnosticsScreen.tsx';
-import { DirectoryScreen } from '../screens/directory/DirectoryScreen.tsx';
 import { HomeScreen } from '../screens/home/HomeScreen.tsx';
 import { ScanHub } from '../scanning/ScanHub.tsx';
-import { QueueScreen } from '../screens/queue/QueueScreen.tsx';
-import { SettingsScreen } from '../screens/settings/SettingsScreen.tsx';
-import { ShiftScreen } from '../screens/shift/ShiftScreen.tsx';
-import { InstallationScreen } from '../screens/supervisor/InstallationScreen.tsx';
-import { InstallationsScreen } from '../screens/supervisor/InstallationsScreen.tsx';
 import { useStatus } from '../stores/status.ts';
 import { textOfView } from './board-view.ts';
 import { FaultBoundary } from './FaultBoundary.tsx';
 import { Frame } from './Frame.tsx';
+import {
+  BatchScreen,
+  ChecklistEditorScreen,
+  ConnectScreen,
+  DiagnosticsScreen,
+  DirectoryScreen,
+  fetchScreens,
+  InstallationScreen,
+  InstallationsScreen,
+  JobFlow,
+  QueueScreen,
+  SettingsScreen,
+  ShiftScreen,
+} from './late-screens.ts';
 import { NavigationRail } from './NavigationRail.tsx';
 import { OpenedJob } from './OpenedJob.tsx';
 import { hashOf, navigate, useRoute } from './route.ts';
@@ -36,10 +39,13 @@ export function Screens() {
       ),
     [],
   );
+  useEffect(fetchScreens, []);
   return (
     <Frame status={status}>
       <FaultBoundary place={place} rail={<NavigationRail />}>
-        <Screen status={status} />
+        <Suspense fallback={<Loading rail={status === null ? null : <NavigationRail />} />}>
+          <Screen status={status} />
+        </Suspense>
       </FaultBoundary>
       {status !== null && status.profile !== null && <OpenedJob />}
       <ScanHub connected={status !== null && status.profile !== null} />
@@ -48,15 +54,8 @@ export function Screens() {
 }
 
 function Screen({ status }: { readonly status: AppStatus | null }) {
-  const text = useText();
   const route = useRoute();
-  if (status === null) {
-    return (
-      <PageLayout rail={null} title={text('common.loading')}>
-        <RowsSkeleton />
-      </PageLayout>
-    );
-  }
+  if (status === null) return <Loading rail={null} />;
   if (route.screen === 'diagnostics') return <DiagnosticsScreen />;
   if (route.screen === 'settings') return <SettingsScreen status={status} />;
   if (route.screen === 'checklist') return <ChecklistEditorScreen key={route.id} id={route.id} />;
@@ -82,4 +81,14 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
     default:
       return neverReached(route);
   }
+}
+
+/** What stands where a screen will be. */
+function Loading({ rail }: { readonly rail: ReactNode }) {
+  const text = useText();
+  return (
+    <PageLayout rail={rail} title={text('common.loading')}>
+      <RowsSkeleton />
+    </PageLayout>
+  );
 }

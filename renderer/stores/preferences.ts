@@ -8,6 +8,12 @@ const model = createReadModel({
   outlivesWatchers: true,
 });
 
+/** What this laptop remembers, before the window shows anything; the defaults where it cannot be read. */
+export async function readPreferences(): Promise<Preferences> {
+  await model.refresh();
+  return model.store.getState().value ?? defaultPreferences;
+}
+
 /** What this laptop remembers; null until read. */
 export const usePreferences = (): Preferences | null => useReadModel(model).value;
 

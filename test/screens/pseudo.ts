@@ -39,8 +39,8 @@ function pseudoTexts(texts: Texts): Texts {
 }
 
 /**
- * Lets the window say the words of a language nobody speaks instead of German, until `takeBack`. The window's texts are
- * reached through React's own tree: they are bundled into it, and nothing else may change them.
+ * Lets the window say the words of a language nobody speaks instead of German, until `takeBack`; a window that has not
+ * read German yet reads it after that. Its texts are reached through React's own tree: nothing else may change them.
  */
 export async function teachPseudo(page: Page): Promise<{ readonly takeBack: () => Promise<void> }> {
   await page.evaluate(`(${exchange})(${JSON.stringify(pseudoTexts(en))})`);
@@ -56,5 +56,5 @@ const exchange = `(words) => {
   const texts = node.memoizedProps.i18n;
   window.wordsBefore = texts.getResourceBundle('de', 'translation');
   texts.removeResourceBundle('de', 'translation');
-  texts.addResourceBundle('de', 'translation', words);
+  if (words !== undefined) texts.addResourceBundle('de', 'translation', words);
 }`;

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { ChecklistTemplate } from '../../../shared/domain/checklist.ts';
 import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
 import { type Language, language as languageSchema } from '../../../shared/domain/preferences.ts';
-import { availableLanguages } from '../../../shared/words/texts.ts';
+import { availableLanguages } from '../../../shared/words/languages.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { Saying } from '../../components/Saying.tsx';
 import { useText } from '../../i18n/use-text.ts';

@@ -5,7 +5,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { Card } from '../../components/Card.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
-import { availableLanguages } from '../../../shared/words/texts.ts';
+import { availableLanguages } from '../../../shared/words/languages.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { changePreferences } from '../../stores/preferences.ts';
 import { SettingRow } from './SettingRow.tsx';

@@ -4,7 +4,8 @@ import en from '../../../resources/locales/en.json' with { type: 'json' };
 import { language as languages } from '../../../shared/domain/preferences.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { formatOf } from '../../../shared/words/format.ts';
-import { availableLanguages, createTexts } from '../../../shared/words/texts.ts';
+import { availableLanguages } from '../../../shared/words/languages.ts';
+import { createTexts } from '../../../shared/words/texts.ts';
 
 /** An afternoon in this machine's zone: half past two, so that 12-hour clocks would show. */
 const AT = new Date(2026, 9, 21, 14, 30).getTime();

@@ -7,7 +7,7 @@ import {
   type ExportManner,
   peopleShown,
 } from '../../../../shared/domain/supervision-export.ts';
-import { availableLanguages } from '../../../../shared/words/texts.ts';
+import { availableLanguages } from '../../../../shared/words/languages.ts';
 import { useCall } from '../../../bridge/call.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';

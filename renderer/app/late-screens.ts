@@ -1,0 +1,74 @@
+import { type Late, late } from './late.tsx';
+
+/** Every screen but Home, which most starts show: each is read when it is first wanted, or when the window has nothing to do. */
+const jobFlow = late(async () => (await import('../flows/JobFlow.tsx')).JobFlow);
+const connectScreen = late(async () => (await import('../screens/connect/ConnectScreen.tsx')).ConnectScreen);
+const directoryScreen = late(
+  async () => (await import('../screens/directory/DirectoryScreen.tsx')).DirectoryScreen,
+);
+const queueScreen = late(async () => (await import('../screens/queue/QueueScreen.tsx')).QueueScreen);
+const installationsScreen = late(
+  async () => (await import('../screens/supervisor/InstallationsScreen.tsx')).InstallationsScreen,
+);
+const installationScreen = late(
+  async () => (await import('../screens/supervisor/InstallationScreen.tsx')).InstallationScreen,
+);
+const settingsScreen = late(
+  async () => (await import('../screens/settings/SettingsScreen.tsx')).SettingsScreen,
+);
+const shiftScreen = late(async () => (await import('../screens/shift/ShiftScreen.tsx')).ShiftScreen);
+const batchScreen = late(async () => (await import('../screens/batch/BatchScreen.tsx')).BatchScreen);
+const diagnosticsScreen = late(
+  async () => (await import('../screens/diagnostics/DiagnosticsScreen.tsx')).DiagnosticsScreen,
+);
+const checklistEditorScreen = late(
+  async () => (await import('../screens/checklist-editor/ChecklistEditorScreen.tsx')).ChecklistEditorScreen,
+);
+
+export const JobFlow = jobFlow.Part;
+export const ConnectScreen = connectScreen.Part;
+export const DirectoryScreen = directoryScreen.Part;
+export const QueueScreen = queueScreen.Part;
+export const InstallationsScreen = installationsScreen.Part;
+export const InstallationScreen = installationScreen.Part;
+export const SettingsScreen = settingsScreen.Part;
+export const ShiftScreen = shiftScreen.Part;
+export const BatchScreen = batchScreen.Part;
+export const DiagnosticsScreen = diagnosticsScreen.Part;
+export const ChecklistEditorScreen = checklistEditorScreen.Part;
+
+/** In the order in which a person is likely to want them. */
+const inOrder: readonly Pick<Late<never>, 'fetch'>[] = [
+  jobFlow,
+  connectScreen,
+  directoryScreen,
+  queueScreen,
+  installationsScreen,
+  installationScreen,
+  settingsScreen,
+  shiftScreen,
+  batchScreen,
+  diagnosticsScreen,
+  checklistEditorScreen,
+];
+
+/** Reads them one after the other while the window has nothing else to do, so that nobody waits for one. */
+export function fetchScreens(): () => void {
+  let left = inOrder;
+  let waiting = 0;
+  const fetchNext = () => {
+    const [next, ...rest] = left;
+    if (next === undefined) return;
+    left = rest;
+    // One that cannot be read says so when it is wanted.
+    void next.fetch().then(wait, wait);
+  };
+  const wait = () => {
+    waiting = requestIdleCallback(fetchNext);
+  };
+  wait();
+  return () => {
+    left = [];
+    cancelIdleCallback(waiting);
+  };
+}

@@ -1,0 +1,9 @@
+import type { Language } from '../domain/preferences.ts';
+
+/** The languages this build can speak, each by its own name. */
+export const availableLanguages: readonly { readonly language: Language; readonly name: string }[] = [
+  { language: 'en', name: 'English' },
+  { language: 'de', name: 'Deutsch' },
+  { language: 'fr', name: 'Français' },
+  { language: 'es', name: 'Español' },
+];

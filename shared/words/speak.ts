@@ -1,0 +1,56 @@
+import { createInstance, type i18n as Texts, type Module } from 'i18next';
+import type en from '../../resources/locales/en.json';
+import type { Language } from '../domain/preferences.ts';
+import { type Format, formatOf } from './format.ts';
+
+/** All texts of one language by their keys. */
+export type Catalogue = typeof en;
+
+const formats: Readonly<Record<string, (format: Format, value: number) => string>> = {
+  time: (format, at) => format.time(at),
+  date: (format, at) => format.date(at),
+  dateTime: (format, at) => format.dateTime(at),
+  duration: (format, milliseconds) => format.duration(milliseconds),
+  number: (format, value) => format.number(value),
+};
+
+/**
+ * Sentences may hold instants and durations as numbers: `{{since, time}}`, `{{at, date}}`, `{{at, dateTime}}`,
+ * `{{for, duration}}` (milliseconds) and `{{count, number}}` are written in the reader's language.
+ */
+function teachFormats(texts: Texts): void {
+  for (const [name, write] of Object.entries(formats)) {
+    texts.services.formatter?.add(name, (value: unknown, language) =>
+      typeof value === 'number' && Number.isFinite(value)
+        ? write(formatOf(language ?? 'en'), value)
+        : String(value),
+    );
+  }
+}
+
+/**
+ * Speaks the words of the catalogues given, the same for the window, the reports and the terminal. Ready when it returns.
+ * `plugins` bind it to whoever shows the texts.
+ */
+export function speak(
+  language: Language,
+  catalogues: Readonly<Partial<Record<Language, Catalogue>>>,
+  plugins: readonly Module[] = [],
+): Texts {
+  const texts = createInstance();
+  for (const plugin of plugins) texts.use(plugin);
+  void texts.init({
+    resources: Object.fromEntries(
+      Object.entries(catalogues).map(([name, translation]) => [name, { translation }]),
+    ),
+    lng: language,
+    fallbackLng: 'en',
+    initAsync: false,
+    // The receiver decides: the window and HTML escape for themselves, a terminal needs none.
+    interpolation: { escapeValue: false },
+    // A sentence with a gap is better than one with braces in it.
+    missingInterpolationHandler: () => '',
+  });
+  teachFormats(texts);
+  return texts;
+}
