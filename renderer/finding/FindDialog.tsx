@@ -69,7 +69,6 @@ function Finding({ onClose }: { readonly onClose: () => void }) {
     event.stopPropagation();
     fit();
   };
-  const problem = fitting.problem ?? found.problem;
   return (
     <div className={classes['finding']} onKeyDownCapture={onKeyDown}>
       <PickField
@@ -81,10 +80,13 @@ function Finding({ onClose }: { readonly onClose: () => void }) {
         picker={picker}
         takesEnter
       />
-      {problem !== null && <ProblemNotice problem={problem} />}
+      {fitting.problem !== null && <ProblemNotice problem={fitting.problem} />}
+      {found.problem !== null && (
+        <ProblemNotice problem={found.problem} tone="attention" onAgain={found.again} />
+      )}
       <div className={classes['found']}>
         {found.value === null ? (
-          problem === null && <RowsSkeleton rows={4} height={64} />
+          found.problem === null && <RowsSkeleton rows={4} height={64} />
         ) : lines.length > 0 ? (
           <PickList
             id={listId}

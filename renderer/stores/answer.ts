@@ -3,11 +3,11 @@ import type { Problem } from '../../shared/problem.ts';
 import { type BridgeFunction, call } from '../bridge/call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
-/** Asks once, when what needs it is shown. */
+/** Asks when what needs it is shown, and once more by `again`. */
 export function useAnswer<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   input: Input,
-): { readonly value: Value | null; readonly problem: Problem | null } {
+): { readonly value: Value | null; readonly problem: Problem | null; readonly again: () => void } {
   const [model] = useState(() =>
     createReadModel<Value>({ read: () => call(ask, input), concerns: (topic) => topic === 'profile' }),
   );

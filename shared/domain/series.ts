@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { groupId, jobId, seriesId, userId } from '../ids.ts';
+import { carId, groupId, jobId, seriesId, userId } from '../ids.ts';
 import { sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { checklistName } from './checklist.ts';
@@ -61,6 +61,8 @@ export const jobSeries = seriesView.omit({ startedAt: true, open: true }).extend
   ended: z.boolean(),
   /** What looks wrong about this car in this series. Warns, never blocks. */
   traps: z.array(sentence),
+  /** The cars of its other jobs, as far as the operator has them: none of them is the next one. */
+  cars: z.array(carId),
   /** The Boxes of the cars before, the newest first: the same one again is a slip. */
   fitted: z.array(z.object({ serial: z.string(), car: z.string() })),
 });

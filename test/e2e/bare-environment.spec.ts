@@ -37,7 +37,7 @@ test('where nothing that is only assumed is offered, each part says so in one se
   await expect(section(page, 'In this car')).toContainText(NOT_READ);
   await expect(section(page, 'Events')).toContainText(NOT_READ);
   await press(page, 'Add to a group');
-  await dialog(page).getByRole('combobox', { name: 'Search a group' }).click();
+  await dialog(page).getByRole('combobox', { name: 'Group' }).click();
   await expect(page.getByText(NO_LIST)).toBeVisible();
   await page.keyboard.press('Escape');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();

@@ -45,7 +45,7 @@ test('every kind of item is filled in; what is out of range counts only with a r
 
   // Half a reason survives a look at another step.
   const rail = page.getByRole('navigation', { name: 'Steps of this job' });
-  await rail.getByRole('button', { name: /^Keyfob/ }).click();
+  await rail.getByRole('button', { name: /^Key/ }).click();
   await rail.getByRole('button', { name: /Fitting/ }).click();
   const reason = row(page, 'volts').getByLabel('Why does it count all the same?');
   await expect(reason).toHaveValue('Old battery, the customer');

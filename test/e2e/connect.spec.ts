@@ -68,7 +68,7 @@ test('everything is tested line by line before it is saved, then the fleet is re
   await fields.relayUrl.fill(right.relayUrl);
   await fields.relayToken.fill('not a token of this relay');
   await press(page, 'Test the relay');
-  await expect(checks(page)).toContainText("The relay does not accept this laptop's token");
+  await expect(checks(page)).toContainText('The relay does not accept this laptop’s token');
   await expect(fields.relayToken).toHaveValue('not a token of this relay');
   await fields.relayToken.fill(right.relayToken);
   await press(page, 'Test the relay');

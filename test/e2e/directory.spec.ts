@@ -76,7 +76,7 @@ test('a car is created, changed, grouped, fitted, opened on record and emptied a
 
   await press(page, 'Add to a group');
   await expectRefused(page, 'Add to this group', 'Please choose a group.');
-  await choose(page, 'Search a group', 'new arr', notable.emptyGroup);
+  await choose(page, 'Group', 'new arr', notable.emptyGroup);
   await answerDialog(page, 'Add to this group');
   await expectConfirmed(page, `Add M ÜX 2002 to group ${notable.emptyGroup}`);
   expect([...groupOf(operator, notable.emptyGroup).carIds]).toEqual([car.id]);
@@ -196,7 +196,7 @@ test('an access is given, changed and ended, and a user leaves the customer, onl
   expect(accessesTo(operator, car.id)).toMatchObject([{ userId: user.id }]);
 
   await press(page, 'Add to a group');
-  await choose(page, 'Search a group', 'new arr', notable.emptyGroup);
+  await choose(page, 'Group', 'new arr', notable.emptyGroup);
   await answerDialog(page, 'Add to this group');
   await expectConfirmed(page, `Add Bay 7 Tester to group ${notable.emptyGroup}`);
   expect([...groupOf(operator, notable.emptyGroup).userIds]).toEqual([user.id]);
@@ -260,7 +260,7 @@ test('a group is created, renamed, filled, relieved of a service and deleted, an
   await expectConfirmed(page, `Add ${BAY_3} to group Tour 13`);
   await press(page, 'Add a product');
   await expectRefused(page, 'Add this product', 'Please choose a Box or product.');
-  await choose(page, 'Search a Box or product', box, box);
+  await choose(page, 'Product', box, box);
   await answerDialog(page, 'Add this product');
   await expectConfirmed(page, `Add Box ${box} to group Tour 13`);
   const product = productOf(operator, box);
@@ -299,7 +299,7 @@ test('a group is created, renamed, filled, relieved of a service and deleted, an
   await openPart(page, 'Boxes and products');
   await findAndOpen(page, iq, iq);
   await press(page, 'Add to a group');
-  await choose(page, 'Search a group', 'new arr', notable.emptyGroup);
+  await choose(page, 'Group', 'new arr', notable.emptyGroup);
   await answerDialog(page, 'Add to this group');
   await expectConfirmed(page, `Add Box ${iq} to group ${notable.emptyGroup}`);
   expect([...groupOf(operator, notable.emptyGroup).productIds]).toEqual([productOf(operator, iq).id]);

@@ -41,6 +41,7 @@ export function seriesOfJob(sqlite: Sqlite, row: JobRow, data: InstallationData)
     number: row.series_number ?? 1,
     ended: isEnded(series),
     traps: row.finished_at !== null || isEnded(series) ? [] : [...trapsOf(data, shares, others)],
+    cars: others.flatMap(({ car }) => (car === null || car.id === null ? [] : [car.id])),
     fitted: others
       .flatMap(({ box, car }) =>
         box === null || car === null ? [] : [{ serial: box.serialNumber, car: carLabel(car) }],

@@ -17,8 +17,9 @@ export interface StepAction {
   readonly label: string;
   readonly onAct: () => void;
   readonly busy?: boolean;
-  readonly disabled?: boolean;
-  /** What a tap means, or what is missing. Left out: where it is saved. */
+  /** What is still missing: while it is, the button waits, and this is said beside it. */
+  readonly missing?: string | null;
+  /** What a tap means. Left out: where it is saved. */
   readonly hint?: ReactNode;
   /** The button itself is what the step is about: it takes the focus when it appears. */
   readonly takesFocus?: boolean;
@@ -33,6 +34,7 @@ export function StepFrame({
   lead,
   titleAside,
   problem = null,
+  unread,
   action,
   besideBack,
   children,
@@ -42,6 +44,8 @@ export function StepFrame({
   readonly titleAside?: ReactNode;
   /** Of the last write; said above the step. */
   readonly problem?: Problem | null;
+  /** What the step reads: what went wrong is said there too, with another try. */
+  readonly unread?: { readonly problem: Problem | null; readonly again: () => void };
   readonly action: StepAction;
   /** Beside "Back": another way on, such as leaving the step out. */
   readonly besideBack?: ReactNode;
@@ -51,6 +55,7 @@ export function StepFrame({
   const flow = useFlow();
   const form = useId();
   const savedHint = useSavedHint();
+  const missing = action.missing ?? null;
   return (
     <PageLayout
       rail={<StepRail />}
@@ -64,9 +69,9 @@ export function StepFrame({
           submit
           form={form}
           busy={action.busy ?? false}
-          disabled={action.disabled ?? false}
+          disabled={missing !== null}
           takesFocus={action.takesFocus ?? false}
-          hint={action.hint ?? savedHint}
+          hint={missing ?? action.hint ?? savedHint}
           back={
             <div className={classes['ways']}>
               {flow.goBack !== null && (
@@ -86,7 +91,7 @@ export function StepFrame({
         className={classes['form']}
         onSubmit={(event) => {
           event.preventDefault();
-          if (action.busy !== true && action.disabled !== true) action.onAct();
+          if (action.busy !== true && missing === null) action.onAct();
         }}
       >
         {flow.job.kind === 'installation' && flow.job.series !== null && (
@@ -94,6 +99,9 @@ export function StepFrame({
         )}
         <ReworkNotice />
         {problem !== null && <ProblemNotice problem={problem} />}
+        {unread !== undefined && unread.problem !== null && (
+          <ProblemNotice problem={unread.problem} tone="attention" onAgain={unread.again} />
+        )}
         {children}
       </form>
     </PageLayout>

@@ -50,8 +50,7 @@ export function RestoreStep() {
                   : text('flow.restore.make', { count: chosen.length }),
               onAct: () => void make(),
               busy: restore.busy,
-              disabled: chosen.length === 0,
-              ...(chosen.length === 0 ? { hint: text('flow.restore.choose') } : {}),
+              missing: chosen.length === 0 ? text('flow.restore.choose') : null,
             }
       }
       besideBack={

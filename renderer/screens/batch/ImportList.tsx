@@ -96,7 +96,9 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
                 ? text('batch.refusedHint', { count: refused })
                 : opened !== null && mapped !== true
                   ? text('batch.needsCar')
-                  : undefined
+                  : opened === null
+                    ? text('batch.needsList')
+                    : undefined
           }
           back={
             <Button variant="default" size="lg" onClick={onDone}>
@@ -157,8 +159,8 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
           />
         </Section>
       )}
-      {checks.problem !== null && <ProblemNotice problem={checks.problem} />}
-      {planning.problem !== null && <ProblemNotice problem={planning.problem} />}
+      {checks.problem !== null && <ProblemNotice problem={checks.problem} onAgain={() => void check()} />}
+      {planning.problem !== null && <ProblemNotice problem={planning.problem} onAgain={() => void plan()} />}
       {checks.state === 'running' && (
         <div className={classes['ways']} role="status">
           <Progress

@@ -14,10 +14,14 @@ export function ChecklistEditorScreen({ id }: { readonly id: string }) {
   const list = useChecklists();
   const draft = useAnswer(window.boxwright.checklists.draft, { id });
   const problem = list.problem ?? draft.problem;
+  const again = () => {
+    list.again();
+    draft.again();
+  };
   if (list.value === null || draft.value === null) {
     return (
       <PageLayout rail={<NavigationRail />} title={text('checklists.title')} known={null}>
-        {problem === null ? <RowsSkeleton rows={6} /> : <ProblemNotice problem={problem} />}
+        {problem === null ? <RowsSkeleton rows={6} /> : <ProblemNotice problem={problem} onAgain={again} />}
       </PageLayout>
     );
   }

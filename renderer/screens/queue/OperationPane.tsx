@@ -69,7 +69,10 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
   return (
     <article className={classes['operation']} aria-label={say(operation.sentence)}>
       <div>
-        <OperationBadge state={operation.state} />
+        {/* What went wrong after its end still needs a person: that is not told in green. */}
+        <OperationBadge
+          state={operation.state === 'done' && detail.incidents.length > 0 ? 'blocked' : operation.state}
+        />
         <h2 ref={heading} tabIndex={-1} className={classes['sentence']}>
           {say(operation.sentence)}
         </h2>

@@ -54,7 +54,7 @@ test('a wrong API key ends the run', async (context) => {
 test('a login that gets a token and is refused every call ends the run', async (context) => {
   const place = await surroundings(context);
   place.operator.faults.add({ method: 'GET', count: 'all', effect: { kind: 'status', status: 401 } });
-  await expectRefused(place.run(['--job', place.jobFile(wholeJob)]), /no longer accepts this laptop's login/);
+  await expectRefused(place.run(['--job', place.jobFile(wholeJob)]), /no longer accepts this laptop’s login/);
   expect(tokenRequests(place)).toHaveLength(2);
 });
 
@@ -78,7 +78,7 @@ test('a customer the login does not reach is named by its variable, and nothing 
 test('a relay token that is not one ends the run', async (context) => {
   const place = await surroundings(context, { resultsHeld: true });
   const run = place.run(['--job', place.jobFile(wholeJob)], { BOXWRIGHT_RELAY_TOKEN: 'bxr_unknown' });
-  await expectRefused(run, /^The relay does not accept this laptop's token/);
+  await expectRefused(run, /^The relay does not accept this laptop’s token/);
   expect(place.operator.violations.all).toEqual([]);
 });
 

@@ -60,7 +60,7 @@ const laterPages: readonly Place[] = [
       await connectFields(page).relayUrl.fill(connectValues(workshop).relayUrl);
       await connectFields(page).relayToken.fill('not a token of this relay');
       await press(page, 'Test the relay');
-      await expect(page.getByText("The relay does not accept this laptop's token")).toBeVisible();
+      await expect(page.getByText('The relay does not accept this laptop’s token')).toBeVisible();
     },
   },
   {

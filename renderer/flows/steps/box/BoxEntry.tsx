@@ -113,7 +113,8 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   return (
     <StepFrame
       title={text('flow.box.title')}
-      problem={install.problem ?? fitAll.problem ?? lookup.problem}
+      problem={install.problem ?? fitAll.problem}
+      unread={lookup}
       action={{
         label: text(
           labelFirst
@@ -128,7 +129,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         ),
         onAct: enter,
         busy: install.busy || fitAll.busy,
-        disabled: serial === '' || malformed,
+        missing: serial === '' || malformed ? text('flow.box.missing') : null,
         ...(refused ? { hint: '' } : {}),
       }}
       besideBack={

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCar, IconPlus } from '@tabler/icons-react';
 import { useCallback, useId, useMemo } from 'react';
 import type { DirectoryCar } from '../../../../shared/domain/directory.ts';
+import type { CarId } from '../../../../shared/ids.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -24,15 +25,19 @@ const RECENT_LIMIT = 8;
 /** What the contract lets a search ask. */
 const LONGEST_QUESTION = 200;
 const none: readonly DirectoryCar[] = [];
+const nobody: readonly CarId[] = [];
 
 /** Search as you type over the local directory; recent cars while nothing is typed. */
 export function CarSearch({
   draft,
   onCreate,
+  besides = nobody,
 }: {
   readonly draft: Draft<CarDraft>;
   /** Null: only a car that is there will do. */
   readonly onCreate: (() => void) | null;
+  /** Cars that are no recent ones here. */
+  readonly besides?: readonly CarId[];
 }) {
   const text = useText();
   const listId = useId();
@@ -43,7 +48,10 @@ export function CarSearch({
   );
   const recent = useLookup(window.boxwright.directory.recentCars, recentQuestion);
   const shown = typed === '' ? recent : found;
-  const rows = shown.value?.rows ?? none;
+  const rows = useMemo(() => {
+    const all = shown.value?.rows ?? none;
+    return typed === '' ? all.filter(({ id }) => !besides.includes(id)) : all;
+  }, [shown.value, typed, besides]);
   const settled = typed === '' ? recent.value !== null : found.answers?.text === typed;
   const { take, busy, problem } = useTakeCar(draft);
   const onTake = useCallback((car: DirectoryCar) => void take(car.id), [take]);
@@ -62,12 +70,13 @@ export function CarSearch({
   return (
     <StepFrame
       title={text('flow.car.title')}
-      problem={problem ?? shown.problem}
+      problem={problem}
+      unread={shown}
       action={{
         label: text('flow.car.take'),
         onAct: picker.take,
         busy,
-        disabled: settled && picker.active === null,
+        missing: settled && picker.active === null ? text('flow.car.missing') : null,
       }}
       besideBack={
         onCreate !== null && (

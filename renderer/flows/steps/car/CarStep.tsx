@@ -23,6 +23,8 @@ export function CarStep() {
   ) : (
     <CarSearch
       draft={draft}
+      // What this series has fitted already is not its next car.
+      {...(job.kind === 'installation' && job.series !== null ? { besides: job.series.cars } : {})}
       onCreate={mayCreate ? () => draft.change({ mode: 'create', ...guessTyped(draft.form.text) }) : null}
     />
   );

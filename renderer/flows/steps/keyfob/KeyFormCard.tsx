@@ -8,9 +8,6 @@ import type { KeyForm } from '../../../components/key-forms.ts';
 import radio from '../../../components/Radio.module.css';
 import classes from './KeyFormCard.module.css';
 
-/** The number of the key form: its picture and name say it already. */
-const KEY_FORM = 'keyForm.id';
-
 /** A key form: its picture, and below it the variants one may mean. */
 export function KeyFormCard({
   form,
@@ -33,6 +30,7 @@ export function KeyFormCard({
           <Variant
             key={variant.id}
             variant={variant}
+            alike={form.variants.some((other) => other.id !== variant.id && sameBox(other, variant))}
             selected={variant.id === selectedId}
             onSelect={() => onSelect(variant.id)}
           />
@@ -42,19 +40,25 @@ export function KeyFormCard({
   );
 }
 
+/** Are they for the same Box? Then their names are the same too. */
+const sameBox = (one: DirectoryKey, other: DirectoryKey) =>
+  one.boxName === other.boxName && one.boxSapNumber === other.boxSapNumber;
+
 function Variant({
   variant,
+  alike,
   selected,
   onSelect,
 }: {
   readonly variant: DirectoryKey;
+  /** Is there another of the same name? Then its number in the catalogue tells them apart. */
+  readonly alike: boolean;
   readonly selected: boolean;
   readonly onSelect: () => void;
 }) {
   const text = useText();
   const described = useId();
   const box = variant.boxName ?? text('flow.key.noBox');
-  const numbers = Object.entries(variant.otherNumbers).filter(([name]) => name !== KEY_FORM);
   return (
     <label className={classes['variant']} data-selected={selected || undefined}>
       <input
@@ -70,11 +74,9 @@ function Variant({
         <span className={classes['box']}>{box}</span>
         <span id={described} className={classes['numbers']}>
           {variant.boxSapNumber !== null && <span>{variant.boxSapNumber}</span>}
-          {numbers.map(([name, number]) => (
-            <span key={name}>
-              <span className={classes['numberName']}>{name}</span> {number}
-            </span>
-          ))}
+          {alike && (
+            <span className={classes['numberName']}>{text('flow.key.entry', { number: variant.id })}</span>
+          )}
         </span>
       </span>
       {variant.outsideScope && (

@@ -51,6 +51,13 @@ export function KeyfobStep({
   const settled = brand !== null && keys.answers?.brand === brand;
   const strangeBrand = brandRows.length > 0 && brand === null && job.car?.brand;
 
+  const missing =
+    brand === null && offered
+      ? text('flow.key.noBrand')
+      : settled && forms.length > 0
+        ? text('flow.key.missing')
+        : text('flow.key.missingNone');
+
   const take = async () => {
     if (selected === null || brand === null) return;
     const answer = await choose.run({ jobId: job.id, brand, keyId: selected.id });
@@ -62,12 +69,13 @@ export function KeyfobStep({
     <StepFrame
       title={text('flow.key.title')}
       lead={text('flow.key.lead')}
-      problem={choose.problem ?? brands.problem}
+      problem={choose.problem}
+      unread={brands}
       action={{
         label: text('flow.key.use'),
         onAct: () => void take(),
         busy: choose.busy,
-        disabled: selected === null,
+        missing: selected !== null ? null : missing,
       }}
       besideBack={job.key === null && otherwise}
     >

@@ -47,8 +47,7 @@ export function Decide() {
         label: text(`flow.leaving.decide.${job.kind}.act`),
         onAct: () => void decide(),
         busy: takeOut.busy,
-        disabled: missing !== null,
-        ...(missing === null ? {} : { hint: text(missing) }),
+        missing: missing === null ? null : text(missing),
       }}
     >
       <Section title={text('flow.leaving.why')}>

@@ -38,7 +38,7 @@ export function LossesStep() {
         label: text('common.continue'),
         onAct: () => goOn(job),
         busy: busy && losses === null,
-        disabled: losses === null,
+        missing: losses === null ? text('flow.leaving.needsList') : null,
         takesFocus: losses !== null && !busy,
       }}
     >

@@ -67,12 +67,14 @@ export function OldBoxStep() {
         label: text('flow.leaving.takeThis'),
         onAct: () => void take(),
         busy: choose.busy,
-        disabled: !ready,
+        missing: ready ? null : text('flow.leaving.needsBox'),
         takesFocus: picked !== null,
       }}
     >
       <Section title={text('flow.leaving.inCar')}>
-        {asked.problem !== null && <ProblemNotice problem={asked.problem} tone="attention" />}
+        {asked.problem !== null && (
+          <ProblemNotice problem={asked.problem} tone="attention" onAgain={asked.again} />
+        )}
         {asked.value === null && asked.problem === null && <RowsSkeleton rows={1} height={88} />}
         {asked.value !== null && boxes.length === 0 && (
           <EmptyState icon={IconBoxOff} title={text('flow.leaving.noBox')}>

@@ -55,7 +55,7 @@ export function SetUp() {
           if (user !== null) void start(user.id);
         },
         busy: verify.busy,
-        disabled: user === null || looking,
+        missing: user === null || looking ? text('flow.verify.missing') : null,
         ...(looking ? {} : { takesFocus: true }),
         ...(installation !== null && installation.state !== 'done'
           ? { hint: text('flow.verify.boxNotYet') }

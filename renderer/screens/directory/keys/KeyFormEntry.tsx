@@ -1,10 +1,12 @@
 import { IconBluetoothOff } from '@tabler/icons-react';
+import type { DirectoryKey } from '../../../../shared/domain/directory.ts';
+import { Disclosure } from '../../../components/Disclosure.tsx';
 import { KeyPicture } from '../../../components/KeyPicture.tsx';
 import type { KeyForm } from '../../../components/key-forms.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './KeyFormEntry.module.css';
 
-/** A key form: its picture, and every catalogue entry of it with the Box it needs and its other numbers by name. */
+/** A key form: its picture, and every catalogue entry of it with the Box it needs. */
 export function KeyFormEntry({ form }: { readonly form: KeyForm }) {
   const text = useText();
   return (
@@ -29,15 +31,32 @@ export function KeyFormEntry({ form }: { readonly form: KeyForm }) {
                   <Numbered name={text('directory.keys.sap')} value={variant.boxSapNumber} />
                 )}
                 <Numbered name={text('directory.keys.entry')} value={variant.id} />
-                {Object.entries(variant.otherNumbers).map(([name, value]) => (
-                  <Numbered key={name} name={name} value={value} />
-                ))}
               </dl>
             </li>
           ))}
         </ul>
+        <OtherNumbers of={form.variants} />
       </div>
     </section>
+  );
+}
+
+/** Numbers that the operator's document gives no meaning to, under the names they come with: for whoever asks the operator. */
+function OtherNumbers({ of }: { readonly of: readonly DirectoryKey[] }) {
+  const text = useText();
+  const numbered = of.filter(({ otherNumbers }) => Object.keys(otherNumbers).length > 0);
+  if (numbered.length === 0) return null;
+  return (
+    <Disclosure label={text('directory.keys.otherNumbers')}>
+      {numbered.map(({ id, otherNumbers }) => (
+        <dl key={id} className={classes['numbers']}>
+          <Numbered name={text('directory.keys.entry')} value={id} />
+          {Object.entries(otherNumbers).map(([name, value]) => (
+            <Numbered key={name} name={name} value={value} />
+          ))}
+        </dl>
+      ))}
+    </Disclosure>
   );
 }
 

@@ -50,7 +50,7 @@ export function ChooseGroup({ label, ...rest }: Choosing<GroupId>) {
   return (
     <ChooseField
       {...rest}
-      label={label ?? text('directory.pick.group')}
+      label={label ?? text('step.group')}
       placeholder={text('directory.pick.group')}
       part="groups"
       list={window.boxwright.directory.listGroups}
@@ -66,7 +66,7 @@ export function ChooseProduct({ label, ...rest }: Choosing<ProductId>) {
   return (
     <ChooseField
       {...rest}
-      label={label ?? text('directory.pick.product')}
+      label={label ?? text('directory.service.product')}
       placeholder={text('directory.pick.product')}
       part="products"
       list={window.boxwright.directory.listProducts}

@@ -63,12 +63,13 @@ export function GroupChoice() {
     <StepFrame
       title={text('flow.group.title')}
       lead={text('flow.group.lead')}
-      problem={choose.problem ?? found.problem}
+      problem={choose.problem}
+      unread={found}
       action={{
         label: text('flow.group.use'),
         onAct: picker.take,
         busy: choose.busy,
-        disabled: settled && picker.active === null,
+        missing: settled && picker.active === null ? text('flow.group.missing') : null,
       }}
       besideBack={job.group === null ? <LeaveOut step="group" says={text('flow.group.skipSays')} /> : null}
     >
