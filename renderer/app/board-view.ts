@@ -47,6 +47,9 @@ export function textOfView({ filter, period, sort, by, asTable }: BoardView): st
 export const textOfJobs = (view: BoardView): string =>
   textOfView({ ...view, by: wholeBoard.by, asTable: wholeBoard.asTable });
 
+/** The same for what decides which jobs are shown, in whatever order. */
+export const textOfFilter = (view: BoardView): string => textOfJobs({ ...view, sort: newestFirst });
+
 /** Reads a view's text; anything that is none is the whole board. */
 export function viewOfText(text: string): BoardView {
   try {

@@ -36,6 +36,15 @@ test('a supervisor finds a job, opens it and goes through the table by keys alon
   await expect(page.getByText('2 of 2')).toBeVisible();
 
   await page.getByRole('link', { name: 'Back to the table' }).click();
+  // What was selected still is, and the keyboard is on the job one comes from.
+  await expect(page.getByText('1 job selected')).toBeVisible();
+  await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+  await expect(rows.nth(1)).toHaveAttribute('data-active', 'true');
+  await page.getByRole('button', { name: 'Risk' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('columnheader', { name: 'Risk' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('button', { name: 'Risk' })).toBeFocused();
+  await expect(page.getByText('1 job selected')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Plate, VIN or model' }).fill('QQ 999');
   await expect(page.getByText('No job is under these filters')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Plate, VIN or model' }).fill('k-ho 77');

@@ -42,14 +42,37 @@ function stage(count: number) {
 
 const searching: AskedView = { ...wholeBoard, filter: { ...wholeBoard.filter, text: 'van' } };
 
-test('only the pages in sight are read, however long the table is', async () => {
+test('only the pages in sight and the next of them are read, however long the table is', async () => {
   const { model, asked, serialAt } = stage(50_000);
   model.watch();
   await vi.waitFor(() => expect(serialAt(0)).toBe('0'));
   model.want(40_020, 40_040);
   await vi.waitFor(() => expect(serialAt(40_030)).toBe('40030'));
-  expect(asked).toEqual([0, 40_000]);
+  await vi.waitFor(() => expect(asked).toEqual([0, 40_000, 40_100]));
   expect(model.store.getState().total).toBe(50_000);
+});
+
+test('whoever scrolls up finds the page above read already; beyond either end nothing is asked for', async () => {
+  const { model, asked, serialAt } = stage(500);
+  model.watch();
+  model.want(420, 440);
+  await vi.waitFor(() => expect(serialAt(430)).toBe('430'));
+  model.want(220, 240);
+  await vi.waitFor(() => expect(serialAt(100)).toBe('100'));
+  model.want(0, 20);
+  await vi.waitFor(() => expect(serialAt(0)).toBe('0'));
+  expect(asked.toSorted((one, other) => one - other)).toEqual([0, 100, 200, 400]);
+});
+
+test('rows that were let go far away are there again on the way back, without waiting for a commit', async () => {
+  const { model, serialAt } = stage(50_000);
+  model.watch();
+  await vi.waitFor(() => expect(serialAt(0)).toBe('0'));
+  model.want(40_020, 40_040);
+  await vi.waitFor(() => expect(serialAt(40_030)).toBe('40030'));
+  expect(serialAt(0)).toBeUndefined();
+  model.want(0, 20);
+  await vi.waitFor(() => expect(serialAt(0)).toBe('0'));
 });
 
 test('rows stay on the screen while another question is asked, then only its answer is there', async () => {

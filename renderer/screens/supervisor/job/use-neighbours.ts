@@ -1,8 +1,9 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { JobId } from '../../../../shared/ids.ts';
-import type { BoardView } from '../../../app/board-view.ts';
+import { type BoardView, textOfJobs } from '../../../app/board-view.ts';
 import { call } from '../../../bridge/call.ts';
 import { createReadModel, useReadModel } from '../../../stores/read-model.ts';
+import { keepPlace } from '../table/last-place.ts';
 import { useAskedView } from '../use-asked-view.ts';
 
 /** So many jobs one can step through. */
@@ -33,6 +34,9 @@ export function useNeighbours(view: BoardView, job: JobId): JobNeighbours {
   );
   const jobs = useReadModel(model).value?.jobs ?? [];
   const index = jobs.indexOf(job);
+  useEffect(() => {
+    if (index >= 0) keepPlace(textOfJobs(view), index);
+  }, [view, index]);
   return {
     previous: index < 0 ? null : (jobs[index - 1] ?? null),
     next: index < 0 ? null : (jobs[index + 1] ?? null),

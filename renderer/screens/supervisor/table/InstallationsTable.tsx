@@ -54,6 +54,13 @@ export function InstallationsTable({
   useEffect(() => {
     if (arrived.current > 0) reveal(scroll.current, arrived.current);
   }, []);
+  // Another order begins at its first row; the head keeps the focus that asked for it.
+  const ordered = useRef(sort);
+  useEffect(() => {
+    if (ordered.current === sort) return;
+    ordered.current = sort;
+    if (scroll.current !== null) scroll.current.scrollTop = 0;
+  }, [sort]);
 
   const openAt = (index: number) => {
     const row = rowAt(pages, index);

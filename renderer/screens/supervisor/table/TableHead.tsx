@@ -38,7 +38,7 @@ export function TableHead({
               onClick={() => onSort(orderedBy(column, sort))}
             >
               <span>{text(`installations.column.${column}`)}</span>
-              {sort.column === column && <Arrow size={15} stroke={2.4} aria-hidden />}
+              {sort.column === column && <Arrow size={14} stroke={2.4} aria-hidden />}
             </UnstyledButton>
           ))}
         </div>

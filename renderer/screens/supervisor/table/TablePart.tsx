@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconClipboardCheck, IconSearchOff } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
-import type { JobId } from '../../../../shared/ids.ts';
-import { type BoardView, textOfJobs, wholeBoard } from '../../../app/board-view.ts';
+import { type BoardView, textOfFilter, textOfJobs, wholeBoard } from '../../../app/board-view.ts';
 import { navigate, replaceRoute } from '../../../app/route.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { useStatus } from '../../../stores/status.ts';
 import { useSupervisionStatus } from '../../../stores/supervision.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
 import { useMenuIsOpen } from '../filters/open-menu.ts';
@@ -17,28 +15,23 @@ import { InstallationsTable } from './InstallationsTable.tsx';
 import { useLastPlace } from './last-place.ts';
 import { TableFoot } from './TableFoot.tsx';
 import { useSelectAll } from './use-select-all.ts';
+import { useSelection } from './use-selection.ts';
 import { useRowPages } from './use-row-pages.ts';
 import classes from '../Board.module.css';
 
 /** The table with its filters, and what can be done to those that are selected. */
 export function TablePart({ view }: { readonly view: BoardView }) {
-  const text = useText();
   const menuOpen = useMenuIsOpen();
   const name = textOfJobs(view);
   const asked = useAskedView(view);
   const pages = useRowPages(asked);
   const [active, setActive] = useLastPlace(name);
-  const [selection, setSelection] = useState<Selection>({ view: name, rows: new Map() });
-  // What was selected under another filter is out of sight, and nothing is done to what nobody sees.
-  const selected = selection.view === name ? selection.rows : nothing;
-  const select = (rows: ReadonlyMap<JobId, SupervisionRow>) => setSelection({ view: name, rows });
+  const filtered = textOfFilter(view);
+  const profile = useStatus().value?.profile;
+  // What was selected at another customer is nothing here.
+  const whose = `${profile?.environment} ${profile?.customerId}`;
+  const { selected, select, toggle } = useSelection(`${whose} ${filtered}`, pages);
   const to = (next: BoardView) => ({ screen: 'installations', part: 'table', view: next }) as const;
-  const toggle = (row: SupervisionRow) =>
-    setSelection((before) => {
-      const rows = new Map(before.view === name ? before.rows : nothing);
-      if (!rows.delete(row.jobId)) rows.set(row.jobId, row);
-      return { view: name, rows };
-    });
   const every = useSelectAll(asked);
   const selectAll = () => void every.read().then((rows) => rows !== null && select(rows));
   return (
@@ -48,13 +41,8 @@ export function TablePart({ view }: { readonly view: BoardView }) {
         onChange={(next) => navigate(to(next))}
         onType={(next) => replaceRoute(to(next))}
       />
-      {pages.problem !== null && (
-        <ProblemNotice problem={pages.problem}>
-          <Button variant="default" onClick={pages.again}>
-            {text('installations.source.again')}
-          </Button>
-        </ProblemNotice>
-      )}
+      {pages.problem !== null && <ProblemNotice problem={pages.problem} onAgain={pages.again} />}
+      {every.problem !== null && <ProblemNotice problem={every.problem} onAgain={selectAll} />}
       {pages.total === null ? (
         pages.problem === null && <RowsSkeleton rows={6} height={60} />
       ) : pages.total === 0 ? (
@@ -65,7 +53,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
       ) : (
         <div className={classes['fill']} inert={menuOpen}>
           <InstallationsTable
-            key={name}
+            key={filtered}
             pages={pages}
             sort={view.sort}
             active={active}
@@ -76,7 +64,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
             onOpen={({ jobId }) => navigate({ screen: 'installation', jobId, view })}
             onSelect={toggle}
             onSelectAll={selectAll}
-            onSelectNone={() => select(nothing)}
+            onSelectNone={() => select(new Map())}
           />
           <TableFoot
             view={asked}
@@ -92,13 +80,6 @@ export function TablePart({ view }: { readonly view: BoardView }) {
     </>
   );
 }
-
-interface Selection {
-  /** Under which view it was made. */
-  readonly view: string;
-  readonly rows: ReadonlyMap<JobId, SupervisionRow>;
-}
-const nothing: Selection['rows'] = new Map();
 
 function NoRows({ all, onClear }: { readonly all: number; readonly onClear: () => void }) {
   const text = useText();

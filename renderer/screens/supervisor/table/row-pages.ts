@@ -62,14 +62,18 @@ export function createRowPages(
     problem: null,
   }));
   let view = first;
-  let wanted = { from: 0, to: 0 };
+  let wanted = { from: 0, to: 0, ahead: 0 };
   let busy = false;
   /** Pages that were read since the last commit, for the present question. */
   let fresh = new Set<number>();
 
+  // A page that was let go is to be read again, however fresh it was.
+  const isHere = (page: number) => fresh.has(page) && store.getState().pages.has(page);
   const nextPage = (): number | null => {
-    for (let page = wanted.from; page <= wanted.to; page += 1) if (!fresh.has(page)) return page;
-    return null;
+    for (let page = wanted.from; page <= wanted.to; page += 1) if (!isHere(page)) return page;
+    const { total, answers } = store.getState();
+    const last = answers === view && total !== null ? Math.ceil(total / PAGE) - 1 : 0;
+    return wanted.ahead >= 0 && wanted.ahead <= last && !isHere(wanted.ahead) ? wanted.ahead : null;
   };
 
   const take = (page: number, asked: AskedView, answer: Awaited<ReturnType<typeof readPage>>) => {
@@ -109,11 +113,14 @@ export function createRowPages(
     ask: (next) => {
       if (JSON.stringify(next) === JSON.stringify(view)) return;
       view = next;
-      wanted = { from: 0, to: 0 };
+      wanted = { from: 0, to: 0, ahead: 0 };
       stale();
     },
-    want: (from, to) => {
-      wanted = { from: Math.floor(from / PAGE), to: Math.floor(to / PAGE) };
+    want: (first, last) => {
+      const [from, to] = [Math.floor(first / PAGE), Math.floor(last / PAGE)];
+      // Whoever scrolls goes on the same way: what comes next is read before it is in sight.
+      const ahead = from > wanted.from ? to + 1 : from < wanted.from ? from - 1 : wanted.ahead;
+      wanted = { from, to, ahead };
       void run();
     },
     again: stale,

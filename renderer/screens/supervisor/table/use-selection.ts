@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { create } from 'zustand';
+import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
+import type { JobId } from '../../../../shared/ids.ts';
+import type { RowPages } from './row-pages.ts';
+
+type Rows = ReadonlyMap<JobId, SupervisionRow>;
+const nothing: Rows = new Map();
+
+const useKept = create<{ readonly filter: string; readonly rows: Rows }>(() => ({
+  filter: '',
+  rows: nothing,
+}));
+
+/**
+ * The jobs that are selected, kept while one of them is looked at and the table is come back to, and in any order of the
+ * table. What was selected under another filter is out of sight, and nothing is done to what nobody sees.
+ */
+export function useSelection(
+  filter: string,
+  { pages }: RowPages,
+): {
+  readonly selected: Rows;
+  readonly select: (rows: Rows) => void;
+  readonly toggle: (row: SupervisionRow) => void;
+} {
+  const rows = useKept((kept) => (kept.filter === filter ? kept.rows : nothing));
+  return {
+    selected: useMemo(() => asRead(rows, pages), [rows, pages]),
+    select: (chosen) => useKept.setState({ filter, rows: chosen }),
+    toggle: (row) =>
+      useKept.setState((kept) => {
+        const next = new Map(kept.filter === filter ? kept.rows : nothing);
+        if (!next.delete(row.jobId)) next.set(row.jobId, row);
+        return { filter, rows: next };
+      }),
+  };
+}
+
+/** As they stand now where they have been read again: another state decides what may be done to them. */
+function asRead(rows: Rows, pages: RowPages['pages']): Rows {
+  if (rows.size === 0) return nothing;
+  const now = new Map(rows);
+  for (const page of pages.values()) {
+    for (const row of page) if (now.has(row.jobId)) now.set(row.jobId, row);
+  }
+  return now;
+}
