@@ -37,9 +37,11 @@ function textsIn(value: unknown): readonly string[] {
 /** Dates and units as the language writes them whose words were exchanged: made by the platform, not by us. */
 function datesAndUnits(): readonly string[] {
   const format = formatOf('de');
+  const weekday = new Intl.DateTimeFormat('de', { weekday: 'short' });
   const months = Array.from({ length: 12 }, (_, month) => Date.UTC(2026, month, 15));
   return [
     ...months.flatMap((at) => [format.date(at), format.dateTime(at)]),
+    ...Array.from({ length: 7 }, (_, day) => weekday.format(Date.UTC(2026, 0, day + 1, 12))),
     ...[1, 2].flatMap((n) => [n * 1000, n * 60_000, n * 3_600_000, n * DAY].map((ms) => format.duration(ms))),
   ].flatMap((text) => text.split(/[\s\d,.:]+/));
 }

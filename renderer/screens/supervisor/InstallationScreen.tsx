@@ -37,7 +37,7 @@ export function InstallationScreen({
   const text = useText();
   const view = useMemo(() => viewOfText(viewText), [viewText]);
   const question = useMemo(() => ({ jobId }), [jobId]);
-  const { value, answers, problem } = useLookup(
+  const { value, answers, problem, again } = useLookup(
     window.boxwright.supervision.job,
     question,
     supervisionTopics,
@@ -105,7 +105,7 @@ export function InstallationScreen({
       action={job !== null && reviews !== null && <ReviewBar key={jobId} job={job} reviews={reviews} />}
       known={job === null ? <RowsSkeleton rows={2} /> : <JobFacts job={job} />}
     >
-      {problem !== null && <ProblemNotice problem={problem} />}
+      {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
       {job === null ? (
         problem === null && <RowsSkeleton rows={5} />
       ) : (

@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
 import { DAY } from '../../../shared/time.ts';
-import { textOfJobs, textOfView, viewOfText, wholeBoard } from '../../../renderer/app/board-view.ts';
+import {
+  textOfFilter,
+  textOfJobs,
+  textOfView,
+  viewOfText,
+  wholeBoard,
+} from '../../../renderer/app/board-view.ts';
 import { hashOf, routeOf } from '../../../renderer/app/route.ts';
 import {
+  dayAfter,
   dayOfField,
   fieldOf,
   lastDayOf,
   rangeOf,
 } from '../../../renderer/screens/supervisor/filters/date-ranges.ts';
+import { readDay, writtenDay } from '../../../renderer/screens/supervisor/filters/typed-day.ts';
 import { orderedBy } from '../../../renderer/screens/supervisor/table/columns.ts';
 import { rowsInSight } from '../../../renderer/screens/supervisor/table/use-row-window.ts';
 import { builtInView } from '../../../renderer/screens/supervisor/views/built-in-views.ts';
@@ -70,10 +78,30 @@ test('a view stays the chosen one however its jobs are counted', () => {
 });
 
 test('a range until a day holds that whole day', () => {
-  const until = dayOfField('2026-11-22', 1);
+  const until = dayAfter(dayOfField('2026-11-22'));
   expect(until).toBeGreaterThan(NOON);
-  expect(lastDayOf(until)).toBe('2026-11-22');
+  expect(fieldOf(lastDayOf(until))).toBe('2026-11-22');
   expect(dayOfField('2026-11')).toBeNull();
+});
+
+test('a day is typed as each language writes it: day, month, year', () => {
+  const day = dayOfField('2026-11-04');
+  for (const typed of ['04.11.2026', '4.11.2026', '04/11/2026', ' 4 / 11 / 2026 ', '2026-11-04'])
+    expect(readDay(typed), typed).toBe(day);
+  for (const language of ['en', 'de', 'fr', 'es']) expect(readDay(writtenDay(day, language))).toBe(day);
+  expect(writtenDay(day, 'de')).toBe('04.11.2026');
+  expect(writtenDay(day, 'en')).toBe('04/11/2026');
+});
+
+test('a day that is half typed or that no month has is none', () => {
+  for (const typed of ['', '4.11.', '4.11.26', '4.11.202', '31.2.2026', '4.13.2026', 'today'])
+    expect(readDay(typed), typed).toBeNull();
+});
+
+test('what decides which jobs are shown is the same in every order of the table', () => {
+  const byRisk = { ...wholeBoard, sort: { column: 'risk', direction: 'descending' } } as const;
+  expect(textOfFilter(byRisk)).toBe(textOfFilter(wholeBoard));
+  expect(textOfFilter({ ...wholeBoard, period: 'today' })).not.toBe(textOfFilter(wholeBoard));
 });
 
 test('a tap on the column that orders the table turns it round; numbers begin with the largest', () => {

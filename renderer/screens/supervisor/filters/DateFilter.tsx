@@ -1,11 +1,16 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useFormat } from '../../../format/use-format.ts';
 import { useToday } from '../../../format/use-today.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { type RelativePeriod, relativePeriod } from '../../../../shared/domain/supervision.ts';
-import { type DateRange, dayOfField, fieldOf, lastDayOf, rangeOf } from './date-ranges.ts';
+import { type DateRange, dayAfter, lastDayOf, rangeOf } from './date-ranges.ts';
+import { DayField } from './DayField.tsx';
 import { FilterMenu } from './FilterMenu.tsx';
 import classes from './Filters.module.css';
+
+// Nobody needs a calendar before the first date is filtered by.
+const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }));
 
 /** Of any day. */
 const open: DateRange = { from: null, until: null };
@@ -36,33 +41,40 @@ export function DateFilter({
       : text(`installations.date.${period}`);
   return (
     <FilterMenu label={text('installations.filter.date')} set={any ? 0 : 1} says={says}>
-      <div className={classes['presets']}>
-        <Button variant={any ? 'filled' : 'default'} onClick={() => onChange(null, open)}>
-          {text('installations.date.any')}
-        </Button>
-        {relativePeriod.options.map((name) => (
-          <Button
-            key={name}
-            variant={period === name ? 'filled' : 'default'}
-            onClick={() => onChange(name, open)}
-          >
-            {text(`installations.date.${name}`)}
+      <div className={classes['when']}>
+        <div className={classes['presets']}>
+          <Button variant={any ? 'filled' : 'default'} onClick={() => onChange(null, open)}>
+            {text('installations.date.any')}
           </Button>
-        ))}
-      </div>
-      <div className={classes['days']}>
-        <TextInput
-          type="date"
-          label={text('installations.date.from')}
-          value={fieldOf(range.from)}
-          onChange={(event) => onChange(null, { ...range, from: dayOfField(event.currentTarget.value) })}
-        />
-        <TextInput
-          type="date"
-          label={text('installations.date.until')}
-          value={lastDayOf(range.until)}
-          onChange={(event) => onChange(null, { ...range, until: dayOfField(event.currentTarget.value, 1) })}
-        />
+          {relativePeriod.options.map((name) => (
+            <Button
+              key={name}
+              variant={period === name ? 'filled' : 'default'}
+              onClick={() => onChange(name, open)}
+            >
+              {text(`installations.date.${name}`)}
+            </Button>
+          ))}
+        </div>
+        <div className={classes['days']}>
+          <DayField
+            label={text('installations.date.from')}
+            day={range.from}
+            onChange={(from) => onChange(null, { ...range, from })}
+          />
+          <DayField
+            label={text('installations.date.until')}
+            day={lastDayOf(range.until)}
+            onChange={(last) => onChange(null, { ...range, until: dayAfter(last) })}
+          />
+          <Suspense fallback={<div className={classes['calendar']} />}>
+            <DayCalendar
+              // Days counted from today are whole: the next tap begins a range of its own.
+              range={period === null ? range : { ...range, until: range.until ?? dayAfter(today) }}
+              onChange={(days) => onChange(null, days)}
+            />
+          </Suspense>
+        </div>
       </div>
     </FilterMenu>
   );

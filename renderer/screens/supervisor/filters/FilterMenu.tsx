@@ -2,6 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
+import { MoreBelow } from './MoreBelow.tsx';
 import { useOpenMenu } from './open-menu.ts';
 import classes from './Filters.module.css';
 
@@ -36,6 +37,8 @@ export function FilterMenu({
       trapFocus
       returnFocus
       withinPortal
+      // Where the window grows again there is room beneath again.
+      preventPositionChangeWhenVisible={false}
     >
       <Popover.Target>
         <Button
@@ -64,6 +67,7 @@ export function FilterMenu({
       </Popover.Target>
       <Popover.Dropdown className={classes['sheet'] ?? ''} aria-label={label}>
         {children}
+        <MoreBelow />
       </Popover.Dropdown>
     </Popover>
   );

@@ -56,6 +56,7 @@ export function MoreFilters({
             />
           ))}
           <NativeSelect
+            className={classes['risk'] ?? ''}
             label={text('installations.filter.risk')}
             value={String(filter.minimumRisk)}
             onChange={(event) => onChange({ minimumRisk: Number(event.currentTarget.value) })}

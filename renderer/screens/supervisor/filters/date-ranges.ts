@@ -30,7 +30,7 @@ export function rangeOf(period: RelativePeriod, now: Instant): DateRange {
   }
 }
 
-/** An instant as a date field has it, in this laptop's calendar; '' = open. */
+/** The day of an instant in this laptop's calendar, 2026-11-24; '' = open. */
 export function fieldOf(at: Instant | null): string {
   if (at === null) return '';
   const day = new Date(at);
@@ -38,14 +38,17 @@ export function fieldOf(at: Instant | null): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** The beginning of the day that a date field has, or of the day after it; null while it is empty or half typed. */
-export function dayOfField(typed: string, after = 0): Instant | null {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(typed) ?? [];
+/** The beginning of the day that is written so (2026-11-24); null while it is empty or half typed. */
+export function dayOfField(written: string): Instant | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(written) ?? [];
   if (year === undefined || month === undefined || day === undefined) return null;
-  const at = new Date(Number(year), Number(month) - 1, Number(day) + after).getTime();
+  const at = new Date(Number(year), Number(month) - 1, Number(day)).getTime();
   return at >= 0 ? at : null;
 }
 
-/** The last day of a range, as its field has it. */
-export const lastDayOf = (until: Instant | null): string =>
-  until === null ? '' : fieldOf(dayFrom(until, -1));
+/** Where a range ends whose last day this is; null = open. */
+export const dayAfter = (last: Instant | null): Instant | null => (last === null ? null : dayFrom(last, 1));
+
+/** The last day of a range that ends here; null = open. */
+export const lastDayOf = (until: Instant | null): Instant | null =>
+  until === null ? null : dayFrom(until, -1);

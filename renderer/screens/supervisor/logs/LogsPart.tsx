@@ -20,11 +20,15 @@ const nothing = {};
 /** The laptops' logs: how far each is as it was written, the first bad entry and what it means, how far its clock was off. */
 export function LogsPart() {
   const text = useText();
-  const { value, problem } = useLookup(window.boxwright.supervision.chains, nothing, supervisionTopics);
+  const { value, problem, again } = useLookup(
+    window.boxwright.supervision.chains,
+    nothing,
+    supervisionTopics,
+  );
   return (
     <div className={board['scroll']} tabIndex={0} role="region" aria-label={text('installations.part.logs')}>
       <p className={classes['lead']}>{text('installations.logs.lead')}</p>
-      {problem !== null && <ProblemNotice problem={problem} />}
+      {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
       {value === null && problem === null && <RowsSkeleton rows={3} height={140} />}
       {value?.chains.length === 0 && (
         <EmptyState icon={IconFileOff} title={text('installations.logs.none')}>
@@ -91,7 +95,9 @@ function Chain({ chain }: { readonly chain: ChainState }) {
               {off && (
                 <span className={classes['off']}>
                   <IconAlertTriangle size={16} stroke={2} aria-hidden />
-                  {text('installations.logs.worst')} <Offset by={worst} />
+                  {text(worst > 0 ? 'installations.logs.wasAhead' : 'installations.logs.wasBehind', {
+                    duration: format.duration(Math.abs(worst)),
+                  })}
                 </span>
               )}
             </dd>

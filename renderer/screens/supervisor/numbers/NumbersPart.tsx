@@ -26,7 +26,7 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
   const { by, asTable } = view;
   const asked = useAskedView(view);
   const question = useMemo(() => ({ filter: asked.filter, by }), [asked, by]);
-  const { value, answers, problem } = useLookup(
+  const { value, answers, problem, again } = useLookup(
     window.boxwright.supervision.numbers,
     question,
     supervisionTopics,
@@ -40,7 +40,7 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
         onType={(next) => replaceRoute(to(next))}
       />
       <div className={board['scroll']} inert={menuOpen}>
-        {problem !== null && <ProblemNotice problem={problem} />}
+        {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
         {value === null && problem === null && <RowsSkeleton rows={3} height={160} />}
         {value?.total.jobs === 0 && (
           <EmptyState icon={IconChartBar} title={text('installations.numbers.none')}>
