@@ -86,16 +86,16 @@ test('a range until a day holds that whole day', () => {
 
 test('a day is typed as each language writes it: day, month, year', () => {
   const day = dayOfField('2026-11-04');
-  for (const typed of ['04.11.2026', '4.11.2026', '04/11/2026', ' 4 / 11 / 2026 ', '2026-11-04'])
-    expect(readDay(typed), typed).toBe(day);
+  const typed = ['04.11.2026', '4.11.2026', '04/11/2026', ' 4 / 11 / 2026 ', '2026-11-04'];
+  expect(typed.filter((one) => readDay(one) !== day)).toEqual([]);
   for (const language of ['en', 'de', 'fr', 'es']) expect(readDay(writtenDay(day, language))).toBe(day);
   expect(writtenDay(day, 'de')).toBe('04.11.2026');
   expect(writtenDay(day, 'en')).toBe('04/11/2026');
 });
 
 test('a day that is half typed or that no month has is none', () => {
-  for (const typed of ['', '4.11.', '4.11.26', '4.11.202', '31.2.2026', '4.13.2026', 'today'])
-    expect(readDay(typed), typed).toBeNull();
+  const typed = ['', '4.11.', '4.11.26', '4.11.202', '31.2.2026', '4.13.2026', 'today'];
+  expect(typed.filter((one) => readDay(one) !== null)).toEqual([]);
 });
 
 test('what decides which jobs are shown is the same in every order of the table', () => {

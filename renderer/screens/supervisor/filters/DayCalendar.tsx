@@ -1,13 +1,16 @@
 import { DatePicker } from '@mantine/dates';
-import '@mantine/dates/styles.css';
-import 'dayjs/locale/de';
-import 'dayjs/locale/en-gb';
-import 'dayjs/locale/es';
-import 'dayjs/locale/fr';
+import de from 'dayjs/locale/de';
+import en from 'dayjs/locale/en-gb';
+import es from 'dayjs/locale/es';
+import fr from 'dayjs/locale/fr';
 import { useTranslation } from 'react-i18next';
+import { useToday } from '../../../format/use-today.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { type DateRange, dayAfter, dayOfField, fieldOf, lastDayOf } from './date-ranges.ts';
 import classes from './Filters.module.css';
+
+/** How the calendar names months and days; loaded, each makes itself known to it by its name. */
+const locales = new Map(Object.entries({ de, en, es, fr }));
 
 /** A month of days to choose the first and the last of; the arrows go from day to day, Enter takes one. */
 export function DayCalendar({
@@ -19,6 +22,7 @@ export function DayCalendar({
 }) {
   const text = useText();
   const { i18n } = useTranslation();
+  const today = useToday();
   const first = range.from === null ? null : fieldOf(range.from);
   const last = range.until === null ? null : fieldOf(lastDayOf(range.until));
   return (
@@ -37,8 +41,8 @@ export function DayCalendar({
       hideOutsideDates
       // Red is for what went wrong.
       weekendDays={[]}
-      locale={i18n.language === 'en' ? 'en-gb' : i18n.language}
-      defaultDate={fieldOf(range.from ?? Date.now())}
+      locale={(locales.get(i18n.language) ?? en).name}
+      defaultDate={fieldOf(range.from ?? today)}
       // Without a first day there is nothing that a day could be the end of.
       value={[first, first === null ? null : last]}
       onChange={([from, to]) =>
