@@ -7,7 +7,7 @@ import { applyAssignmentTurn } from '../assignments/effects.ts';
 import { watchTaken } from '../assignments/taken-accesses.ts';
 import type { WriteContext } from '../db/open.ts';
 import { bind, type Bindings, boundValue } from '../db/tables/queue/bindings.ts';
-import { dependantsOf, dependenciesOf } from '../db/tables/queue/dependencies.ts';
+import { dependantsOf, hasOpenDependency } from '../db/tables/queue/dependencies.ts';
 import { openIncident } from '../db/tables/queue/incidents.ts';
 import {
   moveOperation,
@@ -202,8 +202,7 @@ function watchWhatItTakes(context: WriteContext, target: Target, at: Instant): v
 export function releaseDependants(context: WriteContext, id: OperationId, at: Instant): void {
   for (const dependant of dependantsOf(context.sqlite, id)) {
     if (dependant.state !== 'waiting') continue;
-    const open = dependenciesOf(context.sqlite, dependant.id).some(({ state }) => state !== 'done');
-    if (open) continue;
+    if (hasOpenDependency(context.sqlite, dependant.id)) continue;
     // One that may have been sent although it waits here is looked up, never just sent.
     const to = dependant.maybe_sent_at === null ? 'ready' : 'unknown';
     moveOperation(context, dependant, to, at, { not_before: null });

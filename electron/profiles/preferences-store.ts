@@ -34,15 +34,20 @@ export interface PreferencesStore {
   readonly change: (changes: PreferenceChanges) => Preferences;
 }
 
-/** Makes the store over one settings document. */
+/**
+ * Makes the store over one settings document, whose only writer it is: what was read once is known from then on. Every
+ * step of a job asks for some of it.
+ */
 export function createPreferencesStore(settings: SettingsStore): PreferencesStore {
+  let known: Preferences | null = null;
   return {
-    read: () => tolerant.parse(found.parse(settings.read())),
+    read: () => (known ??= tolerant.parse(found.parse(settings.read()))),
     change: (changes) => {
       const before = found.parse(settings.read());
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const after = preferences.parse({ ...tolerant.parse(before), ...given });
       settings.write({ ...before, ...after });
+      known = after;
       return after;
     },
   };

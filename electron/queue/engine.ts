@@ -6,6 +6,7 @@ import { moveTimes, pullTimesBack } from '../db/tables/queue/operation-times.ts'
 import { dueToRead, dueToSend, isScheduledAfter, nextDue } from '../db/tables/queue/operations.ts';
 import { renewLease } from '../db/tables/queue/lease.ts';
 import { nextTakenAccess, takenAccessToAsk } from '../db/tables/queue/taken-accesses.ts';
+import { createSharedCommit } from '../db/shared-commit.ts';
 import { acquireLease, type Lease } from './lease.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import type { QueueParts } from './parts.ts';
@@ -46,11 +47,13 @@ const LONGEST_TIMER_MS = HOUR;
 /** An engine over one queue.db. `onStatus` is called when the connection changes. */
 export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   const { database, clock, policy } = parts;
+  const sending = { ...parts, shared: createSharedCommit(database) };
   const abort = new AbortController();
   const running = new Map<string, { lane: string; task: Promise<void> }>();
   let lease: Lease | null = null;
   let stopping = false;
   let pumping = false;
+  let pumpingSoon = false;
   let pausedUntil = 0;
   /** An attempt ended without its outcome being stored: its row may still say `sending`. */
   let abandoned = false;
@@ -87,7 +90,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       .catch(failed)
       .finally(() => {
         running.delete(id);
-        pump();
+        pumpSoon();
       });
     running.set(id, { lane, task });
   };
@@ -165,7 +168,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     if (room <= 0) return;
     const lanes = [...running.values()].map(({ lane }) => lane);
     for (const row of dueToSend(database.sqlite, now, lanes, room)) {
-      run(row, () => sendOperation(parts, row, fence, abort.signal));
+      run(row, () => sendOperation(sending, row, fence, abort.signal));
     }
     if (running.size === 0 && (asked || way.state().state === 'offline')) askIfThereIsAWay();
     asked = false;
@@ -199,6 +202,16 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     } finally {
       pumping = false;
     }
+  };
+
+  /** Those that end at the same moment are followed by one look at what is due. */
+  const pumpSoon = () => {
+    if (pumpingSoon) return;
+    pumpingSoon = true;
+    queueMicrotask(() => {
+      pumpingSoon = false;
+      pump();
+    });
   };
 
   return {

@@ -2,6 +2,7 @@ import { makeProblem, type Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { resolveUnmatched } from '../assignments/take-results.ts';
 import type { WriteContext } from '../db/open.ts';
+import type { SharedCommit } from '../db/shared-commit.ts';
 import { finishAttempt, insertAttempt } from '../db/tables/queue/attempts.ts';
 import { expectedOf } from '../assignments/effect-of.ts';
 import { boundValue, type Bindings } from '../db/tables/queue/bindings.ts';
@@ -45,6 +46,9 @@ export type WayReport =
 const open: WayReport = { way: 'open' };
 const untried: WayReport = { way: 'untried' };
 
+/** What sending needs: claims and answers that are ready at the same moment become durable in one commit. */
+export type SendParts = QueueParts & { readonly shared: SharedCommit };
+
 /** What only waits for something local is looked at again this soon. */
 const WAIT_MS = 2 * SECOND;
 
@@ -53,7 +57,7 @@ const WAIT_MS = 2 * SECOND;
  * the network does.
  */
 export async function sendOperation(
-  parts: QueueParts,
+  parts: SendParts,
   row: OperationRow,
   fence: number,
   signal: AbortSignal,
@@ -97,17 +101,18 @@ export async function sendOperation(
     case 'send':
       break;
   }
-  const request = operation.request(bound, preparation.context, parts.client.assumptions);
-  const expected = operation.assignment(bound, preparation.context);
-  const preparedBy = { context: preparation.context, expected, checksum: request.checksum };
-  const claimed = claim(parts, row, fence, preparedBy);
+  const claimed = await claim(parts, row, fence, () => {
+    const request = operation.request(bound, preparation.context, parts.client.assumptions);
+    const expected = operation.assignment(bound, preparation.context);
+    return { context: preparation.context, expected, request };
+  });
   if (claimed === null) return untried;
   parts.crashPoint?.('after-intent');
   // Claimed, then a laptop asleep for minutes while another run took over: what it sends now would be a second time.
   const mayLeave = () => readLease(parts.database.sqlite)?.fence === fence;
-  const answer = await request.send(parts.client, { signal, mayLeave });
+  const answer = await claimed.request.send(parts.client, { signal, mayLeave });
   parts.crashPoint?.('after-answer');
-  await settleAnswer(parts, { claimed, contextBefore: row.context }, operation, answer, signal);
+  await settleAnswer(parts, { claimed: claimed.row, contextBefore: row.context }, operation, answer, signal);
   return answer.ok ? open : { way: 'failed', error: answer.error };
 }
 
@@ -157,20 +162,25 @@ export function refuseMisplaced({ target }: QueueParts, row: OperationRow): Prob
   return payloadDigest(row.payload) === row.payload_digest ? null : makeProblem('payload-damaged');
 }
 
+/** What leaves, and what is known of it before it does. */
+interface Prepared {
+  readonly context: string;
+  readonly expected: AssignmentEffect | null;
+  readonly request: ReturnType<LoadedOperation['request']>;
+}
+
 /** The commit that precedes the first byte: state, attempt count, context and journal, all or nothing. */
 function claim(
-  parts: QueueParts,
+  parts: SendParts,
   row: OperationRow,
   fence: number,
-  prepared: {
-    readonly context: string;
-    readonly expected: AssignmentEffect | null;
-    readonly checksum: string;
-  },
-): OperationRow | null {
-  return parts.database.write((context) => {
+  prepare: () => Prepared,
+): Promise<{ readonly row: OperationRow; readonly request: Prepared['request'] } | null> {
+  return parts.shared.write((context) => {
     if (readLease(context.sqlite)?.fence !== fence) return null;
     if (twinUnderWay(context.sqlite, row, ['sending', 'unknown'])) return null;
+    // Made by what is known within the transaction: others that share it may have changed that.
+    const prepared = prepare();
     const now = parts.clock.now();
     const number = row.attempt + 1;
     const moved = moveOperation(context, row, 'sending', now, {
@@ -181,24 +191,25 @@ function claim(
       not_before: null,
     });
     if (!moved) return null;
-    const { expected, checksum } = prepared;
+    const { expected, request } = prepared;
     const times = expected?.effect === 'create' ? expected : null;
     insertAttempt(context, {
       operation_id: row.id,
       number,
       started_at: now,
-      checksum,
+      checksum: request.checksum,
       start_at: times?.start ?? null,
       end_at: times?.end ?? null,
     });
     if (expected !== null) expectResult(context, row.id, expectedOf(expected));
     announce(context, row);
-    return readOperation(context.sqlite, row.id) ?? null;
+    const claimed = readOperation(context.sqlite, row.id);
+    return claimed === undefined ? null : { row: claimed, request };
   });
 }
 
 async function settleAnswer(
-  parts: QueueParts,
+  parts: SendParts,
   { claimed: row, contextBefore }: { claimed: OperationRow; contextBefore: string | null },
   operation: LoadedOperation,
   answer: Result<Bindings, OperatorError>,
@@ -216,7 +227,7 @@ async function settleAnswer(
     meaning.outcome === 'look-first'
       ? await lookAfterRefusal(parts, row, operation, meaning, signal)
       : meaning;
-  const settled = parts.database.write((context) => {
+  const settled = await parts.shared.write((context) => {
     finishAttempt(context, row.id, row.attempt, {
       finished_at: parts.clock.now(),
       sent: answer.ok ? 'answered' : answer.error.sent,

@@ -15,18 +15,32 @@ export function insertDependency({ sqlite }: WriteContext, operation: OperationI
 export function dependenciesOf(sqlite: Sqlite, id: OperationId): readonly OperationRow[] {
   return sqlite
     .prepare<[OperationId], OperationRow>(
-      `SELECT o.* FROM operation_dependency d JOIN operation o ON o.id = d.depends_on
-       WHERE d.operation_id = ? ORDER BY o.seq`,
+      `SELECT * FROM operation
+       WHERE id IN (SELECT depends_on FROM operation_dependency WHERE operation_id = ?) ORDER BY seq`,
     )
     .all(id);
+}
+
+/** Does it build on anything that is not done? */
+export function hasOpenDependency(sqlite: Sqlite, id: OperationId): boolean {
+  return (
+    sqlite
+      .prepare<[OperationId], number>(
+        `SELECT 1 FROM operation
+         WHERE id IN (SELECT depends_on FROM operation_dependency WHERE operation_id = ?) AND state <> 'done'
+         LIMIT 1`,
+      )
+      .pluck()
+      .get(id) !== undefined
+  );
 }
 
 /** What builds directly on this operation. */
 export function dependantsOf(sqlite: Sqlite, id: OperationId): readonly OperationRow[] {
   return sqlite
     .prepare<[OperationId], OperationRow>(
-      `SELECT o.* FROM operation_dependency d JOIN operation o ON o.id = d.operation_id
-       WHERE d.depends_on = ? ORDER BY o.seq`,
+      `SELECT * FROM operation
+       WHERE id IN (SELECT operation_id FROM operation_dependency WHERE depends_on = ?) ORDER BY seq`,
     )
     .all(id);
 }

@@ -1,0 +1,58 @@
+import type { Database, WriteContext } from './open.ts';
+
+/** Work of several that is ready at the same moment, in one commit: a synced commit costs the same for one as for four. */
+export interface SharedCommit {
+  /**
+   * Runs `work` in a transaction and resolves once it is on the disk, as `database.write` does: nobody is told of anything
+   * before the commit. Rejects with what `work` or the commit threw; then nothing of it was written. `work` may run twice.
+   */
+  readonly write: <Value>(work: (context: WriteContext) => Value) => Promise<Value>;
+}
+
+interface Member {
+  /** The work in the transaction that is open; answers what tells its caller after the commit. */
+  readonly run: (context: WriteContext) => () => void;
+  readonly reject: (cause: unknown) => void;
+}
+
+/** Shares the commits of one database. Callers of the same turn of the event loop meet in one; it never waits for more. */
+export function createSharedCommit(database: Database): SharedCommit {
+  let waiting: Member[] = [];
+
+  const alone = ({ run, reject }: Member) => {
+    try {
+      database.write(run)();
+    } catch (cause) {
+      reject(cause);
+    }
+  };
+
+  const commit = () => {
+    const members = waiting;
+    waiting = [];
+    let tell: readonly (() => void)[];
+    try {
+      tell = database.write((context) => members.map(({ run }) => run(context)));
+    } catch {
+      // All of it was taken back. Who is at fault shows when each goes by itself; the others must not suffer for it.
+      for (const member of members) alone(member);
+      return;
+    }
+    for (const one of tell) one();
+  };
+
+  return {
+    write: (work) =>
+      new Promise((resolve, reject) => {
+        waiting.push({
+          run: (context) => {
+            const value = work(context);
+            return () => resolve(value);
+          },
+          reject,
+        });
+        // Behind what is ready in this turn too.
+        if (waiting.length === 1) queueMicrotask(() => queueMicrotask(commit));
+      }),
+  };
+}
