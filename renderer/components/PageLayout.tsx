@@ -1,3 +1,5 @@
+import { useIntersection } from '@mantine/hooks';
+import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { ScreenColumns, SideColumn } from './ScreenColumns.tsx';
@@ -5,7 +7,7 @@ import classes from './PageLayout.module.css';
 
 /**
  * The three columns of every page: where am I (rail), the one thing to do now (middle), what is known (right). The
- * middle and the right scroll by themselves; the action bar stays where it is.
+ * middle and the right scroll by themselves; the action bar stays where it is, and shows where there is more beneath.
  */
 export function PageLayout({
   rail,
@@ -33,6 +35,8 @@ export function PageLayout({
   readonly width?: 'wide' | 'reading';
 }) {
   const text = useText();
+  const { ref: end, entry } = useIntersection();
+  const goesOn = entry !== null && !entry.isIntersecting;
   return (
     <ScreenColumns rail={rail} beside={known === undefined ? undefined : 'known'}>
       <main className={classes['middle']} data-width={width}>
@@ -46,11 +50,15 @@ export function PageLayout({
               {titleAside}
             </div>
             <div>{children}</div>
+            <div ref={end} className={classes['end']} />
           </div>
         </div>
         {action !== undefined && (
-          <div className={classes['action']}>
-            <div className={classes['actionContent']}>{action}</div>
+          <div className={classes['foot']} data-goes-on={goesOn || undefined}>
+            {goesOn && <IconChevronDown className={classes['goesOn']} size={20} stroke={2.2} aria-hidden />}
+            <div className={classes['action']}>
+              <div className={classes['actionContent']}>{action}</div>
+            </div>
           </div>
         )}
       </main>

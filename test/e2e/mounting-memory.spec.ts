@@ -38,7 +38,7 @@ test('where the Box sat in the last car of this model is offered while fitting, 
     .getByRole('button', { name: /Fitting/ })
     .click();
   const memory = section(page, 'Where the Box sat before');
-  await expect(memory).toContainText("Under the dashboard, driver's side");
+  await expect(memory).toContainText('Under the dashboard, driver’s side');
   await expect(memory).toContainText('1 job · 1 of 1 right first time');
   await expect(memory.getByRole('img', { name: 'The Box in its place in an earlier job' })).toBeVisible();
   await expect(memory).toContainText('other laptops’ jobs as of');

@@ -20,8 +20,10 @@ export function PlannedRow({
   const { licensePlate, vin, name, brand, model, serial, group, key, file, line } = car;
   const label = licensePlate === '' ? (name === '' ? vin : name) : licensePlate;
   const make = [brand, model].filter((part) => part !== '').join(' ');
+  // The plate says its own; what else is known of the car stands beside it.
+  const title = [make, name, vin].find((part) => part !== '' && part !== label) ?? null;
   const more = [
-    vin,
+    title === vin ? '' : vin,
     serial === '' ? '' : text('batch.saysBox', { serial }),
     key === '' ? '' : text('series.takenKey', { key }),
     group === '' ? '' : text('series.takenGroup', { group }),
@@ -32,8 +34,8 @@ export function PlannedRow({
         <Plate plate={licensePlate === '' ? null : licensePlate} name={label} />
       </span>
       <div className={classes['words']}>
-        <p className={classes['title']}>{make === '' ? label : make}</p>
-        <p className={classes['says']}>{more.join(' · ')}</p>
+        {title !== null && <p className={classes['title']}>{title}</p>}
+        {more.length > 0 && <p className={classes['says']}>{more.join(' · ')}</p>}
         <p className={classes['says']}>{text('batch.from', { file, line })}</p>
       </div>
       <Button

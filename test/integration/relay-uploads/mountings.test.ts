@@ -123,7 +123,7 @@ test('where this laptop put the Box is offered for the next car of that model, t
     { place: 'under-dashboard', jobs: 1, rightFirstTime: 1, notes: [], photos: [] },
   ]);
   expect(places[0]?.photos).toHaveLength(1);
-  expect(places[1]?.words).toMatchObject({ en: "Under the dashboard, driver's side" });
+  expect(places[1]?.words).toMatchObject({ en: 'Under the dashboard, driver’s side' });
   expect(Object.keys(places[1]?.words ?? {}).toSorted()).toEqual(['de', 'en', 'es', 'fr']);
 });
 

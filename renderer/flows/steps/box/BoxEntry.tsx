@@ -53,6 +53,8 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   // Nothing is wrong with the Box: its label is to be photographed, or read.
   const labelFirst =
     !slip && refused && checks.every(({ check, state }) => state !== 'refused' || check === 'label-photo');
+  // A Box that nobody has heard of yet was not checked.
+  const unsure = checks.some(({ check, state }) => check === 'known' && state === 'unchecked');
   const listed = job.kind === 'installation' ? (job.planned?.serial ?? '') : '';
   const unlisted = serial !== '' && listed !== '' && foldSerial(listed) !== foldSerial(serial);
   const agreed = checks.some((check) => check.check === 'label' && check.state === 'passed');
@@ -130,7 +132,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         onAct: enter,
         busy: install.busy || fitAll.busy,
         missing: serial === '' || malformed ? text('flow.box.missing') : null,
-        ...(refused ? { hint: '' } : {}),
+        ...(refused ? { hint: form.reason.trim() === '' ? text('flow.box.forceHint') : '' } : {}),
       }}
       besideBack={
         refused ? (
@@ -169,7 +171,13 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         error={malformed ? text('flow.box.malformed') : null}
         hint={
           checked && !refused && !malformed
-            ? text(job.kind === 'swap' ? 'flow.box.againSwap' : 'flow.box.again')
+            ? text(
+                unsure
+                  ? 'flow.box.againUnsure'
+                  : job.kind === 'swap'
+                    ? 'flow.box.againSwap'
+                    : 'flow.box.again',
+              )
             : text('flow.box.serialSays')
         }
         needed={needed}

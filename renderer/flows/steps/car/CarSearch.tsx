@@ -119,11 +119,17 @@ export function CarSearch({
       ) : (
         <EmptyState
           icon={IconCar}
-          title={typed === '' ? text('flow.car.noRecent') : text('flow.car.none', { text: typed })}
+          title={
+            typed !== ''
+              ? text('flow.car.none', { text: typed })
+              : text(besides.length > 0 ? 'flow.car.nextOne' : 'flow.car.noRecent')
+          }
         >
           {text(
             typed === ''
-              ? 'flow.car.noRecentSays'
+              ? besides.length > 0
+                ? 'flow.car.nextOneSays'
+                : 'flow.car.noRecentSays'
               : onCreate === null
                 ? 'flow.car.noneHere'
                 : 'flow.car.noneSays',
