@@ -10,11 +10,11 @@ import {
 import { useState } from 'react';
 import { stateOf, type StepName, stepsOf, type StepState } from '../../../shared/domain/job.ts';
 import { stepBadges } from '../../components/badges.ts';
-import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
 import { GiveJob } from '../hand-over/GiveJob.tsx';
-import { type NeededStep, reachable } from '../step-order.ts';
+import { neededFirst } from '../needed-first.ts';
+import { reachable } from '../step-order.ts';
 import classes from './StepRail.module.css';
 
 /** Where am I: all steps with their states, any of them one tap away where the data allows. */
@@ -51,14 +51,6 @@ export function StepRail() {
   );
 }
 
-const needed: Readonly<Record<NeededStep, TextKey>> = {
-  car: 'flow.rail.needsCar',
-  box: 'flow.rail.needsBox',
-  'old-box': 'flow.rail.needsOldBox',
-  losses: 'flow.rail.needsLosses',
-  exchange: 'flow.rail.needsExchange',
-};
-
 function RailStep({ step, number }: { readonly step: StepName; readonly number: number }) {
   const text = useText();
   const flow = useFlow();
@@ -70,7 +62,7 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
   const word =
     reach.can || reach.needs === 'nothing-more'
       ? text(likeOld ? 'flow.rail.likeOld' : stepBadges[state].word)
-      : text(needed[reach.needs]);
+      : text(neededFirst[reach.needs]);
   return (
     <UnstyledButton
       className={classes['step']}

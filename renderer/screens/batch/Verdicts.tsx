@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { BatchRow, BatchVerdict } from '../../../shared/domain/batch.ts';
 import { Saying } from '../../components/Saying.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -30,53 +30,48 @@ export function Verdicts({
   readonly children: ReactNode;
 }) {
   const text = useText();
-  const preview = useRef<HTMLDivElement>(null);
-  // What the check found is what one waits for: it comes into view.
-  useEffect(() => preview.current?.scrollIntoView({ block: 'start' }), []);
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const sorted = order.flatMap((state) => verdicts.filter((verdict) => verdict.state === state));
   const shown = sorted.slice(0, SHOWN);
   return (
-    <div ref={preview}>
-      <Section title={text('batch.preview')}>
-        <p className={classes['counts']} role="status">
-          {order.map((state) => {
-            const count = verdicts.filter((verdict) => verdict.state === state).length;
-            return count === 0 ? null : (
-              <StateBadge key={state} tone={signs[state].tone} icon={signs[state].icon}>
-                {text(`batch.count.${state}`, { count })}
-              </StateBadge>
-            );
-          })}
-        </p>
-        <div className={classes['choice']}>{children}</div>
-        <ul className={classes['rows']}>
-          {shown.map((verdict) => {
-            const row = byLine.get(verdict.line);
-            const { icon: Sign } = signs[verdict.state];
-            const label = [row?.licensePlate, row?.vin, row?.name, row?.serial].filter(
-              (part) => part !== undefined && part !== '',
-            );
-            return (
-              <li key={verdict.line} className={classes['verdict']}>
-                <Sign size={22} stroke={1.9} role="img" aria-label={text(`batch.state.${verdict.state}`)} />
-                <span className={classes['line']}>{text('batch.line', { line: verdict.line })}</span>
-                <div className={classes['words']}>
-                  <p>{label.join(' · ')}</p>
-                  {verdict.says.map((sentence, index) => (
-                    <p key={index} className={classes['says']}>
-                      <Saying of={sentence} />
-                    </p>
-                  ))}
-                </div>
-              </li>
-            );
-          })}
-        </ul>
-        {sorted.length > shown.length && (
-          <p>{text('batch.moreRows', { count: sorted.length - shown.length })}</p>
-        )}
-      </Section>
-    </div>
+    <Section title={text('batch.preview')}>
+      <p className={classes['counts']} role="status">
+        {order.map((state) => {
+          const count = verdicts.filter((verdict) => verdict.state === state).length;
+          return count === 0 ? null : (
+            <StateBadge key={state} tone={signs[state].tone} icon={signs[state].icon}>
+              {text(`batch.count.${state}`, { count })}
+            </StateBadge>
+          );
+        })}
+      </p>
+      <div className={classes['choice']}>{children}</div>
+      <ul className={classes['rows']}>
+        {shown.map((verdict) => {
+          const row = byLine.get(verdict.line);
+          const { icon: Sign } = signs[verdict.state];
+          const label = [row?.licensePlate, row?.vin, row?.name, row?.serial].filter(
+            (part) => part !== undefined && part !== '',
+          );
+          return (
+            <li key={verdict.line} className={classes['verdict']}>
+              <Sign size={22} stroke={1.9} role="img" aria-label={text(`batch.state.${verdict.state}`)} />
+              <span className={classes['line']}>{text('batch.line', { line: verdict.line })}</span>
+              <div className={classes['words']}>
+                <p>{label.join(' · ')}</p>
+                {verdict.says.map((sentence, index) => (
+                  <p key={index} className={classes['says']}>
+                    <Saying of={sentence} />
+                  </p>
+                ))}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {sorted.length > shown.length && (
+        <p>{text('batch.moreRows', { count: sorted.length - shown.length })}</p>
+      )}
+    </Section>
   );
 }

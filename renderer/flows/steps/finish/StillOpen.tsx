@@ -4,6 +4,7 @@ import { Section } from '../../../components/Section.tsx';
 import { StepBadge } from '../../../components/StateBadge.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlow } from '../../flow-context.ts';
+import { neededFirst } from '../../needed-first.ts';
 import { reachable } from '../../step-order.ts';
 import { openSteps } from './readiness.ts';
 import classes from './StillOpen.module.css';
@@ -17,15 +18,22 @@ export function StillOpen({ job }: { readonly job: JobView }) {
   return (
     <Section title={text('flow.finish.openTitle')} count={steps.length}>
       <ul className={classes['list']}>
-        {steps.map((step) => (
-          <li key={step} className={classes['line']}>
-            <span className={classes['name']}>{text(`step.${step}`)}</span>
-            <StepBadge state={stateOf(job, step)} />
-            <Button variant="default" disabled={!reachable(job, step).can} onClick={() => goTo(step)}>
-              {text('flow.finish.goTo', { step: text(`step.${step}`) })}
-            </Button>
-          </li>
-        ))}
+        {steps.map((step) => {
+          const reach = reachable(job, step);
+          return (
+            <li key={step} className={classes['line']}>
+              <span className={classes['name']}>{text(`step.${step}`)}</span>
+              <StepBadge state={stateOf(job, step)} />
+              {reach.can || reach.needs === 'nothing-more' ? (
+                <Button variant="default" disabled={!reach.can} onClick={() => goTo(step)}>
+                  {text('flow.finish.goTo', { step: text(`step.${step}`) })}
+                </Button>
+              ) : (
+                <span className={classes['first']}>{text(neededFirst[reach.needs])}</span>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </Section>
   );

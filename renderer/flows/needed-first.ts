@@ -1,0 +1,11 @@
+import type { TextKey } from '../i18n/text-keys.ts';
+import type { NeededStep } from './step-order.ts';
+
+/** What a step waits for, in words. */
+export const neededFirst: Readonly<Record<NeededStep, TextKey>> = {
+  car: 'flow.rail.needsCar',
+  box: 'flow.rail.needsBox',
+  'old-box': 'flow.rail.needsOldBox',
+  losses: 'flow.rail.needsLosses',
+  exchange: 'flow.rail.needsExchange',
+};
