@@ -18,6 +18,8 @@ export interface DemoServices {
   readonly laptopToken: (name: string) => Promise<string>;
   /** What connects the app to them; the same variables a managed laptop has. */
   readonly env: Readonly<Record<string, string>>;
+  /** Takes the relay away for good, as when its server is down. */
+  readonly stopRelay: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -39,6 +41,8 @@ export async function startDemoServices(
   });
   if (!settings.ok) throw new Error(settings.error);
   const relay = await startRelay(settings.value, { log: null });
+  let stopped: Promise<void> | null = null;
+  const stopRelay = () => (stopped ??= relay.stop());
   const tokenOf = async (name: string, role: RelayRole): Promise<string> => {
     const made = await createToken(relay.store, { name, role, customers: [CUSTOMER] }, Date.now());
     if (!made.ok) throw new Error(made.error);
@@ -70,9 +74,10 @@ export async function startDemoServices(
       BOXWRIGHT_RELAY_URL: relay.url,
       BOXWRIGHT_RELAY_TOKEN: token,
     },
+    stopRelay,
     stop: async () => {
       await operator.stop();
-      await relay.stop();
+      await stopRelay();
       await rm(relayFolder, { recursive: true, force: true });
     },
   };

@@ -4,12 +4,11 @@ import { NavigationRail } from '../../app/NavigationRail.tsx';
 import type { BoardView } from '../../app/board-view.ts';
 import { type BoardPart, boardParts, navigate } from '../../app/route.ts';
 import type { KeyHelp } from '../../components/KeysHelp.tsx';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { ScreenColumns } from '../../components/ScreenColumns.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useSupervisionStatus } from '../../stores/supervision.ts';
 import { KeysButton } from './KeysButton.tsx';
-import { SourceLine } from './SourceLine.tsx';
+import { SourceLine, SourceUnread } from './SourceLine.tsx';
 import { ViewList } from './views/ViewList.tsx';
 import classes from './Board.module.css';
 
@@ -59,10 +58,13 @@ export function BoardFrame({
           />
           {part === 'table' && <KeysButton keys={keys} />}
           <div className={classes['source']}>
-            {status.value !== null && <SourceLine status={status.value} />}
+            {status.problem !== null ? (
+              <SourceUnread problem={status.problem} onAgain={status.again} />
+            ) : (
+              status.value !== null && <SourceLine status={status.value} />
+            )}
           </div>
         </div>
-        {status.problem !== null && <ProblemNotice problem={status.problem} />}
         {children}
       </main>
     </ScreenColumns>

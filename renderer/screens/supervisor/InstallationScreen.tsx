@@ -62,7 +62,7 @@ export function InstallationScreen({
   ];
   const title =
     job === null
-      ? text('common.loading')
+      ? text(problem === null ? 'common.loading' : 'installations.title')
       : carTitle({
           name: job.row.carName ?? text('installations.noCar'),
           brand: job.row.brand,
@@ -103,7 +103,7 @@ export function InstallationScreen({
         </div>
       }
       action={job !== null && reviews !== null && <ReviewBar key={jobId} job={job} reviews={reviews} />}
-      known={job === null ? <RowsSkeleton rows={2} /> : <JobFacts job={job} />}
+      known={job === null ? problem === null && <RowsSkeleton rows={2} /> : <JobFacts job={job} />}
     >
       {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
       {job === null ? (

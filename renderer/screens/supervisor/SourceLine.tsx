@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconDeviceLaptop, IconDevices } from '@tabler/icons-react';
+import { IconAlertTriangle, IconDeviceLaptop, IconDevices } from '@tabler/icons-react';
 import type { SupervisionStatus } from '../../../shared/domain/supervision-overview.ts';
+import type { Problem } from '../../../shared/problem.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { useCall } from '../../bridge/call.ts';
 import { useFormat } from '../../format/use-format.ts';
@@ -48,6 +49,31 @@ export function SourceLine({ status }: { readonly status: SupervisionStatus }) {
           {text(reading.state === 'stopped' ? 'installations.source.resume' : 'installations.source.again')}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Stands there where not even that could be read. */
+export function SourceUnread({
+  problem,
+  onAgain,
+}: {
+  readonly problem: Problem;
+  readonly onAgain: () => void;
+}) {
+  const text = useText();
+  const { says, next } = useProblemText()(problem);
+  return (
+    <div className={classes['line']}>
+      <IconAlertTriangle className={classes['icon']} size={22} stroke={1.8} aria-hidden />
+      <div className={classes['words']} role="status">
+        <span className={classes['reading']} title={`${says} ${next}`}>
+          {says}
+        </span>
+      </div>
+      <Button variant="default" onClick={onAgain}>
+        {text('installations.source.again')}
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,7 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import Sqlite from 'better-sqlite3';
 import { press } from '../../e2e/fixture/connect.ts';
 import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
 import { openJob, stageJob } from '../../e2e/fixture/stage.ts';
@@ -23,10 +26,18 @@ const stepPlace = (name: 'car' | 'box' | 'group' | 'finish', label: string): Pla
   go: async ({ page }) => step(page, label),
 });
 
+/** Changes an entry of this laptop's log in its file, as somebody might who has another tool for it. */
+function changeEntry(dataDir: string, number: number): void {
+  const [file = ''] = globSync(join(dataDir, '**/queue.db'));
+  const database = new Sqlite(file);
+  database.prepare("UPDATE log_entry SET worker = 'Somebody else' WHERE number = ?").run(number);
+  database.close();
+}
+
 /** Names of a hundred letters and more, wherever they appear. */
 export const longTextsScene: Scene = {
   name: 'long-texts',
-  data: [NAME, GROUP],
+  data: [NAME, GROUP, 'Somebody else', 'For the picture', 'SAP'],
   places: [
     {
       name: 'long-verify',
@@ -58,6 +69,36 @@ export const longTextsScene: Scene = {
         await page.getByRole('radiogroup', { name: 'Show' }).getByText('Ended', { exact: true }).click();
         await page.getByRole('option').filter({ hasText: 'Sprinter' }).first().click();
         await expect(page.getByRole('article')).toContainText('Asked for');
+      },
+    },
+    {
+      name: 'long-installations',
+      at: 'installations',
+      go: async ({ page, app }) => {
+        changeEntry(app.dataDir, 3);
+        await page.getByRole('link', { name: 'Installations' }).click();
+        await expect(page.getByRole('grid', { name: 'Jobs' })).toContainText('Sprinter');
+        await expect(page.getByRole('img', { name: 'Log has a fault' })).toBeVisible();
+      },
+    },
+    {
+      name: 'long-installation',
+      at: 'installation',
+      go: async ({ page }) => {
+        await page.getByRole('grid', { name: 'Jobs' }).locator('[aria-selected]').first().click();
+        await expect(page.getByRole('heading', { name: /Everything that happened/ })).toBeVisible();
+      },
+    },
+    {
+      name: 'installations-logs-faulty',
+      at: 'installations',
+      go: async ({ page }) => {
+        await page.getByRole('link', { name: 'Back to the table' }).click();
+        await page
+          .getByRole('radiogroup', { name: 'Parts of this page' })
+          .getByText('Logs', { exact: true })
+          .click();
+        await expect(page.getByText('Entry 3 was changed after it was written.')).toBeVisible();
       },
     },
   ],

@@ -20,6 +20,7 @@ const READINGS = [
   'jobs.list',
   'jobs.boxesInCar',
   'connect.assumptions',
+  'supervision.',
 ].join(' ');
 
 interface Manner {
@@ -30,6 +31,9 @@ interface Manner {
 }
 
 const link = (page: Page, name: string) => page.getByRole('link', { name }).first().click();
+
+const part = (page: Page, name: string) =>
+  page.getByRole('radiogroup', { name: 'Parts of this page' }).getByText(name, { exact: true }).click();
 
 function places({ name, seen }: Manner): readonly Place[] {
   const place = (what: string, at: Place['at'], go: (page: Page) => Promise<unknown>): Place => ({
@@ -55,6 +59,14 @@ function places({ name, seen }: Manner): readonly Place[] {
     place('directory-cars', 'directory/cars', (page) => openPart(page, 'Cars')),
     place('directory-keys', 'directory/keys', (page) => openPart(page, 'Key catalogue')),
     place('directory-customers', 'directory/customers', (page) => openPart(page, 'Customers')),
+    place('installations', 'installations', (page) => link(page, 'Installations')),
+    place('installations-numbers', 'installations', (page) => part(page, 'Numbers')),
+    place('installations-logs', 'installations', (page) => part(page, 'Logs')),
+    place('installation', 'installation', (page) =>
+      page.evaluate(() => {
+        location.hash = '#/installations/job/0b7e9a52-6d0c-4a4e-9a55-2c7d3f1b8e60';
+      }),
+    ),
     place('settings', 'settings', async (page) => {
       await link(page, 'Settings');
       await page.getByRole('region', { name: 'Checklists' }).scrollIntoViewIfNeeded();

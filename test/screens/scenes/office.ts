@@ -50,6 +50,18 @@ const ofTheTable: readonly Place[] = [
     },
   },
   {
+    name: 'installations-dates-wrong',
+    at: 'installations',
+    go: async ({ page }) => {
+      // Whether the sheet is still open or not: another one closes it.
+      await filters(page).getByRole('button', { name: 'Site' }).click();
+      await filters(page).getByRole('button', { name: 'Begun' }).click();
+      await page.getByLabel('From').fill('31/2/2026');
+      await page.getByLabel('Until').focus();
+      await expect(page.getByText('A day looks like 24/11/2026.')).toBeVisible();
+    },
+  },
+  {
     name: 'installations-choices',
     at: 'installations',
     go: async ({ page }) => {
@@ -95,10 +107,20 @@ const ofTheTable: readonly Place[] = [
     },
   },
   {
-    name: 'installations-save-view',
+    name: 'installations-by-keys',
     at: 'installations',
     go: async ({ page }) => {
       await closed(page);
+      await table(page).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Shift+ArrowDown');
+      await expect(page.getByText('2 jobs selected')).toBeVisible();
+    },
+  },
+  {
+    name: 'installations-save-view',
+    at: 'installations',
+    go: async ({ page }) => {
       await page.getByRole('link', { name: 'To review, by risk' }).click();
       await page.getByRole('button', { name: 'Save this view' }).click();
       await expect(page.getByRole('textbox', { name: 'Name of the view' })).toBeVisible();
@@ -164,6 +186,15 @@ const ofTheNumbers: readonly Place[] = [
     go: async ({ page }) => {
       await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table', { exact: true }).click();
       await expect(page.getByRole('region', { name: 'All numbers' })).toContainText('Dominique');
+    },
+  },
+  {
+    name: 'installations-numbers-reasons',
+    at: 'installations',
+    go: async ({ page }) => {
+      await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Charts', { exact: true }).click();
+      await page.getByRole('heading', { name: 'Why jobs were sent back' }).scrollIntoViewIfNeeded();
+      await expect(page.getByRole('list', { name: 'Why jobs were sent back' })).toBeVisible();
     },
   },
   {
@@ -242,6 +273,18 @@ const ofOneJob: readonly Place[] = [
   },
 ];
 
+const withoutRelay: readonly Place[] = [
+  {
+    name: 'installations-relay-gone',
+    at: 'installations',
+    go: async ({ page, workshop }) => {
+      await page.getByRole('link', { name: 'Back to the table' }).click();
+      await workshop.stopRelay();
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: READ_MS });
+    },
+  },
+];
+
 /** A supervisor's desk: four weeks of six laptops, read from the relay. */
 export const officeScene: Scene = {
   name: 'office',
@@ -250,5 +293,5 @@ export const officeScene: Scene = {
     return (await workshop.open({ BOXWRIGHT_RELAY_TOKEN: workshop.supervisorToken })).page;
   },
   data: [...fleetWords, VIEW, 'Behind the glovebox.', 'QQ 999'],
-  places: [...ofTheTable, ...ofTheNumbers, ...ofOneJob],
+  places: [...ofTheTable, ...ofTheNumbers, ...ofOneJob, ...withoutRelay],
 };

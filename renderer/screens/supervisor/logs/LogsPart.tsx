@@ -137,13 +137,18 @@ function Offset({ by }: { readonly by: number }) {
 
 function Fault({ fault }: { readonly fault: NonNullable<ChainState['fault']> }) {
   const text = useText();
+  const format = useFormat();
   return (
     <div className={classes['fault']} role="note">
       <p className={classes['says']}>{text(`log.fault.${fault.kind}`, { number: fault.number })}</p>
       {fault.entry !== null && (
         <p>
-          {text('log.entry', { number: fault.number, worker: fault.entry.worker, at: fault.entry.at })}
-          {` (${fault.entry.type})`}
+          {text('log.entry', {
+            number: fault.number,
+            worker: fault.entry.worker,
+            at: format.dateTime(fault.entry.at),
+          })}{' '}
+          <code>{fault.entry.type}</code>
         </p>
       )}
       {fault.other !== null && (
