@@ -45,12 +45,14 @@ import { defaultPolicy } from './queue/policy.ts';
 import { createRelayClient } from './relay/client.ts';
 import { readNote, readStatus } from './status.ts';
 import { removalCalls } from './removal/calls.ts';
+import { pictureOf } from './jobs/pictures.ts';
 import { supervisionCalls } from './supervision/calls.ts';
 import { updateCalls } from './updates/calls.ts';
 import { publisherKey } from './updates/statement.ts';
 import { createUpdateDesk } from './updates/updates.ts';
 import { reviewingCalls } from './supervision/reviewing/calls.ts';
 import { createExports } from './supervision/exports/create-exports.ts';
+import { createLooking, readJob } from './supervision/looking.ts';
 
 /**
  * Puts the desktop app's core together and opens the profile it finds: the one of the environment variables where a
@@ -98,6 +100,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const exports = createExports({
     current,
     open: (filter, sort) => current().supervision.copies.start().lookUp.all(filter, sort),
+    jobs: {
+      read: (id) => readJob(current, id),
+      get: (digest) => createLooking(current)(({ sqlite }) => current().supervision.photo(sqlite, digest)),
+      here: (digest) => pictureOf(current().jobs, digest),
+    },
     saveDialog: deps.saveDialog,
     pdf: deps.pdf,
     clock,

@@ -1,26 +1,15 @@
 import type { Handlers } from '../ipc/router.ts';
-import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import { isDamage } from '../db/open-rebuildable.ts';
 import type { OpenProfile } from '../open-profile.ts';
 import { chainStates } from './chains-view.ts';
-import { factsOfJob, jobPage } from './job-page.ts';
+import { factsOfJob } from './job-page.ts';
+import { createLooking, readJob } from './looking.ts';
 import { nowAtOperator } from './now-at-operator.ts';
-import type { OpenSupervision } from './supervision.ts';
 
 /** The supervisor's side of the IPC contract. */
 export function supervisionCalls(
   current: () => OpenProfile,
 ): Pick<Handlers, Extract<keyof Handlers, `supervision.${string}`>> {
-  /** Whoever looks may be the first to come upon damage. */
-  const looking = <Answer>(look: (copies: OpenSupervision) => Answer): Answer => {
-    const { copies } = current().supervision;
-    try {
-      return look(copies.start());
-    } catch (cause) {
-      copies.heedFailure(cause);
-      throw isDamage(cause) ? new ProblemError(makeProblem('copies-damaged', {}, String(cause))) : cause;
-    }
-  };
+  const looking = createLooking(current);
   const views = () => {
     const { supervision, jobs } = current();
     return { savedViews: supervision.views, worker: jobs.worker() };
@@ -31,13 +20,7 @@ export function supervisionCalls(
       looking(({ lookUp }) => lookUp.window(filter, sort, offset, limit)),
     'supervision.ids': ({ filter, sort, limit }) => looking(({ lookUp }) => lookUp.ids(filter, sort, limit)),
     'supervision.facets': ({ filter }) => looking(({ lookUp }) => lookUp.facets(filter)),
-    'supervision.job': ({ jobId }) => {
-      const { database, jobs } = current();
-      const { checklists, clock } = jobs;
-      return looking(({ sqlite, board }) =>
-        jobPage({ sqlite, board, queue: database.sqlite, checklists, now: clock.now() }, jobId),
-      );
-    },
+    'supervision.job': ({ jobId }) => readJob(current, jobId),
     'supervision.nowAtOperator': ({ jobId }) => {
       const { client, jobs } = current();
       const { facts } = looking(({ sqlite }) => factsOfJob(sqlite, jobId));

@@ -22,11 +22,11 @@ export type ExportManner = z.infer<typeof exportManner>;
 /** The most cars on one acceptance sheet: more are no sheet any more. */
 export const LARGEST_SHEET = 2000;
 
-/** `done` of `total` jobs; `total` null = not counted yet. */
+/** `done` of `total` jobs, or photos where one job is printed; `total` null = not counted yet. */
 export const exportState = z.object({
   task: z
     .object({
-      what: z.enum(['table', 'sheet']),
+      what: z.enum(['table', 'sheet', 'job']),
       done: z.number().int(),
       total: z.number().int().nullable(),
     })

@@ -48,6 +48,7 @@ export const dialogPlaces = {
   'screens/settings/RemovalFound.tsx': 'settings-removal-sure',
   'screens/supervisor/filters/FilterMenu.tsx': 'installations-dates',
   'screens/supervisor/exports/ExportDialog.tsx': 'installations-hand-out',
+  'screens/supervisor/exports/JobPdfDialog.tsx': 'installation-pdf',
   'screens/supervisor/job/PhotoDialog.tsx': 'installation-photo',
   'screens/supervisor/review/BulkApproveDialog.tsx': 'installations-approve-many',
   'screens/supervisor/review/ReworkDialog.tsx': 'installation-rework',

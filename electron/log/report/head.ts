@@ -40,7 +40,8 @@ export function renderHead(job: JobView, profile: ProfileView, words: Words): Ht
     ${renderCar(job, words)} ${renderVerdict(job, words)}`;
 }
 
-function testBanner(words: Words): Html {
+/** Says at the very top that nothing of this was done for a customer. */
+export function testBanner(words: Words): Html {
   return html`<p class="test">
     <strong>${words.of('testMark')}</strong><span>${words.of('testSays')}</span>
   </p>`;
@@ -48,16 +49,31 @@ function testBanner(words: Words): Html {
 
 function renderCar({ car }: JobView, words: Words): Html {
   if (car === null) return html`<div class="car"><p class="name">${words.of('noCar')}</p></div>`;
-  const plate =
-    car.licensePlate === null
-      ? html`<span class="plate none"><b>${words.of('noPlate')}</b></span>`
-      : html`<span class="plate"><i></i><b>${car.licensePlate}</b></span>`;
-  const makeAndModel = [car.brand, car.model].filter((text) => text !== null).join(' ');
+  return carLine({
+    plate: car.licensePlate,
+    noPlate: words.of('noPlate'),
+    makeAndModel: [car.brand, car.model].filter((text) => text !== null).join(' '),
+    name: car.name,
+  });
+}
+
+/** The car in large: its plate, or in words why there is none; make and model, else its name. */
+export function carLine(car: {
+  readonly plate: string | null;
+  readonly noPlate: string;
+  readonly makeAndModel: string;
+  readonly name: string;
+}): Html {
+  const { plate, noPlate, makeAndModel, name } = car;
   return html`<div class="car">
-    ${plate}
+    ${
+      plate === null
+        ? html`<span class="plate none"><b>${noPlate}</b></span>`
+        : html`<span class="plate"><i></i><b>${plate}</b></span>`
+    }
     <div>
-      <p class="name">${makeAndModel === '' ? car.name : makeAndModel}</p>
-      ${makeAndModel === '' || car.name === '' ? null : html`<p class="quiet-text">${car.name}</p>`}
+      <p class="name">${makeAndModel === '' ? name : makeAndModel}</p>
+      ${makeAndModel === '' || name === '' ? null : html`<p class="quiet-text">${name}</p>`}
     </div>
   </div>`;
 }

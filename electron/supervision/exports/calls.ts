@@ -1,6 +1,8 @@
 import type { Clock } from '../../../shared/clock.ts';
 import { type ExportManner, LARGEST_SHEET } from '../../../shared/domain/supervision-export.ts';
 import { newestFirst, supervisionFilter } from '../../../shared/domain/supervision.ts';
+import type { SupervisionJob } from '../../../shared/domain/supervision-job.ts';
+import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { createTranslator } from '../../i18n/translator.ts';
 import type { Handlers } from '../../ipc/router.ts';
@@ -8,10 +10,19 @@ import type { OpenProfile } from '../../open-profile.ts';
 import type { SaveDialog } from '../../ports.ts';
 import { viewOf } from '../../profiles/profile.ts';
 import type { ExportDesk, ExportDeskParts } from './desk.ts';
+import { fetchPhotos, type PhotoSources } from './job/fetch-photos.ts';
+import { photosFor } from './job/discreet.ts';
+import { renderJobPaper } from './job/render-job.ts';
 import { renderSheet } from './sheet.ts';
 import { createShown } from './shown.ts';
 
 export type ExportCalls = Pick<Handlers, Extract<keyof Handlers, `exports.${string}`>>;
+
+/** Where one job of any laptop and its photos come from. */
+export interface JobSource extends PhotoSources {
+  /** ProblemError `not-found`. */
+  readonly read: (id: JobId) => SupervisionJob;
+}
 
 /** What the calls need. */
 export interface ExportCallParts {
@@ -19,12 +30,13 @@ export interface ExportCallParts {
   readonly current: () => OpenProfile;
   readonly desk: ExportDesk;
   readonly open: ExportDeskParts['open'];
+  readonly jobs: JobSource;
   readonly saveDialog: SaveDialog;
   readonly clock: Pick<Clock, 'now'>;
 }
 
 /** The side of the IPC contract on which things leave the house. */
-export function exportCalls({ current, desk, open, saveDialog, clock }: ExportCallParts): ExportCalls {
+export function exportCalls({ current, desk, open, jobs, saveDialog, clock }: ExportCallParts): ExportCalls {
   /** Asks where to, and writes. */
   const saveAs = async (
     name: { readonly title: string; readonly suggestedName: string; readonly extension: string },
@@ -65,7 +77,19 @@ export function exportCalls({ current, desk, open, saveDialog, clock }: ExportCa
       const html = sheetOf(group, manner);
       const title = createTranslator(manner.language)({ key: 'exports.sheet.title', params: {} });
       return saveAs({ title, suggestedName: `${fileName(group)}.pdf`, extension: 'pdf' }, (path) =>
-        desk.saveSheet(path, html),
+        desk.savePage(path, 'sheet', () => Promise.resolve(html)),
+      );
+    },
+    'exports.saveJob': async ({ jobId, manner }) => {
+      const profile = viewOf(current().profile);
+      const job = jobs.read(jobId);
+      const title = createTranslator(manner.language)({ key: 'exports.job.title', params: {} });
+      return saveAs({ title, suggestedName: jobFileName(job, manner), extension: 'pdf' }, (path) =>
+        desk.savePage(path, 'job', async (under) => {
+          const photos = await fetchPhotos(photosFor(job, manner), jobs, under);
+          if (photos === null) return null;
+          return renderJobPaper(job, { profile, manner, photos, printedAt: clock.now() });
+        }),
       );
     },
     'exports.stop': async () => {
@@ -76,9 +100,18 @@ export function exportCalls({ current, desk, open, saveDialog, clock }: ExportCa
 }
 
 /** A name that every file system takes. */
-const fileName = (group: string): string =>
-  `acceptance-${group
+const fileName = (group: string): string => `acceptance-${filePart(group)}`.replace(/-$/, '');
+
+const filePart = (said: string): string =>
+  said
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
-    .slice(0, 60)}`.replace(/-$/, '');
+    .slice(0, 60);
+
+/** The file's name says no more of the car than the file does. */
+function jobFileName({ row }: SupervisionJob, manner: ExportManner): string {
+  const { plate, serial } = createShown(manner, String)(row);
+  const day = new Date(row.startedAt).toISOString().slice(0, 10);
+  return `${day}-${filePart(plate ?? serial ?? 'job')}.pdf`;
+}

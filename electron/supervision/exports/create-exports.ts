@@ -3,7 +3,7 @@ import type { Topic } from '../../../shared/ipc/topics.ts';
 import { createTranslator } from '../../i18n/translator.ts';
 import type { OpenProfile } from '../../open-profile.ts';
 import type { PdfRenderer, SaveDialog } from '../../ports.ts';
-import { type ExportCalls, exportCalls } from './calls.ts';
+import { type ExportCalls, exportCalls, type JobSource } from './calls.ts';
 import { createExportDesk, type ExportDeskParts } from './desk.ts';
 
 /** What leaves the house by a supervisor's hand. */
@@ -17,12 +17,13 @@ export function createExports(parts: {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => OpenProfile;
   readonly open: ExportDeskParts['open'];
+  readonly jobs: JobSource;
   readonly saveDialog: SaveDialog;
   readonly pdf: PdfRenderer;
   readonly clock: Pick<Clock, 'now'>;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
 }): Exports {
-  const { current, open, saveDialog, pdf, clock, publish } = parts;
+  const { current, open, jobs, saveDialog, pdf, clock, publish } = parts;
   const desk = createExportDesk({
     open,
     target: () => current().queueParts.target,
@@ -31,5 +32,5 @@ export function createExports(parts: {
     pdf,
     onChange: () => publish(new Set(['exports'])),
   });
-  return { calls: exportCalls({ current, desk, open, saveDialog, clock }), stop: desk.stop };
+  return { calls: exportCalls({ current, desk, open, jobs, saveDialog, clock }), stop: desk.stop };
 }

@@ -31,13 +31,22 @@ export interface TableOrder {
   readonly manner: ExportManner;
 }
 
+/** What is printed. */
+export type PageKind = Exclude<NonNullable<ExportState['task']>['what'], 'table'>;
+
+/** Makes the page as HTML; null = stopped. */
+export type MakePage = (under: {
+  readonly stop: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+}) => Promise<string | null>;
+
 /** Writes what leaves the house; one thing at a time. */
 export interface ExportDesk {
   readonly state: () => ExportState;
   /** False = stopped, and there is no file. ProblemError `export-busy`; throws what the disk says. */
   readonly saveTable: (path: string, order: TableOrder) => Promise<boolean>;
   /** Prints a page. False = stopped, and there is no file. ProblemError `export-busy`; throws what the disk says. */
-  readonly saveSheet: (path: string, html: string) => Promise<boolean>;
+  readonly savePage: (path: string, what: PageKind, make: MakePage) => Promise<boolean>;
   /** Settles when nothing is under way any more. */
   readonly stop: () => Promise<void>;
 }
@@ -125,8 +134,10 @@ export function createExportDesk(parts: ExportDeskParts): ExportDesk {
         const jobs = parts.open(order.filter, order.sort);
         return writeWhole(path, piecesOf(jobs, order), stop);
       }),
-    saveSheet: (path, html) =>
-      alone('sheet', async (stop) => {
+    savePage: (path, what, make) =>
+      alone(what, async (stop) => {
+        const html = await make({ stop, progress });
+        if (html === null) return false;
         const bytes = await parts.pdf.render(html);
         if (stop.aborted) return false;
         await writeFile(path, bytes);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconArrowLeft } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { IconArrowLeft, IconFileTypePdf } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import type { JobId } from '../../../shared/ids.ts';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
 import { viewOfText } from '../../app/board-view.ts';
@@ -18,6 +18,7 @@ import { JobFacts } from './job/JobFacts.tsx';
 import { JobParts } from './job/JobParts.tsx';
 import { Neighbours } from './job/Neighbours.tsx';
 import { useNeighbours } from './job/use-neighbours.ts';
+import { JobPdfDialog } from './exports/JobPdfDialog.tsx';
 import { KeysButton } from './KeysButton.tsx';
 import { ReviewBar } from './review/ReviewBar.tsx';
 import { ReviewSection } from './review/ReviewSection.tsx';
@@ -48,6 +49,7 @@ export function InstallationScreen({
   const go = (to: JobId | null) => {
     if (to !== null) replaceRoute({ screen: 'installation', jobId: to, view });
   };
+  const [onPaper, setOnPaper] = useState(false);
   const back = { screen: 'installations', part: 'table', view } as const;
   useHotkeys([
     ['J', whileNoDialog(() => go(neighbours.next))],
@@ -98,6 +100,15 @@ export function InstallationScreen({
       }
       titleAside={
         <div className={classes['neighbours']}>
+          {job !== null && (
+            <Button
+              variant="default"
+              leftSection={<IconFileTypePdf size={18} stroke={2} aria-hidden />}
+              onClick={() => setOnPaper(true)}
+            >
+              {text('exports.job.open')}
+            </Button>
+          )}
           <KeysButton keys={keys} />
           <Neighbours {...neighbours} onGo={go} />
         </div>
@@ -106,6 +117,7 @@ export function InstallationScreen({
       known={job === null ? problem === null && <RowsSkeleton rows={2} /> : <JobFacts job={job} />}
     >
       {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
+      {onPaper && <JobPdfDialog jobId={jobId} onClose={() => setOnPaper(false)} />}
       {job === null ? (
         problem === null && <RowsSkeleton rows={5} />
       ) : (

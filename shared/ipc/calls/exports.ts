@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exportFormat, exportManner, exportState } from '../../domain/supervision-export.ts';
 import { newestFirst, supervisionFilter, supervisionSort } from '../../domain/supervision.ts';
+import { jobId } from '../../ids.ts';
 import { call } from '../call.ts';
 
 /** Null = cancelled or stopped, and nothing is left behind. */
@@ -25,5 +26,7 @@ export const exportCalls = {
   ),
   /** The acceptance sheet of a group as PDF; '' = the jobs without one. ProblemError `sheet-too-long`, `sheet-empty`. */
   'exports.saveSheet': call(z.object({ group: z.string().max(200), manner: exportManner }), saved),
+  /** One job of any laptop as PDF, its photos with it. ProblemError `not-found`. */
+  'exports.saveJob': call(z.object({ jobId, manner: exportManner }), saved),
   'exports.stop': call(z.object({}), z.object({})),
 } as const;

@@ -134,7 +134,7 @@ describe('the table', () => {
 
 test('a sheet is printed and written', async () => {
   const { desk, path, printed } = deskOver([], 0);
-  expect(await desk.saveSheet(path, '<html></html>')).toBe(true);
+  expect(await desk.savePage(path, 'sheet', () => Promise.resolve('<html></html>'))).toBe(true);
   expect(readFileSync(path, 'utf8')).toBe('%PDF');
   expect(printed).toEqual(['<html></html>']);
 });

@@ -5,54 +5,23 @@ import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import { ordinalOf } from '../../../electron/db/tables/supervision/entries.ts';
 import { loadBoard } from '../../../electron/supervision/board/parts.ts';
 import { jobPage } from '../../../electron/supervision/job-page.ts';
-import { jobId, type JobId, logEntryId } from '../../../shared/ids.ts';
-import { LOG_CHAIN_START, type LogChainId, logChainId, type LogEntry } from '../../../shared/relay/log.ts';
+import type { JobId } from '../../../shared/ids.ts';
 import { type ReviewVerdict, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { MINUTE } from '../../../shared/time.ts';
-import { withHash } from '../../unit/log/made-up-chain.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
 import { type Copies, NOW, openCopies } from './copies.ts';
+import { job, loggingLaptops, type Step, uuid } from './logging-laptops.ts';
 
 const BEGINS = 1_790_000_000_000;
-const uuid = (kind: string, n: number) => `${kind}0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const job = (n: number) => jobId.parse(uuid('a', n));
 const picture = (letter: string) => letter.repeat(64);
 
-type Step = readonly [type: string, data?: Record<string, string | number | boolean | null>];
-
 let copies: Copies;
-let logs: Map<string, LogEntry[]>;
+let laptopLogs: ReturnType<typeof loggingLaptops>;
 beforeEach(() => {
   copies = openCopies();
-  logs = new Map();
+  laptopLogs = loggingLaptops(copies);
 });
 afterEach(() => copies.close());
-
-const chainOf = (laptop: string): LogChainId =>
-  logChainId.parse(uuid('c', Number(laptop.replace(/\D/g, ''))));
-
-/** A laptop logs some steps of a job, one a minute. */
-function laptopLogs(laptop: string, of: JobId, worker: string, begins: number, steps: readonly Step[]): void {
-  const log = logs.get(laptop) ?? [];
-  logs.set(laptop, log);
-  const added = steps.map(([type, data = {}], index) => {
-    const number = log.length + 1;
-    const entry = withHash({
-      number,
-      id: logEntryId.parse(uuid('e', Number(laptop.replace(/\D/g, '')) * 1000 + number)),
-      at: begins + index * MINUTE,
-      clockOffsetMs: 0,
-      worker,
-      jobId: of,
-      type,
-      data: JSON.stringify(data, Object.keys(data).toSorted()),
-      previousHash: log.at(-1)?.hash ?? LOG_CHAIN_START,
-    });
-    log.push(entry);
-    return entry;
-  });
-  copies.take(chainOf(laptop), laptop, added);
-}
 
 const fitting = (serial: string, photo: string): readonly Step[] => [
   ['job-started', { kind: 'installation' }],

@@ -251,9 +251,20 @@ const ofOneJob: readonly Place[] = [
     },
   },
   {
+    name: 'installation-pdf',
+    at: 'installation',
+    go: async ({ page }) => {
+      await page.getByRole('button', { name: 'PDF…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'PDF of this job' });
+      await dialog.getByRole('button', { name: 'Save as…' }).click();
+      await expect(dialog.getByRole('status')).toContainText('.pdf');
+    },
+  },
+  {
     name: 'installation-rework',
     at: 'installation',
     go: async ({ page }) => {
+      await closed(page);
       await expect(page.getByRole('button', { name: 'Needs rework' })).toBeEnabled();
       await page.getByRole('heading', { level: 1 }).focus();
       await page.keyboard.press('r');

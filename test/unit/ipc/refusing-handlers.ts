@@ -95,6 +95,7 @@ export function refusingHandlers(): Handlers {
     'exports.state': refuse,
     'exports.saveTable': refuse,
     'exports.saveSheet': refuse,
+    'exports.saveJob': refuse,
     'exports.stop': refuse,
     'finding.find': refuse,
     'jobs.list': refuse,

@@ -1,15 +1,7 @@
 import { Button, Group, Modal, Select } from '@mantine/core';
-import { useId, useState } from 'react';
-import { language } from '../../../../shared/domain/preferences.ts';
-import {
-  carsShown,
-  exportFormat,
-  type ExportManner,
-  peopleShown,
-} from '../../../../shared/domain/supervision-export.ts';
-import { availableLanguages } from '../../../../shared/words/languages.ts';
+import { useState } from 'react';
+import { exportFormat, type ExportManner } from '../../../../shared/domain/supervision-export.ts';
 import { useCall } from '../../../bridge/call.ts';
-import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -17,6 +9,7 @@ import { useExports } from '../../../stores/exports.ts';
 import { usePreferencesOrDefaults } from '../../../stores/preferences.ts';
 import type { AskedView } from '../use-asked-view.ts';
 import { ExportProgress } from './ExportProgress.tsx';
+import { Choice, MannerQuestions } from './MannerQuestions.tsx';
 import { useGroups } from './use-groups.ts';
 import classes from './Export.module.css';
 
@@ -88,29 +81,7 @@ export function ExportDialog({
             onChange={setGroup}
           />
         )}
-        <Choice
-          question={text('exports.people')}
-          options={peopleShown.options}
-          chosen={manner.people}
-          word={(one) => text(`exports.peopleShown.${one}`)}
-          onChoose={(people) => setManner({ ...manner, people })}
-        />
-        <Choice
-          question={text('exports.cars')}
-          options={carsShown.options}
-          chosen={manner.cars}
-          word={(one) => text(`exports.carsShown.${one}`)}
-          onChoose={(cars) => setManner({ ...manner, cars })}
-        />
-        {kind !== 'json' && (
-          <Select
-            label={text('exports.language')}
-            allowDeselect={false}
-            value={manner.language}
-            data={availableLanguages.map((one) => ({ value: one.language, label: one.name }))}
-            onChange={(value) => setManner({ ...manner, language: language.parse(value) })}
-          />
-        )}
+        <MannerQuestions manner={manner} withLanguage={kind !== 'json'} onChange={setManner} />
       </div>
       {problem !== null && <ProblemNotice problem={problem} />}
       {task !== null && <ExportProgress task={task} />}
@@ -128,36 +99,5 @@ export function ExportDialog({
         </Button>
       </Group>
     </Modal>
-  );
-}
-
-/** One question with its few answers. */
-function Choice<Option extends string>({
-  question,
-  options,
-  chosen,
-  word,
-  onChoose,
-}: {
-  readonly question: string;
-  readonly options: readonly Option[];
-  readonly chosen: Option;
-  readonly word: (option: Option) => string;
-  readonly onChoose: (option: Option) => void;
-}) {
-  const name = useId();
-  return (
-    <div>
-      <p className={classes['question']} aria-hidden>
-        {question}
-      </p>
-      <ChoiceTiles label={question}>
-        {options.map((option) => (
-          <ChoiceTile key={option} name={name} checked={option === chosen} onChoose={() => onChoose(option)}>
-            {word(option)}
-          </ChoiceTile>
-        ))}
-      </ChoiceTiles>
-    </div>
   );
 }

@@ -10,11 +10,14 @@ export function ExportProgress({ task }: { readonly task: NonNullable<ExportStat
   const text = useText();
   const format = useFormat();
   const stop = useCall(window.boxwright.exports.stop);
-  const { done, total } = task;
+  const { what, done, total } = task;
   const word =
     total === null
       ? text('exports.preparing')
-      : text('exports.writing', { done: format.number(done), total: format.number(total) });
+      : text(what === 'job' ? 'exports.job.fetching' : 'exports.writing', {
+          done: format.number(done),
+          total: format.number(total),
+        });
   return (
     <div className={classes['progress']}>
       <div className={classes['bar']}>

@@ -1,0 +1,98 @@
+import type { ExportManner } from '../../../../shared/domain/supervision-export.ts';
+import type { JobPhoto, SupervisionJob, TimelineEntry } from '../../../../shared/domain/supervision-job.ts';
+import { createShown } from '../shown.ts';
+import { shownPhotos } from './shown-photos.ts';
+
+/** What of persons and cars one job's paper may say. */
+export interface Discreet {
+  readonly row: ReturnType<ReturnType<typeof createShown>>;
+  /** Null where people are left out. */
+  readonly person: (name: string) => string | null;
+  /** A text of the log, its persons and its car shown as asked for; other words stand as they were written. */
+  readonly text: (text: string) => string;
+  /** A photo may show the plate, a signature is a name. */
+  readonly shows: (kind: 'photo' | 'signature') => boolean;
+}
+
+/** Facts of entries that name a person, by the entry's type: elsewhere `name` is a car or a group. */
+const NAMES_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
+  signed: ['name'],
+  'restore-requested': ['name'],
+  'access-at-stake': ['name'],
+  'job-taken-over': ['by'],
+  'review-received': ['by', 'reviewer'],
+};
+
+/**
+ * @param numbered words for the person of a number, in the language of the file.
+ * @param leftOut what stands in the place of a name or a car that is left out.
+ */
+export function createDiscreet(
+  job: SupervisionJob,
+  manner: Pick<ExportManner, 'people' | 'cars'>,
+  words: { readonly numbered: (number: number) => string; readonly leftOut: string },
+): Discreet {
+  const shown = createShown(manner, words.numbered);
+  const row = shown(job.row);
+  const person = (name: string) => (name === '' ? null : shown({ ...job.row, installer: name }).person);
+  const replacements = [
+    ...(manner.people === 'named'
+      ? []
+      : namesIn(job).map((name) => ({ found: wholeWord(name), by: person(name) ?? words.leftOut }))),
+    ...(manner.cars === 'full' ? [] : carWords(job, row, words.leftOut)),
+  ];
+  return {
+    row,
+    person,
+    text: (text) => replacements.reduce((so, { found, by }) => so.replace(found, () => by), text),
+    shows: showsPhotos(manner),
+  };
+}
+
+/** The photos that a paper in this manner shows: nothing else is fetched. */
+export const photosFor = (job: SupervisionJob, manner: ExportManner): readonly JobPhoto[] =>
+  shownPhotos(job).filter(({ kind }) => showsPhotos(manner)(kind));
+
+const showsPhotos =
+  ({ people, cars }: Pick<ExportManner, 'people' | 'cars'>): Discreet['shows'] =>
+  (kind) =>
+    kind === 'photo' ? cars === 'full' : people === 'named';
+
+/** Every person that the job's log names, the longest name first: a name may be part of another. */
+function namesIn(job: SupervisionJob): readonly string[] {
+  const names = new Set([
+    job.row.installer,
+    ...job.hands.map(({ worker }) => worker),
+    ...job.reviews.map(({ reviewer }) => reviewer),
+    ...(job.row.review.reviewer === null ? [] : [job.row.review.reviewer]),
+    ...job.timeline.flatMap((entry) => [entry.worker, ...namesOf(entry)]),
+  ]);
+  return [...names].filter((name) => name.trim() !== '').toSorted((one, other) => other.length - one.length);
+}
+
+const namesOf = ({ type, facts }: TimelineEntry): readonly string[] =>
+  (NAMES_BY_TYPE[type] ?? []).flatMap((fact) => {
+    const name = facts[fact];
+    return typeof name === 'string' ? [name] : [];
+  });
+
+function carWords(job: SupervisionJob, shown: Discreet['row'], leftOut: string) {
+  const pairs = [
+    [job.row.vin, shown.vin],
+    [job.row.plate, shown.plate],
+    [job.row.carName, shown.carName],
+  ] as const;
+  return pairs.flatMap(([said, by]) =>
+    said === null || bare(said) === '' ? [] : [{ found: spacedAnyhow(said), by: by ?? leftOut }],
+  );
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+const alone = (pattern: string): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`, 'giu');
+const wholeWord = (name: string): RegExp => alone(escaped(name.trim()));
+
+const bare = (said: string): string => said.replace(/[\s·-]+/gu, '');
+
+/** A plate is written with spaces, with dashes or with neither. */
+const spacedAnyhow = (said: string): RegExp => alone([...bare(said)].map(escaped).join(String.raw`[\s·-]*`));

@@ -1,0 +1,36 @@
+import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
+import type { JobId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { isDamage } from '../db/open-rebuildable.ts';
+import type { OpenProfile } from '../open-profile.ts';
+import { jobPage } from './job-page.ts';
+import type { OpenSupervision } from './supervision.ts';
+
+/** Looks into the copies of the profile that is open. */
+export type Looking = <Answer>(look: (copies: OpenSupervision) => Answer) => Answer;
+
+/**
+ * Whoever looks may be the first to come upon damage: the copies are told, and the caller gets ProblemError `copies-damaged`.
+ *
+ * @param current throws ProblemError `not-connected` while no profile is open.
+ */
+export const createLooking =
+  (current: () => OpenProfile): Looking =>
+  (look) => {
+    const { copies } = current().supervision;
+    try {
+      return look(copies.start());
+    } catch (cause) {
+      copies.heedFailure(cause);
+      throw isDamage(cause) ? new ProblemError(makeProblem('copies-damaged', {}, String(cause))) : cause;
+    }
+  };
+
+/** One job of any laptop, whole. ProblemError `not-found`. */
+export function readJob(current: () => OpenProfile, id: JobId): SupervisionJob {
+  const { database, jobs } = current();
+  const { checklists, clock } = jobs;
+  return createLooking(current)(({ sqlite, board }) =>
+    jobPage({ sqlite, board, queue: database.sqlite, checklists, now: clock.now() }, id),
+  );
+}

@@ -1,0 +1,80 @@
+import { Select } from '@mantine/core';
+import { useId } from 'react';
+import { language } from '../../../../shared/domain/preferences.ts';
+import { carsShown, type ExportManner, peopleShown } from '../../../../shared/domain/supervision-export.ts';
+import { availableLanguages } from '../../../../shared/words/languages.ts';
+import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
+import { useText } from '../../../i18n/use-text.ts';
+import classes from './Export.module.css';
+
+/** What of persons and cars goes out, and in which language. */
+export function MannerQuestions({
+  manner,
+  withLanguage,
+  onChange,
+}: {
+  readonly manner: ExportManner;
+  /** Data for other programs has no language. */
+  readonly withLanguage: boolean;
+  readonly onChange: (manner: ExportManner) => void;
+}) {
+  const text = useText();
+  return (
+    <>
+      <Choice
+        question={text('exports.people')}
+        options={peopleShown.options}
+        chosen={manner.people}
+        word={(one) => text(`exports.peopleShown.${one}`)}
+        onChoose={(people) => onChange({ ...manner, people })}
+      />
+      <Choice
+        question={text('exports.cars')}
+        options={carsShown.options}
+        chosen={manner.cars}
+        word={(one) => text(`exports.carsShown.${one}`)}
+        onChoose={(cars) => onChange({ ...manner, cars })}
+      />
+      {withLanguage && (
+        <Select
+          label={text('exports.language')}
+          allowDeselect={false}
+          value={manner.language}
+          data={availableLanguages.map((one) => ({ value: one.language, label: one.name }))}
+          onChange={(value) => onChange({ ...manner, language: language.parse(value) })}
+        />
+      )}
+    </>
+  );
+}
+
+/** One question with its few answers. */
+export function Choice<Option extends string>({
+  question,
+  options,
+  chosen,
+  word,
+  onChoose,
+}: {
+  readonly question: string;
+  readonly options: readonly Option[];
+  readonly chosen: Option;
+  readonly word: (option: Option) => string;
+  readonly onChoose: (option: Option) => void;
+}) {
+  const name = useId();
+  return (
+    <div>
+      <p className={classes['question']} aria-hidden>
+        {question}
+      </p>
+      <ChoiceTiles label={question}>
+        {options.map((option) => (
+          <ChoiceTile key={option} name={name} checked={option === chosen} onChoose={() => onChoose(option)}>
+            {word(option)}
+          </ChoiceTile>
+        ))}
+      </ChoiceTiles>
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createChecklists } from '../../../electron/checklists/checklists.ts';
+import { fetchPhotos, type FetchedPhotos } from '../../../electron/supervision/exports/job/fetch-photos.ts';
+import { photosFor } from '../../../electron/supervision/exports/job/discreet.ts';
+import { renderJobPaper } from '../../../electron/supervision/exports/job/render-job.ts';
+import { loadBoard } from '../../../electron/supervision/board/parts.ts';
+import { jobPage } from '../../../electron/supervision/job-page.ts';
+import type { Photo } from '../../../electron/supervision/photos.ts';
+import type { ExportManner } from '../../../shared/domain/supervision-export.ts';
+import type { SupervisionJob } from '../../../shared/domain/supervision-job.ts';
+import { language } from '../../../shared/domain/preferences.ts';
+import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { exampleProfile } from '../../unit/report/example-job.ts';
+import { type Copies, NOW, openCopies } from '../supervision/copies.ts';
+import { job, loggingLaptops } from '../supervision/logging-laptops.ts';
+
+const BEGINS = 1_790_000_000_000;
+const digest = (letter: string): AttachmentDigest => attachmentDigest.parse(letter.repeat(64));
+const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
+const picture = (letter: string) => `data:image/jpeg;base64,${letter}`;
+
+let copies: Copies;
+beforeEach(() => {
+  copies = openCopies();
+});
+afterEach(() => copies.close());
+
+/** A job that Jo began in Bay 1 and Sam finished in Bay 2. */
+async function handedOver(): Promise<SupervisionJob> {
+  const log = loggingLaptops(copies);
+  log('Bay 1', job(1), 'Jo Hill', BEGINS, [
+    ['job-started', { kind: 'installation' }],
+    [
+      'car-chosen',
+      {
+        car: 7,
+        plate: 'M-BX 17',
+        name: 'Van <17>',
+        vin: 'WF0XXXTTGXJA12345',
+        brand: 'Ford',
+        model: 'Transit',
+      },
+    ],
+    [
+      'checklist-answered',
+      { template: 'workshop', version: 3, item: 'place', text: 'Where?', answer: 'told by Jo Hill' },
+    ],
+    ['photo-taken', { item: 'photo', text: 'Photo of the Box', digest: digest('a') }],
+    ['photo-taken', { item: 'photo', text: 'Photo of the Box', digest: digest('b') }],
+  ]);
+  log('Bay 2', job(1), 'Sam Reed', BEGINS + 3_600_000, [
+    ['box-chosen', { serial: '0070001', sentAs: '70001', variant: 'BX-1', sap: 'SAP-100' }],
+    ['signed', { name: 'Jo Hill', item: 'sign', text: 'Signature', digest: digest('c'), drawn: true }],
+    ['job-finished'],
+  ]);
+  await copies.settle();
+  return jobPage(
+    {
+      sqlite: copies.database.sqlite,
+      board: loadBoard(copies.database.sqlite),
+      queue: copies.queue.sqlite,
+      checklists: createChecklists({ folder: null, remembered: () => [] }),
+      now: NOW,
+    },
+    job(1),
+  );
+}
+
+const paperOf = (
+  of: SupervisionJob,
+  manner: ExportManner = openly,
+  photos: FetchedPhotos = new Map(photosFor(of, manner).map(({ digest: one }) => [one, here(one)])),
+): string => renderJobPaper(of, { profile: exampleProfile(), manner, printedAt: NOW, photos });
+
+const here = (one: AttachmentDigest): Photo => ({ picture: picture(one.charAt(0)), missing: null });
+
+/** What a reader sees: text alone, white space folded. */
+const readable = (document: string): string =>
+  document
+    .replace(/<style>.*?<\/style>/s, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/\s+/g, ' ');
+
+describe("a job's paper", () => {
+  test('tells of both hands, the Box, each entry and each photo, and nothing in it is fetched', async () => {
+    const of = await handedOver();
+    const document = paperOf(of);
+    const text = readable(document);
+    for (const said of ['M-BX 17', 'Van &lt;17&gt;', 'WF0XXXTTGXJA12345', '0070001', '70001', 'SAP-100']) {
+      expect(text).toContain(said);
+    }
+    expect(text).toContain('Bay 1 Jo Hill Bay 2 Sam Reed');
+    expect(document.match(/<tr>/g)?.length).toBeGreaterThan(of.timeline.length);
+    for (const letter of ['a', 'b', 'c']) expect(document).toContain(`src="${picture(letter)}"`);
+    expect(document).not.toMatch(/<script|<link|<iframe|url\(|@import|https?:|src="(?!data:image)/);
+  });
+
+  test('says point by point what is not known', async () => {
+    const of = await handedOver();
+    const [first] = of.photos;
+    const photos: FetchedPhotos = new Map(
+      of.photos.map(({ digest: one }) => [
+        one,
+        one === first?.digest ? { picture: null, missing: 'not-brought' } : here(one),
+      ]),
+    );
+    const document = paperOf(of, openly, photos);
+    const unknown = readable(document).split('Not known')[1]?.split('Everything that happened')[0] ?? '';
+    expect(unknown).toContain('The keyfob: no log tells which one was chosen.');
+    expect(unknown).toContain('this laptop does not have “workshop, version 3”');
+    expect(unknown).toContain('1 photo could not be had.');
+    expect(unknown).toContain('What the operator says now');
+    expect(unknown).not.toContain('number of the car');
+    expect(readable(document)).toContain(`Not brought to the relay yet SHA-256 ${first?.digest}`);
+  });
+
+  test('with people numbered or left out names nobody, also not in what they wrote', async () => {
+    const of = await handedOver();
+    const numbered = readable(paperOf(of, { ...openly, people: 'numbered' }));
+    expect(numbered).not.toMatch(/Jo Hill|Sam Reed/);
+    expect(numbered).toContain('told by Person 2');
+    const leftOut = paperOf(of, { ...openly, people: 'left-out' });
+    expect(readable(leftOut)).not.toMatch(/Jo Hill|Sam Reed|Person \d/);
+    expect(leftOut).toContain('told by (left out)');
+    expect(leftOut).not.toContain(picture('c'));
+    expect(readable(leftOut)).toContain('Signature left out.');
+  });
+
+  test('with cars left out shows neither plate nor VIN nor a photo, and does not fetch one', async () => {
+    const of = await handedOver();
+    const manner = { ...openly, cars: 'left-out' } as const;
+    expect(photosFor(of, manner).map(({ digest: one }) => one)).toEqual([digest('c')]);
+    const document = paperOf(of, manner);
+    expect(document).not.toMatch(/M-BX|Van|WF0XXX/);
+    expect(document).not.toContain(picture('a'));
+    expect(readable(document)).toContain('People or cars are left out or shortened here');
+  });
+
+  test.each(language.options)('has a word for everything in %s', async (one) => {
+    const text = readable(paperOf(await handedOver(), { ...openly, language: one }));
+    expect(text).not.toMatch(/\b(exports|report|installations|supervision|reviewing|history)\.[a-z]/);
+    expect(text).not.toMatch(/\{\{|undefined|null/);
+  });
+});
+
+describe('its photos', () => {
+  const progress = (): undefined => undefined;
+
+  test('are asked for one after the other, told of each, and the first refusal for want of a connection is the last question', async () => {
+    const { photos } = await handedOver();
+    const asked: AttachmentDigest[] = [];
+    const told: string[] = [];
+    const fetched = await fetchPhotos(
+      photos,
+      {
+        get: (one) => {
+          asked.push(one);
+          const missing = one === photos[1]?.digest ? 'no-connection' : null;
+          return Promise.resolve(missing === null ? here(one) : { picture: null, missing });
+        },
+        here: (one) => (one === photos[2]?.digest ? picture('own') : null),
+      },
+      {
+        stop: new AbortController().signal,
+        progress: (done, total) => told.push(`${done} of ${total}`),
+      },
+    );
+    expect(asked).toEqual([photos[0]?.digest, photos[1]?.digest]);
+    expect(told).toEqual(['1 of 3', '2 of 3', '3 of 3']);
+    expect(fetched?.get(photos[2]?.digest ?? digest('f'))?.picture).toBe(picture('own'));
+  });
+
+  test('are given up at once when stopped, whatever is under way', async () => {
+    const { photos } = await handedOver();
+    const stopping = new AbortController();
+    const fetching = fetchPhotos(
+      photos,
+      {
+        get: () => {
+          stopping.abort();
+          return new Promise<never>(() => undefined);
+        },
+        here: () => null,
+      },
+      { stop: stopping.signal, progress },
+    );
+    expect(await fetching).toBeNull();
+  });
+});
