@@ -53,7 +53,9 @@ export function makeAndModel({ row: { brand, model } }: SupervisionJob): string 
 }
 
 function reasonRows({ oldBox }: SupervisionJob, { words, discreet }: Telling): readonly Row[] {
-  return [[words.of('reasonTitle'), oldBox === null ? null : discreet.text(oldBox.words)]];
+  return [
+    [words.of('reasonTitle'), oldBox === null || oldBox.words === '' ? null : discreet.text(oldBox.words)],
+  ];
 }
 
 function handRows({ hands }: SupervisionJob, { say, discreet }: Telling): readonly Row[] {

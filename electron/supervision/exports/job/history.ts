@@ -55,16 +55,25 @@ export function renderTimeline({ timeline }: SupervisionJob, telling: Telling): 
     <p class="lead">${say('exports.job.times', { zone: words.zone })}</p>
     <table>
       <tbody>
-        ${timeline.map((entry) => renderEntry(entry, telling))}
+        ${timeline.map((entry, index) => {
+          const day = words.date(entry.at);
+          const before = timeline[index - 1];
+          return renderEntry(
+            entry,
+            before !== undefined && words.date(before.at) === day ? null : day,
+            telling,
+          );
+        })}
       </tbody>
     </table>`;
 }
 
-function renderEntry(entry: TimelineEntry, { words, say, discreet }: Telling): Html {
+/** @param day where it is another one than before. */
+function renderEntry(entry: TimelineEntry, day: string | null, { words, say, discreet }: Telling): Html {
   const { group, operationKind, says, said, verified, removed, worker, laptop } = entry;
   return html`<tr>
     <td class="sign">${group === 'trouble' || group === 'forced' ? icons.trouble : null}</td>
-    <td class="when">${words.date(entry.at)}<br />${words.time(entry.at)}</td>
+    <td class="when">${day === null ? null : html`<b>${day}</b><br />`}${words.time(entry.at)}</td>
     <td>
       ${operationKind === null ? null : html`<b>${say(`supervision.operation.${operationKind}`)}</b><br />`}
       ${discreet.text(words.sentence(says))}
