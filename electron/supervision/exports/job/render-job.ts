@@ -109,7 +109,7 @@ function renderStanding({ row }: SupervisionJob, { say }: Telling): Html {
     openAccess === null ? null : say('exports.sheet.whatAccess'),
     forced === 0 ? null : say('exports.sheet.whatForced', { count: forced }),
     say(logFault ? 'exports.sheet.whatLog' : 'installations.logSound'),
-    say(`exports.review.${review.state}`),
+    `${say('installations.named', { what: say('exports.column.review') })} ${say(`exports.review.${review.state}`)}`,
   ].filter((point) => point !== null);
   return html`<section class="verdict ${look}">
     ${look === 'verified' ? icons.done : look === 'problem' ? icons.trouble : icons.waiting}
