@@ -95,4 +95,9 @@ const wholeWord = (name: string): RegExp => alone(escaped(name.trim()));
 const bare = (said: string): string => said.replace(/[\s·-]+/gu, '');
 
 /** A plate is written with spaces, with dashes or with neither. */
-const spacedAnyhow = (said: string): RegExp => alone([...bare(said)].map(escaped).join(String.raw`[\s·-]*`));
+const spacedAnyhow = (said: string): RegExp =>
+  alone(
+    Array.from(bare(said))
+      .map(escaped)
+      .join(String.raw`[\s·-]*`),
+  );
