@@ -63,7 +63,14 @@ export const exportedInstallation = z.strictObject({
     closed: z.boolean().nullable(),
   }),
   openAccess: z
-    .strictObject({ until: moment.nullable() })
+    .strictObject({
+      until: moment.nullable(),
+      estimated: z
+        .boolean()
+        .describe(
+          'No log tells the end: it is reckoned from when the access was there and how long it was asked for',
+        ),
+    })
     .nullable()
     .describe('A test access that gives access now'),
   review: z.strictObject({

@@ -77,8 +77,11 @@ export const supervisionRow = z.object({
     opened: z.boolean().nullable(),
     closed: z.boolean().nullable(),
   }),
-  /** A test access that gives access now; `until` null = nobody has told its end. */
-  openAccess: z.object({ until: instant.nullable() }).nullable(),
+  /**
+   * A test access that gives access now; `until` null = nobody has told its end. `estimated`: `until` was reckoned from the
+   * time it was asked for, the operator's own end may be somewhat earlier or later.
+   */
+  openAccess: z.object({ until: instant.nullable(), estimated: z.boolean() }).nullable(),
   /** `revision` is that of the newest review, 0 = none yet; a review is based on it. */
   review: z.object({
     state: reviewState,

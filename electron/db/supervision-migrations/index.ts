@@ -1,6 +1,7 @@
 import { start } from './0001-start.ts';
 import { boardParts } from './0002-board-parts.ts';
 import { removedWords } from './0003-removed-words.ts';
+import { estimatedEnds } from './0004-estimated-ends.ts';
 
 /** All migrations of supervision.db in order. */
-export const supervisionMigrations = [start, boardParts, removedWords] as const;
+export const supervisionMigrations = [start, boardParts, removedWords, estimatedEnds] as const;

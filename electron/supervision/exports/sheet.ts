@@ -50,7 +50,7 @@ export function renderSheet(
             <p class="quiet-text small">${words.of(`environment.${profile.environment}`)}</p>
           </div>
         </header>
-        <main>${counts(jobs, own)} ${openPoints(jobs, own)} ${list(jobs, own, words)}</main>
+        <main>${counts(jobs, own, words)} ${openPoints(jobs, own, words)} ${list(jobs, own, words)}</main>
         <section class="signatures">
           <div>${own('sheet.handedOver')}</div>
           <div>${own('sheet.accepted')}</div>
@@ -64,7 +64,7 @@ type Own = (key: string, params?: Readonly<Record<string, string | number>>) => 
 const isProved = ({ verification }: Job): boolean =>
   verification.opened === true && verification.closed === true;
 
-function counts(jobs: readonly Job[], own: Own): Html {
+function counts(jobs: readonly Job[], own: Own, words: Words): Html {
   const count = (name: string, value: number) =>
     html`<div>
       <b>${value}</b>
@@ -76,27 +76,32 @@ function counts(jobs: readonly Job[], own: Own): Html {
       count('complete', jobs.filter(({ state }) => state === 'complete').length),
       count('proved', jobs.filter(isProved).length),
       count('approved', jobs.filter(({ review }) => review.state === 'approved').length),
-      count('open', jobs.filter((job) => pointsOf(job, own).length > 0).length),
+      count('open', jobs.filter((job) => pointsOf(job, own, words).length > 0).length),
     ]}
   </section>`;
 }
 
 /** What speaks against taking the car as done. */
-function pointsOf(job: Job, own: Own): readonly string[] {
+function pointsOf(job: Job, own: Own, words: Words): readonly string[] {
   const { state, kind, openAccess, forced, review, logFault } = job;
   return [
     state === 'complete' ? null : own('sheet.whatState', { state: own(`state.${state}`) }),
     kind === 'removal' || isProved(job) ? null : own('sheet.whatProof'),
-    openAccess === null ? null : own('sheet.whatAccess'),
+    openAccess === null ? null : accessPoint(openAccess, own, words),
     forced === 0 ? null : own('sheet.whatForced', { count: forced }),
     review.state === 'rework' ? own('sheet.whatRework') : null,
     logFault ? own('sheet.whatLog') : null,
   ].filter((point) => point !== null);
 }
 
-function openPoints(jobs: readonly Job[], own: Own): Html {
+function accessPoint({ until, estimated }: NonNullable<Job['openAccess']>, own: Own, words: Words): string {
+  if (until === null) return own('sheet.whatAccess');
+  return own(estimated ? 'sheet.whatAccessAbout' : 'sheet.whatAccessUntil', { at: words.moment(until) });
+}
+
+function openPoints(jobs: readonly Job[], own: Own, words: Words): Html {
   const open = jobs.flatMap((job) => {
-    const points = pointsOf(job, own);
+    const points = pointsOf(job, own, words);
     return points.length === 0 ? [] : [{ job, points }];
   });
   return html`<h2>${own('sheet.openTitle')}</h2>

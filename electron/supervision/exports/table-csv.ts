@@ -29,6 +29,12 @@ const columns: readonly (readonly [name: string, cell: Cell])[] = [
   ['opened', ({ verification }, say) => answer(verification.opened, say)],
   ['closed', ({ verification }, say) => answer(verification.closed, say)],
   ['openAccess', ({ openAccess }, say) => say(openAccess === null ? 'no' : 'yes')],
+  ['accessEnd', ({ openAccess }) => localTime(openAccess?.until ?? null)],
+  [
+    'accessEndEstimated',
+    ({ openAccess }, say) =>
+      answer(openAccess === null || openAccess.until === null ? null : openAccess.estimated, say),
+  ],
   ['review', ({ review }, say) => say(`review.${review.state}`)],
   ['reviewer', ({ review }) => review.reviewer],
   ['reviewedAt', ({ review }) => localTime(review.at)],

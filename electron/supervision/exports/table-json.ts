@@ -49,7 +49,10 @@ export function jsonJob(shown: ReturnType<Shown>, isFirst: boolean): string {
     finishedAt: isoOrNull(shown.finishedAt),
     minutes: shown.minutes,
     verification: shown.verification,
-    openAccess: shown.openAccess === null ? null : { until: isoOrNull(shown.openAccess.until) },
+    openAccess:
+      shown.openAccess === null
+        ? null
+        : { until: isoOrNull(shown.openAccess.until), estimated: shown.openAccess.estimated },
     review: { ...shown.review, at: isoOrNull(shown.review.at) },
     risk: shown.risk,
     forced: shown.forced,

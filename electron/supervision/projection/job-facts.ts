@@ -119,6 +119,8 @@ export interface AccessFacts {
   minutes: number | null;
   /** When it gives no access any more; null = nobody has told. */
   until: Instant | null;
+  /** No entry told `until`: it was reckoned from when the access was there and how long it was asked for. */
+  untilEstimated: boolean;
   opened: boolean | null;
   closed: boolean | null;
   /** Seen at the car, over all tries. */
@@ -164,6 +166,7 @@ export function emptyFacts(first: {
       user: null,
       minutes: null,
       until: null,
+      untilEstimated: false,
       opened: null,
       closed: null,
       tries: 0,

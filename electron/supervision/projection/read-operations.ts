@@ -115,13 +115,18 @@ function isTest(job: JobFacts, read: ReadEntry): boolean {
   return kindOf(read) === 'create-assignment' && !(operation !== null && job.restores.has(operation));
 }
 
-/** When the test access runs out: as the entry tells, else from the moment it was there. */
+/** When the test access runs out: as an entry tells, else estimated from the first moment it was there. */
 function learnEnd(job: JobFacts, read: ReadEntry): void {
   const { access } = job;
-  access.until =
-    numberOf(read.facts, 'until') ??
-    access.until ??
-    (access.minutes === null ? null : read.at + access.minutes * MINUTE);
+  const told = numberOf(read.facts, 'until');
+  if (told !== null) {
+    access.until = told;
+    access.untilEstimated = false;
+    return;
+  }
+  if (access.until !== null || access.minutes === null) return;
+  access.until = read.at + access.minutes * MINUTE;
+  access.untilEstimated = true;
 }
 
 function note(

@@ -136,6 +136,7 @@ export const stepRules: Readonly<Record<string, Rule>> = {
       user: numberOf(facts, 'user'),
       minutes: numberOf(facts, 'minutes'),
       until: null,
+      untilEstimated: false,
       opened: null,
       closed: null,
     };

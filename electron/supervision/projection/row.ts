@@ -40,7 +40,7 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): Sup
     lastAt: job.lastAt,
     minutes: job.finishedAt === null ? null : Math.round(job.workedMs / (MINUTE / 10)) / 10,
     verification: { phase: access.phase, opened: access.opened, closed: access.closed },
-    openAccess: accessStands(job) ? { until: access.until } : null,
+    openAccess: accessStands(job) ? { until: access.until, estimated: access.untilEstimated } : null,
     review: around.review,
     risk,
     forced: job.forced.length,

@@ -76,6 +76,27 @@ describe('the table', () => {
     expect(text).toContain('"31,5"');
   });
 
+  test.each([true, false])(
+    'says when a test access ends, and whether that is estimated: %s',
+    async (estimated) => {
+      const open = row(1, { openAccess: { until: row(1).startedAt, estimated } });
+      const { desk, path } = deskOver([open, row(2)], 2);
+      await desk.saveTable(path, order());
+      const { data } = Papa.parse<Record<string, string>>(readFileSync(path, 'utf8').slice(1), {
+        header: true,
+      });
+      expect(data[0]?.['Test access ends']).toBe(data[0]?.['Started']);
+      expect(data[0]?.['End is estimated']).toBe(estimated ? 'yes' : 'no');
+      expect([data[1]?.['Test access ends'], data[1]?.['End is estimated']]).toEqual(['', '']);
+      await desk.saveTable(path, order({ format: 'json' }));
+      const { jobs } = installationsExport.parse(JSON.parse(readFileSync(path, 'utf8')));
+      expect(jobs.map((job) => job.openAccess)).toEqual([
+        { until: new Date(row(1).startedAt).toISOString(), estimated },
+        null,
+      ]);
+    },
+  );
+
   test('as JSON is what the published schema says, serials to the letter', async () => {
     const { desk, path } = deskOver(many(250), 250);
     await desk.saveTable(path, order({ format: 'json', manner: { ...openly, people: 'numbered' } }));

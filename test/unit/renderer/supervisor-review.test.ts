@@ -12,7 +12,7 @@ test('only jobs whose every check is green are approved together; each other one
     row(2, { review: { ...row(2).review, state: 'approved' } }),
     row(3, { ...notGreen, state: 'under-way' }),
     row(4, { ...notGreen, logFault: true, state: 'needs-person' }),
-    row(5, { ...notGreen, openAccess: { until: null } }),
+    row(5, { ...notGreen, openAccess: { until: null, estimated: false } }),
     row(6, { ...notGreen, forced: 1 }),
     row(7, { ...notGreen, verification: { ...row(7).verification, closed: null } }),
   ]);
@@ -29,7 +29,7 @@ test('only jobs whose every check is green are approved together; each other one
 
 test('only a car that was seen to open and close, with its test access gone, is shown as proved', () => {
   expect(proofBadge(row(1)).tone).toBe('done');
-  expect(proofBadge(row(1, { openAccess: { until: null } })).tone).toBe('waiting');
+  expect(proofBadge(row(1, { openAccess: { until: null, estimated: false } })).tone).toBe('waiting');
   expect(proofBadge(row(1, { verification: { phase: 'removed', opened: true, closed: false } })).tone).toBe(
     'trouble',
   );

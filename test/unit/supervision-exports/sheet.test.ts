@@ -37,7 +37,12 @@ describe('the acceptance sheet', () => {
   test('names every point that is open, car by car', () => {
     const text = plain(
       sheet([
-        row(1, { state: 'unconfirmed', openAccess: { until: null }, forced: 2, logFault: true }),
+        row(1, {
+          state: 'unconfirmed',
+          openAccess: { until: null, estimated: false },
+          forced: 2,
+          logFault: true,
+        }),
         row(2, {
           verification: { phase: 'failed', opened: false, closed: null },
           review: { state: 'rework', revision: 1, reviewer: 'Desk', at: null },
@@ -51,6 +56,16 @@ describe('the acceptance sheet', () => {
     expect(text).toContain('The car was not seen opening and closing with a test access.');
     expect(text).toContain('Sent back by the supervisor, not done yet.');
     expect(text).toContain('2 With open points');
+  });
+
+  test('says when an open test access ends, and where that is an estimate', () => {
+    const until = row(1).startedAt;
+    const text = (estimated: boolean, language: Language = 'en') =>
+      plain(sheet([row(1, { openAccess: { until, estimated } })], language));
+    expect(text(true)).toMatch(/A test access may still be open\. It ends about [^<]*8:30[^<]*, estimated\./);
+    expect(text(true, 'de')).toMatch(/Er endet etwa [^<]*8:30[^<]*, geschätzt\./);
+    expect(text(false)).toMatch(/It ends [^<]*8:30/);
+    expect(text(false)).not.toContain('estimated');
   });
 
   test('a removal needs no proof of opening', () => {

@@ -13,6 +13,7 @@ export function JobStanding({ row }: { readonly row: SupervisionRow }) {
   const state = supervisionBadges[row.state];
   const proof = proofBadge(row);
   const until = row.openAccess?.until ?? null;
+  const ends = row.openAccess?.estimated === true ? 'accessUntilAbout' : 'accessUntil';
   return (
     <div className={classes['standing']}>
       <StateBadge tone={state.tone} icon={state.icon}>
@@ -23,7 +24,7 @@ export function JobStanding({ row }: { readonly row: SupervisionRow }) {
       <StateBadge tone={proof.tone} icon={proof.icon}>
         {until === null
           ? text(proof.word)
-          : `${text(proof.word)}, ${text('installations.job.accessUntil', { at: until })}`}
+          : `${text(proof.word)}, ${text(`installations.job.${ends}`, { at: until })}`}
       </StateBadge>
       {row.forced > 0 && (
         <StateBadge tone="waiting" icon={IconShieldExclamation}>
