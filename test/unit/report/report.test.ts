@@ -153,7 +153,7 @@ describe('what the report says of the job', () => {
       'Sent as 001234021',
       'Flip key, three buttons',
       'Munich vans',
-      'Under the dashboard, driver’s side',
+      "Under the dashboard, driver's side",
       '12.6 V',
       'Test access for Bay 3 Tester, 15 minutes',
     ]) {
