@@ -10,6 +10,7 @@ import { exportAll, growthOf } from './exporting.ts';
 import { fill, lineOf, longestOf } from './filling.ts';
 import { answering, openFleet } from './fleet-file.ts';
 import { questions } from './questions.ts';
+import { notSmooth, scrolledLine, scrolling } from './scrolling.ts';
 import { p95Of, rowOf, timed, type Took } from './timing.ts';
 
 /** What a person does is answered within so much, at p95. */
@@ -21,7 +22,7 @@ const FLAT_HEAP = 8;
 const FLAT_RSS = 64;
 const BEGINS = 1_700_000_000_000;
 
-/** Fills the copies, asks everything many times, exports all of it; 1 where anything is above its target. */
+/** Fills the copies, asks everything many times, exports all of it, scrolls through it; 1 where anything is above its target. */
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -54,6 +55,7 @@ async function run(): Promise<number> {
       ...(longest > LONGEST_MS ? [`a piece kept the main process for ${longest.toFixed(0)} ms`] : []),
       ...ask(file, Number(values.rounds)),
       ...(await exporting(file, join(folder, 'all.csv'))),
+      ...(await scroll(file)),
     ];
     console.log(`load ${loadavg()[0]?.toFixed(1) ?? '?'} after the run`);
     for (const line of missed) console.log(`missed: ${line}`);
@@ -67,7 +69,12 @@ async function run(): Promise<number> {
 
 const verdictsOf = (missed: readonly string[], jobs: number): readonly Verdict[] =>
   missed.length === 0
-    ? [{ outcome: 'met', line: `filters, searches, orders, numbers, export: all targets, ${jobs} jobs` }]
+    ? [
+        {
+          outcome: 'met',
+          line: `filters, searches, orders, numbers, export, scrolling: all targets, ${jobs} jobs`,
+        },
+      ]
     : missed.map((line) => ({ outcome: 'missed', line }));
 
 const opening = z.object({ wallMs: z.number(), processorMs: z.number(), total: z.number() });
@@ -122,6 +129,13 @@ async function exporting(file: string, target: string): Promise<readonly string[
     ...(grown.rss > FLAT_RSS ? [`the process grew by ${grown.rss.toFixed(1)} MiB in the export`] : []),
     ...(longest > LONGEST_MS ? [`the export kept the main process for ${longest.toFixed(0)} ms`] : []),
   ];
+}
+
+/** Prints how the real window scrolls through all of it; answers what is not smooth. */
+async function scroll(file: string): Promise<readonly string[]> {
+  const ways = await scrolling(file);
+  for (const way of ways) console.log(scrolledLine(way));
+  return ways.flatMap(notSmooth);
 }
 
 process.exitCode = await run();
