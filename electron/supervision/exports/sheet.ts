@@ -59,7 +59,8 @@ export function renderSheet(
     </html>`.text;
 }
 
-type Own = (key: string, params?: Readonly<Record<string, string | number>>) => string;
+/** A text under `exports.`. */
+export type Own = (key: string, params?: Readonly<Record<string, string | number>>) => string;
 
 const isProved = ({ verification }: Job): boolean =>
   verification.opened === true && verification.closed === true;
@@ -94,7 +95,12 @@ function pointsOf(job: Job, own: Own, words: Words): readonly string[] {
   ].filter((point) => point !== null);
 }
 
-function accessPoint({ until, estimated }: NonNullable<Job['openAccess']>, own: Own, words: Words): string {
+/** That a test access is open, and until when as far as that is known. */
+export function accessPoint(
+  { until, estimated }: NonNullable<Job['openAccess']>,
+  own: Own,
+  words: Words,
+): string {
   if (until === null) return own('sheet.whatAccess');
   return own(estimated ? 'sheet.whatAccessAbout' : 'sheet.whatAccessUntil', { at: words.moment(until) });
 }

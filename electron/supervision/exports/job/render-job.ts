@@ -7,6 +7,7 @@ import { html, type Html, styleSheet } from '../../../log/report/html.ts';
 import { icons } from '../../../log/report/icons.ts';
 import { reportStyle } from '../../../log/report/style.ts';
 import { renderAnswers, renderMorePhotos } from './answers.ts';
+import { accessPoint, type Own } from '../sheet.ts';
 import { makeAndModel, renderJobFacts } from './facts.ts';
 import type { FetchedPhotos } from './fetch-photos.ts';
 import { renderReviews, renderRisk, renderTimeline } from './history.ts';
@@ -92,7 +93,8 @@ export function renderJobPaper(
 }
 
 /** How the job stands, in words of its own: what only the log says is never called confirmed. */
-function renderStanding({ row }: SupervisionJob, { say }: Telling): Html {
+function renderStanding({ row }: SupervisionJob, { say, words }: Telling): Html {
+  const own: Own = (key, params = {}) => say(`exports.${key}`, params);
   const { state, trouble, verification, openAccess, forced, logFault, review, kind } = row;
   const proved = verification.opened === true && verification.closed === true;
   const look =
@@ -106,7 +108,7 @@ function renderStanding({ row }: SupervisionJob, { say }: Telling): Html {
   const points = [
     trouble === null ? null : say(`supervision.failure.${trouble}`),
     kind === 'removal' ? null : say(proved ? 'exports.sheet.proved' : 'exports.sheet.whatProof'),
-    openAccess === null ? null : say('exports.sheet.whatAccess'),
+    openAccess === null ? null : accessPoint(openAccess, own, words),
     forced === 0 ? null : say('exports.sheet.whatForced', { count: forced }),
     say(logFault ? 'exports.sheet.whatLog' : 'installations.logSound'),
     `${say('installations.named', { what: say('exports.column.review') })} ${say(`exports.review.${review.state}`)}`,
