@@ -17,6 +17,7 @@ import { seriesScene } from './scenes/series.ts';
 import { checklistScene, peopleScene, settingsScene } from './scenes/settings.ts';
 import { supervisorScene } from './scenes/supervisor.ts';
 import { removalScene, swapScene } from './scenes/swap.ts';
+import { updatesScene } from './scenes/updates.ts';
 
 /** Every screen in every state that is looked at. The longest scenes first: they decide how long all take. */
 export const scenes: readonly Scene[] = [
@@ -43,5 +44,6 @@ export const scenes: readonly Scene[] = [
   handOverScene,
   personalDataScene,
   diagnosticsScene,
+  updatesScene,
   bareDirectoryScene,
 ];
