@@ -1,6 +1,7 @@
 import type { ProfileView } from '../shared/domain/profile.ts';
 import type { AppStatus, RelayNote } from '../shared/domain/status.ts';
 import type { Instant } from '../shared/time.ts';
+import { isSuspect } from './db/recovery/suspect.ts';
 import { lastLogEntry } from './db/tables/queue/log-entries.ts';
 import { countByState } from './db/tables/queue/operations.ts';
 import { readRelayNote, unreadRelayNotes } from './db/tables/queue/relay-notes.ts';
@@ -19,6 +20,7 @@ export function readStatus(open: OpenProfile | null, remembered: ProfileView | n
       upload: { state: 'off' },
       relayNotes: [],
       sync: { state: 'never' },
+      damageFound: false,
       queue: { unfinished: 0, needPerson: 0, onTheirWay: 0, waiting: 0, awaitingResult: 0 },
       clockOffsetMs: null,
       savedAt: null,
@@ -35,6 +37,7 @@ export function readStatus(open: OpenProfile | null, remembered: ProfileView | n
     upload: open.uploadState(),
     relayNotes: [...unreadRelayNotes(sqlite)],
     sync: open.sync.state(),
+    damageFound: isSuspect(open.database.file),
     queue: {
       unfinished: [...counts.values()].reduce((sum, count) => sum + count, 0),
       needPerson: groups.get('needs-you') ?? 0,

@@ -140,6 +140,7 @@ export const problemCode = z.enum([
   'clock-behind',
   'secrets-not-kept',
   'backup-behind',
+  'backup-ended',
   'queue-suspect',
   'damaged-kept',
   'fleet-old',

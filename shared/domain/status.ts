@@ -64,7 +64,10 @@ export const syncState = z.discriminatedUnion('state', [
 ]);
 export type SyncState = z.infer<typeof syncState>;
 
-/** Beyond this a clock misleads: accesses are given for the wrong time, and the order of what happened is in doubt. */
+/**
+ * From here a clock misleads: accesses are given for the wrong time, and the order of what happened is in doubt. Said wherever
+ * a clock is measured or judged. Less is the network's delay and what a system corrects by itself within the hour.
+ */
 export const CLOCK_OFF_MS = 2 * MINUTE;
 
 /** What the status bar and the shell of the window need, in one read. */
@@ -78,6 +81,8 @@ export const appStatus = z.object({
   /** Unread, the oldest first. */
   relayNotes: z.array(relayNote),
   sync: syncState,
+  /** A backup showed damage in the file with the saved work: no more are made until the next start mends it. */
+  damageFound: z.boolean(),
   queue: z.object({
     unfinished: z.number().int(),
     needPerson: z.number().int(),

@@ -29,7 +29,7 @@ test('where nothing that is only assumed is offered, each part says so in one se
   await findAndOpen(page, 'ford', 'Keys of Ford', 'Ford');
   await openPart(page, 'Customers');
   await expect(section(page, 'Customers')).toContainText('Fleet North');
-  await openPart(page, 'Assignments');
+  await openPart(page, 'Accesses');
   await findAndOpen(page, 'mbx1077', plate);
   await expect(section(page, 'Accesses')).toContainText('No access.');
   await openPart(page, 'Cars');

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import type { Clock } from '../../../shared/clock.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import type { Beside } from '../beside.ts';
@@ -6,6 +5,7 @@ import type { Database, Sqlite } from '../open.ts';
 import { listBackups } from './backup-files.ts';
 import { lookThrough } from './look-through.ts';
 import { makeBackup } from './make-backup.ts';
+import { noteSuspect } from './suspect.ts';
 
 /** Makes backups of one open database while it is worked with. */
 export interface BackupKeeper {
@@ -32,8 +32,8 @@ export function createBackupKeeper(parts: {
   readonly beside: () => Pick<Beside, 'lookThrough' | 'end'>;
   /** False: the live file has changed so that this copy must not be kept. */
   readonly mayStay: (copy: Sqlite) => boolean;
-  /** The copy is damaged, so the live file is; it is looked at when it is opened next. */
-  readonly suspectFile: string;
+  /** The copy is damaged, so the live file is; it is looked at when it is opened next. Until then nothing is copied any more. */
+  readonly onDamage: () => void;
   readonly report: (event: string, cause: unknown) => void;
 }): BackupKeeper {
   const { database, folder, clock } = parts;
@@ -64,8 +64,9 @@ export function createBackupKeeper(parts: {
       if (outcome.made === 'not') changed = true;
       if (outcome.made !== 'damaged') return (clock.passed() - began) / SHARE_OF_TIME;
       damaged = true;
-      writeFileSync(parts.suspectFile, '');
+      noteSuspect(database.file);
       parts.report('backup.damage-found', outcome.damage);
+      parts.onDamage();
     } catch (cause) {
       changed = true;
       parts.report('backup.not-made', cause);

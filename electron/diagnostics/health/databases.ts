@@ -6,6 +6,7 @@ import { neverReached } from '../../../shared/never.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { DAY, HOUR, type Instant } from '../../../shared/time.ts';
 import { listBackups } from '../../db/recovery/backup-files.ts';
+import { isSuspect } from '../../db/recovery/suspect.ts';
 import { lastLogEntry } from '../../db/tables/queue/log-entries.ts';
 import { countByState } from '../../db/tables/queue/operations.ts';
 import type { OpenProfile } from '../../open-profile.ts';
@@ -22,7 +23,7 @@ const DAMAGE_COUNTS_FOR_MS = 30 * DAY;
 export function lookAtQueue(open: OpenProfile | null): HealthFinding {
   if (open === null) return unchecked('queue');
   const { file, sqlite } = open.database;
-  if (existsSync(`${file}.suspect`)) return broken('queue', makeProblem('queue-suspect'), 'make-bundle');
+  if (isSuspect(file)) return broken('queue', makeProblem('queue-suspect'), 'make-bundle');
   const counts = countByState(sqlite);
   const count = [...counts.values()].reduce((sum, of) => sum + of, 0);
   const raw = [...counts].map(([state, of]) => `${state}: ${of}`).join('\n');
@@ -34,6 +35,7 @@ export function lookAtBackup(open: OpenProfile | null, now: Instant): HealthFind
   if (open === null) return unchecked('backup');
   const backups = listBackups(join(dirname(open.database.file), 'backups'));
   const [newest] = backups;
+  if (isSuspect(open.database.file)) return attention('backup', makeProblem('backup-ended'));
   const worked = lastLogEntry(open.database.sqlite)?.at ?? null;
   const raw = backups.map(({ at }) => new Date(at).toISOString()).join('\n');
   if (newest === undefined) {

@@ -10,6 +10,7 @@ import { asFileProblem } from '../../db/file-problem.ts';
 import type { Database, Sqlite } from '../../db/open.ts';
 import { listBackups } from '../../db/recovery/backup-files.ts';
 import { type BackupKeeper, createBackupKeeper } from '../../db/recovery/backup-keeper.ts';
+import { clearSuspicion, isSuspect } from '../../db/recovery/suspect.ts';
 import { isFileOrNothing, lookAtWal } from '../../db/recovery/wal-look.ts';
 import { readLease } from '../../db/tables/queue/lease.ts';
 import { addRelayNote } from '../../db/tables/queue/relay-notes.ts';
@@ -42,7 +43,6 @@ export function openKeptQueue(
   const { file, target, clock, report } = parts;
   const backupFolder = join(dirname(file), 'backups');
   const openMark = `${file}.open`;
-  const suspectFile = `${file}.suspect`;
   const onCommitted = (topics: ReadonlySet<Topic>) => {
     parts.onCommitted(topics);
     if (WORK.some((topic) => topics.has(topic))) backups?.look();
@@ -66,7 +66,7 @@ export function openKeptQueue(
     if (isGone(file, hasTraces)) return mend('missing');
     const database = orNullIfDamaged(open);
     if (database === null) return mend('damaged');
-    const reason = reasonAgainst(database, { suspectFile, newestBackup: listBackups(backupFolder)[0]?.file });
+    const reason = reasonAgainst(database, { file, newestBackup: listBackups(backupFolder)[0]?.file });
     if (reason !== null) {
       database.close();
       return mend(reason);
@@ -80,7 +80,7 @@ export function openKeptQueue(
     return database;
   });
   asFileProblem(file, () => {
-    rmSync(suspectFile, { force: true });
+    clearSuspicion(file);
     writeFileSync(openMark, '');
   });
   const database: Database = {
@@ -98,7 +98,7 @@ export function openKeptQueue(
     clock,
     beside: createBeside,
     mayStay: (copy) => countRedactions(copy) === countRedactions(database.sqlite),
-    suspectFile,
+    onDamage: () => parts.onCommitted(new Set(['status', 'health'])),
     report: (event, cause) => report('error', event, String(cause)),
   });
   return { database, backups };
@@ -124,10 +124,9 @@ function orNullIfDamaged(open: () => Database): Database | null {
 
 function reasonAgainst(
   { sqlite }: Database,
-  { suspectFile, newestBackup }: { readonly suspectFile: string; readonly newestBackup: string | undefined },
+  { file, newestBackup }: { readonly file: string; readonly newestBackup: string | undefined },
 ): MendReason | null {
-  const isSuspect = existsSync(suspectFile);
-  if (isSuspect && sqlite.pragma('integrity_check(1)', { simple: true }) !== 'ok') return 'damaged';
+  if (isSuspect(file) && sqlite.pragma('integrity_check(1)', { simple: true }) !== 'ok') return 'damaged';
   return newestBackup !== undefined && isBehind(sqlite, newestBackup) ? 'behind' : null;
 }
 

@@ -45,7 +45,7 @@ export function riskOf(job: JobFacts, around: RiskSurroundings): readonly RiskPa
   const { worstOffset } = job;
   const left = finished && accessStands(job) && job.access.phase !== 'removal-accepted';
   const fast = finished && fitted && job.box !== null && job.workedMs < TOO_FAST_MS;
-  const clock = worstOffset !== null && Math.abs(worstOffset.ms) > CLOCK_OFF_MS;
+  const clock = worstOffset !== null && Math.abs(worstOffset.ms) >= CLOCK_OFF_MS;
   const parts = [
     part('log-fault', around.logFault ? [job.lastEntry] : []),
     part('same-photo', around.samePhotos),

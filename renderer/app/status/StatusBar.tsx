@@ -7,6 +7,7 @@ import { useNow } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { ClockStatus } from './ClockStatus.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
+import { DamageNote } from './DamageNote.tsx';
 import { NoteToRead } from './NoteToRead.tsx';
 import { StatusItem } from './StatusItem.tsx';
 import { QueueCounts } from './QueueCounts.tsx';
@@ -44,6 +45,7 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
         />
       )}
       {restored !== undefined && <NoteToRead key={restored.at} note={restored} />}
+      {status.damageFound && <DamageNote />}
       <StopNote />
       <span className={classes['gap']} />
       {status.sync.state === 'running' && <SyncProgress sync={status.sync} />}

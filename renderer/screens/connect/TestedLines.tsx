@@ -1,3 +1,4 @@
+import { CLOCK_OFF_MS } from '../../../shared/domain/status.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
@@ -6,9 +7,6 @@ import { CheckLine } from './CheckLine.tsx';
 import { SecretsKept } from './SecretsKept.tsx';
 import type { TestLines } from './connection-test.ts';
 import classes from './ConnectPages.module.css';
-
-/** From here a wrong clock makes accesses start or end at the wrong time for people. */
-const CLOCK_MATTERS = MINUTE;
 
 /** What was tested, live, and how secrets are kept. */
 export function TestedLines({ lines }: { readonly lines: TestLines }) {
@@ -54,7 +52,7 @@ function ClockFound({ offset }: { readonly offset: number | null }) {
       {text('connect.checkAddressDone', {
         offset: away < MINUTE ? format.seconds(away) : format.duration(away),
       })}
-      {away >= CLOCK_MATTERS && (
+      {away >= CLOCK_OFF_MS && (
         <p className={classes['warning']}>
           {text('connect.clockWarning', { offset: format.duration(away) })}
         </p>

@@ -35,8 +35,8 @@ export function AssumptionSettings() {
 }
 
 function Known() {
-  const { value, problem } = useAnswer(window.boxwright.connect.assumptions, nothing);
-  if (problem !== null) return <ProblemNotice problem={problem} />;
+  const { value, problem, again } = useAnswer(window.boxwright.connect.assumptions, nothing);
+  if (problem !== null) return <ProblemNotice problem={problem} onAgain={again} />;
   if (value === null) return <RowsSkeleton />;
   // What was saved elsewhere, or by this form, is what it begins with.
   return <AssumptionForm key={JSON.stringify(value.values)} saved={value.values} kept={value.kept} />;

@@ -17,7 +17,7 @@ export function RemovalSettings() {
   const text = useText();
   const format = useFormat();
   const subjectId = useId();
-  const { value, problem } = useRemoval();
+  const { value, problem, again } = useRemoval();
   const look = useCall(window.boxwright.removal.look);
   const forget = useCall(window.boxwright.removal.forget);
   const [subject, setSubject] = useState<RemovalSubject>('person');
@@ -29,7 +29,6 @@ export function RemovalSettings() {
     event.preventDefault();
     if (task === null && words.trim() !== '') void look.run({ subject, words });
   };
-  const wrong = look.problem ?? problem;
   return (
     <Section title={text('removal.title')}>
       <Card padded={false}>
@@ -69,7 +68,8 @@ export function RemovalSettings() {
           </div>
         </form>
       </Card>
-      {wrong !== null && <ProblemNotice problem={wrong} />}
+      {look.problem !== null && <ProblemNotice problem={look.problem} />}
+      {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
       {findings !== null && task?.what !== 'look' && (
         <RemovalFound key={findings.digest} findings={findings} busy={task !== null} />
       )}

@@ -18,14 +18,18 @@ const topics = ['updates'] as const;
 /** Which version this is, and how a newer one comes here. */
 export function UpdateSettings() {
   const text = useText();
-  const { value, problem } = useLookup(window.boxwright.updates.state, nothing, topics);
+  const { value, problem, again } = useLookup(window.boxwright.updates.state, nothing, topics);
   const install = useCall(window.boxwright.updates.install);
-  const wrong = install.problem ?? value?.problem ?? problem;
+  const wrong = install.problem ?? value?.problem ?? null;
   const sentence = value === null ? '' : saysOf(value, text);
   return (
     <Section title={text('updates.title')}>
       {value === null ? (
-        wrong === null && <RowsSkeleton rows={2} />
+        problem === null ? (
+          <RowsSkeleton rows={2} />
+        ) : (
+          <ProblemNotice problem={problem} onAgain={again} />
+        )
       ) : (
         <Card padded={false}>
           <SettingRow label={text('updates.version', { version: value.version })} says={sentence}>

@@ -87,7 +87,7 @@ const lists: readonly Place[] = [
     name: 'directory-assignments',
     at: 'directory/assignments',
     go: async ({ page, workshop: { operator } }) => {
-      await openPart(page, 'Assignments');
+      await openPart(page, 'Accesses');
       const least = Math.min(...operator.state.assignments.keys());
       const { carId } = theOne(operator.state.assignments, ({ id }) => id === least);
       const held = operator.state.cars.get(carId)?.licensePlate ?? '';

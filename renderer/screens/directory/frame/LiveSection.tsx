@@ -45,6 +45,7 @@ export function LiveSection<Row>({
           {state !== 'not-offered' && (
             <ActionIcon
               variant="subtle"
+              className={classes['again'] ?? ''}
               size={44}
               aria-label={text('directory.live.againOf', { what: title })}
               title={text('directory.live.again')}
@@ -61,7 +62,7 @@ export function LiveSection<Row>({
       {state === 'not-offered' && <NotOffered />}
       {state === 'stopped' && <p className={classes['quiet']}>{text('directory.live.stopped')}</p>}
       {state === 'failed' && live.problem !== null && (
-        <ProblemNotice problem={live.problem} tone="attention" />
+        <ProblemNotice problem={live.problem} tone="attention" onAgain={live.again} />
       )}
       {live.reading !== null && <ReadingProgress key={live.reading} reading={live.reading} what={title} />}
       {state === 'reading' && meanwhile === undefined && <RowsSkeleton rows={2} height={64} />}

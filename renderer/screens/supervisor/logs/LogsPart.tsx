@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconFileOff, IconGitBranch } from '@tabler/icons-react';
+import { CLOCK_OFF_MS } from '../../../../shared/domain/status.ts';
 import type { ChainState } from '../../../../shared/domain/supervision-overview.ts';
-import { MINUTE } from '../../../../shared/time.ts';
 import { Card } from '../../../components/Card.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -13,8 +13,6 @@ import { supervisionTopics } from '../../../stores/supervision.ts';
 import board from '../Board.module.css';
 import classes from './Logs.module.css';
 
-/** A clock further off than this makes times doubtful. */
-const CLOCK_OFF_MS = 5 * MINUTE;
 const nothing = {};
 
 /** The laptops' logs: how far each is as it was written, the first bad entry and what it means, how far its clock was off. */
@@ -54,7 +52,7 @@ function Chain({ chain }: { readonly chain: ChainState }) {
     : (chain.laptop ?? text('installations.logs.noName'));
   const offset = chain.clock.newestOffsetMs;
   const worst = chain.clock.worstOffsetMs;
-  const off = worst !== null && Math.abs(worst) > CLOCK_OFF_MS;
+  const off = worst !== null && Math.abs(worst) >= CLOCK_OFF_MS;
   return (
     <Card>
       <article className={classes['chain']} aria-label={name}>

@@ -1,0 +1,52 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { unexpectedStop } from '../../../shared/domain/unexpected-stop.ts';
+import { type LaunchedApp, launchApp } from '../../host/launch.ts';
+
+/** What is on disk of what stopped: kinds and reasons, the oldest first, and every word of it. */
+async function recordsIn(dataDir: string): Promise<{ readonly told: string[]; readonly words: string }> {
+  const folder = join(dataDir, 'stops');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const told = texts.map((text) => {
+    const { kind, reason } = unexpectedStop.parse(JSON.parse(text));
+    return `${kind}: ${reason}`;
+  });
+  return { told, words: texts.join('\n') };
+}
+
+/** Ends the process of the page, as running out of memory would. */
+async function crashWindow({ page }: LaunchedApp): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  // Nobody is left to answer.
+  void session.send('Page.crash').catch(() => undefined);
+}
+
+it('keeps a window that crashed and a run that was killed, and tells the person once', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-stops-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const start = () => launchApp({ env: { BOXWRIGHT_DATA_DIR: dataDir } });
+  const first = await start();
+  await first.page.evaluate(() => {
+    location.hash = '#/settings?secret=M-BX-1077';
+  });
+  await crashWindow(first);
+  await vi.waitFor(async () => expect((await recordsIn(dataDir)).told).toEqual(['window: crashed']), 20_000);
+  expect((await recordsIn(dataDir)).words).not.toContain('1077');
+  await first.kill();
+
+  const second = await start();
+  expect((await recordsIn(dataDir)).told).toEqual(['window: crashed', 'ended: not closed']);
+  const note = second.page.getByRole('contentinfo').getByRole('button', { name: /Stopped unexpectedly/ });
+  await note.click();
+  await second.page.getByRole('button', { name: 'Understood' }).click();
+  await vi.waitFor(async () => expect(await note.count()).toBe(0), 20_000);
+  expect(await second.close()).toBe(0);
+
+  const third = await start();
+  const untold = await third.page.evaluate(() => window.boxwright.diagnostics.untoldStops({}));
+  expect(untold).toEqual({ ok: true, value: { stops: [] } });
+  await third.close();
+});
