@@ -35,7 +35,7 @@ export function lookAtLogFile(dataDir: string): HealthFinding {
     closeSync(openSync(join(folder, 'boxwright.log'), 'a'));
     const files = readdirSync(folder);
     const bytes = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
-    return good('log-file', { count: files.length, size: Math.ceil(bytes / 1024) });
+    return good('log-file', { size: Math.ceil(bytes / 1024) });
   } catch (cause) {
     const raw = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
     return attention('log-file', makeProblem('log-file-not-written', {}, raw));

@@ -32,7 +32,7 @@ export function BundleSection() {
   };
   const wrong = prepare.problem ?? save.problem;
   return (
-    <div id={BUNDLE_PLACE}>
+    <div id={BUNDLE_PLACE} className={classes['bundle']}>
       <Section title={text('bundle.title')}>
         <Card>
           <p>{text('bundle.says')}</p>
