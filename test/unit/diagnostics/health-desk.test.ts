@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHealthDesk, type PartLook } from '../../../electron/diagnostics/health/desk.ts';
 import { attention, good } from '../../../electron/diagnostics/health/finding.ts';
+import type { HealthFinding } from '../../../shared/domain/health.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 
 function deskOf(parts: readonly PartLook[]) {
@@ -16,17 +17,14 @@ const never: PartLook = { part: 'relay', look: () => new Promise(() => {}) };
 const partsOf = (desk: ReturnType<typeof createHealthDesk>) => desk.state().findings.map(({ part }) => part);
 
 test('what is found first is shown first, in the place it has among all', async () => {
-  let answer: (() => void) | null = null;
-  const operator: PartLook = {
-    part: 'operator',
-    look: () => new Promise((resolve) => (answer = () => resolve(good('operator')))),
-  };
+  const { promise, resolve } = Promise.withResolvers<HealthFinding>();
+  const operator: PartLook = { part: 'operator', look: () => promise };
   const { desk, changes } = deskOf([operator, { part: 'disk', look: () => good('disk', { free: 9000 }) }]);
   const looking = desk.look();
   await expect.poll(() => partsOf(desk)).toEqual(['disk']);
   expect(desk.state()).toMatchObject({ looking: { done: 1, total: 2 }, lookedAt: null });
   const before = changes();
-  answer?.();
+  resolve(good('operator'));
   await looking;
   expect(partsOf(desk)).toEqual(['operator', 'disk']);
   expect(desk.state()).toMatchObject({ looking: null, lookedAt: 5, stopped: false });
