@@ -32,8 +32,8 @@ function fall(way: 'exception' | 'rejection' | 'none') {
 
 test('an exception that nobody caught ends the process, and is on disk with its place and without its data', async () => {
   const fallen = fall('exception');
-  const [code] = await once(fallen.child, 'exit');
-  expect(code).not.toBe(0);
+  await once(fallen.child, 'exit');
+  expect(fallen.child.exitCode).not.toBe(0);
   expect(fallen.records().untold()).toMatchObject([
     { kind: 'app', reason: 'TypeError', version: 'test', told: false },
   ]);
@@ -47,8 +47,8 @@ test('an exception that nobody caught ends the process, and is on disk with its 
 
 test('a promise that nobody waited for ends nothing, and is kept the same', async () => {
   const fallen = fall('rejection');
-  const [code] = await once(fallen.child, 'exit');
-  expect(code).toBe(0);
+  await once(fallen.child, 'exit');
+  expect(fallen.child.exitCode).toBe(0);
   expect(fallen.output()).toContain('still at work');
   expect(fallen.records().untold()).toMatchObject([{ kind: 'app', reason: 'TypeError' }]);
   expect(fallen.onDisk()).not.toContain(SECRET);
