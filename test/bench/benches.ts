@@ -1,3 +1,12 @@
 /** Every bench by its name, in the order of the table; each is a folder here with a `main.ts`. */
-export const BENCHES = ['search', 'enqueue', 'drain', 'log', 'bundle', 'relay', 'supervision'] as const;
+export const BENCHES = [
+  'search',
+  'enqueue',
+  'drain',
+  'sync',
+  'log',
+  'bundle',
+  'relay',
+  'supervision',
+] as const;
 export type BenchName = (typeof BENCHES)[number];
