@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -9,6 +10,7 @@ import type { OpenProfile } from '../../../electron/open-profile.ts';
 import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
 import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
 import { customerId } from '../../../shared/ids.ts';
+import { REMOVAL } from '../../../shared/relay/removals.ts';
 import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { openLaptop, type LaptopPlace } from '../relay-uploads/laptop.ts';
@@ -94,6 +96,23 @@ test('what one laptop removes while another is away goes from the relay and, onc
   const logs = Map.groupBy(await readLog(relay.url, reader.token), ({ chain }) => chain);
   expect(logs.size).toBe(2);
   for (const entries of logs.values()) expect(await verifyLog(entries)).toMatchObject({ kind: 'sound' });
+
+  // A stranger's check of what each laptop exports comes to what the app itself says.
+  for (const laptop of [installer, back]) {
+    await laptop.logDesk.check([]);
+    const { verdict, newest } = laptop.logDesk.state();
+    if (verdict?.kind !== 'sound') throw new Error('the log is not sound');
+    expect(verdict.redacted).toBeGreaterThan(0);
+    const path = join(tempFolder(), 'log.jsonl');
+    await laptop.logDesk.save(path);
+    const run = spawnSync('python3', ['docs/examples/verify_log.py', path], { encoding: 'utf8' });
+    expect(run.stderr + run.stdout.trim()).toBe(
+      `sound ${newest?.number} ${newest?.hash} redacted ${verdict.redacted}`,
+    );
+    const says = readFileSync(path, 'utf8');
+    expect(says).toContain(laptop === installer ? `"${REMOVAL}"` : '"entries-redacted"');
+    expect(says).not.toContain(NAME);
+  }
 });
 
 const removalsOf = ({ database }: OpenProfile, table: 'review') =>
