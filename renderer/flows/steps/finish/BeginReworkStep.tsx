@@ -13,7 +13,7 @@ export function BeginReworkStep() {
   const { begin, busy, problem } = useBeginRework();
   return (
     <StepFrame
-      title={text('flow.finish.titleDone')}
+      title={text('installations.reviewing.state.rework-asked')}
       {...(job.finishedAt === null ? {} : { lead: text('flow.finish.finished', { at: job.finishedAt }) })}
       problem={problem}
       action={{
