@@ -7,7 +7,7 @@ const root = import.meta.dirname;
 
 /** What comes with the screen that needs it: the screens but Home, the flows, the camera's reader, the words of a language. */
 const comesLater =
-  /\/renderer\/(?:screens\/(?!home\/)|flows\/|scanning\/(?:camera|setup)\/)|\/resources\/locales\/|\/node_modules\/(?:bwip-js|papaparse|zxing-wasm)\//;
+  /\/renderer\/(?:screens\/(?!home\/)|flows\/|scanning\/(?:camera|setup)\/)|\/resources\/locales\/|\/node_modules\/(?:@mantine\/dates|bwip-js|dayjs|papaparse|zxing-wasm)\//;
 const isBase = (id: string): boolean => !comesLater.test(id);
 
 export default defineConfig({
