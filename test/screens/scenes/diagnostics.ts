@@ -1,5 +1,3 @@
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { press } from '../../e2e/fixture/connect.ts';
 import type { Place, Scene } from '../scene.ts';
@@ -9,22 +7,6 @@ import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
 const health = (page: Page) => page.getByRole('region', { name: 'Health' });
 const bundle = (page: Page) => page.getByRole('region', { name: 'Support bundle' });
 const lookedAt = (page: Page) => expect(health(page).getByText('As of')).toBeVisible({ timeout: 30_000 });
-
-/** As a backup of the file with the saved work does that finds damage in it. */
-async function noteDamage(dataDir: string): Promise<void> {
-  const files = await readdir(join(dataDir, 'profiles'), { recursive: true });
-  for (const name of files.filter((file) => file.endsWith('queue.db')))
-    await writeFile(join(dataDir, 'profiles', `${name}.suspect`), '');
-}
-
-/** What long lists ask of the browser fails, as a fault of ours would. */
-async function breakLists(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    Reflect.set(window, 'IntersectionObserver', () => {
-      throw new TypeError('a fault that a scene makes');
-    });
-  });
-}
 
 const places: readonly Place[] = [
   {
@@ -85,32 +67,6 @@ const places: readonly Place[] = [
         .getByRole('button', { name: /Stopped unexpectedly/ })
         .click();
       await expect(page.getByRole('button', { name: 'Understood' })).toBeVisible();
-    },
-  },
-  {
-    name: 'status-damage-found',
-    at: 'diagnostics',
-    go: async ({ app, page }) => {
-      await page.getByRole('button', { name: 'Understood' }).click();
-      await noteDamage(app.dataDir);
-      await press(page, 'Look again');
-      await lookedAt(page);
-      await page.reload();
-      await page
-        .getByRole('contentinfo')
-        .getByRole('button', { name: /Saved work is damaged/ })
-        .click();
-      await expect(page.getByText('no more backups are made').last()).toBeVisible();
-    },
-  },
-  {
-    name: 'fault-page',
-    at: 'directory/cars',
-    go: async ({ page }) => {
-      await page.keyboard.press('Escape');
-      await breakLists(page);
-      await page.getByRole('link', { name: 'Directory' }).click();
-      await expect(page.getByRole('button', { name: 'Go to Home' })).toBeVisible();
     },
   },
 ];
