@@ -1,29 +1,12 @@
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { startJob } from '../../../electron/jobs/start.ts';
-import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
-import { noteAttachment } from '../../../electron/log/upload-source.ts';
-import type { OpenProfile } from '../../../electron/open-profile.ts';
-import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
-import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { backUpSqlite } from '../../../relay/store/sqlite/back-up.ts';
-import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';
-import { machineClock } from '../../unit/relay-client/manual-clock.ts';
-import { openLaptop, type LaptopPlace } from '../relay-uploads/laptop.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
-
-const NAME = 'Quendoline Zyxwary';
-const until = (holds: () => unknown) => vi.waitFor(holds, 30_000);
-const isUpToDate = (laptop: OpenProfile) => expect(laptop.uploadState()).toEqual({ state: 'up-to-date' });
-
-const saying = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile() && readFileSync(join(one.parentPath, one.name)).includes(NAME))
-    .map(({ name }) => name);
+import { approve, isUpToDate, newPlace, opened, photographed, saying, until } from './named-job.ts';
 
 /** One address for whichever relay stands behind it, as a laptop knows it over a restore. */
 async function address() {
@@ -51,45 +34,20 @@ async function address() {
   };
 }
 
-function opened(place: LaptopPlace): OpenProfile {
-  const laptop = openLaptop(place);
-  onTestFinished(laptop.close);
-  return laptop;
-}
-
 test('a relay that is set back to before a removal removes again, and brings nothing back to the laptops', async () => {
   const relayFolder = tempFolder();
   const relay = await runningRelay({ RELAY_DATA_DIR: relayFolder });
   const door = await address();
   door.leadTo(relay.url);
-  const place = async (role: 'installer' | 'supervisor'): Promise<LaptopPlace> => ({
-    dataDir: tempFolder(),
-    relayUrl: door.url,
-    token: (await tokenFor(relay, [CUSTOMER], role)).token,
-  });
-  const [bay, office] = [await place('installer'), await place('supervisor')];
+  const [bay, office] = [
+    await newPlace(relay, 'installer', door.url),
+    await newPlace(relay, 'supervisor', door.url),
+  ];
   const installer = opened(bay);
-  const job = startJob(installer.jobs);
-  const { profile, database, jobs, removal } = installer;
-  const folder = profileFolder(bay.dataDir, { address: profile.address, customerId: profile.customer.id });
-  const photo = Buffer.from(`a photo of ${NAME}`);
-  const digest = createAttachmentFiles(folder.attachmentsFolder).keep(photo);
-  database.write((context) => {
-    noteAttachment(context, { digest, mediaType: 'image/jpeg', total: photo.length }, machineClock);
-    jobs.log.append(context, { job, type: 'photo-taken', data: { item: 'front', digest } });
-    jobs.log.append(context, { job, type: 'checklist-answered', data: { item: 'a', answer: NAME } });
-    context.sqlite.prepare('UPDATE job SET finished_at = started_at WHERE id = ?').run(job);
-    context.changed('status');
-  });
+  const { job, digest } = photographed(installer, bay);
+  const { database, removal } = installer;
   const supervisor = opened(office);
-  writeReview(supervisor.reviewing.parts, {
-    jobId: job,
-    verdict: 'approved',
-    reason: null,
-    comment: `Thank ${NAME}`,
-    pin: WHOLE_JOB,
-    basedOn: 0,
-  });
+  approve(supervisor, job);
   await until(() => isUpToDate(installer));
   await until(() => isUpToDate(supervisor));
   const reviews = () => database.sqlite.prepare('SELECT count(*) FROM review').pluck().get();

@@ -1,37 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { startJob } from '../../../electron/jobs/start.ts';
-import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
-import { noteAttachment } from '../../../electron/log/upload-source.ts';
+import { expect, test } from 'vitest';
 import { verifyLog } from '../../../electron/log/verify.ts';
 import type { OpenProfile } from '../../../electron/open-profile.ts';
-import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
-import { writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { REMOVAL } from '../../../shared/relay/removals.ts';
-import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';
-import { machineClock } from '../../unit/relay-client/manual-clock.ts';
-import { openLaptop, type LaptopPlace } from '../relay-uploads/laptop.ts';
 import { readLog } from '../relay-uploads/read-relay.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
-
-const NAME = 'Quendoline Zyxwary';
-const until = (holds: () => unknown) => vi.waitFor(holds, 30_000);
-
-function opened(place: LaptopPlace): OpenProfile {
-  const laptop = openLaptop(place);
-  onTestFinished(laptop.close);
-  return laptop;
-}
-
-const saying = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile() && readFileSync(join(one.parentPath, one.name)).includes(NAME))
-    .map(({ name }) => name);
+import { approve, isUpToDate, NAME, newPlace, opened, photographed, saying, until } from './named-job.ts';
 
 test('what one laptop removes while another is away goes from the relay and, once that is back, from it too', async () => {
   const relayFolder = tempFolder();
@@ -43,35 +22,12 @@ test('what one laptop removes while another is away goes from the relay and, onc
       after: 0,
       limit: 10,
     });
-  const place = async (role: 'installer' | 'supervisor'): Promise<LaptopPlace> => ({
-    dataDir: tempFolder(),
-    relayUrl: relay.url,
-    token: (await tokenFor(relay, [CUSTOMER], role)).token,
-  });
-  const [bay, office] = [await place('installer'), await place('supervisor')];
+  const [bay, office] = [await newPlace(relay, 'installer'), await newPlace(relay, 'supervisor')];
   const installer = opened(bay);
-  const job = startJob(installer.jobs);
-  const { profile, database, jobs, removal } = installer;
-  const folder = profileFolder(bay.dataDir, { address: profile.address, customerId: profile.customer.id });
-  const photo = Buffer.from(`a photo of ${NAME}`);
-  const digest = createAttachmentFiles(folder.attachmentsFolder).keep(photo);
-  database.write((context) => {
-    noteAttachment(context, { digest, mediaType: 'image/jpeg', total: photo.length }, machineClock);
-    jobs.log.append(context, { job, type: 'photo-taken', data: { item: 'front', digest } });
-    jobs.log.append(context, { job, type: 'checklist-answered', data: { item: 'a', answer: NAME } });
-    context.sqlite.prepare('UPDATE job SET finished_at = started_at WHERE id = ?').run(job);
-    context.changed('status');
-  });
+  const { job, digest } = photographed(installer, bay);
+  const { removal } = installer;
   const supervisor = opened(office);
-  writeReview(supervisor.reviewing.parts, {
-    jobId: job,
-    verdict: 'approved',
-    reason: null,
-    comment: `Thank ${NAME}`,
-    pin: WHOLE_JOB,
-    basedOn: 0,
-  });
-  const isUpToDate = (laptop: OpenProfile) => expect(laptop.uploadState()).toEqual({ state: 'up-to-date' });
+  approve(supervisor, job);
   await until(() => isUpToDate(installer));
   await until(() => isUpToDate(supervisor));
   await until(() => expect(removalsOf(installer, 'review')).toBe(1));

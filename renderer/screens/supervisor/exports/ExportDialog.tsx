@@ -1,16 +1,14 @@
-import { Button, Group, Modal, Select } from '@mantine/core';
+import { Modal, Select } from '@mantine/core';
 import { useState } from 'react';
 import { exportFormat, type ExportManner } from '../../../../shared/domain/supervision-export.ts';
 import { useCall } from '../../../bridge/call.ts';
-import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { useExports } from '../../../stores/exports.ts';
 import { usePreferencesOrDefaults } from '../../../stores/preferences.ts';
 import type { AskedView } from '../use-asked-view.ts';
-import { ExportProgress } from './ExportProgress.tsx';
 import { Choice, MannerQuestions } from './MannerQuestions.tsx';
 import { useGroups } from './use-groups.ts';
+import { SavingFoot } from './SavingFoot.tsx';
 import classes from './Export.module.css';
 
 const kinds = [...exportFormat.options, 'sheet'] as const;
@@ -41,7 +39,6 @@ export function ExportDialog({
   const [path, setPath] = useState<string | null>(null);
   const saveTable = useCall(window.boxwright.exports.saveTable);
   const saveSheet = useCall(window.boxwright.exports.saveSheet);
-  const task = useExports().value?.task ?? null;
   const problem = kind === 'sheet' ? saveSheet.problem : saveTable.problem;
 
   const save = async () => {
@@ -83,21 +80,13 @@ export function ExportDialog({
         )}
         <MannerQuestions manner={manner} withLanguage={kind !== 'json'} onChange={setManner} />
       </div>
-      {problem !== null && <ProblemNotice problem={problem} />}
-      {task !== null && <ExportProgress task={task} />}
-      {path !== null && (
-        <p className={classes['saved']} role="status">
-          {text('exports.saved', { path })}
-        </p>
-      )}
-      <Group justify="flex-end" gap={8} mt={24}>
-        <Button variant="default" onClick={onClose}>
-          {text(path === null ? 'common.cancel' : 'common.close')}
-        </Button>
-        <Button disabled={task !== null || (kind === 'sheet' && group === null)} onClick={() => void save()}>
-          {text('exports.save')}
-        </Button>
-      </Group>
+      <SavingFoot
+        problem={problem}
+        path={path}
+        unready={kind === 'sheet' && group === null}
+        onSave={() => void save()}
+        onClose={onClose}
+      />
     </Modal>
   );
 }

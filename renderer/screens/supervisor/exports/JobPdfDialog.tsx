@@ -1,14 +1,12 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { ExportManner } from '../../../../shared/domain/supervision-export.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import { useCall } from '../../../bridge/call.ts';
-import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { useExports } from '../../../stores/exports.ts';
 import { usePreferencesOrDefaults } from '../../../stores/preferences.ts';
-import { ExportProgress } from './ExportProgress.tsx';
 import { MannerQuestions } from './MannerQuestions.tsx';
+import { SavingFoot } from './SavingFoot.tsx';
 import classes from './Export.module.css';
 
 /** One job on paper: what it may say of persons and cars, in which language, and where the file goes. */
@@ -22,7 +20,6 @@ export function JobPdfDialog({ jobId, onClose }: { readonly jobId: JobId; readon
   });
   const [path, setPath] = useState<string | null>(null);
   const saveJob = useCall(window.boxwright.exports.saveJob);
-  const task = useExports().value?.task ?? null;
 
   const save = async () => {
     setPath(null);
@@ -35,21 +32,13 @@ export function JobPdfDialog({ jobId, onClose }: { readonly jobId: JobId; readon
         <p className={classes['says']}>{text('exports.job.says')}</p>
         <MannerQuestions manner={manner} withLanguage onChange={setManner} />
       </div>
-      {saveJob.problem !== null && <ProblemNotice problem={saveJob.problem} />}
-      {task !== null && <ExportProgress task={task} />}
-      {path !== null && (
-        <p className={classes['saved']} role="status">
-          {text('exports.saved', { path })}
-        </p>
-      )}
-      <Group justify="flex-end" gap={8} mt={24}>
-        <Button variant="default" onClick={onClose}>
-          {text(path === null ? 'common.cancel' : 'common.close')}
-        </Button>
-        <Button disabled={task !== null} onClick={() => void save()}>
-          {text('exports.save')}
-        </Button>
-      </Group>
+      <SavingFoot
+        problem={saveJob.problem}
+        path={path}
+        unready={false}
+        onSave={() => void save()}
+        onClose={onClose}
+      />
     </Modal>
   );
 }
