@@ -49,8 +49,8 @@ export async function isOfLastRequest(
 ): Promise<boolean> {
   // As it is now: the clock may have been set during the look.
   const claimedAt = readOperation(parts.database.sqlite, operation.id)?.claimed_at ?? null;
-  const waited = parts.policy.resultDeadlineMs;
-  if (claimedAt === null || parts.clock.now() < quarantineEnd(claimedAt + waited, parts.policy)) return false;
+  if (claimedAt === null || parts.clock.now() < quarantineEnd(claimedAt, 'result', parts.policy))
+    return false;
   const delivery = await deliveryOf(parts, operation.id, result, signal);
   return delivery?.isLater === true;
 }

@@ -162,7 +162,7 @@ export function classifyFinding(
         }
         return { outcome: 'wait', readAt: nextResultQuestion(now, delays + 1, policy), negativeReads: 0 };
       }
-      const end = quarantineEnd(doubt.maybeSentAt, policy);
+      const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
       if (now < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
       const reads = doubt.negativeReads + 1;
       return reads < traits.negativeReads

@@ -75,7 +75,10 @@ export function isQuarantineOver(
   { now, policy }: Pick<RuleParts, 'now' | 'policy'>,
   row: OperationRow,
 ): boolean {
-  return now >= quarantineEnd(row.maybe_sent_at ?? row.updated_at, policy);
+  const operation = loadOperation(row);
+  // Of what this app does not know, the longer one.
+  const endsBy = operation.ok ? operation.value.traits.endsBy : 'result';
+  return now >= quarantineEnd(row.maybe_sent_at ?? row.updated_at, endsBy, policy);
 }
 
 /** Only what was certainly never applied may be corrected: else there would be two, an old one and a new one. */

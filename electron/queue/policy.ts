@@ -5,7 +5,10 @@ import { MINUTE, SECOND } from '../../shared/time.ts';
  * Every waiting time of the queue, in one pure place. Times are milliseconds; `random` answers [0, 1).
  */
 export interface QueuePolicy {
-  /** How long a negative read does not count: longer than the server's own processing limit (faults.md fact 4). */
+  /**
+   * How long a negative read does not count: longer than the server's own processing limit (faults.md fact 4). Twice as long
+   * for what ends by a result, which the server works on again after it has taken the request.
+   */
   readonly quarantineMs: number;
   /** How many different lanes may be on the wire at once. */
   readonly concurrency: number;
@@ -47,9 +50,16 @@ export function latestSensible(now: Instant): Instant {
   return now + 60 * MINUTE;
 }
 
-/** Until when a negative read of an operation that may have been sent at `maybeSentAt` proves nothing. */
-export function quarantineEnd(maybeSentAt: Instant, policy: QueuePolicy): Instant {
-  return maybeSentAt + policy.quarantineMs;
+/**
+ * Until when a negative read of an operation that may have been sent at `maybeSentAt` proves nothing. An access that was
+ * asked for shows only once its result is there: a request that is late and a result that is late add up.
+ */
+export function quarantineEnd(
+  maybeSentAt: Instant,
+  endsBy: 'answer' | 'result',
+  { quarantineMs }: Pick<QueuePolicy, 'quarantineMs'>,
+): Instant {
+  return maybeSentAt + (endsBy === 'result' ? 2 * quarantineMs : quarantineMs);
 }
 
 /** The second negative read that creates need comes a little after the first, never at once. */

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import { defaultPolicy, quarantineEnd } from '../../../electron/queue/policy.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderCar, orderGroup, orderInstallation, orderMembership } from './orders.ts';
@@ -10,19 +10,26 @@ const car = 20_001;
 
 /** Every write that the operator may carry out after it has dropped the connection: how it is asked for, where it goes. */
 const writes = [
-  { what: 'a car', path: '/cars', order: (queue: Queue) => orderCar(queue) },
+  { what: 'a car', path: '/cars', order: (queue: Queue) => orderCar(queue), endsBy: 'answer' },
   {
     what: 'an installation',
     path: '/installations',
     order: (queue: Queue) => orderInstallation(queue, car, box),
+    endsBy: 'answer',
   },
-  { what: 'a group', path: '/groups', order: (queue: Queue) => orderGroup(queue) },
+  { what: 'a group', path: '/groups', order: (queue: Queue) => orderGroup(queue), endsBy: 'answer' },
   {
     what: 'a membership',
     path: '/groups/*/cars',
     order: (queue: Queue, bench: Bench) => orderMembership(queue, car, emptyGroup(bench)),
+    endsBy: 'answer',
   },
-  { what: 'a test access', path: '/assignments', order: (queue: Queue) => orderAccess(queue, car) },
+  {
+    what: 'a test access',
+    path: '/assignments',
+    order: (queue: Queue) => orderAccess(queue, car),
+    endsBy: 'result',
+  },
 ] as const;
 
 /** An operator that drops the connection of one kind of write and carries it out twenty seconds later, by the test's clock. */
@@ -37,7 +44,7 @@ const applied = ({ operator }: Bench, path: string) => operator.journal.executio
 
 describe.each(writes)(
   '$what that the operator carries out 20 s after it dropped the connection',
-  ({ path, order }) => {
+  ({ path, order, endsBy }) => {
     test('has one effect: it is looked for until then, found, and never sent again', async () => {
       const bench = await lateOperator(path);
       const queue = bench.open();
@@ -45,7 +52,7 @@ describe.each(writes)(
       await queue.comesTo(id, 'unknown');
       // The first look found nothing, which proves nothing yet.
       await vi.waitFor(() =>
-        expect(queue.row(id).not_before).toBe(bench.clock.now() + defaultPolicy.quarantineMs),
+        expect(queue.row(id).not_before).toBe(quarantineEnd(bench.clock.now(), endsBy, defaultPolicy)),
       );
       bench.clock.advance(LATE_MS - 1);
       expect(queue.row(id).state).toBe('unknown');

@@ -10,6 +10,8 @@ import { orderAccess } from './orders.ts';
 import { feedOf, incidents, keptResults } from './results.ts';
 
 const car = 20_001;
+/** Longer than the quarantine of an access. */
+const LONG_MS = 120_000;
 const requests = ({ operator }: Bench) =>
   operator.journal.entries.filter(({ method, path }) => method === 'PUT' && path === '/assignments');
 const local = (queue: Queue, access: OperationId) =>
@@ -56,8 +58,8 @@ test('a result told again by another store of the relay does not end the same or
 
 test('an access sent again after a restart is ended by its result; that of the first try comes late and a person is told', async () => {
   const bench = await startBench();
-  // Longer than the quarantine: it takes effect only after it was looked for twice and sent again.
-  const effect = { kind: 'late-apply', afterMs: 60_000 } as const;
+  // It takes effect only after it was looked for twice and sent again.
+  const effect = { kind: 'late-apply', afterMs: LONG_MS } as const;
   bench.operator.faults.add({ method: 'PUT', path: '/assignments', effect });
   const queue = bench.open();
   const access = orderAccess(queue, car);
@@ -84,7 +86,7 @@ test('an access sent again after a restart is ended by its result; that of the f
 /** An access whose first request took effect after it was sent again and done: at the operator there are two. */
 async function givenTwice() {
   const bench = await startBench();
-  const effect = { kind: 'late-apply', afterMs: 60_000 } as const;
+  const effect = { kind: 'late-apply', afterMs: LONG_MS } as const;
   bench.operator.faults.add({ method: 'PUT', path: '/assignments', effect });
   const queue = bench.open();
   const access = orderAccess(queue, car);

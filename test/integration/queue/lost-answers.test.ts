@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { quarantineEnd } from '../../../electron/queue/policy.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
 import { orderAccess, orderCar, orderGroup, orderInstallation, orderMembership } from './orders.ts';
@@ -54,9 +55,9 @@ for (const { what, path, order, end } of writes) {
     const id = order(queue);
     await queue.comesTo(id, 'unknown');
     // The first look finds nothing, which proves nothing yet.
-    const { quarantineMs } = queue.parts.policy;
-    await vi.waitFor(() => expect(queue.row(id).not_before).toBe(bench.clock.now() + quarantineMs));
-    bench.clock.advance(quarantineMs - 1);
+    const wait = quarantineEnd(0, end === 'awaiting-result' ? 'result' : 'answer', queue.parts.policy);
+    await vi.waitFor(() => expect(queue.row(id).not_before).toBe(bench.clock.now() + wait));
+    bench.clock.advance(wait - 1);
     expect(queue.row(id).state).toBe('unknown');
     expect(sent(path)).toBe(1);
 

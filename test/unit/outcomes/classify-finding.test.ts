@@ -26,6 +26,12 @@ test('what is found is adopted at once, at any time and in any state', () => {
   }
 });
 
+test('what ends by a result is looked for twice as long before nothing found counts', () => {
+  const access = circumstances({ endsBy: 'result', negativeReads: 1 });
+  expect(classifyFinding(notApplied, doubt(QUARANTINE * 2 - 1), access)).toMatchObject({ outcome: 'wait' });
+  expect(classifyFinding(notApplied, doubt(QUARANTINE * 2), access)).toEqual({ outcome: 'resend' });
+});
+
 test('finding nothing within the quarantine proves nothing, however often it is found', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: QUARANTINE - 1 }), fc.nat(9), (ago, reads) => {

@@ -53,8 +53,12 @@ test('nothing the policy schedules is beyond what a wrong clock is recognised by
 });
 
 test('the quarantine counts from the last moment bytes may have been under way', () => {
-  expect(quarantineEnd(now, defaultPolicy)).toBe(now + 30_000);
-  expect(quarantineEnd(now, { ...defaultPolicy, quarantineMs: 90_000 })).toBe(now + 90_000);
+  expect(quarantineEnd(now, 'answer', defaultPolicy)).toBe(now + 30_000);
+  expect(quarantineEnd(now, 'answer', { ...defaultPolicy, quarantineMs: 90_000 })).toBe(now + 90_000);
+});
+
+test('what ends by a result is in quarantine for its request and for its result', () => {
+  expect(quarantineEnd(now, 'result', defaultPolicy)).toBe(now + 60_000);
 });
 
 test('the second negative read never follows the first at once', () => {
