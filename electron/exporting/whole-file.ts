@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Characters that are written at once. */
 const WRITTEN_AT_ONCE = 65_536;
-/** Pieces between two turns of the event loop: about a millisecond's work. */
-const PIECES_PER_TURN = 100;
+/** After so many milliseconds of making pieces, everybody else has a turn: an unusually dear piece does not add up with others. */
+const MOST_AT_ONCE_MS = 5;
 
 /**
  * Writes a file of any length piece by piece, durably, with other work in between: it is there whole or not at all. False =
@@ -20,16 +20,18 @@ export async function writeWhole(
   let whole = false;
   try {
     let waiting = '';
-    let count = 0;
+    let begun = performance.now();
     for await (const piece of pieces) {
-      count += 1;
       if (typeof piece === 'string') waiting += piece;
       if (typeof piece !== 'string' || waiting.length >= WRITTEN_AT_ONCE) {
         await file.write(waiting);
         waiting = '';
       }
       if (typeof piece !== 'string') await file.write(piece);
-      if (count % PIECES_PER_TURN === 0) await nextTurn();
+      if (performance.now() - begun > MOST_AT_ONCE_MS) {
+        await nextTurn();
+        begun = performance.now();
+      }
       if (stop.aborted) break;
     }
     await file.write(waiting);
