@@ -2,6 +2,8 @@
 export type Random = {
   /** A number in [0, 1). */
   readonly next: () => number;
+  /** As if `next` had been called so many times. */
+  readonly skip: (draws: number) => void;
   /** An integer in [from, to], both ends included. */
   readonly integer: (from: number, to: number) => number;
   /** One of the items; the list must not be empty. */
@@ -23,6 +25,9 @@ export function seededRandom(seed: number): Random {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+  const skip = (draws: number): void => {
+    state = (state + Math.imul(0x6d2b79f5, draws)) >>> 0;
+  };
   const integer = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
   const pick = <T>(items: readonly T[]): T => {
     const item = items[integer(0, items.length - 1)];
@@ -35,6 +40,7 @@ export function seededRandom(seed: number): Random {
   };
   return {
     next,
+    skip,
     integer,
     pick,
     chance: (probability) => next() < probability,

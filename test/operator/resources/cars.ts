@@ -44,7 +44,7 @@ export function createCar(call: CustomerCall): Answer {
 }
 
 export function listCars(call: CustomerCall): Answer {
-  return listOf(call, allOf(call, call.state.cars).map(carShape), carFields);
+  return listOf(call, allOf(call, call.state.cars), carFields, { shape: carShape });
 }
 
 export function readCar(call: CustomerCall): Answer {

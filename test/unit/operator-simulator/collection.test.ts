@@ -38,6 +38,13 @@ describe('a collection read', () => {
     );
   });
 
+  it('draws as many numbers for an order that stands already as for one that must be made', () => {
+    const [standing, made] = [seededRandom(4), seededRandom(4)];
+    const query = new URLSearchParams('$orderby=id asc');
+    expect(page(rows, query, rules, standing)).toEqual(page(rows.toReversed(), query, rules, made));
+    expect(standing.next()).toBe(made.next());
+  });
+
   it('orders by several keys, each in its own direction', () => {
     expect(read('$orderby=name desc,id asc&$top=2')).toEqual([rows[1], rows[3]]);
   });
