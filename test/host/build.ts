@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './electron/settings.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
 const SOURCES = [
   'electron',
@@ -13,11 +14,20 @@ const SOURCES = [
 ] as const;
 const PRODUCTS = ['out/main/main.js', 'out/preload/preload.cjs', 'out/renderer/index.html'] as const;
 
-/** Builds `out/` when it is missing or older than a source. Throws with the builder's own words when that fails. */
-export async function ensureBuilt(say: (line: string) => void): Promise<void> {
-  if (isFresh()) return;
-  say('building');
-  await build();
+/** Beside what is built into, which a build empties. */
+const LOCK = join(projectRoot, 'node_modules/.cache/boxwright/build.lock');
+
+/**
+ * Builds `out/` when it is missing or older than a source. Of processes that want it at the same time one builds and the others wait:
+ * two would empty each other's folder. Throws with the builder's own words when that fails.
+ */
+export function ensureBuilt(say: (line: string) => void): Promise<void> {
+  // Looked at only when it is one's turn: what another one builds looks fresh before it is whole.
+  return oneAtATime(LOCK, async () => {
+    if (isFresh()) return;
+    say('building');
+    await build();
+  });
 }
 
 function isFresh(): boolean {
