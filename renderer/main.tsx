@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { setNonce } from 'get-nonce';
 import { App } from './app/App.tsx';
+import { call } from './bridge/call.ts';
 import { createWindowTexts } from './i18n/i18n.ts';
 import { readPreferences } from './stores/preferences.ts';
 import { styleNonce } from './theme/style-nonce.ts';
@@ -22,4 +23,9 @@ async function open(root: HTMLElement): Promise<void> {
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-void open(root);
+open(root).catch(({ name, stack = '' }: Error) => {
+  // No words of any language can be read, so these stand here.
+  root.textContent = 'Boxwright cannot read its own words. Install it anew: what is saved stays.';
+  root.setAttribute('role', 'alert');
+  void call(window.boxwright.diagnostics.windowFault, { name, stack });
+});

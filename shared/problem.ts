@@ -150,6 +150,7 @@ export const problemCode = z.enum([
   'log-file-not-written',
   'checklists-not-used',
   'stopped-unexpectedly',
+  'language-not-read',
   'other-work-waiting',
   'bundle-busy',
   'bundle-gone',

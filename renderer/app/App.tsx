@@ -4,6 +4,7 @@ import type { i18n as Texts } from 'i18next';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { learnLanguage } from '../i18n/i18n.ts';
+import { noteUnreadLanguage } from '../i18n/unread-language.ts';
 import { useText } from '../i18n/use-text.ts';
 import { usePreferencesOrDefaults } from '../stores/preferences.ts';
 import { styleNonce } from '../theme/style-nonce.ts';
@@ -21,8 +22,10 @@ export function App({ texts }: { readonly texts: Texts }) {
   useEffect(() => {
     let wanted = true;
     // Until its words are there, the window goes on in the language before.
-    void learnLanguage(texts, preferences.language).then(async () => {
+    void learnLanguage(texts, preferences.language).then(async (learnt) => {
       if (!wanted) return;
+      noteUnreadLanguage(learnt ? null : preferences.language);
+      if (!learnt) return;
       await texts.changeLanguage(preferences.language);
       document.documentElement.lang = preferences.language;
     });

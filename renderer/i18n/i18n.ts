@@ -11,17 +11,23 @@ const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Ca
   es: () => import('../../resources/locales/es.json', { with: { type: 'json' } }),
 };
 
-/** The texts of the window, in the language it opens with. */
+/** What is spoken where nothing else can be: the words it falls back to in any case. */
+const FALLBACK: Language = 'en';
+
+/** The texts of the window, in the language it opens with, or in English where that cannot be read. Rejects where neither can. */
 export async function createWindowTexts(language: Language): Promise<Texts> {
-  const { default: catalogue } = await catalogues[language]();
-  return speak(language, { [language]: catalogue }, [initReactI18next]);
+  const spoken = async (chosen: Language) =>
+    speak(chosen, { [chosen]: (await catalogues[chosen]()).default }, [initReactI18next]);
+  return spoken(language).catch(() => spoken(FALLBACK));
 }
 
-/** Makes the window able to speak this language; nothing to do where it is already. */
-export async function learnLanguage(texts: Texts, language: Language): Promise<void> {
-  if (texts.hasResourceBundle(language, 'translation')) return;
-  const { default: catalogue } = await catalogues[language]();
+/** Makes the window able to speak this language; answers whether it is. */
+export async function learnLanguage(texts: Texts, language: Language): Promise<boolean> {
+  if (texts.hasResourceBundle(language, 'translation')) return true;
+  const read = await catalogues[language]().catch(() => null);
+  if (read === null) return false;
   // Somebody may have taught it another in the meantime.
   if (!texts.hasResourceBundle(language, 'translation'))
-    texts.addResourceBundle(language, 'translation', catalogue);
+    texts.addResourceBundle(language, 'translation', read.default);
+  return true;
 }

@@ -26,6 +26,37 @@ test('theme, language and who is working are kept over a restart', async ({ work
   await saysGerman(page);
 });
 
+test('a language whose words cannot be read is said in the one before, and the window goes on', async ({
+  workshop,
+}) => {
+  const { page } = await workshop.open();
+  const faults: Error[] = [];
+  page.on('pageerror', (fault) => faults.push(fault));
+  await page.route(/\/assets\/de-.*\.js/, (route) => route.abort());
+  await drive(page, KNOWN_CAR, { to: 'home' });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const languages = page.getByRole('radiogroup', { name: 'Language' });
+  await languages.getByText('Deutsch').click();
+  const note = page.getByRole('contentinfo').getByRole('button', { name: 'Language not read' });
+  await note.click();
+  const said = page.getByText('The words for Deutsch could not be read');
+  await expect(said).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // The same at the next opening of the window: English, and why.
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await note.click();
+  await expect(said).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await languages.getByText('Español').click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expect(page.getByRole('contentinfo').getByRole('button', { name: /Idioma/ })).toHaveCount(0);
+  expect(faults).toEqual([]);
+});
+
 async function saysGerman(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Heute, Bay 3' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Neuer Einbau/ })).toBeVisible();

@@ -8,6 +8,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { ClockStatus } from './ClockStatus.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { DamageNote } from './DamageNote.tsx';
+import { LanguageNote } from './LanguageNote.tsx';
 import { NoteToRead } from './NoteToRead.tsx';
 import { StatusItem } from './StatusItem.tsx';
 import { QueueCounts } from './QueueCounts.tsx';
@@ -47,6 +48,7 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
       {restored !== undefined && <NoteToRead key={restored.at} note={restored} />}
       {status.damageFound && <DamageNote />}
       <StopNote />
+      <LanguageNote />
       <span className={classes['gap']} />
       {status.sync.state === 'running' && <SyncProgress sync={status.sync} />}
       <span className={classes['facts']}>
