@@ -100,6 +100,7 @@ export const riskPartName = z.enum([
   'retries',
   'confirmed-by-query',
   'confirmed-by-person',
+  'no-box',
   'same-photo',
   'too-fast',
   'clock-off',

@@ -11,7 +11,7 @@ import { jobKind, verificationPhase } from './job.ts';
 /**
  * Where a job stands by its log. `needs-person`: something of it is refused or failed and nobody has dealt with it.
  * `handed-over`: given away and not taken over yet. `unconfirmed`: its installer is through, the operator is not.
- * `complete`: finished, and all of it confirmed.
+ * `complete`: finished, and all of it confirmed, its Box too.
  */
 export const supervisionState = z.enum([
   'needs-person',

@@ -2,6 +2,13 @@ import { start } from './0001-start.ts';
 import { boardParts } from './0002-board-parts.ts';
 import { removedWords } from './0003-removed-words.ts';
 import { estimatedEnds } from './0004-estimated-ends.ts';
+import { finishedWithoutABox } from './0005-finished-without-a-box.ts';
 
 /** All migrations of supervision.db in order. */
-export const supervisionMigrations = [start, boardParts, removedWords, estimatedEnds] as const;
+export const supervisionMigrations = [
+  start,
+  boardParts,
+  removedWords,
+  estimatedEnds,
+  finishedWithoutABox,
+] as const;

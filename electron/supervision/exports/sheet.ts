@@ -84,8 +84,9 @@ function counts(jobs: readonly Job[], own: Own, words: Words): Html {
 
 /** What speaks against taking the car as done. */
 function pointsOf(job: Job, own: Own, words: Words): readonly string[] {
-  const { state, kind, openAccess, forced, review, logFault } = job;
+  const { state, kind, serial, finishedAt, openAccess, forced, review, logFault } = job;
   return [
+    serial === null && finishedAt !== null ? own('sheet.whatBox') : null,
     state === 'complete' ? null : own('sheet.whatState', { state: own(`state.${state}`) }),
     kind === 'removal' || isProved(job) ? null : own('sheet.whatProof'),
     openAccess === null ? null : accessPoint(openAccess, own, words),

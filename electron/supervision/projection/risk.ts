@@ -3,7 +3,7 @@ import { CLOCK_OFF_MS } from '../../../shared/domain/status.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
-import { accessStands, isProved } from './standing.ts';
+import { accessStands, isBoxDone, isProved } from './standing.ts';
 
 /**
  * Points of each part: for the first thing that says so, for each further one, and at most. docs/risk.md explains them;
@@ -13,6 +13,7 @@ export const riskWeights: Readonly<
   Record<RiskPartName, { readonly first: number; readonly further: number; readonly most: number }>
 > = {
   'log-fault': { first: 50, further: 0, most: 50 },
+  'no-box': { first: 40, further: 0, most: 40 },
   'same-photo': { first: 40, further: 10, most: 60 },
   contradiction: { first: 30, further: 10, most: 40 },
   'too-fast': { first: 25, further: 0, most: 25 },
@@ -48,6 +49,7 @@ export function riskOf(job: JobFacts, around: RiskSurroundings): readonly RiskPa
   const clock = worstOffset !== null && Math.abs(worstOffset.ms) >= CLOCK_OFF_MS;
   const parts = [
     part('log-fault', around.logFault ? [job.lastEntry] : []),
+    part('no-box', finished && !isBoxDone(job) ? [job.lastEntry] : []),
     part('same-photo', around.samePhotos),
     part('contradiction', job.contradictions),
     part('too-fast', fast ? [job.lastEntry] : [], { minutes: Math.round(job.workedMs / MINUTE) }),

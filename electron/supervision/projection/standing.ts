@@ -35,11 +35,16 @@ function overcome({ access }: JobFacts, kind: string): boolean {
   return kind === 'delete-assignment' && access.phase !== 'removal-failed';
 }
 
-/** Is all that was asked of the operator confirmed? */
+/** Did the Box go in, or in a removal out? A job may be finished with open steps, and that one may be among them. */
+export const isBoxDone = ({ kind, box, oldBox }: JobFacts): boolean =>
+  (kind === 'removal' ? oldBox : box) !== null;
+
+/** Is all that was asked of the operator confirmed, and was what the job is for asked at all? */
 export function isConfirmed(job: JobFacts): boolean {
   const { phase } = job.access;
   const settled = phase === 'not-started' || phase === 'removed' || phase === 'failed';
   return (
+    isBoxDone(job) &&
     (job.car?.confirmed ?? true) &&
     (job.box?.confirmed ?? true) &&
     (job.group?.confirmed ?? true) &&
@@ -76,6 +81,7 @@ export function checksNotGreen(job: JobFacts): readonly string[] {
   const answered = (job.checklist?.completedAt ?? null) !== null;
   const checks: readonly (readonly [string, boolean])[] = [
     ['car', job.car !== null],
+    ['box', isBoxDone(job)],
     ['finished', job.finishedAt !== null],
     ['confirmed', isConfirmed(job) && troubleOf(job) === null],
     ['access-removed', !accessStands(job)],

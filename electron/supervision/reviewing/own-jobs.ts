@@ -11,6 +11,7 @@ export function ownChecksNotGreen(job: JobView): readonly string[] {
   const { car, finishedAt, unfinished, problem, testAccessOpen, forcedCount } = job;
   const checks: readonly (readonly [string, boolean])[] = [
     ['car', car !== null],
+    ['box', (job.kind === 'removal' ? job.removal.box : job.box) !== null],
     ['finished', finishedAt !== null],
     ['confirmed', unfinished === 0 && problem === null],
     ['access-removed', !testAccessOpen],

@@ -129,6 +129,27 @@ test('a job that was handed over shows both hands, their laptops, and every entr
   expect(timeline[4]).toMatchObject({ group: 'photo', photo: picture('a'), worker: 'Jo' });
 });
 
+test('a job that was finished without its Box is no complete one, and a risk', async () => {
+  const steps = fitting('001', 'a').filter(([type]) => type !== 'box-chosen');
+  laptopLogs('Bay 1', job(1), 'Jo', BEGINS, [...steps, ['job-finished']]);
+  laptopLogs('Bay 1', job(2), 'Jo', BEGINS + 60 * MINUTE, [
+    ['job-started', { kind: 'removal' }],
+    ['car-chosen', { car: 8, plate: 'M BX 2', name: 'Van', vin: null, brand: null, model: null }],
+    ['job-finished'],
+  ]);
+  laptopLogs('Bay 1', job(3), 'Jo', BEGINS + 120 * MINUTE, steps);
+  await copies.settle();
+  const seen = [1, 2, 3].map((number) => {
+    const { row, risk } = page(job(number));
+    return [row.state, risk.filter(({ part }) => part === 'no-box').map(({ points }) => points)];
+  });
+  expect(seen).toEqual([
+    ['unconfirmed', [40]],
+    ['unconfirmed', [40]],
+    ['under-way', []],
+  ]);
+});
+
 test('entries after a fault of their log are shown, and not as verified', async () => {
   laptopLogs('Bay 1', job(1), 'Jo', BEGINS, fitting('001', 'a'));
   const { sqlite } = copies.database;

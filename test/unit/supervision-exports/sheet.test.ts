@@ -34,6 +34,16 @@ describe('the acceptance sheet', () => {
     expect(text).toContain('None: every car of this list is complete.');
   });
 
+  test('a job that was finished without a Box is an open point, one that goes on is not', () => {
+    const without = 'It was finished, and no Box was fitted or removed.';
+    const text = plain(sheet([row(1, { state: 'unconfirmed', serial: null })]));
+    expect(text).toContain(without);
+    expect(text).toContain('0 Complete');
+    expect(plain(sheet([row(1, { state: 'under-way', serial: null, finishedAt: null })]))).not.toContain(
+      without,
+    );
+  });
+
   test('names every point that is open, car by car', () => {
     const text = plain(
       sheet([

@@ -42,7 +42,12 @@ export function FilterBar({
   const { filter, period } = view;
   const asked = useAskedView(view);
   const question = useMemo(() => ({ filter: asked.filter }), [asked]);
-  const facets = useLookup(window.boxwright.supervision.facets, question, supervisionTopics).value;
+  const {
+    value: facets,
+    problem,
+    again,
+  } = useLookup(window.boxwright.supervision.facets, question, supervisionTopics);
+  const unread = facets === null && problem !== null ? { problem, again } : null;
   const change = (part: Partial<SupervisionFilter>) => onChange({ ...view, filter: { ...filter, ...part } });
   const type = (part: Partial<SupervisionFilter>) => onType({ ...view, filter: { ...filter, ...part } });
   useHotkeys([['/', () => search.current?.focus()]]);
@@ -82,6 +87,7 @@ export function FilterBar({
           key={field}
           label={text(`installations.filter.${field}`)}
           set={filter[field].length}
+          unread={unread}
           says={filter[field].length === 1 ? words.named(filter[field][0] ?? '') : undefined}
         >
           <FacetChoices
@@ -96,6 +102,7 @@ export function FilterBar({
       <FilterMenu
         label={text('installations.filter.states')}
         set={filter.states.length}
+        unread={unread}
         says={filter.states.length === 1 ? words.state(filter.states[0] ?? '') : undefined}
       >
         <FacetChoices
@@ -109,6 +116,7 @@ export function FilterBar({
       <FilterMenu
         label={text('installations.filter.reviews')}
         set={filter.reviews.length}
+        unread={unread}
         says={filter.reviews.length === 1 ? words.review(filter.reviews[0] ?? '') : undefined}
       >
         <FacetChoices
@@ -119,7 +127,7 @@ export function FilterBar({
           onChange={(chosen) => change({ reviews: reviews.parse(chosen) })}
         />
       </FilterMenu>
-      <MoreFilters filter={filter} facets={facets} onChange={change} />
+      <MoreFilters filter={filter} facets={facets} unread={unread} onChange={change} />
       <Button
         variant="subtle"
         className={classes['clear'] ?? ''}

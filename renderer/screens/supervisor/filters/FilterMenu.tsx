@@ -1,16 +1,25 @@
 import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId } from 'react';
+import type { Problem } from '../../../../shared/problem.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { MoreBelow } from './MoreBelow.tsx';
 import { useOpenMenu } from './open-menu.ts';
 import classes from './Filters.module.css';
+
+/** The choices could not be read, and `again` asks once more. */
+export interface Unread {
+  readonly problem: Problem;
+  readonly again: () => void;
+}
 
 /** A filter of the bar: what it narrows, how much of it is set, and the choices beneath. */
 export function FilterMenu({
   label,
   set,
   says,
+  unread = null,
   children,
 }: {
   readonly label: string;
@@ -18,6 +27,8 @@ export function FilterMenu({
   readonly set: number;
   /** What is set, in place of the number. */
   readonly says?: string | undefined;
+  /** Why its choices could not be read; it stands in their place. */
+  readonly unread?: Unread | null;
   readonly children: ReactNode;
 }) {
   const text = useText();
@@ -66,7 +77,7 @@ export function FilterMenu({
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes['sheet'] ?? ''} aria-label={label}>
-        {children}
+        {unread === null ? children : <ProblemNotice problem={unread.problem} onAgain={unread.again} />}
         <MoreBelow />
       </Popover.Dropdown>
     </Popover>

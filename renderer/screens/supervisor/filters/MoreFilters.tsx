@@ -10,7 +10,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { HIGH_RISK, RAISED_RISK } from '../supervision-badges.ts';
 import { FacetChoices } from './FacetChoices.tsx';
-import { FilterMenu } from './FilterMenu.tsx';
+import { FilterMenu, type Unread } from './FilterMenu.tsx';
 import { useFilterWords } from './use-filter-words.ts';
 import classes from './Filters.module.css';
 
@@ -22,10 +22,12 @@ const families = z.array(failureFamily);
 export function MoreFilters({
   filter,
   facets,
+  unread,
   onChange,
 }: {
   readonly filter: SupervisionFilter;
   readonly facets: SupervisionFacets | null;
+  readonly unread: Unread | null;
   readonly onChange: (change: Partial<SupervisionFilter>) => void;
 }) {
   const text = useText();
@@ -37,7 +39,7 @@ export function MoreFilters({
     flags.filter((flag) => filter[flag] !== null).length +
     (filter.minimumRisk > 0 ? 1 : 0);
   return (
-    <FilterMenu label={text('installations.filter.more')} set={set}>
+    <FilterMenu label={text('installations.filter.more')} set={set} unread={unread}>
       <div className={classes['groups']}>
         <fieldset className={classes['choices']}>
           <legend>{text('installations.filter.marks')}</legend>

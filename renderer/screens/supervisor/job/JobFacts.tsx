@@ -90,7 +90,11 @@ function Box({ job: { row, box } }: { readonly job: SupervisionJob }) {
   return (
     <Section title={text(row.kind === 'removal' ? 'installations.job.leftBox' : 'installations.job.box')}>
       <div className={classes['facts']}>
-        {serial === null ? text('installations.noBox') : <Serial serial={serial} />}
+        {serial === null ? (
+          text(row.finishedAt === null ? 'installations.noBoxYet' : 'installations.noBox')
+        ) : (
+          <Serial serial={serial} />
+        )}
         {variant !== null && <span>{variant}</span>}
         {sap !== null && sap !== variant && (
           <span className={classes['quiet']}>{/^sap/i.test(sap) ? sap : `SAP ${sap}`}</span>

@@ -62,7 +62,7 @@ export function Columns({
         <line className={classes['base']} x1="0" x2="100%" y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
       </svg>
       <div className={classes['ends']} aria-hidden>
-        {[...new Set(ends.map((column) => column?.name))].map((name) => (
+        {[...new Set(ends.flatMap((column) => column?.name ?? []))].map((name) => (
           <span key={name}>{name}</span>
         ))}
       </div>

@@ -7,6 +7,7 @@ import type { NotApproved } from './sorted-for-approval.ts';
 /** Checks that have words; a newer version may name others. */
 const namedChecks = [
   'car',
+  'box',
   'finished',
   'confirmed',
   'access-removed',

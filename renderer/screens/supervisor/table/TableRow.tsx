@@ -103,7 +103,9 @@ function Cells({
       </div>
       <div role="gridcell" className={classes['two']}>
         {row.serial === null ? (
-          <span className={classes['small']}>{text('installations.noBox')}</span>
+          <span className={classes['small']}>
+            {text(row.finishedAt === null ? 'installations.noBoxYet' : 'installations.noBox')}
+          </span>
         ) : (
           <Serial serial={row.serial} size="sm" />
         )}
