@@ -60,6 +60,10 @@ function places({ name, seen }: Manner): readonly Place[] {
     place('directory-keys', 'directory/keys', (page) => openPart(page, 'Key catalogue')),
     place('directory-customers', 'directory/customers', (page) => openPart(page, 'Customers')),
     place('installations', 'installations', (page) => link(page, 'Installations')),
+    place('installations-filter', 'installations', async (page) => {
+      await page.getByRole('button', { name: 'Brand', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: 'Brand' })).toBeVisible();
+    }),
     place('installations-numbers', 'installations', (page) => part(page, 'Numbers')),
     place('installations-logs', 'installations', (page) => part(page, 'Logs')),
     place('installation', 'installation', (page) =>

@@ -9,6 +9,8 @@ import {
   supervisionState,
 } from '../../../../shared/domain/supervision.ts';
 import { type BoardView, wholeBoard } from '../../../app/board-view.ts';
+import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useLookup } from '../../../stores/lookup.ts';
 import { supervisionTopics } from '../../../stores/supervision.ts';
@@ -47,7 +49,8 @@ export function FilterBar({
     problem,
     again,
   } = useLookup(window.boxwright.supervision.facets, question, supervisionTopics);
-  const unread = facets === null && problem !== null ? { problem, again } : null;
+  const unread = problem === null ? <RowsSkeleton /> : <ProblemNotice problem={problem} onAgain={again} />;
+  const instead = facets === null ? unread : null;
   const change = (part: Partial<SupervisionFilter>) => onChange({ ...view, filter: { ...filter, ...part } });
   const type = (part: Partial<SupervisionFilter>) => onType({ ...view, filter: { ...filter, ...part } });
   useHotkeys([['/', () => search.current?.focus()]]);
@@ -87,7 +90,7 @@ export function FilterBar({
           key={field}
           label={text(`installations.filter.${field}`)}
           set={filter[field].length}
-          unread={unread}
+          instead={instead}
           says={filter[field].length === 1 ? words.named(filter[field][0] ?? '') : undefined}
         >
           <FacetChoices
@@ -102,7 +105,7 @@ export function FilterBar({
       <FilterMenu
         label={text('installations.filter.states')}
         set={filter.states.length}
-        unread={unread}
+        instead={instead}
         says={filter.states.length === 1 ? words.state(filter.states[0] ?? '') : undefined}
       >
         <FacetChoices
@@ -116,7 +119,7 @@ export function FilterBar({
       <FilterMenu
         label={text('installations.filter.reviews')}
         set={filter.reviews.length}
-        unread={unread}
+        instead={instead}
         says={filter.reviews.length === 1 ? words.review(filter.reviews[0] ?? '') : undefined}
       >
         <FacetChoices
@@ -127,7 +130,7 @@ export function FilterBar({
           onChange={(chosen) => change({ reviews: reviews.parse(chosen) })}
         />
       </FilterMenu>
-      <MoreFilters filter={filter} facets={facets} unread={unread} onChange={change} />
+      <MoreFilters filter={filter} facets={facets} instead={instead} onChange={change} />
       <Button
         variant="subtle"
         className={classes['clear'] ?? ''}

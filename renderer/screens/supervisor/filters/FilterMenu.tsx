@@ -1,25 +1,17 @@
 import { Button, Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId } from 'react';
-import type { Problem } from '../../../../shared/problem.ts';
-import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { MoreBelow } from './MoreBelow.tsx';
 import { useOpenMenu } from './open-menu.ts';
 import classes from './Filters.module.css';
-
-/** The choices could not be read, and `again` asks once more. */
-export interface Unread {
-  readonly problem: Problem;
-  readonly again: () => void;
-}
 
 /** A filter of the bar: what it narrows, how much of it is set, and the choices beneath. */
 export function FilterMenu({
   label,
   set,
   says,
-  unread = null,
+  instead = null,
   children,
 }: {
   readonly label: string;
@@ -27,8 +19,8 @@ export function FilterMenu({
   readonly set: number;
   /** What is set, in place of the number. */
   readonly says?: string | undefined;
-  /** Why its choices could not be read; it stands in their place. */
-  readonly unread?: Unread | null;
+  /** Stands in the place of choices that are not there. */
+  readonly instead?: ReactNode;
   readonly children: ReactNode;
 }) {
   const text = useText();
@@ -77,7 +69,7 @@ export function FilterMenu({
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes['sheet'] ?? ''} aria-label={label}>
-        {unread === null ? children : <ProblemNotice problem={unread.problem} onAgain={unread.again} />}
+        {instead ?? children}
         <MoreBelow />
       </Popover.Dropdown>
     </Popover>

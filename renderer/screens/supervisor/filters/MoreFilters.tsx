@@ -1,4 +1,5 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { jobKind } from '../../../../shared/domain/job.ts';
 import {
@@ -10,7 +11,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { HIGH_RISK, RAISED_RISK } from '../supervision-badges.ts';
 import { FacetChoices } from './FacetChoices.tsx';
-import { FilterMenu, type Unread } from './FilterMenu.tsx';
+import { FilterMenu } from './FilterMenu.tsx';
 import { useFilterWords } from './use-filter-words.ts';
 import classes from './Filters.module.css';
 
@@ -22,12 +23,13 @@ const families = z.array(failureFamily);
 export function MoreFilters({
   filter,
   facets,
-  unread,
+  instead,
   onChange,
 }: {
   readonly filter: SupervisionFilter;
   readonly facets: SupervisionFacets | null;
-  readonly unread: Unread | null;
+  /** Stands in the place of choices that are not there. */
+  readonly instead: ReactNode;
   readonly onChange: (change: Partial<SupervisionFilter>) => void;
 }) {
   const text = useText();
@@ -39,7 +41,7 @@ export function MoreFilters({
     flags.filter((flag) => filter[flag] !== null).length +
     (filter.minimumRisk > 0 ? 1 : 0);
   return (
-    <FilterMenu label={text('installations.filter.more')} set={set} unread={unread}>
+    <FilterMenu label={text('installations.filter.more')} set={set} instead={instead}>
       <div className={classes['groups']}>
         <fieldset className={classes['choices']}>
           <legend>{text('installations.filter.marks')}</legend>
