@@ -24,6 +24,14 @@ export interface Database {
    * `database-busy`; then nothing was written. Nested calls join the outer transaction.
    */
   readonly write: <Value>(work: (context: WriteContext) => Value) => Value;
+  /**
+   * As `write`, but it is committed together with what is gathered after it, over turns of the event loop: at `settle`, or
+   * before anybody's next `write`. For copies that are read again: until then a crash takes it back, and nobody else can write
+   * into the file. Where it throws, all that was gathered is taken back.
+   */
+  readonly gather: <Value>(work: (context: WriteContext) => Value) => Value;
+  /** Commits what was gathered. Throws as `write` does, also when somebody's `write` could not commit it before. */
+  readonly settle: () => void;
   readonly close: () => void;
 }
 
@@ -107,18 +115,76 @@ function withWrites(sqlite: Sqlite, options: OpenOptions): Database {
       for (const topic of topics) pending.add(topic);
     },
   };
-  const write = <Value>(work: (context: WriteContext) => Value): Value => {
-    if (sqlite.inTransaction) return work(context);
+  /** A transaction of `gather` stands open between two pieces of work. */
+  let gathered = false;
+  /** What was gathered could not be committed, and its owner does not know yet. */
+  let lost: Error | null = null;
+  const tell = () => {
+    if (pending.size === 0) return;
+    const topics = new Set(pending);
     pending.clear();
-    const value = asProblem(options.file, () => sqlite.transaction(() => work(context)).immediate());
-    if (pending.size > 0) {
-      const topics = new Set(pending);
-      pending.clear();
-      options.onCommitted(topics);
-    }
-    return value;
+    options.onCommitted(topics);
   };
-  return { file: options.file, sqlite, write, close: () => sqlite.close() };
+  const takeBack = () => {
+    pending.clear();
+    // A full disk takes it back by itself.
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+  };
+  const commitGathered = () => {
+    if (!gathered) return;
+    gathered = false;
+    try {
+      asProblem(options.file, () => sqlite.exec('COMMIT'));
+    } catch (cause) {
+      takeBack();
+      lost = cause instanceof Error ? cause : new Error(String(cause));
+      return;
+    }
+    tell();
+  };
+  const tellOwner = () => {
+    const failure = lost;
+    lost = null;
+    if (failure !== null) throw failure;
+  };
+  const isNested = () => sqlite.inTransaction && !gathered;
+  return {
+    file: options.file,
+    sqlite,
+    write: (work) => {
+      if (isNested()) return work(context);
+      commitGathered();
+      pending.clear();
+      const value = asProblem(options.file, () => sqlite.transaction(() => work(context)).immediate());
+      tell();
+      return value;
+    },
+    gather: (work) => {
+      if (isNested()) return work(context);
+      tellOwner();
+      return asProblem(options.file, () => {
+        if (!gathered) sqlite.exec('BEGIN IMMEDIATE');
+        // What the work writes belongs to it.
+        gathered = false;
+        try {
+          const value = work(context);
+          gathered = true;
+          return value;
+        } catch (cause) {
+          takeBack();
+          throw cause;
+        }
+      });
+    },
+    settle: () => {
+      commitGathered();
+      tellOwner();
+    },
+    close: () => {
+      commitGathered();
+      sqlite.close();
+    },
+  };
 }
 
 function checkSqliteVersion(sqlite: Sqlite): void {

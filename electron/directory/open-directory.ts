@@ -7,6 +7,12 @@ import type { Database, OpenOptions } from '../db/open.ts';
 const CACHE_KIB = 8192;
 
 /**
+ * Pages of the -wal file after which a commit takes them over itself, and waits for the disk: a sync has done that long before, beside
+ * the main process.
+ */
+const CARRIED_OVER_AT_ONCE = 8000;
+
+/**
  * Opens directory.db: everything in it can be read from the operator again. Throws ProblemError `database-busy` or
  * `not-saved-disk-full`.
  */
@@ -14,6 +20,10 @@ export function openDirectoryDatabase(
   options: Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Clock },
 ): { readonly database: Database; readonly rebuilt: Rebuilt } {
   const opened = openRebuildable({ ...options, migrations: directoryMigrations, table: 'car' });
-  opened.database.sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+  const { sqlite } = opened.database;
+  sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+  sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);
+  // The file's length tells what has not been taken over.
+  sqlite.pragma('journal_size_limit = 0');
   return opened;
 }

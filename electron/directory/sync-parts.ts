@@ -31,6 +31,8 @@ export interface SyncRun {
   readonly signal: AbortSignal;
   /** Names of calls that turned out not to be offered; added to, and not called again. */
   readonly notOffered: Set<string>;
+  /** Takes a long -wal file over, between two commits. */
+  readonly carryOver: (database: Database) => Promise<void>;
   /** Told how many rows of the part have come in all. */
   readonly onRows: (rows: number) => void;
 }
@@ -64,7 +66,7 @@ async function readCollection<Id extends number, Resource extends { readonly id:
   read: ReadPages<Resource>,
 ): Promise<Outcome> {
   if (run.notOffered.has(part)) return { ok: false, error: { kind: 'not-offered' } };
-  const { database, clock, pass, signal } = run;
+  const { database, clock, pass, signal, carryOver } = run;
   const outcome = await readPart({
     database,
     signal,
@@ -73,6 +75,7 @@ async function readCollection<Id extends number, Resource extends { readonly id:
     store: (context, resources) => collection.store(context, resources, clock.now()),
     remove: collection.remove,
     complete: (context) => setPartTime(context, part, pass, clock.now()),
+    carryOver,
     onRows: totalling(run),
   });
   if (!outcome.ok && outcome.error.kind === 'not-offered') run.notOffered.add(part);
@@ -81,7 +84,7 @@ async function readCollection<Id extends number, Resource extends { readonly id:
 
 /** The brands, then each brand's keys. Where brands are not offered, those known from before are read again. */
 async function readCatalogue(run: SyncRun): Promise<Outcome> {
-  const { database, source, clock, pass, signal } = run;
+  const { database, source, clock, pass, signal, carryOver } = run;
   if (!run.notOffered.has('brands') && !isPartRead(database.sqlite, 'brands', pass)) {
     const brands = await source.brands(signal);
     if (brands.ok) {
@@ -112,6 +115,7 @@ async function readCatalogue(run: SyncRun): Promise<Outcome> {
         ),
       remove: (context, id) => deleteKey(context, brand, id),
       complete: (context) => setBrandTime(context, brand, pass, clock.now()),
+      carryOver,
       onRows,
     });
     if (!outcome.ok) return outcome;

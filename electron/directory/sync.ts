@@ -2,6 +2,8 @@ import type { Clock } from '../../shared/clock.ts';
 import type { SyncState } from '../../shared/domain/status.ts';
 import { makeProblem, ProblemError, type Problem } from '../../shared/problem.ts';
 import { HOUR, MINUTE } from '../../shared/time.ts';
+import { createBeside } from '../db/beside.ts';
+import { createCarryOver } from '../db/carry-over.ts';
 import type { Database } from '../db/open.ts';
 import { beginPass, completePass, readPass } from '../db/tables/directory/passes.ts';
 import type { KeyPictures } from './key-pictures.ts';
@@ -63,7 +65,23 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   const look = (signal: AbortSignal) =>
     lookForNew({ database, source: parts.source, clock, signal, notOffered: new Set(notOffered) });
 
+  /** With a thread for the -wal file for as long as it reads; it begins only where there is much to write. */
   const run = async (signal: AbortSignal): Promise<SyncState> => {
+    const beside = createBeside();
+    try {
+      // Where there is no thread it takes longer, and that is all.
+      return await readAll(
+        signal,
+        createCarryOver(beside, () => undefined),
+      );
+    } finally {
+      await beside.end();
+    }
+  };
+  const readAll = async (
+    signal: AbortSignal,
+    carryOver: (database: Database) => Promise<void>,
+  ): Promise<SyncState> => {
     const known = readPass(database.sqlite);
     const pass = takeUpOrBegin(database, clock);
     const missing = new Set(notOffered);
@@ -80,7 +98,14 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
         enter({ state: 'running', part, rows, partsDone, partsTotal: syncParts.length });
       onRows(0);
       if (isPartRead(database.sqlite, part, pass)) continue;
-      const outcome = await readSyncPart(part, { ...parts, pass, signal, notOffered: missing, onRows });
+      const outcome = await readSyncPart(part, {
+        ...parts,
+        pass,
+        signal,
+        notOffered: missing,
+        carryOver,
+        onRows,
+      });
       if (outcome.ok) continue;
       const failure = outcome.error;
       if (signal.aborted || failure.kind === 'aborted') return stopped(makeProblem('cancelled'));

@@ -20,7 +20,7 @@ import type { RelayClient } from '../relay/client.ts';
 import { createPause } from '../relay/pause.ts';
 import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';
 import type { Board } from './board/board.ts';
-import { createCarryOver } from './carry-over.ts';
+import { createCarryOver } from '../db/carry-over.ts';
 import { createCopiesFile } from './copies-file.ts';
 import { checkSome } from './check-chains.ts';
 import { takeOwnName } from './intake.ts';

@@ -14,27 +14,26 @@ export interface StorageParts {
  * that another program holds. Committed is what a reopened file shows: the file itself is real.
  */
 export function stormyDatabase(inner: Database, app: Incarnation, { chance, storm }: StorageParts): Database {
-  return {
-    ...inner,
-    write: <Value>(work: (context: WriteContext) => Value): Value => {
-      if (inner.sqlite.inTransaction) return inner.write(work);
-      app.stepOrThrow('before a transaction');
-      if (chance.strikes('database-busy', 'commit', storm.databaseBusy) !== null) {
-        // Through the real door, so that it gets the name the app gives it.
-        return inner.write(() => refuse('SQLITE_BUSY', 'database is locked'));
+  const write = <Value>(work: (context: WriteContext) => Value): Value => {
+    if (inner.sqlite.inTransaction) return inner.write(work);
+    app.stepOrThrow('before a transaction');
+    if (chance.strikes('database-busy', 'commit', storm.databaseBusy) !== null) {
+      // Through the real door, so that it gets the name the app gives it.
+      return inner.write(() => refuse('SQLITE_BUSY', 'database is locked'));
+    }
+    const value = inner.write((context) => {
+      const worked = work(context);
+      app.stepOrThrow('before a commit');
+      if (chance.strikes('disk-full', 'commit', storm.diskFull) !== null) {
+        refuse('SQLITE_FULL', 'database or disk is full');
       }
-      const value = inner.write((context) => {
-        const worked = work(context);
-        app.stepOrThrow('before a commit');
-        if (chance.strikes('disk-full', 'commit', storm.diskFull) !== null) {
-          refuse('SQLITE_FULL', 'database or disk is full');
-        }
-        return worked;
-      });
-      app.stepOrThrow('after a commit');
-      return value;
-    },
+      return worked;
+    });
+    app.stepOrThrow('after a commit');
+    return value;
   };
+  // Each piece that may be gathered is a commit of its own here: it meets the storm more often.
+  return { ...inner, write, gather: write };
 }
 
 function refuse(code: string, message: string): never {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBeside } from '../../../electron/db/beside.ts';
 import { createBoard } from '../../../electron/supervision/board/board.ts';
-import { createCarryOver } from '../../../electron/supervision/carry-over.ts';
+import { createCarryOver } from '../../../electron/db/carry-over.ts';
 import { checkSome } from '../../../electron/supervision/check-chains.ts';
 import { takeEntries } from '../../../electron/supervision/intake.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';

@@ -61,7 +61,6 @@ describe('a sync', () => {
     expect(ofCars).toEqual([
       [0, 5],
       [2, 5],
-      [4, 5],
       [5, 5],
     ]);
     expect(open.directory.keys('VW').rows).toHaveLength(2);
@@ -246,6 +245,24 @@ describe('after a restart', () => {
   });
 });
 
+describe('a row that cannot be written', () => {
+  it('stops the sync: no part after it counts as read, and nothing is removed', async () => {
+    const synced = syncOver(openDirectory(), aFleet());
+    const { database } = synced.open;
+    await synced.sync.start();
+    synced.source.has.cars = [aCar({ id: 1, name: 'Renamed' }), aCar({ id: 2, name: 'Unwritable' })];
+    database.sqlite.exec(
+      `CREATE TRIGGER no_room BEFORE UPDATE ON car WHEN new.name = 'Unwritable'
+       BEGIN SELECT RAISE(ABORT, 'no room'); END`,
+    );
+    expect(await synced.sync.start()).toMatchObject({ state: 'stopped', problem: { code: 'unexpected' } });
+    expect(carNames(synced)).toEqual(['Car 1', 'Car 2', 'Car 3', 'Car 4', 'Car 5']);
+    database.sqlite.exec('DROP TRIGGER no_room');
+    expect(await synced.sync.start()).toMatchObject({ state: 'complete' });
+    expect(carNames(synced)).toEqual(['Renamed', 'Unwritable']);
+  });
+});
+
 describe('a server that ignores page sizes', () => {
   it('does not hold the window up: other work runs between the commits of one page', async () => {
     const source = scriptedSource();
@@ -261,12 +278,12 @@ describe('a server that ignores page sizes', () => {
       cars: async ({ onPage }) => {
         setImmediate(count);
         await onPage(cars);
-        reading = false;
         return { ok: true, value: null };
       },
     };
     const synced = syncOver(openDirectory(), onePage);
     await synced.sync.start();
+    reading = false;
     expect(synced.open.directory.searchCars('car', 2000).rows).toHaveLength(1000);
     expect(turns).toBeGreaterThanOrEqual(10);
   });

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { Beside } from '../db/beside.ts';
-import type { Database } from '../db/open.ts';
+import type { Beside } from './beside.ts';
+import type { Database } from './open.ts';
 
 /** So long may the -wal file become before it is taken over into the file. */
 const LONGEST_WAL = 4 * 2 ** 20;

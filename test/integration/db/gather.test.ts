@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../electron/db/open.ts';
+import type { Topic } from '../../../shared/ipc/topics.ts';
+import { tempFolder } from './temp-folder.ts';
+
+/** A table of copies with a second connection that sees what is committed. */
+function openNotes() {
+  const told: Topic[][] = [];
+  const options = {
+    file: join(tempFolder(), 'notes.db'),
+    migrations: [
+      {
+        version: 1,
+        sql: `CREATE TABLE book (id INTEGER PRIMARY KEY) STRICT;
+              CREATE TABLE note (text TEXT NOT NULL UNIQUE, book INTEGER REFERENCES book (id) DEFERRABLE INITIALLY DEFERRED) STRICT`,
+      },
+    ],
+    durability: 'normal' as const,
+    onCommitted: (topics: ReadonlySet<Topic>) => told.push([...topics]),
+  };
+  const database = openDatabase(options);
+  const reader = openDatabase(options);
+  onTestFinished(database.close);
+  onTestFinished(reader.close);
+  const gather = (text: string, book: number | null = null) =>
+    database.gather((context) => {
+      context.sqlite.prepare('INSERT INTO note (text, book) VALUES (?, ?)').run(text, book);
+      context.changed('directory');
+    });
+  const write = (text: string) =>
+    database.write(({ sqlite }) => sqlite.prepare('INSERT INTO note (text) VALUES (?)').run(text));
+  const kept = () => reader.sqlite.prepare('SELECT text FROM note ORDER BY rowid').pluck().all();
+  return { database, gather, write, kept, told };
+}
+
+it('what is gathered is one commit, told once, and is read here before it', () => {
+  const { database, gather, kept, told } = openNotes();
+  gather('one');
+  gather('two');
+  expect(database.sqlite.prepare('SELECT count(*) FROM note').pluck().get()).toBe(2);
+  expect([kept(), told]).toEqual([[], []]);
+  database.settle();
+  expect([kept(), told]).toEqual([['one', 'two'], [['directory']]]);
+});
+
+it('who writes meanwhile has what was gathered committed first, and then a commit of their own', () => {
+  const { gather, write, kept, told } = openNotes();
+  gather('one');
+  write('two');
+  expect([kept(), told]).toEqual([['one', 'two'], [['directory']]]);
+});
+
+it('a write that fails takes back nothing that was gathered', () => {
+  const { gather, write, kept } = openNotes();
+  gather('one');
+  expect(() => write('one')).toThrow('UNIQUE');
+  expect(kept()).toEqual(['one']);
+});
+
+it('a piece that fails takes back all that was gathered, and what comes after begins anew', () => {
+  const { database, gather, kept, told } = openNotes();
+  gather('one');
+  expect(() => gather('one')).toThrow('UNIQUE');
+  database.settle();
+  expect([kept(), told]).toEqual([[], []]);
+  gather('two');
+  database.settle();
+  expect(kept()).toEqual(['two']);
+});
+
+it('a commit that fails in somebody’s write is told to who gathered, once, and the write is kept', () => {
+  const { database, gather, write, kept, told } = openNotes();
+  gather('of no book', 7);
+  write('two');
+  expect([kept(), told]).toEqual([['two'], []]);
+  expect(() => gather('three')).toThrow('FOREIGN KEY');
+  gather('four');
+  database.settle();
+  expect(kept()).toEqual(['two', 'four']);
+});
+
+it('closing commits what was gathered', () => {
+  const { database, gather, kept } = openNotes();
+  gather('one');
+  database.close();
+  expect(kept()).toEqual(['one']);
+});
