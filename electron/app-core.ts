@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import type { Preferences } from '../shared/domain/preferences.ts';
-import { neverReached } from '../shared/never.ts';
-import type { ProfileView } from '../shared/domain/profile.ts';
 import { ProblemError, type Sentence } from '../shared/problem.ts';
 import { batchCalls } from './batch/calls.ts';
 import { checklistCalls } from './checklists/calls.ts';
@@ -25,9 +23,9 @@ import { peopleCalls } from './people/calls.ts';
 import { createPeople } from './people/people.ts';
 import { createPeopleStore } from './people/people-store.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
-import { createProfileInUse, type ProfileInUse } from './profile-in-use.ts';
+import { createProfileInUse } from './profile-in-use.ts';
 import { connectCalls } from './profiles/calls.ts';
-import { createCustomerNames, type CustomerNames } from './profiles/customer-names.ts';
+import { createCustomerNames } from './profiles/customer-names.ts';
 import { createConnectChecks } from './profiles/connect-checks.ts';
 import {
   isManaged,
@@ -37,12 +35,13 @@ import {
 } from './profiles/environment-profile.ts';
 import { tryLoginAtOperator } from './profiles/login-trial.ts';
 import { createPreferencesStore } from './profiles/preferences-store.ts';
-import { type Profile, rememberedView } from './profiles/profile.ts';
-import { createProfileStore, type ProfileStore } from './profiles/profile-store.ts';
+import type { Profile } from './profiles/profile.ts';
+import { createProfileStore } from './profiles/profile-store.ts';
 import { createSettingsFile } from './profiles/settings-store.ts';
 import { queueCalls } from './queue/calls.ts';
 import { defaultPolicy } from './queue/policy.ts';
 import { createRelayClient } from './relay/client.ts';
+import { createStartProfile } from './start-profile.ts';
 import { readNote, readStatus } from './status.ts';
 import { removalCalls } from './removal/calls.ts';
 import { pictureOf } from './jobs/pictures.ts';
@@ -161,13 +160,17 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   };
 
   const stopListening = deps.power.onResume(() => inUse.open()?.wake());
-  let remembered = await openKnownProfile(deps, store, customerNames, use);
+  const starting = createStartProfile({ deps, store, customerNames, use });
+  const begin = async () => {
+    await starting.start();
+    // Only a managed laptop lacks the name: Connect saves it with the profile.
+    if (inUse.open() !== null && isManaged(deps.env)) void inUse.learnCustomerName();
+  };
+  await begin();
   const forget = async () => {
-    remembered = null;
+    starting.forget();
     await leave();
   };
-  // Only a managed laptop lacks the name: Connect saves it with the profile.
-  if (inUse.open() !== null && isManaged(deps.env)) void inUse.learnCustomerName();
   return {
     handlers: {
       'app.info': async () => ({
@@ -176,7 +179,11 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         demoOffered: deps.demo.offered,
         secrets: await deps.secrets.keeping(),
       }),
-      'app.status': () => readStatus(inUse.open(), remembered),
+      'app.status': () => readStatus(inUse.open(), starting),
+      'app.startAgain': async () => {
+        await begin();
+        return {};
+      },
       'app.readRelayNote': (note) => {
         readNote(current(), note, clock.now());
         return {};
@@ -273,45 +280,4 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       await deps.demo.stop();
     },
   };
-}
-
-/** Opens what can be opened; answers the saved profile that lacks its secrets. */
-async function openKnownProfile(
-  deps: AppCoreDeps,
-  store: ProfileStore,
-  customerNames: CustomerNames,
-  use: ProfileInUse['use'],
-): Promise<ProfileView | null> {
-  if (isManaged(deps.env)) {
-    const managed = readEnvironmentProfile(deps.env, { needsRelay: false });
-    if (!managed.ok) throw new ProblemError(refusalProblem(managed.error));
-    const { address, credentials, customerId, relay, assumptions } = managed.value;
-    const name = customerNames.known(address, customerId) ?? `Customer ${customerId}`;
-    const profile: Profile = {
-      address,
-      credentials,
-      customer: { id: customerId, name },
-      relay,
-      keeping: 'environment-variables',
-      assumptions,
-    };
-    await use(profile, { dataDir: deps.dataDir, kept: false });
-    return null;
-  }
-  const loaded = await store.load();
-  switch (loaded.state) {
-    case 'none':
-      return null;
-    case 'ready':
-      await use(loaded.profile);
-      return null;
-    case 'damaged':
-      deps.log('warn', 'profile.not-opened', loaded.problem.code);
-      return null;
-    case 'incomplete':
-      deps.log('warn', 'profile.not-opened', loaded.problem.code);
-      return rememberedView(loaded.saved, await deps.secrets.keeping());
-    default:
-      return neverReached(loaded);
-  }
 }

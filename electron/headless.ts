@@ -5,8 +5,9 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { Clock } from '../shared/clock.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
 import { type Problem, ProblemError } from '../shared/problem.ts';
-import { type HeadlessArguments, readArguments } from './headless-run/arguments.ts';
+import { type JobArguments, readArguments } from './headless-run/arguments.ts';
 import { pause } from './headless-run/ask.ts';
+import { giveBundle } from './headless-run/give-bundle.ts';
 import { type Ending, EndRun, type OverReason, unfinished } from './headless-run/ending.ts';
 import { type JobIntent, readJobFile } from './headless-run/job-file.ts';
 import { runJob } from './headless-run/run.ts';
@@ -21,6 +22,7 @@ import {
   type EnvironmentProfile,
   readEnvironmentProfile,
   readRunSettings,
+  type RunSettings,
   refusalLines,
 } from './profiles/environment-profile.ts';
 import { defaultPolicy } from './queue/policy.ts';
@@ -59,7 +61,7 @@ const explain = (text: string) => {
 
 /** Everything a run was given, checked. */
 interface Given {
-  readonly options: HeadlessArguments;
+  readonly options: JobArguments;
   readonly intent: JobIntent;
   readonly profile: EnvironmentProfile;
   readonly dataDir: string;
@@ -67,7 +69,10 @@ interface Given {
 }
 
 async function main(): Promise<number> {
-  const given = readAll();
+  const asked = readArguments(process.argv.slice(2));
+  if (!asked.ok) return refuse([asked.error]);
+  if (asked.value.task === 'bundle') return bundle(asked.value.file);
+  const given = readAll(asked.value);
   if ('refused' in given) return refuse(given.refused);
   const over = new AbortController();
   const end = (because: OverReason) => {
@@ -91,10 +96,26 @@ async function main(): Promise<number> {
   }
 }
 
-function readAll(): Given | { readonly refused: readonly string[] } {
-  const options = readArguments(process.argv.slice(2));
-  if (!options.ok) return { refused: [options.error] };
-  const { jobFile } = options.value;
+/** What support is given of the data folder, whether it can be opened or not: no login is needed for it. */
+async function bundle(file: string): Promise<number> {
+  const settings = readRunSettings(process.env);
+  if (!settings.ok) return refuse(refusalLines(settings.error));
+  const refused = await giveBundle({
+    file: resolve(file),
+    dataDir: dataDirOf(settings.value),
+    version: packageJson.version,
+    now: clock.now(),
+    environment: process.env,
+    secrets,
+    write,
+  });
+  return refused === null ? 0 : refuse([refused]);
+}
+
+const dataDirOf = ({ dataDir }: RunSettings) => resolve(dataDir ?? join(homedir(), '.boxwright-headless'));
+
+function readAll(options: JobArguments): Given | { readonly refused: readonly string[] } {
+  const { jobFile } = options;
   const intent = readJobFile(jobFile);
   if (!intent.ok) {
     const refusal = intent.error;
@@ -118,10 +139,10 @@ function readAll(): Given | { readonly refused: readonly string[] } {
       ],
     };
   }
-  const dataDir = resolve(settings.value.dataDir ?? join(homedir(), '.boxwright-headless'));
+  const dataDir = dataDirOf(settings.value);
   if (!canBeMade(dataDir)) return { refused: ['BOXWRIGHT_DATA_DIR must be a folder that can be used.'] };
   const { quarantineMs } = settings.value;
-  return { options: options.value, intent: intent.value, profile: profile.value, dataDir, quarantineMs };
+  return { options, intent: intent.value, profile: profile.value, dataDir, quarantineMs };
 }
 
 function canBeMade(folder: string): boolean {

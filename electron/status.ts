@@ -1,4 +1,3 @@
-import type { ProfileView } from '../shared/domain/profile.ts';
 import type { AppStatus, RelayNote } from '../shared/domain/status.ts';
 import type { Instant } from '../shared/time.ts';
 import { isSuspect } from './db/recovery/suspect.ts';
@@ -8,13 +7,18 @@ import { readRelayNote, unreadRelayNotes } from './db/tables/queue/relay-notes.t
 import { countGroups } from './db/tables/queue/queue-lines.ts';
 import type { OpenProfile } from './open-profile.ts';
 import { viewOf } from './profiles/profile.ts';
+import type { StartProfile } from './start-profile.ts';
 
-/** The status bar's read model. `open` null = no profile is open; `remembered` is told then only. */
-export function readStatus(open: OpenProfile | null, remembered: ProfileView | null = null): AppStatus {
+/** The status bar's read model. `open` null = no profile is open; how the start went is told then only. */
+export function readStatus(
+  open: OpenProfile | null,
+  starting: Pick<StartProfile, 'failure' | 'remembered'> | null = null,
+): AppStatus {
   if (open === null) {
     return {
       profile: null,
-      remembered,
+      remembered: starting?.remembered() ?? null,
+      startFailure: starting?.failure() ?? null,
       connection: { state: 'untried' },
       relay: { state: 'not-configured' },
       upload: { state: 'off' },
@@ -32,6 +36,7 @@ export function readStatus(open: OpenProfile | null, remembered: ProfileView | n
   return {
     profile: viewOf(open.profile),
     remembered: null,
+    startFailure: null,
     connection: open.engine.connection(),
     relay: open.relayState(),
     upload: open.uploadState(),

@@ -3,19 +3,31 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
 
 /** What the command line asks for. */
-export interface HeadlessArguments {
+export type HeadlessArguments = JobArguments | BundleArguments;
+
+/** One job. */
+export interface JobArguments {
+  readonly task: 'job';
   readonly jobFile: string;
   readonly timeoutMs: number;
   /** Run a job.json that this data folder has finished before once more. */
   readonly again: boolean;
 }
 
+/** What support is given of the data folder. */
+export interface BundleArguments {
+  readonly task: 'bundle';
+  readonly file: string;
+}
+
 const DEFAULT_TIMEOUT_SECONDS = 300;
 const LONGEST_TIMEOUT_SECONDS = 86_400;
-const USAGE = 'npm run headless -- --job job.json [--timeout SECONDS] [--again]';
+const USAGE =
+  'npm run headless -- --job job.json [--timeout SECONDS] [--again], or npm run headless -- --bundle bundle.zip';
 
 const options = {
   job: { type: 'string' },
+  bundle: { type: 'string' },
   timeout: { type: 'string', default: String(DEFAULT_TIMEOUT_SECONDS) },
   again: { type: 'boolean', default: false },
 } as const;
@@ -35,7 +47,13 @@ export function readArguments(argv: readonly string[]): Result<HeadlessArguments
       return err(`There is no option ${token.rawName}: ${USAGE}`);
     }
   }
-  const { job, timeout, again } = values;
+  const { job, bundle, timeout, again } = values;
+  if (bundle !== undefined) {
+    const alone = tokens.every((token) => token.kind === 'option' && token.name === 'bundle');
+    if (!alone) return err(`--bundle stands alone: ${USAGE}`);
+    if (typeof bundle !== 'string' || bundle === '') return err(`--bundle needs a file: ${USAGE}`);
+    return ok({ task: 'bundle', file: bundle });
+  }
   if (typeof job !== 'string' || job === '') return err(`--job is missing: ${USAGE}`);
   if (typeof again !== 'boolean') return err(`--again takes no value: ${USAGE}`);
   const seconds = typeof timeout === 'string' && timeout.trim() !== '' ? Number(timeout) : Number.NaN;
@@ -43,5 +61,5 @@ export function readArguments(argv: readonly string[]): Result<HeadlessArguments
   if (!(seconds >= 1 && seconds <= LONGEST_TIMEOUT_SECONDS)) {
     return err(`--timeout must be a number of seconds from 1 to ${LONGEST_TIMEOUT_SECONDS}.`);
   }
-  return ok({ jobFile: job, timeoutMs: seconds * SECOND, again });
+  return ok({ task: 'job', jobFile: job, timeoutMs: seconds * SECOND, again });
 }

@@ -26,6 +26,7 @@ import {
 } from './late-screens.ts';
 import { NavigationRail } from './NavigationRail.tsx';
 import { OpenedJob } from './OpenedJob.tsx';
+import { StartFailedPage } from './StartFailedPage.tsx';
 import { hashOf, navigate, useRoute } from './route.ts';
 
 /** The frame with the screen of the route in it. */
@@ -59,6 +60,8 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
   if (route.screen === 'diagnostics') return <DiagnosticsScreen />;
   if (route.screen === 'settings') return <SettingsScreen status={status} />;
   if (route.screen === 'checklist') return <ChecklistEditorScreen key={route.id} id={route.id} />;
+  if (status.profile === null && status.startFailure !== null)
+    return <StartFailedPage failure={status.startFailure} />;
   // Without a profile there is nothing else one could do.
   if (route.screen === 'connect' || status.profile === null) return <ConnectScreen status={status} />;
   switch (route.screen) {

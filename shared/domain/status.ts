@@ -70,11 +70,17 @@ export type SyncState = z.infer<typeof syncState>;
  */
 export const CLOCK_OFF_MS = 2 * MINUTE;
 
+/** Why the app that was started has nothing open, and when it last tried. */
+const startFailure = z.object({ problem, at: instant });
+export type StartFailure = z.infer<typeof startFailure>;
+
 /** What the status bar and the shell of the window need, in one read. */
 export const appStatus = z.object({
   profile: profileView.nullable(),
   /** Without a profile: the one saved here that lacks nothing but its secrets, so that only those are asked for. */
   remembered: profileView.nullable(),
+  /** Without a profile: what kept the saved work from being opened. */
+  startFailure: startFailure.nullable(),
   connection: connectionState,
   relay: relayState,
   upload: uploadState,

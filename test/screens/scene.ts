@@ -4,12 +4,13 @@ import type { JobKind, StepName } from '../../shared/domain/job.ts';
 import type { AppFixture } from '../e2e/fixture/app.ts';
 import type { Workshop } from '../e2e/fixture/workshop.ts';
 
-/** What a person looks at: a screen, a part of the Directory, a step of a kind of job, a job that is elsewhere. */
+/** What a person looks at: a screen, a part of the Directory, a step of a kind of job, a job that is elsewhere, an app without its data. */
 export type Sight =
   | Exclude<Route['screen'], 'directory' | 'job'>
   | `directory/${DirectorySection}`
   | `job/${JobKind}/${StepName}`
-  | 'job/handed-over';
+  | 'job/handed-over'
+  | 'start-failed';
 
 /** What a scene has in hand: an app that may be started, and the operator and relay it works with. */
 export interface Hands {

@@ -12,9 +12,11 @@ import { officeScene } from './scenes/office.ts';
 import { personalDataScene } from './scenes/personal-data.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
+import { damageFoundScene, notesScene } from './scenes/saved-work.ts';
 import { scanningScene } from './scenes/scanning.ts';
 import { seriesScene } from './scenes/series.ts';
 import { checklistScene, peopleScene, settingsScene } from './scenes/settings.ts';
+import { startFailedScene } from './scenes/start-failed.ts';
 import { supervisorScene } from './scenes/supervisor.ts';
 import { removalScene, swapScene } from './scenes/swap.ts';
 import { updatesScene } from './scenes/updates.ts';
@@ -45,5 +47,8 @@ export const scenes: readonly Scene[] = [
   personalDataScene,
   diagnosticsScene,
   updatesScene,
+  startFailedScene,
+  notesScene,
+  damageFoundScene,
   bareDirectoryScene,
 ];

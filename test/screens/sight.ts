@@ -9,14 +9,13 @@ export async function sightOf(page: Page): Promise<Sight> {
   const route = routeOf(new URL(page.url()).hash);
   if (route.screen === 'directory') return `directory/${route.section}`;
   if (route.screen !== 'job') {
-    // Without a profile every address but the settings shows Connect.
-    const connected = await page.evaluate(async () => {
+    if (['settings', 'checklist', 'diagnostics'].includes(route.screen)) return route.screen;
+    // Without a profile every other address shows Connect, or why there is none.
+    return page.evaluate(async (screen) => {
       const status = await window.boxwright.app.status({});
-      return status.ok && status.value.profile !== null;
-    });
-    return connected || route.screen === 'settings' || route.screen === 'checklist'
-      ? route.screen
-      : 'connect';
+      if (!status.ok || status.value.profile !== null) return screen;
+      return status.value.startFailure === null ? 'connect' : 'start-failed';
+    }, route.screen);
   }
   const { kind, handedOver } = await jobOf(page, route.jobId);
   if (handedOver) return 'job/handed-over';

@@ -9,7 +9,7 @@ export const headlessMain = join(repository, 'electron/headless.ts');
 /** One line of stdout: what every line has, and the fields tests look at. */
 const line = z.looseObject({
   at: z.iso.datetime(),
-  event: z.enum(['job', 'step', 'operation', 'waiting', 'end']),
+  event: z.enum(['job', 'step', 'operation', 'waiting', 'bundle-file', 'end']),
   kind: z.string().optional(),
   state: z.string().optional(),
   step: z.string().optional(),
@@ -22,6 +22,9 @@ const line = z.looseObject({
   because: z.string().optional(),
   waitingFor: z.string().optional(),
   for: z.string().optional(),
+  /** Of a bundle: a file and what is written into it. */
+  name: z.string().optional(),
+  text: z.string().optional(),
   code: z.number().optional(),
 });
 export type Line = z.infer<typeof line>;

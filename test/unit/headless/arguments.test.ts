@@ -4,14 +4,21 @@ import { readArguments } from '../../../electron/headless-run/arguments.ts';
 test('a job file, five minutes of patience, not again', () => {
   expect(readArguments(['--job', 'job.json'])).toEqual({
     ok: true,
-    value: { jobFile: 'job.json', timeoutMs: 300_000, again: false },
+    value: { task: 'job', jobFile: 'job.json', timeoutMs: 300_000, again: false },
   });
 });
 
 test('options may be given in any order and with an equals sign', () => {
   expect(readArguments(['--timeout=1.5', '--again', '--job=a b.json'])).toEqual({
     ok: true,
-    value: { jobFile: 'a b.json', timeoutMs: 1500, again: true },
+    value: { task: 'job', jobFile: 'a b.json', timeoutMs: 1500, again: true },
+  });
+});
+
+test('a bundle for support needs nothing but its file', () => {
+  expect(readArguments(['--bundle', 'for support.zip'])).toEqual({
+    ok: true,
+    value: { task: 'bundle', file: 'for support.zip' },
   });
 });
 
@@ -25,6 +32,9 @@ test.for([
   [['--job', 'a', '--timeout', 'Infinity'], '--timeout must be'],
   [['--job', 'a', '--timeout', '86401'], '--timeout must be'],
   [['--job', 'a', '--again=yes'], '--again takes no value'],
+  [['--bundle'], '--bundle needs a file'],
+  [['--bundle', ''], '--bundle needs a file'],
+  [['--bundle', 'a.zip', '--job', 'a'], '--bundle stands alone'],
   [['-j', 'a'], 'There is no option -j'],
 ] as const)('%j is refused', ([argv, sentence]) => {
   expect(readArguments(argv)).toMatchObject({ ok: false });

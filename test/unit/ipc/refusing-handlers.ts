@@ -11,6 +11,7 @@ export function refusingHandlers(): Handlers {
     'app.info': refuse,
     'app.quit': refuse,
     'app.status': refuse,
+    'app.startAgain': refuse,
     'app.readRelayNote': refuse,
     'app.preferences': refuse,
     'app.changePreferences': refuse,

@@ -10,6 +10,7 @@ const quiet: AppStatus = appStatus.parse({
   relay: { state: 'not-configured' },
   upload: { state: 'up-to-date' },
   sync: { state: 'never' },
+  startFailure: null,
   damageFound: false,
   queue: { unfinished: 0, needPerson: 0, onTheirWay: 0, waiting: 0, awaitingResult: 0 },
   clockOffsetMs: null,

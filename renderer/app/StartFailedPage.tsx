@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import type { StartFailure } from '../../shared/domain/status.ts';
+import { useCall } from '../bridge/call.ts';
+import { PageLayout } from '../components/PageLayout.tsx';
+import { ProblemNotice } from '../components/ProblemNotice.tsx';
+import { useFormat } from '../format/use-format.ts';
+import { useText } from '../i18n/use-text.ts';
+import { navigate } from './route.ts';
+
+/** What stands in the place of every screen that needs the saved work, while that cannot be opened. */
+export function StartFailedPage({ failure }: { readonly failure: StartFailure }) {
+  const text = useText();
+  const format = useFormat();
+  const again = useCall(window.boxwright.app.startAgain);
+  return (
+    <PageLayout rail={null} title={text('app.couldNotStart')} lead={text('startFailed.lead')} width="reading">
+      <ProblemNotice problem={again.problem ?? failure.problem}>
+        <Button loading={again.busy} onClick={() => void again.run({})}>
+          {text('common.again')}
+        </Button>
+        <Button variant="default" onClick={() => navigate({ screen: 'diagnostics' })}>
+          {text('diagnostics.open')}
+        </Button>
+      </ProblemNotice>
+      <p role="status">{text('startFailed.tried', { at: format.timeWithSeconds(failure.at) })}</p>
+    </PageLayout>
+  );
+}

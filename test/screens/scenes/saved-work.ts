@@ -1,0 +1,76 @@
+import { expect, type Page } from '@playwright/test';
+import { addRelayNote } from '../../../electron/db/tables/queue/relay-notes.ts';
+import type { RelayNote } from '../../../shared/domain/status.ts';
+import { fillQueue } from '../../e2e/fixture/fill-queue.ts';
+import { damageIndex, openQueueFile } from '../../e2e/fixture/queue-file.ts';
+import { stageJob } from '../../e2e/fixture/stage.ts';
+import type { Hands, Place, Scene } from '../scene.ts';
+
+const whereIs = ({ app, workshop }: Hands) => ({ dataDir: app.dataDir, baseUrl: workshop.operator.url });
+const bar = (page: Page, name: string) => page.getByRole('contentinfo').getByRole('button', { name });
+
+/** Does something to the file with the saved work while the app is closed, and opens the app. */
+const opened =
+  (change: (hands: Hands) => void) =>
+  async (hands: Hands): Promise<Page> => {
+    const first = await hands.workshop.open();
+    await stageJob(first.page, { car: 20_001 });
+    await first.close();
+    change(hands);
+    return (await hands.workshop.open()).page;
+  };
+
+const damaged = (hands: Hands) => {
+  const sqlite = openQueueFile(whereIs(hands));
+  damageIndex(sqlite);
+  sqlite.close();
+};
+
+/** The first backup of the open app finds what the quick look at its start did not see. */
+export const damageFoundScene: Scene = {
+  name: 'damage-found',
+  open: opened(damaged),
+  places: [
+    {
+      name: 'status-damage-found',
+      at: 'home',
+      go: async ({ page }) => {
+        await bar(page, 'Saved work is damaged').click();
+        await expect(page.getByText('A backup showed damage')).toBeVisible();
+      },
+    },
+  ],
+};
+
+const note = (name: string, label: string, words: string, before: string | null): Place => ({
+  name,
+  at: 'home',
+  go: async ({ page }) => {
+    if (before !== null) {
+      await page.getByRole('button', { name: 'Understood' }).click();
+      await expect(page.getByText(before)).toHaveCount(0);
+    }
+    await bar(page, label).click();
+    await expect(page.getByText(words)).toBeVisible();
+  },
+});
+
+const RESTORED = 'was damaged or incomplete';
+const CONTINUED = 'came back from an older copy';
+
+/** What happened to this laptop's data, told once: each kind of note. */
+export const notesScene: Scene = {
+  name: 'notes',
+  open: opened((hands) => {
+    const matters: readonly RelayNote['matter'][] = ['data-restored', 'log-continued', 'reviews-missed'];
+    fillQueue(whereIs(hands), (context) => {
+      for (const [index, matter] of matters.entries())
+        addRelayNote(context, { matter, count: index + 1, at: Date.now() + index });
+    });
+  }),
+  places: [
+    note('status-data-restored', 'Saved work: please read', RESTORED, null),
+    note('status-log-continued', 'Relay: please read', CONTINUED, RESTORED),
+    note('status-reviews-missed', 'Relay: please read', 'dropped reviews by their age', CONTINUED),
+  ],
+};

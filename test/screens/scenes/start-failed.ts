@@ -1,0 +1,104 @@
+import { expect, type Page } from '@playwright/test';
+import type { Hands, Place, Scene } from '../scene.ts';
+import { openQueueFile } from '../../e2e/fixture/queue-file.ts';
+
+/** Of a version that this app does not know. */
+const NEWER = 900;
+
+/** What stands in the way of the saved work, and how it goes away again. */
+type InTheWay = (hands: Hands) => () => void;
+
+const newer: InTheWay = (hands) => {
+  const change = (version: number) => {
+    const sqlite = fileOf(hands);
+    const before = Number(sqlite.pragma('user_version', { simple: true }));
+    sqlite.pragma(`user_version = ${version}`);
+    sqlite.close();
+    return before;
+  };
+  const before = change(NEWER);
+  return () => void change(before);
+};
+
+/** Another process, this one, holds the file. */
+const locked: InTheWay = (hands) => {
+  const sqlite = fileOf(hands);
+  sqlite.pragma('locking_mode = EXCLUSIVE');
+  sqlite.exec('BEGIN EXCLUSIVE');
+  return () => sqlite.close();
+};
+
+/** Another process, this one, works with it. */
+const inUse: InTheWay = (hands) => {
+  const sqlite = fileOf(hands);
+  const before = sqlite.prepare('SELECT * FROM lease').get();
+  sqlite
+    .prepare("UPDATE lease SET boot_id = 'another', pid = ?, renewed_at = ?, released = 0")
+    .run(process.pid, Date.now());
+  return () => {
+    sqlite
+      .prepare(
+        'UPDATE lease SET boot_id = @boot_id, pid = @pid, renewed_at = @renewed_at, released = @released',
+      )
+      .run(before);
+    sqlite.close();
+  };
+};
+
+const fileOf = ({ app, workshop }: Hands) =>
+  openQueueFile({ dataDir: app.dataDir, baseUrl: workshop.operator.url });
+
+let clear: () => void = () => undefined;
+
+const place = (name: string, stands: InTheWay, words: string): Place => ({
+  name: `start-failed-${name}`,
+  at: 'start-failed',
+  go: async ({ page, app, workshop }) => {
+    clear();
+    clear = stands({ app, workshop });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('alert').getByText(words)).toBeVisible({ timeout: 30_000 });
+  },
+});
+
+/** The saved work cannot be opened: why, what to do, and the way to a bundle for support. */
+export const startFailedScene: Scene = {
+  name: 'start-failed',
+  open: async (hands): Promise<Page> => {
+    const first = await hands.workshop.open();
+    await first.close();
+    clear = newer(hands);
+    const { page } = await hands.app.start(hands.workshop.env);
+    await expect(page.getByRole('heading', { level: 1, name: 'Boxwright could not start' })).toBeVisible();
+    return page;
+  },
+  places: [
+    place('newer', newer, 'saved by a newer version'),
+    place('locked', locked, 'another program holds'),
+    place('in-use', inUse, 'already open'),
+    {
+      name: 'start-failed-bundle',
+      at: 'diagnostics',
+      go: async ({ page }) => {
+        await page.getByRole('button', { name: 'Open diagnostics' }).click();
+        await page.getByRole('button', { name: 'Put it together' }).click();
+        const bundle = page.getByRole('region', { name: 'Support bundle' });
+        await bundle.getByRole('button', { name: 'versions.json' }).click();
+        await expect(bundle.getByText('"boxwright"')).toBeVisible();
+        clear();
+      },
+    },
+  ],
+  // Names of files in the bundle and in the operator's refusals.
+  data: [
+    'README.txt',
+    'health.json',
+    'versions.json',
+    'settings.json',
+    'files.json',
+    'stops.json',
+    'profiles/uat-',
+    '-4711.json',
+    'logs/boxwright.log',
+  ],
+};
