@@ -119,6 +119,15 @@ export function isAnswered(item: ChecklistItem, answers: ChecklistAnswers): bool
   return item.type !== 'confirm' || answer === true;
 }
 
+/** How much of what is asked and required has its answer; optional items count for nothing, wherever it is told. */
+export function answeredOf(
+  asked: readonly ChecklistItem[],
+  answers: ChecklistAnswers,
+): { readonly done: number; readonly total: number } {
+  const required = asked.filter((item) => item.required);
+  return { done: required.filter((item) => isAnswered(item, answers)).length, total: required.length };
+}
+
 /** The items that are asked and still need an answer. */
 export function missingItems(
   template: { readonly items: readonly ChecklistItem[] },

@@ -1,4 +1,4 @@
-import { askedItems, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import { answeredOf, askedItems, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import type { JobView, ViewOf } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { OperationView } from '../../../shared/domain/operation.ts';
@@ -114,11 +114,8 @@ function chosenHere(job: JobView, words: Words): readonly string[] {
     case 'installation': {
       const { template, answers } = job.checklist;
       const asked = askedItems(template, answers, knownForChecklist(job));
-      const answered = asked.filter(({ id }) => answers[id] !== undefined).length;
-      return [
-        ...keyHere(job, words),
-        ...(answered > 0 ? [words.of('here.checklist', { answered, items: asked.length })] : []),
-      ];
+      const { done, total } = answeredOf(asked, answers);
+      return [...keyHere(job, words), ...(done > 0 ? [words.of('here.checklist', { done, total })] : [])];
     }
     case 'removal':
       return reasonHere(job, words);

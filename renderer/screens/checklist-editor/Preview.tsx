@@ -6,7 +6,7 @@ import type {
   ChecklistTemplate,
   LocalText,
 } from '../../../shared/domain/checklist.ts';
-import { askedItems, isAnswered, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import { answeredOf, askedItems, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import { ChecklistRow } from '../../components/checklist/ChecklistRow.tsx';
 import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -31,17 +31,11 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
   const [answers, setAnswers] = useState<ChecklistAnswers>({});
   const [round, setRound] = useState(0);
   const asked = askedItems(template, answers, forEverything(template));
-  const required = asked.filter((item) => item.required);
   return (
     <section className={classes['preview']} aria-label={text('checklists.editor.preview')}>
       <div className={classes['previewHead']}>
         <h2>{text('checklists.editor.preview')}</h2>
-        <span className={classes['kind']}>
-          {text('flow.fitting.done', {
-            done: required.filter((item) => isAnswered(item, answers)).length,
-            total: required.length,
-          })}
-        </span>
+        <span className={classes['kind']}>{text('flow.fitting.done', answeredOf(asked, answers))}</span>
         <Button
           variant="subtle"
           onClick={() => {

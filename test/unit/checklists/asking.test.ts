@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChecklistAnswers, ChecklistItem } from '../../../shared/domain/checklist.ts';
 import {
+  answeredOf,
   askedItems,
   deviationOf,
   fits,
@@ -53,6 +54,15 @@ describe('an item with a condition', () => {
     expect(missingItems(items, { place: 'here' }, nothingKnown)).toEqual([]);
     expect(missingItems(items, { place: 'elsewhere' }, nothingKnown)).toEqual([where]);
   });
+});
+
+test('optional items count for nothing, answered or not', () => {
+  const optional: ChecklistItem = { id: 'note', type: 'text', required: false, text };
+  const tick: ChecklistItem = { id: 'tick', type: 'confirm', required: true, text };
+  const asked = [choice, optional, tick];
+  expect(answeredOf(asked, {})).toEqual({ done: 0, total: 2 });
+  expect(answeredOf(asked, { note: 'Seen', place: 'here', tick: false })).toEqual({ done: 1, total: 2 });
+  expect(answeredOf(asked, { place: 'here', tick: true })).toEqual({ done: 2, total: 2 });
 });
 
 describe('an item for some brands, keys or Boxes', () => {

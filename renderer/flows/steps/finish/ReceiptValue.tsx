@@ -1,5 +1,5 @@
 import { FORCED_BOX } from '../../../../shared/domain/checklist.ts';
-import { askedItems, knownForChecklist } from '../../../../shared/domain/checklist-asking.ts';
+import { answeredOf, askedItems, knownForChecklist } from '../../../../shared/domain/checklist-asking.ts';
 import type { InstallationView, JobView, ViewOf } from '../../../../shared/domain/job.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { carTitle } from '../../../components/CarLine.tsx';
@@ -79,11 +79,7 @@ export function ReceiptValue({ job, subject }: { readonly job: JobView; readonly
 function Checklist({ job }: { readonly job: InstallationView }) {
   const text = useText();
   const { template, answers } = job.checklist;
-  const asked = askedItems(template, answers, knownForChecklist(job));
-  const counts = {
-    done: asked.filter((item) => answers[item.id] !== undefined).length,
-    total: asked.length,
-  };
+  const counts = answeredOf(askedItems(template, answers, knownForChecklist(job)), answers);
   const count = job.forced.filter((mark) => mark.template !== FORCED_BOX).length;
   return count === 0
     ? text('flow.finish.value.answers', counts)

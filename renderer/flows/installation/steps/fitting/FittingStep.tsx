@@ -1,5 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
-import { askedItems, isAnswered, knownForChecklist } from '../../../../../shared/domain/checklist-asking.ts';
+import {
+  answeredOf,
+  askedItems,
+  isAnswered,
+  knownForChecklist,
+} from '../../../../../shared/domain/checklist-asking.ts';
 import { ChecklistRow } from '../../../../components/checklist/ChecklistRow.tsx';
 import { currentMark } from '../../../../components/checklist/current-mark.ts';
 import { useText } from '../../../../i18n/use-text.ts';
@@ -30,8 +35,7 @@ export function FittingStep() {
   const known = useMemo(() => knownForChecklist(job), [job]);
   const confirmed = job.steps.fitting.state === 'confirmed';
   const asked = askedItems(template, answers, known);
-  const required = asked.filter((item) => item.required);
-  const missing = required.filter((item) => !isAnswered(item, answers));
+  const missing = asked.filter((item) => !isAnswered(item, answers));
 
   const act = async () => {
     const first = missing[0];
@@ -55,7 +59,7 @@ export function FittingStep() {
       title={text('flow.fitting.title')}
       titleAside={
         <span className={classes['progress']} role="status">
-          {text('flow.fitting.done', { done: required.length - missing.length, total: required.length })}
+          {text('flow.fitting.done', answeredOf(asked, answers))}
         </span>
       }
       problem={problem ?? complete.problem}
