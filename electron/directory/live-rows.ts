@@ -44,7 +44,9 @@ const namedEventFields = new Set([
   'type',
   'carId',
   'userId',
+  // The same moment three times over.
   'utcDateTime',
+  'dateTime',
   'userAgent',
   'latitude',
   'longitude',

@@ -5,7 +5,9 @@ import { PageLayout } from '../components/PageLayout.tsx';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
+import { NavigationRail } from './NavigationRail.tsx';
 import { navigate } from './route.ts';
+import classes from './StartFailedPage.module.css';
 
 /** What stands in the place of every screen that needs the saved work, while that cannot be opened. */
 export function StartFailedPage({ failure }: { readonly failure: StartFailure }) {
@@ -13,7 +15,12 @@ export function StartFailedPage({ failure }: { readonly failure: StartFailure })
   const format = useFormat();
   const again = useCall(window.boxwright.app.startAgain);
   return (
-    <PageLayout rail={null} title={text('app.couldNotStart')} lead={text('startFailed.lead')} width="reading">
+    <PageLayout
+      rail={<NavigationRail />}
+      title={text('app.couldNotStart')}
+      lead={text('startFailed.lead')}
+      width="reading"
+    >
       <ProblemNotice problem={again.problem ?? failure.problem}>
         <Button loading={again.busy} onClick={() => void again.run({})}>
           {text('common.again')}
@@ -22,7 +29,9 @@ export function StartFailedPage({ failure }: { readonly failure: StartFailure })
           {text('diagnostics.open')}
         </Button>
       </ProblemNotice>
-      <p role="status">{text('startFailed.tried', { at: format.timeWithSeconds(failure.at) })}</p>
+      <p className={classes['tried']} role="status">
+        {text('startFailed.tried', { at: format.timeWithSeconds(failure.at) })}
+      </p>
     </PageLayout>
   );
 }

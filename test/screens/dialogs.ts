@@ -58,6 +58,7 @@ export const dialogPlaces = {
 
 /** The same for whole pages. */
 export const pagePlaces = {
+  'app/FaultPage.tsx': 'fault',
   'app/StartFailedPage.tsx': 'start-failed-newer',
   'flows/hand-over/HandedOver.tsx': 'hand-over-given',
   'screens/batch/ImportList.tsx': 'batch-columns',

@@ -4,6 +4,7 @@ import { connectScene } from './scenes/connect.ts';
 import { bareDirectoryScene, directoryDialogsScene, directoryScene } from './scenes/directory.ts';
 import { diagnosticsScene } from './scenes/diagnostics.ts';
 import { dayScene } from './scenes/day.ts';
+import { faultScene } from './scenes/fault.ts';
 import { handOverScene } from './scenes/hand-over.ts';
 import { installationScenes } from './scenes/installation.ts';
 import { longTextsScene } from './scenes/long-texts.ts';
@@ -48,6 +49,7 @@ export const scenes: readonly Scene[] = [
   diagnosticsScene,
   updatesScene,
   startFailedScene,
+  faultScene,
   notesScene,
   damageFoundScene,
   bareDirectoryScene,

@@ -22,7 +22,7 @@ export function HealthSection() {
   const wrong = look.problem ?? problem;
   return (
     <Section title={text('diagnostics.health')}>
-      {wrong !== null && <ProblemNotice problem={wrong} />}
+      {wrong !== null && <ProblemNotice problem={wrong} onAgain={() => void run({})} />}
       {value !== null && <HowFar health={value} onLook={() => void run({})} />}
       {value === null || value.findings.length === 0 ? (
         wrong === null && <RowsSkeleton rows={6} />

@@ -6,6 +6,7 @@ import { useCall } from '../../bridge/call.ts';
 import { Card } from '../../components/Card.tsx';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { useText } from '../../i18n/use-text.ts';
@@ -43,6 +44,7 @@ export function PeopleSettings() {
       <Card>
         <p className={classes['says']}>{text('worker.peopleSays')}</p>
         {people.problem !== null && <ProblemNotice problem={people.problem} onAgain={people.again} />}
+        {people.value === null && people.problem === null && <RowsSkeleton rows={2} />}
         {people.value?.length === 0 && <p className={classes['says']}>{text('worker.none')}</p>}
         <ul className={classes['people']}>
           {people.value?.map((person) => (

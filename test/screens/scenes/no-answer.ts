@@ -21,6 +21,8 @@ const READINGS = [
   'jobs.boxesInCar',
   'connect.assumptions',
   'supervision.',
+  'diagnostics.look',
+  'diagnostics.health',
 ].join(' ');
 
 interface Manner {
@@ -80,6 +82,9 @@ function places({ name, seen }: Manner): readonly Place[] {
     ),
     place('settings-log', 'settings', (page) =>
       page.getByRole('region', { name: 'Installation log' }).scrollIntoViewIfNeeded(),
+    ),
+    place('diagnostics', 'diagnostics', (page) =>
+      page.getByRole('button', { name: 'Open diagnostics' }).click(),
     ),
     place('car', 'job/installation/car', async (page) => {
       await link(page, 'Home');

@@ -74,7 +74,7 @@ export const startFailedScene: Scene = {
   },
   places: [
     place('newer', newer, 'saved by a newer version'),
-    place('locked', locked, 'another program holds'),
+    place('locked', locked, 'Another program holds'),
     place('in-use', inUse, 'already open'),
     {
       name: 'start-failed-bundle',

@@ -45,8 +45,7 @@ test('every dialog and every page is to be seen at a place that is walked', () =
   ]);
   expect(Object.keys(dialogPlaces).toSorted()).toEqual(dialogs);
   const pages = drawing(/<PageLayout\b/, [
-    // Before the first answer, in the place of a page that broke, and around every step.
-    'app/FaultPage.tsx',
+    // Before the first answer, and around every step.
     'app/Screens.tsx',
     'flows/JobFlow.tsx',
     'flows/frame/StepFrame.tsx',
