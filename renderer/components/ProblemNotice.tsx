@@ -38,7 +38,7 @@ export function ProblemNotice({
       <div className={classes['words']}>
         <p className={classes['says']}>{says}</p>
         <p className={classes['next']}>{next}</p>
-        {(children !== undefined || onAgain !== undefined) && (
+        {(Boolean(children) || onAgain !== undefined) && (
           <div className={classes['actions']}>
             {children}
             {onAgain !== undefined && (
