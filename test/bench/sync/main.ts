@@ -21,10 +21,6 @@ const CARS = 100_000;
 const LARGEST_PAGE = 200;
 /** All of them cold, as a first sync is. */
 const ROUNDS = 3;
-/** How far away an operator usually is, there and back. */
-const FAR_MS = 50;
-/** One takes a minute, nearly all of it waiting. */
-const FAR_ROUNDS = 1;
 const NANOSECONDS_PER_MS = 1e6;
 /** How finely the turns of the event loop are watched, ms. */
 const WATCHED_EVERY_MS = 1;
@@ -44,14 +40,11 @@ async function watched(work: () => Promise<number>): Promise<Figures> {
   };
 }
 
-async function setOperator(
-  url: string,
-  settings: { readonly maxTop?: number; readonly latencyMs?: number },
-): Promise<void> {
+async function giveWholePages(url: string): Promise<void> {
   const answer = await fetch(`${new URL(url).origin}/_simulator/settings`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(settings),
+    body: JSON.stringify({ maxTop: LARGEST_PAGE }),
   });
   if (!answer.ok) throw new Error(`the operator did not take its setting: ${answer.status}`);
 }
@@ -107,26 +100,15 @@ await bench('sync', async () => {
         round: () => watched(() => syncing(operator.url, join(folder, `${(files += 1)}.db`))),
       },
     ];
-    await setOperator(operator.url, { maxTop: LARGEST_PAGE });
+    await giveWholePages(operator.url);
     const taken = await inTurn(contenders, ROUNDS, 'no warm-up');
-    await setOperator(operator.url, { latencyMs: FAR_MS });
-    const far = await inTurn(contenders, FAR_ROUNDS, 'no warm-up');
-    const of = (name: string, figure: keyof Figures, rounds = taken) =>
-      (rounds.get(name) ?? []).map((round) => round[figure]);
+    const of = (name: string, figure: keyof Figures) => (taken.get(name) ?? []).map((round) => round[figure]);
     return [
       atMost(
         {
           what: `${CARS} cars into the directory, as a multiple of paging them into memory`,
           unit: '×',
           rounds: ratios(of('sync', 'ms'), of('paging', 'ms')),
-        },
-        1.5,
-      ),
-      atMost(
-        {
-          what: `the same with the operator ${FAR_MS} ms away`,
-          unit: '×',
-          rounds: ratios(of('sync', 'ms', far), of('paging', 'ms', far)),
         },
         1.5,
       ),
