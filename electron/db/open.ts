@@ -3,6 +3,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import { migrate, type Migration } from './migrate.ts';
+import { markOrderlyClose, takeOrderlyClose } from './recovery/orderly-close.ts';
 
 /** A raw SQLite connection; only electron/db and the table files see more of it than `prepare`. */
 export type Sqlite = BetterSqlite3.Database;
@@ -45,8 +46,11 @@ export interface OpenOptions {
    */
   readonly durability: 'full' | 'normal';
   readonly onCommitted: (topics: ReadonlySet<Topic>) => void;
-  /** False for a large file of copies, where looking through all of it would keep a person waiting. Usually true. */
-  readonly lookedThrough?: boolean;
+  /**
+   * Whether all of it is looked through before anybody works with it; a second for some 300 MB. `unless-closed-in-order` leaves it
+   * out where nobody can have written into it since, and marks each close for that; `never` is for large copies. Usually `always`.
+   */
+  readonly lookedThrough?: 'always' | 'unless-closed-in-order' | 'never';
 }
 
 /** SQLite before 3.51.3 can corrupt a WAL database (WAL-reset bug, faults.md fact 6). */
@@ -55,11 +59,13 @@ const SYNCHRONOUS = { normal: 1, full: 2 } as const;
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens (or makes) a database: version check, WAL, sync mode read back, quick check, migrations.
+ * Opens (or makes) a database: version check, WAL, sync mode read back, quick check where asked for, migrations.
  * Throws ProblemError `database-damaged`, `database-newer`, `database-busy`, `not-saved-disk-full` or `folder-read-only`.
  */
 export function openDatabase(options: OpenOptions): Database {
   const existed = existsSync(options.file);
+  const marks = options.lookedThrough === 'unless-closed-in-order';
+  const unlooked = marks ? takeOrderlyClose(options.file) : null;
   return asProblem(options.file, () => {
     const sqlite = new BetterSqlite3(options.file, { timeout: BUSY_TIMEOUT_MS });
     try {
@@ -75,7 +81,7 @@ export function openDatabase(options: OpenOptions): Database {
       if (sqlite.pragma('synchronous', { simple: true }) !== SYNCHRONOUS[options.durability]) {
         throw new Error(`${options.file}: the sync mode did not take`);
       }
-      const look = existed && options.lookedThrough !== false;
+      const look = existed && options.lookedThrough !== 'never' && unlooked === null;
       if (look && sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
         throw new ProblemError(makeProblem('database-damaged', { file: options.file }));
       }
@@ -86,7 +92,9 @@ export function openDatabase(options: OpenOptions): Database {
       throw cause;
     }
     keepStatements(sqlite);
-    return withWrites(sqlite, options);
+    return withWrites(sqlite, options, () => {
+      if (marks) markOrderlyClose(options.file, unlooked ?? 0);
+    });
   });
 }
 
@@ -107,7 +115,7 @@ function keepStatements(sqlite: Sqlite): void {
   Object.defineProperty(sqlite, 'prepare', { value: prepare });
 }
 
-function withWrites(sqlite: Sqlite, options: OpenOptions): Database {
+function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): Database {
   const pending = new Set<Topic>();
   const context: WriteContext = {
     sqlite,
@@ -183,6 +191,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions): Database {
     close: () => {
       commitGathered();
       sqlite.close();
+      closed();
     },
   };
 }

@@ -19,7 +19,12 @@ const CARRIED_OVER_AT_ONCE = 8000;
 export function openDirectoryDatabase(
   options: Pick<OpenOptions, 'file' | 'onCommitted'> & { readonly clock: Clock },
 ): { readonly database: Database; readonly rebuilt: Rebuilt } {
-  const opened = openRebuildable({ ...options, migrations: directoryMigrations, table: 'car' });
+  const opened = openRebuildable({
+    ...options,
+    migrations: directoryMigrations,
+    table: 'car',
+    lookedThrough: 'unless-closed-in-order',
+  });
   const { sqlite } = opened.database;
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
   sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);

@@ -1,6 +1,6 @@
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
-import { type Database, openDatabase } from '../db/open.ts';
+import { type Database, openDatabase, type OpenOptions } from '../db/open.ts';
 import { queueMigrations } from '../db/queue-migrations/index.ts';
 import { readIdentity, writeIdentity } from '../db/tables/queue/identity.ts';
 import type { QueueTarget } from './parts.ts';
@@ -13,8 +13,15 @@ export function openQueueDatabase(
   file: string,
   target: QueueTarget,
   onCommitted: (topics: ReadonlySet<Topic>) => void,
+  lookedThrough: OpenOptions['lookedThrough'] = 'always',
 ): Database {
-  const database = openDatabase({ file, migrations: queueMigrations, durability: 'full', onCommitted });
+  const database = openDatabase({
+    file,
+    migrations: queueMigrations,
+    durability: 'full',
+    onCommitted,
+    lookedThrough,
+  });
   try {
     database.write((context) => {
       const owner = readIdentity(context.sqlite);

@@ -20,7 +20,7 @@ export function openSupervisionDatabase(
     ...options,
     migrations: supervisionMigrations,
     table: 'entry',
-    lookedThrough: false,
+    lookedThrough: 'never',
   });
   const { sqlite } = opened.database;
   sqlite.pragma(`wal_autocheckpoint = ${CARRIED_OVER_AT_ONCE}`);

@@ -5,6 +5,7 @@ export const BENCHES = [
   'drain',
   'sync',
   'log',
+  'startup',
   'bundle',
   'relay',
   'supervision',

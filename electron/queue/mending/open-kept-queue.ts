@@ -48,7 +48,7 @@ export function openKeptQueue(
     if (WORK.some((topic) => topics.has(topic))) backups?.look();
   };
   let backups: BackupKeeper | null = null;
-  const open = () => openQueueDatabase(file, target, onCommitted);
+  const open = () => openQueueDatabase(file, target, onCommitted, 'unless-closed-in-order');
 
   const opened = asFileProblem(file, () => {
     finishMending(file, clock.now());

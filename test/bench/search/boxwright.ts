@@ -13,7 +13,7 @@ import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
 import type { fleetCars } from './fleet.ts';
 
 /** Nobody listens here: the app is offline, and must find all the same. */
-const BASE_URL = 'http://127.0.0.1:9/v3';
+export const BASE_URL = 'http://127.0.0.1:9/v3';
 /** As many as a sync commits at once. */
 const PAGE = 100;
 

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, WriteContext } from '../../../electron/db/open.ts';
+import { insertJob, readJob } from '../../../electron/db/tables/queue/jobs.ts';
+import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
+import { createIds } from '../../../electron/ids.ts';
+import { createInstallationLog } from '../../../electron/log/append.ts';
+import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
+import { enqueue } from '../../../electron/queue/enqueue.ts';
+import { addCarToGroupKind } from '../../../electron/queue/kinds/add-car-to-group.ts';
+import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
+import { contract } from '../../../shared/ipc/contract.ts';
+import { carId, customerId, groupId, type JobId } from '../../../shared/ids.ts';
+import { DAY, MINUTE } from '../../../shared/time.ts';
+import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { BASE_URL, fillDirectory, openCore } from '../search/boxwright.ts';
+import { fleetCars } from '../search/fleet.ts';
+
+/** What a laptop of some years holds. */
+export const FULL = { cars: 100_000, jobs: 10_000, entries: 1_000_000 } as const;
+
+/** Jobs whose rows share a commit. */
+const JOBS_AT_ONCE = 500;
+/** How long ago the newest of them ended: none is among what Home shows of today. */
+const ENDED = 2 * DAY;
+
+const customer = customerId.parse(notable.customerId);
+const target = { environment: 'uat', baseUrl: BASE_URL, customerId: customer } as const;
+
+/** Fills a data folder: the fleet, finished jobs with a confirmed operation each, and the log that tells of them. */
+export async function fillProfile(dataDir: string): Promise<void> {
+  const cars = fleetCars(FULL.cars);
+  fillDirectory(dataDir, cars);
+  const pattern = await oneJob(dataDir, cars[0]?.id ?? 0);
+  const { queueFile } = profileFolder(dataDir, { address: target, customerId: customer });
+  const database = openQueueDatabase(queueFile, target, () => undefined);
+  try {
+    fillQueue(database, pattern);
+  } finally {
+    database.close();
+  }
+}
+
+/** A finished job as the app itself leaves it, whose row the others take after. */
+async function oneJob(dataDir: string, car: number): Promise<JobId> {
+  const core = await openCore(dataDir);
+  const ask = async (name: string, input: unknown) => {
+    const answer = await core.ask(name, input);
+    if (!answer.ok) throw new Error(`${name} answered ${answer.error.code}`);
+    return answer.value;
+  };
+  try {
+    const { id } = contract['jobs.start'].output.parse(await ask('jobs.start', { kind: 'installation' }));
+    await ask('jobs.chooseCar', { jobId: id, carId: car });
+    await ask('jobs.finish', { jobId: id });
+    return id;
+  } finally {
+    await core.close();
+  }
+}
+
+function fillQueue(database: Database, pattern: JobId): void {
+  const row = readJob(database.sqlite, pattern);
+  if (row === undefined) throw new Error('the job was not written');
+  const { series_id: _series, series_number: _number, ...job } = row;
+  const ids = createIds();
+  const { clock } = nothingOutside;
+  const log = createInstallationLog({ ids, clock, worker: () => 'Bay 3 Tester', clockOffsetMs: () => null });
+  const entriesPerJob = FULL.entries / FULL.jobs;
+  const putJob = (context: WriteContext, number: number) => {
+    const id = ids.job();
+    const endedAt = clock.now() - ENDED - number * MINUTE;
+    insertJob(context, {
+      ...job,
+      id,
+      started_at: endedAt - MINUTE,
+      updated_at: endedAt,
+      finished_at: endedAt,
+    });
+    const operation = ids.operation();
+    const payload = {
+      car: carId.parse(number + 1),
+      carLabel: `Q ${number}`,
+      group: groupId.parse(301),
+      groupName: 'Night fleet',
+    };
+    enqueue(context, target, { id: operation, kind: addCarToGroupKind, payload, job: id }, endedAt - MINUTE);
+    for (const state of ['sending', 'done'] as const) {
+      const kept = readOperation(context.sqlite, operation);
+      if (kept === undefined) throw new Error('it was not written');
+      const change = state === 'done' ? { confirmed_by: 'answer' as const, finished_at: endedAt } : {};
+      moveOperation(context, kept, state, endedAt, change);
+    }
+    for (let entry = 0; entry < entriesPerJob; entry += 1) {
+      log.append(context, { job: id, type: 'box-chosen', data: { serial: randomUUID(), step: 'box' } });
+    }
+  };
+  for (let from = 0; from < FULL.jobs; from += JOBS_AT_ONCE) {
+    database.write((context) => {
+      for (let number = from; number < from + JOBS_AT_ONCE; number += 1) putJob(context, number);
+    });
+  }
+}
