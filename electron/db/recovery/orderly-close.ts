@@ -24,7 +24,13 @@ const markOf = (file: string) => `${file}.closed`;
  */
 export function takeOrderlyClose(file: string): number | null {
   const mark = takeMark(file);
-  if (mark === null || existsSync(`${file}-wal`) || isSuspect(file) || mark.unlooked >= MOST_UNLOOKED)
+  if (
+    mark === null ||
+    !existsSync(file) ||
+    existsSync(`${file}-wal`) ||
+    isSuspect(file) ||
+    mark.unlooked >= MOST_UNLOOKED
+  )
     return null;
   const now = stateOf(file);
   const isSame = now.inode === mark.inode && now.size === mark.size && now.modified === mark.modified;

@@ -40,13 +40,13 @@ async function refusal(
   return { says: stderr.trimEnd(), output: stdout + stderr };
 }
 
+const USAGE =
+  'npm run headless -- --job job.json [--timeout SECONDS] [--again], or npm run headless -- --bundle bundle.zip';
+
 describe.concurrent('the command line', () => {
   test.for([
-    [[], '--job is missing: npm run headless -- --job job.json [--timeout SECONDS] [--again]'],
-    [
-      ['--jobb', 'x.json'],
-      'There is no option --jobb: npm run headless -- --job job.json [--timeout SECONDS] [--again]',
-    ],
+    [[], `--job is missing: ${USAGE}`],
+    [['--jobb', 'x.json'], `There is no option --jobb: ${USAGE}`],
     [['--job', '/nowhere/job.json'], 'The job file /nowhere/job.json cannot be read. Check the path.'],
     [['--job', tmpdir()], `The job file ${tmpdir()} cannot be read. Check the path.`],
     [['--job', 'x.json', '--timeout', 'soon'], '--timeout must be a number of seconds from 1 to 86400.'],
