@@ -19,7 +19,8 @@ async function prepare(name: string, step: () => Promise<void>): Promise<Verdict
     await step();
     return null;
   } catch (cause) {
-    return { name, passed: 0, failed: 1, remark: cause instanceof Error ? cause.message : String(cause) };
+    const remark = cause instanceof Error ? cause.message : String(cause);
+    return { name, passed: 0, failed: 1, remark, failures: [] };
   }
 }
 

@@ -4,6 +4,8 @@ export interface Count {
   readonly failed: number;
   /** Known to the runner and not run. */
   readonly leftOut: number;
+  /** What failed, each with the beginning of its reason. */
+  readonly failures: readonly string[];
 }
 
 /** How a runner's process ended. */
@@ -18,6 +20,7 @@ export interface Verdict {
   readonly passed: number;
   readonly failed: number;
   readonly remark: string | null;
+  readonly failures: readonly string[];
 }
 
 /**
@@ -25,7 +28,7 @@ export interface Verdict {
  * of nothing are failures, although no test failed. `mayBeEmpty`: a filter was given that another suite may have met.
  */
 export function judge(name: string, count: Count | null, ending: Ending, mayBeEmpty: boolean): Verdict {
-  const { passed, failed, leftOut } = count ?? { passed: 0, failed: 0, leftOut: 0 };
+  const { passed, failed, leftOut, failures } = count ?? { passed: 0, failed: 0, leftOut: 0, failures: [] };
   const fault = faultOf(count, ending, mayBeEmpty);
   const remarks = [fault, leftOut > 0 ? `${leftOut} left out` : null].filter((remark) => remark !== null);
   return {
@@ -34,6 +37,7 @@ export function judge(name: string, count: Count | null, ending: Ending, mayBeEm
     // A fault that failing tests explain is not counted a second time.
     failed: fault === null ? failed : Math.max(failed, 1),
     remark: remarks.length === 0 ? null : remarks.join(', '),
+    failures,
   };
 }
 
@@ -45,9 +49,10 @@ function faultOf(count: Count | null, ending: Ending, mayBeEmpty: boolean): stri
   return ending.code !== 0 && count.failed === 0 ? `ended with ${ending.code} although no test failed` : null;
 }
 
-/** The line of one part, for people. */
-export function describeVerdict({ name, passed, failed, remark }: Verdict): string {
-  return `${name}: ${passed} passed, ${failed} failed${remark === null ? '' : ` (${remark})`}`;
+/** The line of one part, for people; before it what failed, so that nobody has to look for it in thousands of lines. */
+export function describeVerdict({ name, passed, failed, remark, failures }: Verdict): string {
+  const line = `${name}: ${passed} passed, ${failed} failed${remark === null ? '' : ` (${remark})`}`;
+  return [...failures.map((failure) => `failed: ${failure}`), line].join('\n');
 }
 
 /** The sum of all parts. Nothing run at all is a failure. */

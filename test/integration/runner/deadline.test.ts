@@ -23,7 +23,7 @@ const stuckSuite: Suite = {
   cli: 'stuck.cjs',
   args: () => [],
   env: () => ({}),
-  read: () => ({ passed: 0, failed: 0, leftOut: 0 }),
+  read: () => ({ passed: 0, failed: 0, leftOut: 0, failures: [] }),
 };
 
 it('a runner past its deadline fails, and nothing it started goes on', async () => {

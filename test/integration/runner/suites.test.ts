@@ -35,6 +35,18 @@ describe('unit and integration tests', () => {
     expect(await run(vitestSuite)).toMatchObject({ passed: 3, failed: 1, remark: null });
   });
 
+  it('name each that failed, and each file that does not load, with the beginning of the reason', async () => {
+    await write({
+      'bad.test.ts': `${vitestImports}it('c', () => {}); it('d', () => expect(1).toBe(2));`,
+      'unloadable.test.ts': "throw new Error('does not load');",
+    });
+    const { failures } = await run(vitestSuite);
+    expect(failures).toEqual([
+      expect.stringMatching(/bad\.test\.ts › d\n {2}.*expected 1 to be 2/),
+      expect.stringMatching(/unloadable\.test\.ts\n {2}.*does not load/),
+    ]);
+  });
+
   it('count a file that does not load, and one whose preparation fails, as a failure', async () => {
     await write({
       'good.test.ts': `${vitestImports}it('a', () => {});`,
@@ -62,6 +74,14 @@ describe('end-to-end tests', () => {
     const tests = "test('a', () => {}); test('b', () => {}); test('c', () => expect(1).toBe(2));";
     await write({ 'test/e2e/some.spec.ts': `${playwrightImports}${tests}` });
     expect(await run(playwrightSuite)).toMatchObject({ passed: 2, failed: 1, remark: null });
+  });
+
+  it('name each that failed, also within a group, with the beginning of the reason', async () => {
+    const tests =
+      "test('a', () => {}); test.describe('group', () => { test('c', () => expect(1).toBe(2)); });";
+    await write({ 'test/e2e/some.spec.ts': `${playwrightImports}${tests}` });
+    const { failures } = await run(playwrightSuite);
+    expect(failures).toEqual([expect.stringMatching(/some\.spec\.ts › c\n {2}.*toBe\(expected\)/)]);
   });
 
   it('fail when a file does not load', async () => {

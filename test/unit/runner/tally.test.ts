@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeVerdict, judge, total } from '../../runner/tally.ts';
 
-const count = (passed: number, failed: number, leftOut = 0) => ({ passed, failed, leftOut });
+const count = (passed: number, failed: number, leftOut = 0) => ({ passed, failed, leftOut, failures: [] });
 const exited = (code: number) => ({ kind: 'exited', code }) as const;
 
 describe('the verdict on a runner', () => {
@@ -50,6 +50,16 @@ describe('the verdict on a runner', () => {
   it('names what was left out, without counting it', () => {
     const verdict = judge('unit', count(5, 0, 2), exited(0), false);
     expect(describeVerdict(verdict)).toBe('unit: 5 passed, 0 failed (2 left out)');
+  });
+});
+
+describe('what a runner says at its end', () => {
+  it('names what failed before its numbers', () => {
+    const failures = ['queue.test.ts › sends once\n  expected 2 to be 1'];
+    const verdict = judge('unit', { ...count(5, 1), failures }, exited(1), false);
+    expect(describeVerdict(verdict)).toBe(
+      'failed: queue.test.ts › sends once\n  expected 2 to be 1\nunit: 5 passed, 1 failed',
+    );
   });
 });
 
