@@ -16,6 +16,8 @@ export interface Beside {
   readonly lookThrough: (file: string, thorough: boolean) => Promise<string | null>;
   /** Settles when what was asked for is done and the thread is gone. */
   readonly end: () => Promise<void>;
+  /** Nobody wants what was asked for any more: it rejects now, and the thread goes with the end of what it is in the middle of. */
+  readonly giveUp: () => void;
 }
 
 const told: z.ZodType<FileJobTold> = z.object({
@@ -39,12 +41,16 @@ export function createBeside(): Beside {
   const pending = new Map<number, Pending>();
   let last: Promise<unknown> = Promise.resolve();
 
+  const failAll = (cause: unknown) => {
+    for (const { fail } of pending.values()) fail(cause);
+    pending.clear();
+  };
   const begin = (): Worker => {
     const begun = new Worker(new URL(fileOfThread, import.meta.url));
     const lost = (cause: unknown) => {
-      if (thread === begun) thread = null;
-      for (const { fail } of pending.values()) fail(cause);
-      pending.clear();
+      if (thread !== begun) return;
+      thread = null;
+      failAll(cause);
     };
     begun.on('message', (message: unknown) => {
       const { number, failure, found } = told.parse(message);
@@ -83,6 +89,12 @@ export function createBeside(): Beside {
     end: async () => {
       await last;
       await thread?.terminate();
+    },
+    giveUp: () => {
+      const given = thread;
+      thread = null;
+      failAll(new Error('nobody wants it any more'));
+      void given?.terminate();
     },
   };
 }

@@ -11,7 +11,10 @@ import { noteSuspect } from './suspect.ts';
 export interface BackupKeeper {
   /** Something was committed that a backup should have. */
   readonly look: () => void;
-  /** A last one where something changed since; the database may be closed after it. Never rejects. */
+  /**
+   * A last one where something changed since, unless it takes so long that somebody who closes the app would wait: then what is
+   * under way is given up, and the newest finished one stays. The database may be closed after it. Never rejects.
+   */
   readonly stop: () => Promise<void>;
   /** No more of them: the database is closed. */
   readonly end: () => void;
@@ -22,6 +25,8 @@ const AFTER_CHANGE_MS = 2 * SECOND;
 /** A large file is copied less often: not more than this part of the time goes into it. */
 const SHARE_OF_TIME = 1 / 10;
 const AFTER_FAILURE_MS = MINUTE;
+/** Well within what closing the app may take: a database that is not closed in order is one after a crash at the next start. */
+const AT_CLOSING_MS = 2 * SECOND;
 
 /** Begins at once: the file that was just opened is looked through thoroughly, in its copy. */
 export function createBackupKeeper(parts: {
@@ -29,7 +34,7 @@ export function createBackupKeeper(parts: {
   readonly folder: string;
   readonly clock: Clock;
   /** Where copies are looked through, so that nothing else waits for it. */
-  readonly beside: () => Pick<Beside, 'lookThrough' | 'end'>;
+  readonly beside: () => Pick<Beside, 'lookThrough' | 'end' | 'giveUp'>;
   /** False: the live file has changed so that this copy must not be kept. */
   readonly mayStay: (copy: Sqlite) => boolean;
   /** The copy is damaged, so the live file is; it is looked at when it is opened next. Until then nothing is copied any more. */
@@ -44,6 +49,8 @@ export function createBackupKeeper(parts: {
   let running: Promise<void> | null = null;
   const beside = parts.beside();
   let cancelTimer: (() => void) | null = null;
+  let tookMs = 0;
+  const givenUp = new AbortController();
 
   const backUp = async (): Promise<number> => {
     const began = clock.passed();
@@ -58,11 +65,17 @@ export function createBackupKeeper(parts: {
         thorough,
         mayStay: parts.mayStay,
         // Where the thread cannot work, here: a backup that nobody looked through is none.
-        lookThrough: (file, asked) => beside.lookThrough(file, asked).catch(() => lookThrough(file, asked)),
+        lookThrough: (file, asked) =>
+          beside.lookThrough(file, asked).catch((cause: unknown) => {
+            if (givenUp.signal.aborted) throw cause;
+            return lookThrough(file, asked);
+          }),
+        signal: givenUp.signal,
       });
       looksThoroughly = false;
       if (outcome.made === 'not') changed = true;
-      if (outcome.made !== 'damaged') return (clock.passed() - began) / SHARE_OF_TIME;
+      tookMs = clock.passed() - began;
+      if (outcome.made !== 'damaged') return tookMs / SHARE_OF_TIME;
       damaged = true;
       noteSuspect(database.file);
       parts.report('backup.damage-found', outcome.damage);
@@ -103,8 +116,14 @@ export function createBackupKeeper(parts: {
     stop: async () => {
       stopped = true;
       cancelTimer?.();
+      const cancelGivingUp = clock.setTimer(() => {
+        givenUp.abort();
+        beside.giveUp();
+      }, AT_CLOSING_MS);
       await running;
-      if (changed && !damaged && database.sqlite.open) await backUp();
+      const mayBeDone = !givenUp.signal.aborted && tookMs < AT_CLOSING_MS;
+      if (changed && !damaged && mayBeDone && database.sqlite.open) await backUp();
+      cancelGivingUp();
       await beside.end();
     },
     end: () => {

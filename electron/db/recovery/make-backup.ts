@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import type { Instant } from '../../../shared/time.ts';
@@ -6,7 +6,7 @@ import type { Beside } from '../beside.ts';
 import type { Database, Sqlite } from '../open.ts';
 import { backupFileAt, dropOldBackups } from './backup-files.ts';
 
-/** What became of it. `damaged`: damage of the live file is in its copies too. `not`: it was out of date when it was made. */
+/** What became of it. `damaged`: damage of the live file is in its copies too. `not`: it was out of date when it was made, or given up. */
 export type BackupOutcome =
   | { readonly made: 'yes'; readonly file: string }
   | { readonly made: 'not' }
@@ -18,7 +18,7 @@ const PAGES_AT_A_TIME = 64;
 
 /**
  * Copies a live database by SQLite's backup API (faults.md fact 8), a few pages at a time, and looks through the copy table by
- * table. Only a sound copy counts, and only then older ones are dropped. `thorough` compares the indexes too.
+ * table. Only a sound copy counts, and only then older ones are dropped. `thorough` compares the indexes too; `signal` gives up.
  */
 export async function makeBackup(
   database: Database,
@@ -28,20 +28,35 @@ export async function makeBackup(
     thorough,
     mayStay,
     lookThrough,
+    signal,
   }: {
     readonly folder: string;
     readonly at: Instant;
     readonly thorough: boolean;
     readonly mayStay: (copy: Sqlite) => boolean;
     readonly lookThrough: Beside['lookThrough'];
+    readonly signal: AbortSignal;
   },
 ): Promise<BackupOutcome> {
   mkdirSync(folder, { recursive: true, mode: OWNER_ONLY });
   const partial = join(folder, 'queue.partial');
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(partial + suffix, { force: true });
-  await database.sqlite.backup(partial, { progress: () => PAGES_AT_A_TIME });
-  const damage = await lookThrough(partial, thorough);
-  if (damage !== null) return { made: 'damaged', damage };
+  try {
+    await database.sqlite.backup(partial, {
+      progress: () => {
+        signal.throwIfAborted();
+        return PAGES_AT_A_TIME;
+      },
+    });
+    const damage = await lookThrough(partial, thorough);
+    signal.throwIfAborted();
+    if (damage !== null) return { made: 'damaged', damage };
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+    // A process waits for its threads: one that looks through an emptied file comes to its end at once.
+    if (existsSync(partial)) truncateSync(partial);
+    return { made: 'not' };
+  }
   const copy = new BetterSqlite3(partial, { readonly: true });
   try {
     if (!mayStay(copy)) return { made: 'not' };

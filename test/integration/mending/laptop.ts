@@ -52,6 +52,7 @@ export async function backUp(database: Database, beside: string, at: number): Pr
     thorough: true,
     mayStay: () => true,
     lookThrough: (file, thorough) => Promise.resolve(lookThrough(file, thorough)),
+    signal: new AbortController().signal,
   });
 }
 
