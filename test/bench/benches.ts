@@ -6,6 +6,7 @@ export const BENCHES = [
   'sync',
   'log',
   'startup',
+  'interact',
   'bundle',
   'relay',
   'supervision',

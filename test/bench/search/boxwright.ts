@@ -18,9 +18,13 @@ export const BASE_URL = 'http://127.0.0.1:9/v3';
 const PAGE = 100;
 
 /** Fills the directory of the profile that `openCore` opens. */
-export function fillDirectory(dataDir: string, cars: ReturnType<typeof fleetCars>): void {
+export function fillDirectory(
+  dataDir: string,
+  cars: ReturnType<typeof fleetCars>,
+  baseUrl: string = BASE_URL,
+): void {
   const { directoryFile } = makeProfileFolder(dataDir, {
-    address: { environment: 'uat', baseUrl: BASE_URL },
+    address: { environment: 'uat', baseUrl },
     customerId: customerId.parse(notable.customerId),
   });
   const { clock } = nothingOutside;
@@ -32,12 +36,12 @@ export function fillDirectory(dataDir: string, cars: ReturnType<typeof fleetCars
 }
 
 /** The whole core without a window over a data folder, with its real router. */
-export async function openCore(dataDir: string) {
+export async function openCore(dataDir: string, baseUrl: string = BASE_URL) {
   const core = await createAppCore({
     ...nothingOutside,
     env: {
       BOXWRIGHT_ENVIRONMENT: 'uat',
-      BOXWRIGHT_BASE_URL: BASE_URL,
+      BOXWRIGHT_BASE_URL: baseUrl,
       BOXWRIGHT_API_KEY: 'key',
       BOXWRIGHT_USERNAME: 'user',
       BOXWRIGHT_PASSWORD: 'word',

@@ -8,6 +8,7 @@ import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
 import { enqueue } from '../../../electron/queue/enqueue.ts';
 import { addCarToGroupKind } from '../../../electron/queue/kinds/add-car-to-group.ts';
 import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
+import type { QueueTarget } from '../../../electron/queue/parts.ts';
 import { contract } from '../../../shared/ipc/contract.ts';
 import { carId, customerId, groupId, type JobId } from '../../../shared/ids.ts';
 import { DAY, MINUTE } from '../../../shared/time.ts';
@@ -21,29 +22,37 @@ export const FULL = { cars: 100_000, jobs: 10_000, entries: 1_000_000 } as const
 
 /** Jobs whose rows share a commit. */
 const JOBS_AT_ONCE = 500;
+/** Of the entries of a job those that begin and end it. */
+const BESIDE_BOXES = 3;
+/** What the cars of the log's jobs are: as many of each. */
+export const BRANDS = ['Ford', 'Opel', 'Volkswagen', 'Mercedes-Benz'] as const;
 /** How long ago the newest of them ended: none is among what Home shows of today. */
 const ENDED = 2 * DAY;
 
 const customer = customerId.parse(notable.customerId);
-const target = { environment: 'uat', baseUrl: BASE_URL, customerId: customer } as const;
+const targetAt = (baseUrl: string): QueueTarget => ({ environment: 'uat', baseUrl, customerId: customer });
 
-/** Fills a data folder: the fleet, finished jobs with a confirmed operation each, and the log that tells of them. */
-export async function fillProfile(dataDir: string): Promise<void> {
+/**
+ * Fills a data folder: the fleet, finished jobs with a confirmed operation each, and the log that tells of them. `baseUrl` is the
+ * operator it belongs to; nobody listens at the one that is meant without it.
+ */
+export async function fillProfile(dataDir: string, baseUrl: string = BASE_URL): Promise<void> {
+  const target = targetAt(baseUrl);
   const cars = fleetCars(FULL.cars);
-  fillDirectory(dataDir, cars);
-  const pattern = await oneJob(dataDir, cars[0]?.id ?? 0);
+  fillDirectory(dataDir, cars, baseUrl);
+  const pattern = await oneJob(dataDir, baseUrl, cars[0]?.id ?? 0);
   const { queueFile } = profileFolder(dataDir, { address: target, customerId: customer });
   const database = openQueueDatabase(queueFile, target, () => undefined);
   try {
-    fillQueue(database, pattern);
+    fillQueue(database, target, pattern);
   } finally {
     database.close();
   }
 }
 
 /** A finished job as the app itself leaves it, whose row the others take after. */
-async function oneJob(dataDir: string, car: number): Promise<JobId> {
-  const core = await openCore(dataDir);
+async function oneJob(dataDir: string, baseUrl: string, car: number): Promise<JobId> {
+  const core = await openCore(dataDir, baseUrl);
   const ask = async (name: string, input: unknown) => {
     const answer = await core.ask(name, input);
     if (!answer.ok) throw new Error(`${name} answered ${answer.error.code}`);
@@ -59,7 +68,20 @@ async function oneJob(dataDir: string, car: number): Promise<JobId> {
   }
 }
 
-function fillQueue(database: Database, pattern: JobId): void {
+/** How the VIN of each of them begins; the number of its job follows, seven digits. */
+export const VIN_BEGINS = 'WF0XXXTTGX';
+
+/** The car of a job as its log tells of it: what supervisors find it by. */
+const carOf = (number: number) => ({
+  car: number + 1,
+  plate: `Q ${number}`,
+  name: `Van ${number}`,
+  vin: `${VIN_BEGINS}${String(number).padStart(7, '0')}`,
+  brand: BRANDS[number % BRANDS.length] ?? '',
+  model: 'Transit',
+});
+
+function fillQueue(database: Database, target: QueueTarget, pattern: JobId): void {
   const row = readJob(database.sqlite, pattern);
   if (row === undefined) throw new Error('the job was not written');
   const { series_id: _series, series_number: _number, ...job } = row;
@@ -91,9 +113,12 @@ function fillQueue(database: Database, pattern: JobId): void {
       const change = state === 'done' ? { confirmed_by: 'answer' as const, finished_at: endedAt } : {};
       moveOperation(context, kept, state, endedAt, change);
     }
-    for (let entry = 0; entry < entriesPerJob; entry += 1) {
+    log.append(context, { job: id, type: 'job-started', data: { kind: 'installation' } });
+    log.append(context, { job: id, type: 'car-chosen', data: carOf(number) });
+    for (let entry = BESIDE_BOXES; entry < entriesPerJob; entry += 1) {
       log.append(context, { job: id, type: 'box-chosen', data: { serial: randomUUID(), step: 'box' } });
     }
+    log.append(context, { job: id, type: 'job-finished', data: {} });
   };
   for (let from = 0; from < FULL.jobs; from += JOBS_AT_ONCE) {
     database.write((context) => {

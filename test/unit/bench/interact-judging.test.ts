@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { answerRows, delayRows, taskRows } from '../../bench/interact/judging.ts';
+import { together } from '../../bench/interact/walk.ts';
+import type { Answer } from '../../bench/window/input.ts';
+
+const quick = (count: number): readonly Answer[] =>
+  Array.from({ length: count }, (_, index) => ({ ms: 40 + index, longTasks: [] }));
+
+describe('what is said of the answers of the window', () => {
+  it('holds p95 of an action against the limit, with p50 and p99 beside it', () => {
+    expect(answerRows(new Map([['Home opened', quick(40)]]))).toEqual([
+      expect.objectContaining({ value: 78, spread: [60, 79], target: '≤ 100', outcome: 'met' }),
+    ]);
+  });
+
+  it('lets one slow answer of forty pass, and misses at three', () => {
+    const slow = (count: number) => [
+      ...quick(40 - count),
+      ...Array.from({ length: count }, () => ({ ms: 101, longTasks: [] })),
+    ];
+    const outcome = (count: number) => answerRows(new Map([['a step on', slow(count)]]))[0]?.outcome;
+    expect([outcome(1), outcome(3)]).toEqual(['met', 'missed']);
+  });
+
+  it('asks nothing of an answer while the laptop has other work, and says which', () => {
+    const slow = new Map([['Home opened', [{ ms: 4_000, longTasks: [] }]]]);
+    expect(answerRows(slow, 'sync')).toEqual([
+      expect.objectContaining({ what: 'Home opened during sync: p95 (p50 to p99)', outcome: 'told' }),
+    ]);
+  });
+
+  it('misses for a single task of more than 50 ms, and names the action it was in', () => {
+    const answers = new Map([
+      ['Home opened', quick(40)],
+      ['Queue opened', [...quick(39), { ms: 60, longTasks: [51, 70] }]],
+    ]);
+    expect(taskRows(answers)).toEqual([
+      expect.objectContaining({
+        what: 'Queue opened: longest task, in 1 of 40',
+        value: 70,
+        outcome: 'missed',
+      }),
+    ]);
+    expect(taskRows(new Map([['Home opened', quick(40)]]))).toEqual([
+      expect.objectContaining({ outcome: 'met' }),
+    ]);
+  });
+
+  it('holds the main process to 20 ms at p99, and tells the longest alone', () => {
+    const outcomes = (p99: number) => delayRows('a sync', { p99, longest: 90 }).map(({ outcome }) => outcome);
+    expect([outcomes(20), outcomes(20.1)]).toEqual([
+      ['met', 'told'],
+      ['missed', 'told'],
+    ]);
+  });
+
+  it('counts the answers of several walks as those of one', () => {
+    const all = together([new Map([['Home opened', quick(2)]]), new Map([['Home opened', quick(3)]])]);
+    expect(all.get('Home opened')).toHaveLength(5);
+  });
+});
