@@ -72,7 +72,7 @@ const rooms = {
       name: 'nothing-below-the-root-imports-the-shell',
       comment: 'headless.ts shares the core; the core must not know the shell.',
       severity: 'error',
-      from: { path: '^electron/', pathNot: '^electron/(shell/|main\\.ts)' },
+      from: { path: '^electron/', pathNot: '^electron/(shell/|(?:main|desktop-core)\\.ts)' },
       to: { path: '^electron/shell/' },
     },
     {
@@ -82,7 +82,7 @@ const rooms = {
       severity: 'error',
       from: { path: '^electron/(queue|outcomes|assignments)/' },
       to: {
-        path: '^electron/(jobs|edits|headless-run)/|^electron/(app-core|open-profile|headless|main)\\.ts$',
+        path: '^electron/(jobs|edits|headless-run)/|^electron/(app-core|open-profile|headless|desktop-core|main)\\.ts$',
       },
     },
     {

@@ -22,13 +22,17 @@ export default defineConfig({
     build: {
       // What the app needs goes into its bundle, and what the relay needs stays out of the package. SQLite alone is a native
       // module and loaded from its folder.
-      externalizeDeps: { exclude: ['electron-store', 'electron-updater', 'i18next', 'undici', 'zod'] },
+      externalizeDeps: {
+        exclude: ['electron-store', 'electron-updater', 'fflate', 'i18next', 'undici', 'zod'],
+      },
       outDir: 'out/main',
       rollupOptions: {
         input: {
           main: resolve(root, 'electron/main.ts'),
           'file-thread': resolve(root, 'electron/db/file-thread.ts'),
         },
+        // All in one folder: a part finds the files beside it (the thread, the page, the preload) wherever it is put.
+        output: { chunkFileNames: '[name]-[hash].js' },
       },
     },
   },

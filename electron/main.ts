@@ -2,40 +2,33 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { StopKind } from '../shared/domain/unexpected-stop.ts';
-import { createAppCore } from './app-core.ts';
 import { maskSecrets } from './ipc/mask.ts';
 import { asFileProblem } from './db/file-problem.ts';
-import { createDemoServer } from './demo-server.ts';
 import { createLogFile, type LogFile } from './diagnostics/log-file.ts';
 import { createStopRecords } from './diagnostics/stop-records.ts';
 import { watchOwnFaults } from './diagnostics/watch-own-faults.ts';
 import { createPublisher } from './ipc/publisher.ts';
-import { createRouter } from './ipc/router.ts';
 import { fileAmong } from './jobs/hand-over/opened-file.ts';
-import type { AppCore, AppCoreDeps, Log } from './ports.ts';
-import { startFailure } from './start-failure.ts';
+import type { DesktopCore } from './desktop-core.ts';
+import type { AppCore, Log } from './ports.ts';
+import { createPreferencesStore } from './profiles/preferences-store.ts';
+import { createSettingsFile } from './profiles/settings-store.ts';
 import { withdrawSecrets } from './profiles/withdraw-secrets.ts';
 import { askBeforeClosing } from './shell/ask-before-closing.ts';
 import { createAppearance } from './shell/appearance.ts';
-import { answerCalls, isTrustedSender, sendTopics } from './shell/calls.ts';
-import { createOpenDialog, createSaveDialog } from './shell/dialogs.ts';
+import { answerCalls, sendTopics } from './shell/calls.ts';
 import { hardenContents, hardenSession } from './shell/hardening.ts';
 import { installMenu } from './shell/menu.ts';
-import { createNotifier } from './shell/notifications.ts';
 import { listenForOpenedFiles } from './shell/opened-files.ts';
-import { createPdfRenderer } from './shell/pdf.ts';
-import { createPowerEvents } from './shell/power.ts';
 import { registerAppScheme, serveAppScheme } from './shell/protocol.ts';
 import { closeBeforeQuit } from './shell/quitting.ts';
-import { createInstaller } from './shell/updater.ts';
 import { createReportPages } from './shell/report-pages.ts';
-import { createSecretStore } from './shell/secrets.ts';
 import { openSettingsFile } from './shell/settings-file.ts';
 import { claimSingleInstance } from './shell/single-instance.ts';
 import { onSessionEnd, watchHanging, watchHelpers } from './shell/watch-stops.ts';
 import { focusWindow, openMainWindow } from './shell/window.ts';
 
-/** Composition root of the desktop app: instances are made here and nowhere else. */
+/** Composition root of the desktop app: instances are made here and, of what the window need not wait for, in desktop-core.ts. */
 
 let logFile: LogFile = { append: () => undefined };
 
@@ -54,14 +47,6 @@ if (chosenDataDir !== undefined && chosenDataDir !== '') app.setPath('userData',
 let mainWindow: BrowserWindow | null = null;
 let quitting = false;
 
-/** Written in by the build (electron.vite.config.ts): whose updates this app takes, and from where. */
-declare const BOXWRIGHT_RELEASE: AppCoreDeps['release'];
-const builtIn = BOXWRIGHT_RELEASE;
-/** A copy that runs from its sources is told by its environment; a packaged one is not. */
-const fromVariables = {
-  key: environment['BOXWRIGHT_UPDATE_KEY'] ?? builtIn.key,
-  feed: environment['BOXWRIGHT_UPDATE_URL'] ?? builtIn.feed,
-};
 /** The file the app was started with, until there is a core to open it. */
 let startedWith: { readonly file: string; readonly from: string } | null = null;
 let openFile: AppCore['openFile'] = async (file, from) => {
@@ -83,6 +68,10 @@ const stops = createStopRecords({
 });
 const keepStop = (kind: StopKind, reason: string) => stops.keep(kind, { reason, code: null, frames: [] });
 
+/**
+ * The window comes first: its own process starts and reads its page while the core is read and opens its databases. What the window
+ * asks for meanwhile waits.
+ */
 async function start(): Promise<void> {
   hardenContents(log);
   await app.whenReady();
@@ -95,66 +84,57 @@ async function start(): Promise<void> {
   const reports = createReportPages();
   serveAppScheme(join(import.meta.dirname, '../renderer'), reports);
   installMenu(process.platform);
-  const installer = createInstaller(log);
-  const core = await createAppCore({
-    dataDir,
-    version: app.getVersion(),
-    host: 'electron' in process.versions ? 'electron' : 'chromium',
-    clock: {
-      now: () => Date.now(),
-      passed: () => performance.now(),
-      setTimer: (callback, delayMs) => {
-        const timer = setTimeout(callback, delayMs);
-        return () => clearTimeout(timer);
-      },
-    },
-    env: environment,
-    secrets: createSecretStore(() => openSettingsFile(dataDir, 'secrets', log), process.platform, log),
-    pdf: createPdfRenderer(reports),
-    saveDialog: createSaveDialog(),
-    openDialog: createOpenDialog(),
-    installer,
-    release: app.isPackaged ? builtIn : fromVariables,
-    power: createPowerEvents(),
-    appearance: createAppearance(),
-    notifier: createNotifier(() => mainWindow),
-    log,
-    stops,
-    // Beside the bundles in a source tree; a packaged app has no such file.
-    demo: createDemoServer(join(import.meta.dirname, '../../test/demo/serve.ts')),
-    // After the answer has left: the window that asked goes with the app.
-    quit: () => setImmediate(() => app.quit()),
-    publish: publisher.publish,
-  });
-  openFile = core.openFile;
-  if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
+  const appearance = createAppearance();
+  appearance.use(createPreferencesStore(createSettingsFile(join(dataDir, 'preferences.json'))).read().theme);
+
+  const coming = Promise.withResolvers<DesktopCore>();
+  const core = coming.promise;
   closeBeforeQuit(async () => {
+    const { close, installer } = await core;
     stops.end();
-    await core.close();
+    await close();
     // Nothing is being sent any more and every database is closed: the only moment at which the app is exchanged.
     installer.installAtEnd();
   });
   app.on('before-quit', () => {
     quitting = true;
   });
-  answerCalls(createRouter({ handlers: core.handlers, ready: core.ready, isTrustedSender, log }));
-  mainWindow = await openMainWindow({
+  answerCalls(async () => (await core).router);
+  const opening = openMainWindow({
     preload: join(import.meta.dirname, '../preload/preload.cjs'),
     settings: openSettingsFile(dataDir, 'window', log),
     log,
     onGone: (reason) => keepStop('window', reason),
-    painted: core.painted,
+    painted: () => void core.then(({ painted }) => painted(), nobodyToTell),
   });
+  const reading = import('./desktop-core.ts').then(({ createDesktopCore }) =>
+    createDesktopCore({
+      dataDir,
+      environment,
+      app: { version: app.getVersion(), isPackaged: app.isPackaged, quit: () => app.quit() },
+      log,
+      stops,
+      reports,
+      appearance,
+      window: () => mainWindow,
+      publish: publisher.publish,
+    }),
+  );
+  reading.then(coming.resolve, coming.reject);
+  const [{ openFile: open, hasLooseEnds }, window] = await Promise.all([core, opening]);
+  openFile = open;
+  if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
+  mainWindow = window;
   watchHanging(mainWindow, keepStop, log);
   onSessionEnd(mainWindow, stops.end);
-  askBeforeClosing(mainWindow, {
-    hasLooseEnds: core.hasLooseEnds,
-    isQuitting: () => quitting,
-    passed: () => performance.now(),
-  });
+  askBeforeClosing(mainWindow, { hasLooseEnds, isQuitting: () => quitting, passed: () => performance.now() });
 }
 
+/** A core that did not come about ends the app, in words: see `failToStart`. */
+const nobodyToTell = () => undefined;
+
 async function failToStart(cause: unknown): Promise<void> {
+  const { startFailure } = await import('./start-failure.ts');
   const { title, text } = startFailure(cause, app.getPath('userData'));
   log('error', 'app.start-failed', text);
   stops.end();

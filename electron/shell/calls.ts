@@ -4,11 +4,13 @@ import type { Topic } from '../../shared/ipc/topics.ts';
 import type { Router, Sender } from '../ipc/router.ts';
 import { isAppUrl } from './origin.ts';
 
-/** The one place where a window's message enters: everything goes through the router. */
-export function answerCalls(router: Router): void {
-  ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown) =>
-    router.handle(name, input, senderOf(event)),
-  );
+/** The one place where a window's message enters: everything goes through the router, and waits until there is one. */
+export function answerCalls(router: () => Promise<Router>): void {
+  ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown) => {
+    // Who sent it, before anything is waited for: a frame that has gone names nobody any more.
+    const sender = senderOf(event);
+    return (await router()).handle(name, input, sender);
+  });
 }
 
 /** Only the top frame of our own pages may call. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerCalls, isTrustedSender } from '../../../electron/shell/calls.ts';
-import type { Sender } from '../../../electron/ipc/router.ts';
+import type { Router, Sender } from '../../../electron/ipc/router.ts';
 
 type Frame = { readonly url: string; readonly parent: Frame | null };
 type Listener = (event: object, ...args: unknown[]) => unknown;
@@ -26,12 +26,12 @@ beforeEach(() => {
 /** Who the router is told that this frame is, and whether it may call. */
 async function judged(senderFrame: Frame | null): Promise<boolean | undefined> {
   const senders: Sender[] = [];
-  answerCalls({
+  answerCalls(async () => ({
     handle: async (_name, _input, sender) => {
       senders.push(sender);
       return { ok: true, value: {} };
     },
-  });
+  }));
   const [only] = heard;
   if (isListener(only?.listener)) await only.listener({ sender: { id: 7 }, senderFrame }, 'app.info', {});
   const [sender] = senders;
@@ -42,6 +42,27 @@ describe('a message from a window', () => {
   it('comes in by one channel', async () => {
     await judged(OWN);
     expect(heard).toHaveLength(1);
+  });
+
+  it('waits while the core is being made, and is judged by what its frame was when it came', async () => {
+    const core = Promise.withResolvers<Router>();
+    const senders: Sender[] = [];
+    answerCalls(() => core.promise);
+    const [only] = heard;
+    const event: { sender: { id: number }; senderFrame: Frame | null } = {
+      sender: { id: 7 },
+      senderFrame: OWN,
+    };
+    const answer = isListener(only?.listener) ? only.listener(event, 'app.info', {}) : null;
+    event.senderFrame = null;
+    core.resolve({
+      handle: async (_name, _input, sender) => {
+        senders.push(sender);
+        return { ok: true, value: 'answered' };
+      },
+    });
+    expect(await answer).toEqual({ ok: true, value: 'answered' });
+    expect(senders).toEqual([{ windowId: 7, url: OWN.url, isMainFrame: true }]);
   });
 
   it('counts from the top frame of our own page', async () => {

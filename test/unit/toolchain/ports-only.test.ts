@@ -11,6 +11,7 @@ const own =
 /** Where the real ones come from, or where they decide nothing. */
 const allowed = [
   'electron/main.ts',
+  'electron/desktop-core.ts',
   'electron/headless.ts',
   'electron/app-core.ts',
   'electron/profile-in-use.ts',
