@@ -16,7 +16,7 @@ import { takeOut } from './leaving/take-out.ts';
 import { mountingMemory } from './mounting/memory.ts';
 import { pictureOf } from './pictures.ts';
 import { fittingOf, preflightChecks } from './preflight.ts';
-import { startJob } from './start.ts';
+import { startOrGoOn } from './start.ts';
 import { photographLabelAfterwards, readLabelAfterwards } from './steps/label-afterwards.ts';
 import { installBox } from './steps/box.ts';
 import { dropLabel, photographLabel, readLabel } from './steps/box-label.ts';
@@ -63,7 +63,7 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
     },
     'jobs.get': ({ jobId }) => view(jobId),
     'jobs.start': ({ kind, carId }) => {
-      const id = startJob(current().jobs, kind);
+      const id = startOrGoOn(current().jobs, kind);
       if (carId !== undefined) chooseCar(current().jobs, id, carId);
       return view(id);
     },

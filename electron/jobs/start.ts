@@ -1,6 +1,9 @@
 import type { JobKind } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
-import { insertJob } from '../db/tables/queue/jobs.ts';
+import { plannedOfJob } from '../batch/planned-of-job.ts';
+import type { Sqlite } from '../db/open.ts';
+import { isGiven } from '../db/tables/queue/hand-overs.ts';
+import { draftsOf, insertJob, type JobRow, unfinishedJobs } from '../db/tables/queue/jobs.ts';
 import { emptyDataOf } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
@@ -27,4 +30,26 @@ export function startJob(
     context.changed('jobs', `job:${id}`);
   });
   return id;
+}
+
+/** Begins a job, or goes on with the one that this person began and left without doing anything in it. */
+export function startOrGoOn(parts: JobParts, kind: JobKind): JobId {
+  const { sqlite } = parts.database;
+  const mine = unfinishedJobs(sqlite).find(
+    (row) => row.kind === kind && row.worker === parts.worker() && isUntouched(sqlite, row),
+  );
+  return mine?.id ?? startJob(parts, kind);
+}
+
+/** Was nothing decided in it, nothing typed, and nothing brought to it by a list, a series or another run? */
+export function isUntouched(sqlite: Sqlite, row: JobRow): boolean {
+  return (
+    row.finished_at === null &&
+    row.intent_digest === null &&
+    row.series_id === null &&
+    row.data === JSON.stringify(emptyDataOf(row.kind)) &&
+    draftsOf(sqlite, row.id).size === 0 &&
+    plannedOfJob(sqlite, row.id) === null &&
+    !isGiven(sqlite, row.id)
+  );
 }

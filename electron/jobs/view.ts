@@ -37,6 +37,7 @@ import type { JobParts } from './parts.ts';
 import { reviewOfJob } from './rework/review-of-job.ts';
 import { seriesOfJob } from './series/view.ts';
 import { type Facts, type Standing, standingOf, type StepStates } from './standing.ts';
+import { isUntouched } from './start.ts';
 import { plannedOfJob } from '../batch/planned-of-job.ts';
 import { checklistComplete, checklistOf } from './job-checklist.ts';
 import { viewVerification } from './verification-view.ts';
@@ -45,13 +46,18 @@ type Parts = Pick<JobParts, 'database' | 'directory' | 'clock' | 'checklists'> &
   readonly connection: () => ConnectionState;
 };
 
-/** What Home shows: unfinished jobs, jobs with work on its way, those to be looked at again, and what the last day finished. */
+/**
+ * What Home shows: unfinished jobs, jobs with work on its way, those to be looked at again, and what the last day finished.
+ * One that was begun and left at once is nothing to come back to.
+ */
 export function listJobs(parts: Parts): readonly JobSummary[] {
   const { sqlite } = parts.database;
-  return jobsForHome(sqlite, parts.clock.now() - DAY).map((row) => {
-    const data = parseJobData(row);
-    return summaryOf(sqlite, row, data, standingOf(factsOf(parts, row, data)));
-  });
+  return jobsForHome(sqlite, parts.clock.now() - DAY)
+    .filter((row) => !isUntouched(sqlite, row))
+    .map((row) => {
+      const data = parseJobData(row);
+      return summaryOf(sqlite, row, data, standingOf(factsOf(parts, row, data)));
+    });
 }
 
 /** One job, whole. ProblemError `not-found`. */

@@ -19,7 +19,7 @@ export function FaultPage({ rail, again }: { readonly rail: ReactNode; readonly 
         icon={IconMoodConfuzed}
         title={text('fault.says')}
         action={
-          <Group>
+          <Group mt="md" justify="center">
             <Button onClick={() => go('home')}>{text('fault.home')}</Button>
             <Button variant="default" onClick={() => go('diagnostics')}>
               {text('diagnostics.open')}

@@ -1,4 +1,5 @@
 import { Button, CloseButton, Portal } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconBarcode } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { CarLine } from '../components/CarLine.tsx';
@@ -12,6 +13,11 @@ import classes from './ScanNotice.module.css';
 export function ScanNotice() {
   const text = useText();
   const notice = useNotice();
+  const clear = () => {
+    if (openDialog() === null) clearNotice();
+  };
+  // Also while somebody types: a notice is never about what stands in a field.
+  useHotkeys(notice === null ? [] : [['Escape', clear, { preventDefault: false }]], []);
   return (
     <Portal>
       <div className={classes['place']} role="status" aria-label={text('scanning.label')}>

@@ -285,9 +285,9 @@ test('a group is created, renamed, filled, relieved of a service and deleted, an
   expect([...group.serviceIds]).toEqual([]);
 
   await press(page, 'Delete');
-  await expect(dialog(page)).toContainText('1 car belongs to it.');
-  await expect(dialog(page)).toContainText('1 user belongs to it.');
-  await expect(dialog(page)).toContainText('1 product belongs to it.');
+  await expect(dialog(page)).toContainText('1 car');
+  await expect(dialog(page)).toContainText('1 user');
+  await expect(dialog(page)).toContainText('1 product');
   await answerDialog(page, 'Keep the group');
   expect(operator.state.groups.has(group.id)).toBe(true);
   await press(page, 'Delete');

@@ -64,7 +64,7 @@ async function fitWithoutConnection(page: Page): Promise<void> {
   await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Fit this Box' }).click();
   await expect(page.getByText('Saved. It is sent as soon as the car is created.')).toBeVisible();
-  await expect(railStep(page, 'Box')).toContainText('Saved, on its way');
+  await expect(railStep(page, 'Box')).toContainText('Saved here');
   await page.getByRole('button', { name: 'Continue' }).click();
 
   await page.getByLabel('Search or name a group').fill(NEW_GROUP);
@@ -79,7 +79,7 @@ async function fitWithoutConnection(page: Page): Promise<void> {
 async function waitsForItsResult(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Waiting for the operator' })).toBeVisible();
   for (const step of ['Car', 'Box', 'Group', 'Verify']) {
-    await expect(railStep(page, step)).toContainText('Saved, on its way');
+    await expect(railStep(page, step)).toContainText('Saved here');
   }
   const timeline = page.getByTestId('verification-timeline');
   await expect(timeline).toContainText('Test access saved on this laptop');

@@ -6,7 +6,7 @@ import { hashOf } from '../route.ts';
 import classes from './StatusBar.module.css';
 
 /** How the Queue stands in up to three numbers; each leads to what it counts. */
-export function QueueCounts({ queue }: { readonly queue: AppStatus['queue'] }) {
+export function QueueCounts({ queue, connection }: Pick<AppStatus, 'queue' | 'connection'>) {
   const text = useText();
   return (
     <>
@@ -14,7 +14,10 @@ export function QueueCounts({ queue }: { readonly queue: AppStatus['queue'] }) {
         {text('status.needsYou', { count: queue.needPerson })}
       </Count>
       <Count show="on-their-way" icon={IconCloudUp} count={queue.onTheirWay}>
-        {text('status.onTheirWay', { count: queue.onTheirWay })}
+        {/* Without a connection nothing is on its way. */}
+        {text(connection.state === 'offline' ? 'status.toSend' : 'status.onTheirWay', {
+          count: queue.onTheirWay,
+        })}
       </Count>
       <Count show="waiting" icon={IconHourglass} count={queue.waiting}>
         {text('status.waiting', { count: queue.waiting })}

@@ -31,7 +31,7 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
       aria-label={text('status.label')}
     >
       <ConnectionStatus status={status} now={now} />
-      {status.profile !== null && <QueueCounts queue={queue} />}
+      {status.profile !== null && <QueueCounts queue={queue} connection={status.connection} />}
       {status.profile !== null && queue.awaitingResult > 0 && (
         <StatusItem icon={<IconClock size={16} aria-hidden />}>
           {text('status.awaiting', { count: queue.awaitingResult })}

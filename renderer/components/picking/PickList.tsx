@@ -40,7 +40,7 @@ export function PickList<Row>({
             data-active={active || undefined}
             onClick={() => onTake(row)}
             onMouseMove={() => {
-              if (index !== activeIndex) picker.pointAt(index);
+              if (!active) picker.pointAt(index);
             }}
           >
             {children(row)}

@@ -17,13 +17,15 @@ export interface Picker<Row> {
 }
 
 /**
- * Keeps which row is active. A scanner types and presses Enter before the list has answered: then the answer is taken
+ * Keeps which row is active: once something is typed the first, before that the first only where it is a proposal; else
+ * one Enter too many would choose what merely stands on top of the list. A scanner types and presses Enter before the list has answered: then the answer is taken
  * when it is the only one, and shown when there are several.
  */
 export function usePicker<Row>({
   rows,
   settled,
   question,
+  proposes = true,
   onTake,
 }: {
   readonly rows: readonly Row[];
@@ -31,13 +33,16 @@ export function usePicker<Row>({
   readonly settled: boolean;
   /** What is typed: another question begins at the top of the list. */
   readonly question: string;
+  /** Is the first row what is most likely meant while nothing is typed? */
+  readonly proposes?: boolean;
   readonly onTake: (row: Row) => void;
 }): Picker<Row> {
-  const [place, setPlace] = useState({ question, index: 0, steered: false });
+  const [place, setPlace] = useState({ question, index: 0, steered: false, pointed: false });
   const wanted = useRef<string | null>(null);
   const mine = place.question === question;
   const index = mine ? Math.min(place.index, Math.max(rows.length - 1, 0)) : 0;
-  const active = settled ? (rows[index] ?? null) : null;
+  const meant = proposes || question !== '' || (mine && place.pointed);
+  const active = settled && meant ? (rows[index] ?? null) : null;
 
   useEffect(() => {
     if (wanted.current === null || !settled) return;
@@ -51,7 +56,8 @@ export function usePicker<Row>({
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step === 0 || rows.length === 0) return;
     event.preventDefault();
-    setPlace({ question, index: (index + step + rows.length) % rows.length, steered: true });
+    const from = meant || step < 0 ? index : -1;
+    setPlace({ question, index: (from + step + rows.length) % rows.length, steered: true, pointed: true });
   };
   const take = () => {
     if (!settled) wanted.current = question;
@@ -62,7 +68,7 @@ export function usePicker<Row>({
     activeIndex: index,
     active,
     steered: mine && place.steered,
-    pointAt: (next) => setPlace({ question, index: next, steered: false }),
+    pointAt: (next) => setPlace({ question, index: next, steered: false, pointed: true }),
     onKeyDown,
     take,
     takeOnly: (asked) => {

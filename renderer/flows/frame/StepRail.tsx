@@ -10,7 +10,10 @@ import {
 import { useState } from 'react';
 import { stateOf, type StepName, stepsOf, type StepState } from '../../../shared/domain/job.ts';
 import { stepBadges } from '../../components/badges.ts';
+import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { latestOperation } from '../latest-operation.ts';
+import { useStatus } from '../../stores/status.ts';
 import { useFlow } from '../flow-context.ts';
 import { GiveJob } from '../hand-over/GiveJob.tsx';
 import { neededFirst } from '../needed-first.ts';
@@ -59,9 +62,10 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
   const here = flow.step === step;
   // Without a key the new Box is to be like the old one: nothing was left out.
   const likeOld = flow.job.kind === 'swap' && step === 'keyfob' && state === 'skipped';
+  const savedWord = useSavedWord();
   const word =
     reach.can || reach.needs === 'nothing-more'
-      ? text(likeOld ? 'flow.rail.likeOld' : stepBadges[state].word)
+      ? text(likeOld ? 'flow.rail.likeOld' : state === 'saved' ? savedWord(step) : stepBadges[state].word)
       : text(neededFirst[reach.needs]);
   return (
     <UnstyledButton
@@ -81,6 +85,18 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
       </span>
     </UnstyledButton>
   );
+}
+
+/** How far a step is that is decided here: nothing is called on its way that cannot leave, or that nobody has asked for yet. */
+function useSavedWord(): (step: StepName) => TextKey {
+  const { job } = useFlow();
+  const offline = useStatus().value?.connection.state === 'offline';
+  return (step) => {
+    const onlyTaken =
+      step === 'box' && job.kind === 'swap' && latestOperation(job.operations, 'install') === null;
+    if (onlyTaken) return 'flow.rail.taken';
+    return offline ? 'flow.rail.keptHere' : stepBadges.saved.word;
+  };
 }
 
 function Sign({ state, number }: { readonly state: StepState; readonly number: number }) {

@@ -3,13 +3,14 @@ import type { JobRemoval } from '../../../shared/domain/job-removal.ts';
 import { Section } from '../../components/Section.tsx';
 import { Serial } from '../../components/Serial.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { stillToEnd } from '../steps/leaving/access-words.ts';
 import classes from './Known.module.css';
 import { NotYet } from './NotYet.tsx';
 
 /** The Box that leaves, and how many accesses go with it. */
 export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
   const text = useText();
-  const { box, losses, accesses } = removal;
+  const { box, losses } = removal;
   return (
     <Section title={text('flow.known.oldBox')}>
       {box === null ? (
@@ -19,7 +20,7 @@ export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
           <Serial serial={box.serialNumber} />
           {box.sapNumber !== null && <span className={classes['mono']}>{box.sapNumber}</span>}
           {losses !== null && losses.source !== 'none' && (
-            <span>{text('flow.known.goAlong', { count: accesses.length })}</span>
+            <span>{text('flow.known.goAlong', { count: stillToEnd(removal) })}</span>
           )}
         </div>
       )}

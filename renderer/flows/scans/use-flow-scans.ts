@@ -59,7 +59,12 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
         : atBox
           ? 'scanning.flow.vinOtherAtBox'
           : 'scanning.flow.vinOther';
-    say(scanned, { key }, ...changes(job, scanned, car), anew(scanned, car));
+    showNotice({
+      says: { key },
+      code: scanned.text,
+      car,
+      actions: [...changes(job, scanned, car), anew(scanned, car)],
+    });
   };
   const changes = (
     job: InstallationView,

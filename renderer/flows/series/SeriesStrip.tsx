@@ -26,7 +26,11 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
   const taken = nothingYet
     ? [text('series.first')]
     : [...sharedKey(shares, text), ...sharedReport(shares, text)];
-  const place = planned === null ? text('series.car', { number }) : text('series.carOf', { number, planned });
+  // Who goes on after the last of them is not asked how that can be.
+  const place =
+    planned === null || number > planned
+      ? text('series.car', { number })
+      : text('series.carOf', { number, planned });
   return (
     <section className={classes['strip']} aria-label={text('series.title')}>
       <div className={classes['line']}>

@@ -41,7 +41,7 @@ export async function findScanned(scanned: Scanned): Promise<void> {
         inside,
       );
     } else if (box.family === 'iq') {
-      say(words('scanning.product'), [openBox]);
+      say(words('scanning.product'), [open(words('scanning.openProduct'), 'products', box.id)]);
     } else {
       say(words(where.known && where.carId === null ? 'scanning.boxFree' : 'scanning.boxSomewhere'), [
         begin(words('scanning.beginWithBox'), { serial: scanned.text }),

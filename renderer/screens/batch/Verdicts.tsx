@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { BatchRow, BatchVerdict } from '../../../shared/domain/batch.ts';
 import { Saying } from '../../components/Saying.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -30,12 +30,17 @@ export function Verdicts({
   readonly children: ReactNode;
 }) {
   const text = useText();
+  const top = useRef<HTMLParagraphElement>(null);
+  // On a small screen they begin beneath what is in view, and the button alone would say that something is wrong.
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' });
+  }, []);
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const sorted = order.flatMap((state) => verdicts.filter((verdict) => verdict.state === state));
   const shown = sorted.slice(0, SHOWN);
   return (
     <Section title={text('batch.preview')}>
-      <p className={classes['counts']} role="status">
+      <p ref={top} className={classes['counts']} role="status">
         {order.map((state) => {
           const count = verdicts.filter((verdict) => verdict.state === state).length;
           return count === 0 ? null : (
@@ -54,7 +59,7 @@ export function Verdicts({
             (part) => part !== undefined && part !== '',
           );
           return (
-            <li key={verdict.line} className={classes['verdict']}>
+            <li key={verdict.line} className={classes['verdict']} data-tone={signs[verdict.state].tone}>
               <Sign size={22} stroke={1.9} role="img" aria-label={text(`batch.state.${verdict.state}`)} />
               <span className={classes['line']}>{text('batch.line', { line: verdict.line })}</span>
               <div className={classes['words']}>

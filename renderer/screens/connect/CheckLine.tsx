@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/ic
 import type { ReactNode } from 'react';
 import type { Problem, ProblemCode } from '../../../shared/problem.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
+import type { TextKey } from '../../i18n/text-keys.ts';
 import { useProblemText, useText } from '../../i18n/use-text.ts';
 import type { Line } from './connection-test.ts';
 import classes from './CheckLine.module.css';
@@ -50,13 +51,22 @@ const wayBroken: ReadonlySet<ProblemCode> = new Set([
   'relay-unreachable',
 ]);
 
+/** What elsewhere leads to the connection settings is put right in the fields above. */
+const hereInstead: Partial<Record<ProblemCode, TextKey>> = {
+  'operator-login-refused': 'connect.checkLoginHere',
+  'operator-unauthorised': 'connect.checkLoginHere',
+  'operator-redirected': 'connect.checkAddressHere',
+  'relay-refused': 'connect.checkTokenHere',
+};
+
 function Failure({ problem }: { readonly problem: Problem }) {
   const text = useText();
   const { says, next } = useProblemText()(problem);
+  const here = wayBroken.has(problem.code) ? 'connect.checkNext' : hereInstead[problem.code];
   return (
     <>
       <p className={classes['failed']}>{says}</p>
-      <p className={classes['next']}>{wayBroken.has(problem.code) ? text('connect.checkNext') : next}</p>
+      <p className={classes['next']}>{here === undefined ? next : text(here)}</p>
       {problem.raw !== null && problem.raw !== '' && (
         <Disclosure label={text('problem.rawWords')}>
           <p className={classes['raw']}>{problem.raw}</p>

@@ -14,7 +14,7 @@ export function SyncPage({ sync, onLeave }: { readonly sync: SyncState; readonly
   return (
     <PageLayout
       rail={<ConnectRail step="sync" leave={false} />}
-      title={text('connect.syncTitle')}
+      title={text(sync.state === 'complete' ? 'connect.syncDone' : 'connect.syncTitle')}
       lead={text('connect.syncSays')}
       width="reading"
       action={

@@ -43,15 +43,15 @@ export function SyncProgressCard({ sync }: { readonly sync: SyncState }) {
     case 'complete':
       return (
         <Bar
-          what={text('connect.syncDone')}
+          what={text('connect.syncDoneSays', { at: format.dateTime(sync.asOf) })}
           parts=""
           value={100}
           foot={
-            <span className={classes['quiet']}>
-              {text('connect.syncDoneSays', { at: format.dateTime(sync.asOf) })}{' '}
-              {sync.notOffered.length > 0 &&
-                text('connect.syncNotOffered', { what: sync.notOffered.join(', ') })}
-            </span>
+            sync.notOffered.length > 0 && (
+              <span className={classes['quiet']}>
+                {text('connect.syncNotOffered', { what: sync.notOffered.join(', ') })}
+              </span>
+            )
           }
         />
       );
@@ -84,7 +84,7 @@ function Bar({
         <span>{parts}</span>
       </div>
       <Progress value={value} size={12} radius="xl" transitionDuration={200} aria-label={what} />
-      <div className={classes['progressFoot']}>{foot}</div>
+      {foot !== false && <div className={classes['progressFoot']}>{foot}</div>}
     </Card>
   );
 }

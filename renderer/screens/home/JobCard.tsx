@@ -38,11 +38,7 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
           job.worker,
         ].join(' · ');
   return (
-    <article
-      className={classes['card']}
-      data-status={job.status}
-      data-marked={job.testAccessOpen || job.forcedCount > 0 || undefined}
-    >
+    <article className={classes['card']} data-status={job.status}>
       <span className={classes['plate']}>
         {car === null ? (
           <span className={classes['noPlate']} aria-hidden />

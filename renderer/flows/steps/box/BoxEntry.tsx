@@ -60,6 +60,10 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const agreed = checks.some((check) => check.check === 'label' && check.state === 'passed');
   const shownLabel = labelOf(job, serial);
   const malformed = serial !== '' && !looksLikeSerial(serial);
+  const listedChecks = checks.filter((check) => !isCompared(check));
+  const checkList = <PreflightList checks={listedChecks} busy={serial !== '' && !malformed && !checked} />;
+  // What refuses the Box is said next to its number: further down it would be out of sight on a small screen.
+  const refusalFirst = listedChecks.some((check) => check.state === 'refused');
 
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
@@ -185,6 +189,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
       {unlisted && <Verdict tone="attention">{text('batch.otherBox', { serial: listed })}</Verdict>}
       {slip && <Verdict tone="attention">{text('series.sameBox', { car: before.car })}</Verdict>}
       {along.length > 0 && !refused && <WithTheBox lines={along} />}
+      {refusalFirst && checkList}
       {((serial !== '' && !malformed) || job.label !== null) && (
         <ComparePanel
           serial={serial}
@@ -197,10 +202,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
           onTake={takeNumber}
         />
       )}
-      <PreflightList
-        checks={checks.filter((check) => !isCompared(check))}
-        busy={serial !== '' && !malformed && !checked}
-      />
+      {!refusalFirst && checkList}
       {refused && (
         <TextInput
           label={text('flow.box.forceReason')}

@@ -55,7 +55,7 @@ export function CarSearch({
   const settled = typed === '' ? recent.value !== null : found.answers?.text === typed;
   const { take, busy, problem } = useTakeCar(draft);
   const onTake = useCallback((car: DirectoryCar) => void take(car.id), [take]);
-  const picker = usePicker({ rows, settled, question: typed, onTake });
+  const picker = usePicker({ rows, settled, question: typed, proposes: false, onTake });
   useScans('step', async (scanned) => {
     if (scanned.kind !== 'vin') {
       // A Box's label at the car step: kept for the Box, not searched among the cars.

@@ -7,6 +7,7 @@ import { useFlow } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { useJobCall } from '../../use-job-call.ts';
+import { useLastOfSeries } from '../../series/use-last-of-series.ts';
 import { useNextCar } from '../../use-next-car.ts';
 import { MoreOfThese } from '../../series/MoreOfThese.tsx';
 import { openRequest } from '../../../components/review-pins.ts';
@@ -43,7 +44,10 @@ function FinishOrRead() {
   const finishThen = async (then: () => unknown) => {
     if (finished || (await finishing.run({ jobId: job.id })).ok) await then();
   };
-  const label = finished ? 'nextCar' : ready === 'ready' ? 'next' : 'nextCar';
+  const last = useLastOfSeries();
+  const finishLast = () => finishThen(async () => ((await last.end()) ? leave() : undefined));
+  const closes = last.is && !finished && ready === 'ready';
+  const label = closes ? 'finishSeries' : !finished && ready === 'ready' ? 'next' : 'nextCar';
   return (
     <StepFrame
       title={text(finished ? 'flow.finish.titleDone' : 'flow.finish.title')}
@@ -56,11 +60,12 @@ function FinishOrRead() {
           </Button>
         </div>
       }
-      problem={finishing.problem ?? reporting.problem ?? nextCar.problem}
+      problem={finishing.problem ?? reporting.problem ?? nextCar.problem ?? last.problem}
       action={{
         label: text(`flow.finish.${label}`),
-        onAct: () => void (ready === 'ready' ? finishThen(nextCar.start) : nextCar.start()),
-        busy: finishing.busy || nextCar.busy,
+        onAct: () =>
+          void (closes ? finishLast() : ready === 'ready' ? finishThen(nextCar.start) : nextCar.start()),
+        busy: finishing.busy || nextCar.busy || last.busy,
         takesFocus: true,
         ...(!finished && ready !== 'ready'
           ? { hint: text('flow.finish.staysOpen') }
@@ -77,8 +82,12 @@ function FinishOrRead() {
           <FinishOpen busy={finishing.busy} onFinish={() => void finishThen(leave)} />
         ) : (
           ready === 'ready' && (
-            <Button variant="default" size="lg" onClick={() => void finishThen(leave)}>
-              {text('flow.finish.finishOnly')}
+            <Button
+              variant="default"
+              size="lg"
+              onClick={() => void finishThen(closes ? nextCar.start : leave)}
+            >
+              {text(closes ? 'flow.finish.next' : 'flow.finish.finishOnly')}
             </Button>
           )
         )

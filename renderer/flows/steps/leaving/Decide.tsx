@@ -10,6 +10,7 @@ import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { useJobCall } from '../../use-job-call.ts';
 import classes from './Decide.module.css';
+import { stillToEnd } from './access-words.ts';
 import { emptyTakeOutDraft, takeOutDraft } from './leaving-drafts.ts';
 
 const LONGEST = 500;
@@ -94,7 +95,8 @@ export function Decide() {
 /** What is said yes to: this Box, this car, and what ends with it. */
 function Consequence({ job }: { readonly job: ViewOf<'removal' | 'swap'> }) {
   const text = useText();
-  const { box, losses, accesses } = job.removal;
+  const { box, losses } = job.removal;
+  const ending = stillToEnd(job.removal);
   const car = job.car?.licensePlate ?? job.car?.name ?? text('common.unknown');
   const serial = box?.serialNumber ?? '';
   return (
@@ -106,7 +108,9 @@ function Consequence({ job }: { readonly job: ViewOf<'removal' | 'swap'> }) {
       <span>
         {losses?.source === 'none'
           ? text('flow.leaving.endUnknown')
-          : text('flow.leaving.end', { count: accesses.length })}
+          : ending === 0
+            ? text('flow.leaving.endNone')
+            : text('flow.leaving.end', { count: ending })}
       </span>
     </>
   );

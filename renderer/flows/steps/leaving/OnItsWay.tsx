@@ -20,7 +20,7 @@ export function OnItsWay() {
   return (
     <StepFrame
       title={text(`flow.leaving.way.${job.kind}`)}
-      lead={text('flow.leaving.waySays')}
+      {...(through ? {} : { lead: text('flow.leaving.waySays') })}
       action={{ label: text('common.continue'), onAct: () => goOn(job), takesFocus: true }}
     >
       {through && <Verdict tone="done">{text(`flow.leaving.through.${job.kind}`)}</Verdict>}

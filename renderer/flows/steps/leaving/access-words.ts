@@ -1,4 +1,4 @@
-import type { LostAccess } from '../../../../shared/domain/job-removal.ts';
+import type { JobRemoval, LostAccess } from '../../../../shared/domain/job-removal.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -20,6 +20,11 @@ export function useAccessWords() {
         ? text('directory.access.openEnded', { start: format.dateTime(start) })
         : text('directory.access.fromTo', { start: format.dateTime(start), end: format.dateTime(end) }),
   };
+}
+
+/** How many accesses end with the Box: what was over when the list was read does not. */
+export function stillToEnd({ accesses, losses }: Pick<JobRemoval, 'accesses' | 'losses'>): number {
+  return accesses.filter((access) => losses === null || timeOf(access, losses.readAt) !== 'over').length;
 }
 
 /** Where an access stands in time. */

@@ -33,7 +33,13 @@ export function UserSearch({
   );
   const rows = found.value?.rows ?? none;
   const take = useCallback((user: DirectoryUser) => onTake(user), [onTake]);
-  const picker = usePicker({ rows, settled: found.answers?.text === typed, question: typed, onTake: take });
+  const picker = usePicker({
+    rows,
+    settled: found.answers?.text === typed,
+    question: typed,
+    proposes: false,
+    onTake: take,
+  });
   return (
     <div className={classes['search']}>
       <PickField

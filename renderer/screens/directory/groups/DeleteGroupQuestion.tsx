@@ -5,6 +5,7 @@ import type { Live } from '../frame/live.ts';
 import { useFocusBack } from '../frame/use-focus-back.ts';
 import type { Chosen } from '../picking/chosen.ts';
 import { useWrite } from '../writes/use-writes.ts';
+import classes from './DeleteGroupQuestion.module.css';
 
 /** The members of a group as far as they could be read. */
 export interface GroupMembers {
@@ -33,24 +34,33 @@ export function DeleteGroupQuestion({
     ['directory.group.deleteProducts', members.products],
     ['directory.group.deleteServices', members.services],
   ] as const;
+  const belonging = counted
+    .map(([key, { rows }]) => ({ key, count: rows?.length ?? 0 }))
+    .filter(({ count }) => count > 0);
   const unread = counted.some(([, live]) => live.state !== 'read');
   return (
     <Confirmation
       open
       title={text('directory.group.deleteTitle', { group: group.label })}
-      says={[
-        text('directory.group.deleteSays'),
-        ...counted
-          .filter(([, live]) => (live.rows?.length ?? 0) > 0)
-          .map(([key, live]) => text(key, { count: live.rows?.length ?? 0 })),
-        ...(unread ? [text('directory.group.deleteUnknown')] : []),
-      ]}
+      says={[text('directory.group.deleteSays')]}
       yes={text('directory.group.deleteYes')}
       no={text('directory.group.deleteNo')}
       danger
       calling={remove}
       onYes={() => remove.run({ groupId: group.id })}
       onClose={onClose}
-    />
+    >
+      {belonging.length > 0 && (
+        <div>
+          <p>{text('directory.group.deleteMembers')}</p>
+          <ul className={classes['members']}>
+            {belonging.map(({ key, count }) => (
+              <li key={key}>{text(key, { count })}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {unread && <p>{text('directory.group.deleteUnknown')}</p>}
+    </Confirmation>
   );
 }

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import type { DirectoryAssignment } from '../../../../shared/domain/directory.ts';
 import type { CarId, ProductId } from '../../../../shared/ids.ts';
 import { Confirmation } from '../../../components/Confirmation.tsx';
+import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useAnswer } from '../../../stores/answer.ts';
+import { byStanding } from '../access/access-times.ts';
 import { PeriodLines } from '../access/PeriodLines.tsx';
 import { useFocusBack } from '../frame/use-focus-back.ts';
 import type { Chosen } from '../picking/chosen.ts';
@@ -108,14 +110,18 @@ function Takes({
   readonly accesses: readonly DirectoryAssignment[] | null;
 }) {
   const text = useText();
+  const now = useNow();
   if (!takes) return <p>{text('directory.product.removeTakesNothing')}</p>;
   if (accesses === null) return <p>{text('directory.product.removeTakesUnknown')}</p>;
-  if (accesses.length === 0) return <p>{text('directory.product.removeTakesNone')}</p>;
-  const says = text('directory.product.removeTakes', { count: accesses.length });
+  // What is over already cannot be taken away any more.
+  const { running, upcoming } = byStanding(accesses, now);
+  const going = [...running, ...upcoming];
+  if (going.length === 0) return <p>{text('directory.product.removeTakesNone')}</p>;
+  const says = text('directory.product.removeTakes', { count: going.length });
   return (
     <>
       <p>{says}</p>
-      <PeriodLines label={says} accesses={accesses} names="user" />
+      <PeriodLines label={says} accesses={going} names="user" />
     </>
   );
 }

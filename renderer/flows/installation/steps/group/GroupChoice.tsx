@@ -58,7 +58,8 @@ export function GroupChoice() {
     [run, job.id, forget, goOn],
   );
   const onTake = useCallback((row: GroupRow) => void take(row), [take]);
-  const picker = usePicker({ rows, settled, question: typed, onTake });
+  const proposes = rows[0]?.is === 'group' && rows[0].lastUsed;
+  const picker = usePicker({ rows, settled, question: typed, proposes, onTake });
   return (
     <StepFrame
       title={text('flow.group.title')}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { listJobs } from '../../../electron/jobs/view.ts';
+import { startJob, startOrGoOn } from '../../../electron/jobs/start.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { saveDraft } from '../../../electron/jobs/steps/finish.ts';
+import { type JobBench, known, openJobs } from './bench.ts';
+
+const atHome = ({ parts }: JobBench) =>
+  listJobs({ ...parts, connection: () => ({ state: 'untried' }) }).map(({ id }) => id);
+
+test('a job that was begun and left at once is gone on with, and stands nowhere as something to come back to', () => {
+  const bench = openJobs();
+  const first = startOrGoOn(bench.parts, 'installation');
+  expect(atHome(bench)).toEqual([]);
+  expect(startOrGoOn(bench.parts, 'installation')).toBe(first);
+  expect(bench.logged(first)).toEqual(['job-started']);
+
+  const removal = startOrGoOn(bench.parts, 'removal');
+  expect(removal).not.toBe(first);
+  expect(startOrGoOn(bench.parts, 'removal')).toBe(removal);
+});
+
+test('a job in which something was decided or typed stays, and the next one is another', () => {
+  const bench = openJobs();
+  const chosen = startOrGoOn(bench.parts, 'installation');
+  chooseCar(bench.parts, chosen, known.car);
+  const typed = startOrGoOn(bench.parts, 'installation');
+  expect(typed).not.toBe(chosen);
+  saveDraft(bench.parts, typed, 'car', '{"text":"M BX"}');
+  const next = startOrGoOn(bench.parts, 'installation');
+  expect([chosen, typed]).not.toContain(next);
+  expect(new Set(atHome(bench))).toEqual(new Set([chosen, typed]));
+});
+
+test('what another person, or another run, began is theirs', () => {
+  const bench = openJobs();
+  const mine = startOrGoOn(bench.parts, 'installation');
+  const other = startOrGoOn({ ...bench.parts, worker: () => 'Somebody else' }, 'installation');
+  expect(other).not.toBe(mine);
+  const headless = startJob(bench.parts, 'swap', 'a digest');
+  expect(startOrGoOn(bench.parts, 'swap')).not.toBe(headless);
+  expect(atHome(bench)).toContain(headless);
+});
