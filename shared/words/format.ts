@@ -41,52 +41,62 @@ export function formatOf(language: string): Format {
   if (known !== undefined) return known;
   // A colleague reads 14:05 everywhere: the hall's clock has 24 hours. Other regions of English follow the British way.
   const locale = language === 'en' ? 'en-GB' : language;
-  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const timeWithSeconds = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' });
-  const dateTime = new Intl.DateTimeFormat(locale, {
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    atFirstUse(() => new Intl.DateTimeFormat(locale, options));
+  const numbers = (options: Intl.NumberFormatOptions) =>
+    atFirstUse(() => new Intl.NumberFormat(locale, options));
+  const time = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const timeWithSeconds = dates({ timeStyle: 'medium', hourCycle: 'h23' });
+  const date = dates({ dateStyle: 'long' });
+  const dateTime = dates({
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  const unit = (name: 'day' | 'hour' | 'minute' | 'second', digits = 0) =>
-    new Intl.NumberFormat(locale, {
+  const unit = (name: 'day' | 'hour' | 'minute' | 'second') =>
+    numbers({
       style: 'unit',
       unit: name,
       // "7 Tg." and "7 j" are no words one says; the other short forms are.
       unitDisplay: name === 'day' ? 'long' : 'short',
-      maximumFractionDigits: digits,
+      maximumFractionDigits: 0,
     });
   const units = { day: unit('day'), hour: unit('hour'), minute: unit('minute'), second: unit('second') };
-  const tenths = new Intl.NumberFormat(locale, {
+  const tenths = numbers({
     style: 'unit',
     unit: 'second',
     unitDisplay: 'narrow',
     maximumFractionDigits: 1,
   });
-  const number = new Intl.NumberFormat(locale);
+  const number = numbers({});
 
   const duration = (milliseconds: number): string => {
     const rest = Math.max(0, milliseconds);
-    if (rest < MINUTE) return units.second.format(Math.floor(rest / SECOND));
-    if (rest < HOUR) return units.minute.format(Math.floor(rest / MINUTE));
-    if (rest < DAY) return pair(units.hour, rest / HOUR, units.minute, (rest % HOUR) / MINUTE);
-    return pair(units.day, rest / DAY, units.hour, (rest % DAY) / HOUR);
+    if (rest < MINUTE) return units.second().format(Math.floor(rest / SECOND));
+    if (rest < HOUR) return units.minute().format(Math.floor(rest / MINUTE));
+    if (rest < DAY) return pair(units.hour(), rest / HOUR, units.minute(), (rest % HOUR) / MINUTE);
+    return pair(units.day(), rest / DAY, units.hour(), (rest % DAY) / HOUR);
   };
   const format: Format = {
-    time: (at) => time.format(at),
-    timeWithSeconds: (at) => timeWithSeconds.format(at),
-    date: (at) => date.format(at),
-    dateTime: (at) => dateTime.format(at),
-    timeOrDay: (at, now) => (sameDay(at, now) ? time.format(at) : dateTime.format(at)),
+    time: (at) => time().format(at),
+    timeWithSeconds: (at) => timeWithSeconds().format(at),
+    date: (at) => date().format(at),
+    dateTime: (at) => dateTime().format(at),
+    timeOrDay: (at, now) => (sameDay(at, now) ? time().format(at) : dateTime().format(at)),
     duration,
-    seconds: (milliseconds) => tenths.format(milliseconds / SECOND),
-    number: (value) => number.format(value),
+    seconds: (milliseconds) => tenths().format(milliseconds / SECOND),
+    number: (value) => number().format(value),
   };
   made.set(language, format);
   return format;
+}
+
+/** A formatter takes some milliseconds to make, a dozen of them a tenth of the app's first paint: each is made when it is asked for. */
+function atFirstUse<Formatter>(make: () => Formatter): () => Formatter {
+  let made: Formatter | null = null;
+  return () => (made ??= make());
 }
 
 function pair(large: Intl.NumberFormat, many: number, small: Intl.NumberFormat, few: number): string {
