@@ -60,8 +60,8 @@ export interface Installer {
     onProgress: (done: number, total: number) => void,
     stop: AbortSignal,
   ) => Promise<string | null>;
-  /** What was fetched last is genuine. */
-  readonly accept: () => void;
+  /** What was fetched last is genuine. Rejects when the system does not take it. */
+  readonly accept: () => Promise<void>;
   /** What was fetched last is never installed. */
   readonly forget: () => void;
   /** Installs what was accepted, if anything was. For the very end: everything is closed. */

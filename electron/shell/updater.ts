@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, autoUpdater } from 'electron';
 import electronUpdater, { type AppUpdater, type UpdateInfo } from 'electron-updater';
 import { z } from 'zod';
 import type { Installer, Log } from '../ports.ts';
@@ -51,8 +51,9 @@ export function createInstaller(log: Log): Installer {
         stop.removeEventListener('abort', abort);
       }
     },
-    accept: () => {
+    accept: async () => {
       accepted = fetched;
+      if (accepted && kind === 'zip') await handToSystem();
     },
     forget: () => {
       fetched = false;
@@ -65,6 +66,26 @@ export function createInstaller(log: Log): Installer {
       updater.quitAndInstall(true, false);
     },
   };
+}
+
+/**
+ * macOS's own updater takes longer than the app's end: it is given the package before, from where electron-updater offers it,
+ * looks at Apple's signature, and exchanges the app when it has ended. Rejects when it does not take it.
+ */
+function handToSystem(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const taken = () => {
+      autoUpdater.off('error', refused);
+      resolve();
+    };
+    const refused = (cause: Error) => {
+      autoUpdater.off('update-downloaded', taken);
+      reject(cause);
+    };
+    autoUpdater.once('update-downloaded', taken);
+    autoUpdater.once('error', refused);
+    autoUpdater.checkForUpdates();
+  });
 }
 
 /** How this copy was installed; null where it cannot exchange itself. */
@@ -82,9 +103,9 @@ function installedAs(): PackageKind | null {
 function startUpdater(kind: PackageKind | null, log: Log): AppUpdater {
   const made = new (classOf(kind))();
   made.autoDownload = false;
-  // Only what was proved genuine is installed, and only when everything is closed. macOS's own updater takes longer than the
-  // app's end: it is given the package beforehand, and looks at Apple's signature by itself.
-  made.autoInstallOnAppQuit = kind === 'zip';
+  // Only what was proved genuine is installed, and only when everything is closed. On macOS this would give the package to the
+  // system as soon as it is fetched: Apple's signature tells who made it, not that it is newer.
+  made.autoInstallOnAppQuit = false;
   made.allowDowngrade = false;
   made.disableWebInstaller = true;
   made.disableDifferentialDownload = true;

@@ -8,7 +8,7 @@ import { HOUR } from '../../shared/time.ts';
 import type { Installer } from '../ports.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import { openFileFeed } from './file-feed.ts';
-import { isSigned } from './statement.ts';
+import { isNewer, isSigned } from './statement.ts';
 import { checkUpdateFile, sha512Of } from './update-file.ts';
 
 const LOOK_EVERY = 6 * HOUR;
@@ -64,7 +64,10 @@ export function createUpdateDesk(parts: UpdatesParts): UpdateDesk {
     become({ is: 'looking' });
     const found = await installer.look(address);
     if (stop.aborted) return become({ is: 'idle', checkedAt: null });
-    if (found === null) return become({ is: 'idle', checkedAt: clock.now() });
+    // A version of long ago carries its own good signature: a server must not bring its faults back with it.
+    if (found === null || !isNewer(found.version, parts.version)) {
+      return become({ is: 'idle', checkedAt: clock.now() });
+    }
     const { version, notes } = found;
     become({ is: 'fetching', version, notes, done: 0, total: 0 });
     const path = await installer.fetch(
@@ -77,7 +80,7 @@ export function createUpdateDesk(parts: UpdatesParts): UpdateDesk {
       await rm(path, { force: true });
       throw new ProblemError(makeProblem('update-not-genuine'));
     }
-    installer.accept();
+    await installer.accept();
     become({ is: 'ready', version, notes });
   };
 

@@ -14,4 +14,4 @@ export const net = {
 };
 
 /** macOS's own updater: not here. */
-export const autoUpdater = new EventEmitter();
+export const autoUpdater = Object.assign(new EventEmitter(), { checkForUpdates: (): void => undefined });

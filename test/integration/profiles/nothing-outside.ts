@@ -18,7 +18,7 @@ export const nothingOutside = {
     kind: null,
     look: () => Promise.resolve(null),
     fetch: () => Promise.resolve(null),
-    accept: () => undefined,
+    accept: () => Promise.resolve(),
     forget: () => undefined,
     installAtEnd: () => undefined,
   },

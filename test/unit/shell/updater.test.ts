@@ -1,0 +1,80 @@
+import { EventEmitter } from 'node:events';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { createInstaller } from '../../../electron/shell/updater.ts';
+
+// A Mac: its own updater, and electron-updater with the package already fetched.
+const held = vi.hoisted((): { native: unknown; made: { autoInstallOnAppQuit?: boolean }[] } => ({
+  native: null,
+  made: [],
+}));
+const asked = vi.hoisted(() => ({ count: 0 }));
+vi.mock('electron', async () => {
+  const { EventEmitter: Emitter } = await import('node:events');
+  held.native = Object.assign(new Emitter(), { checkForUpdates: () => (asked.count += 1) });
+  return { app: { isPackaged: true }, autoUpdater: held.native };
+});
+vi.mock('electron-updater', async () => {
+  const { EventEmitter: Emitter } = await import('node:events');
+  class MacUpdater extends Emitter {
+    autoInstallOnAppQuit = true;
+    constructor() {
+      super();
+      held.made.push(this);
+    }
+    setFeedURL = () => undefined;
+    checkForUpdates = () => Promise.resolve({ isUpdateAvailable: true, updateInfo: { version: '9.0.0' } });
+    downloadUpdate = () => Promise.resolve(['/fetched/Boxwright.zip']);
+  }
+  class CancellationToken {
+    cancel = () => undefined;
+  }
+  return { default: { MacUpdater, CancellationToken } };
+});
+
+const platform = process.platform;
+Object.defineProperty(process, 'platform', { value: 'darwin' });
+afterAll(() => Object.defineProperty(process, 'platform', { value: platform }));
+beforeEach(() => {
+  asked.count = 0;
+  held.made.length = 0;
+});
+
+function native(): EventEmitter {
+  if (!(held.native instanceof EventEmitter)) throw new Error('the module was not loaded');
+  return held.native;
+}
+
+async function fetched() {
+  const installer = createInstaller(() => undefined);
+  expect(installer.kind).toBe('zip');
+  await installer.look('https://updates.example/');
+  await installer.fetch(() => undefined, new AbortController().signal);
+  return installer;
+}
+
+it('gives macOS a package only once it is proved genuine, and says when it has been taken', async () => {
+  const installer = await fetched();
+  expect(held.made.map(({ autoInstallOnAppQuit }) => autoInstallOnAppQuit)).toEqual([false]);
+  expect(asked.count).toBe(0);
+  const accepted = installer.accept();
+  expect(asked.count).toBe(1);
+  native().emit('update-downloaded');
+  await accepted;
+  expect(native().listenerCount('error')).toBe(0);
+});
+
+it('never gives it one that is forgotten', async () => {
+  const installer = await fetched();
+  installer.forget();
+  await installer.accept();
+  installer.installAtEnd();
+  expect(asked.count).toBe(0);
+});
+
+it('says so when macOS refuses what it was given', async () => {
+  const installer = await fetched();
+  const accepted = installer.accept();
+  native().emit('error', new Error('the signature is another'));
+  await expect(accepted).rejects.toThrow('the signature is another');
+  expect(native().listenerCount('update-downloaded')).toBe(0);
+});
