@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { getRawHeader } from '@electron/asar';
 import { z } from 'zod';
+import { language as languages } from '../../shared/domain/preferences.ts';
 import { projectRoot } from '../host/electron/settings.ts';
 import type { UnpackedApp } from './build-unpacked.ts';
 import { FUSE_MARK, type System } from './stand-in-electron.ts';
@@ -112,7 +113,7 @@ function tablesOf(): readonly string[] {
 
 function titles(): readonly { readonly language: string; readonly title: string }[] {
   const words = z.object({ handOver: z.object({ takeSays: z.string() }) });
-  return ['en', 'de', 'fr', 'es'].map((language) => {
+  return languages.options.map((language) => {
     const file = join(projectRoot, `resources/locales/${language}.json`);
     return { language, title: words.parse(JSON.parse(readFileSync(file, 'utf8'))).handOver.takeSays };
   });

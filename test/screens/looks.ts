@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import type { Language } from '../../shared/domain/preferences.ts';
+import { type Language, language } from '../../shared/domain/preferences.ts';
 import { PATIENCE_MS } from '../runner/patience.ts';
 
-export const languages = ['en', 'de', 'fr', 'es'] as const satisfies readonly Language[];
+export const languages = language.options;
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 

@@ -4,12 +4,10 @@ import { shippedTemplates } from '../../../electron/checklists/shipped.ts';
 import type { LocalText } from '../../../shared/domain/checklist.ts';
 import { type KnownForChecklist, nothingKnown } from '../../../shared/domain/checklist-asking.ts';
 import { checkTemplate } from '../../../shared/domain/checklist-faults.ts';
-import type { ChecklistChoice } from '../../../shared/domain/preferences.ts';
-
-const languages = ['en', 'de', 'fr', 'es'];
+import { type ChecklistChoice, language as languages } from '../../../shared/domain/preferences.ts';
 
 test.each(shippedTemplates.map((template) => [template.id, template] as const))(
-  'the checklist "%s" has nothing wrong with it and speaks all four languages throughout',
+  'the checklist "%s" has nothing wrong with it and speaks every language throughout',
   (_id, template) => {
     expect(checkTemplate(template)).toMatchObject({ ok: true });
     const texts: readonly LocalText[] = [
@@ -21,7 +19,7 @@ test.each(shippedTemplates.map((template) => [template.id, template] as const))(
       ]),
     ];
     const speechless = texts.filter((text) =>
-      languages.some((language) => (text[language] ?? '').trim() === ''),
+      languages.options.some((language) => (text[language] ?? '').trim() === ''),
     );
     expect(speechless).toEqual([]);
     // A forgotten translation is an English sentence in another language.

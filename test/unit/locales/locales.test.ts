@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationKind } from '../../../shared/domain/operation.ts';
+import { language as spoken } from '../../../shared/domain/preferences.ts';
 import { problemCode } from '../../../shared/problem.ts';
 import de from '../../../resources/locales/de.json' with { type: 'json' };
 import en from '../../../resources/locales/en.json' with { type: 'json' };
@@ -26,6 +27,10 @@ const languages = [
   ['fr', new Map(leaves(fr))],
   ['es', new Map(leaves(es))],
 ] as const;
+
+test('every language that can be chosen is looked through', () => {
+  expect(languages.map(([name]) => name)).toEqual(spoken.options);
+});
 
 test.each(languages)('%s has exactly the texts of English', (_language, texts) => {
   expect([...texts.keys()].sort()).toEqual([...english.keys()].sort());

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { language as languages } from '../../../shared/domain/preferences.ts';
 import { DAY } from '../../../shared/time.ts';
 import {
   textOfFilter,
@@ -88,7 +89,7 @@ test('a day is typed as each language writes it: day, month, year', () => {
   const day = dayOfField('2026-11-04');
   const typed = ['04.11.2026', '4.11.2026', '04/11/2026', ' 4 / 11 / 2026 ', '2026-11-04'];
   expect(typed.filter((one) => readDay(one) !== day)).toEqual([]);
-  for (const language of ['en', 'de', 'fr', 'es']) expect(readDay(writtenDay(day, language))).toBe(day);
+  for (const language of languages.options) expect(readDay(writtenDay(day, language))).toBe(day);
   expect(writtenDay(day, 'de')).toBe('04.11.2026');
   expect(writtenDay(day, 'en')).toBe('04/11/2026');
 });

@@ -39,10 +39,14 @@ beforeEach(() => {
   held.made.length = 0;
 });
 
-function native(): EventEmitter {
+/** What macOS says of the package. */
+function says(event: string, detail?: Error): void {
   if (!(held.native instanceof EventEmitter)) throw new Error('the module was not loaded');
-  return held.native;
+  held.native.emit(event, detail);
 }
+
+const listening = (event: string) =>
+  held.native instanceof EventEmitter ? held.native.listenerCount(event) : null;
 
 async function fetched() {
   const installer = createInstaller(() => undefined);
@@ -58,9 +62,9 @@ it('gives macOS a package only once it is proved genuine, and says when it has b
   expect(asked.count).toBe(0);
   const accepted = installer.accept();
   expect(asked.count).toBe(1);
-  native().emit('update-downloaded');
+  says('update-downloaded');
   await accepted;
-  expect(native().listenerCount('error')).toBe(0);
+  expect(listening('error')).toBe(0);
 });
 
 it('never gives it one that is forgotten', async () => {
@@ -74,7 +78,7 @@ it('never gives it one that is forgotten', async () => {
 it('says so when macOS refuses what it was given', async () => {
   const installer = await fetched();
   const accepted = installer.accept();
-  native().emit('error', new Error('the signature is another'));
+  says('error', new Error('the signature is another'));
   await expect(accepted).rejects.toThrow('the signature is another');
-  expect(native().listenerCount('update-downloaded')).toBe(0);
+  expect(listening('update-downloaded')).toBe(0);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createTranslator } from '../../../electron/i18n/translator.ts';
 import { createShown } from '../../../electron/supervision/exports/shown.ts';
 import { renderSheet } from '../../../electron/supervision/exports/sheet.ts';
-import type { Language } from '../../../shared/domain/preferences.ts';
+import { type Language, language as languages } from '../../../shared/domain/preferences.ts';
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
 import { exampleProfile } from '../report/example-job.ts';
 import { row } from './rows.ts';
@@ -96,7 +96,7 @@ describe('the acceptance sheet', () => {
     expect(html).not.toContain('<script');
   });
 
-  test.each(['en', 'de', 'fr', 'es'] as const)('has all its words in %s', (language) => {
+  test.each(languages.options)('has all its words in %s', (language) => {
     const text = plain(sheet([row(1, { state: 'needs-person', forced: 1 })], language));
     expect(text).not.toMatch(/exports\.|report\.|\{\{/);
   });
