@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Arch, build, Platform } from 'electron-builder';
+import { type AfterPackContext, Arch, build, Platform } from 'electron-builder';
 import { projectRoot } from '../host/electron/settings.ts';
 import type { System } from './stand-in-electron.ts';
 
@@ -12,6 +14,8 @@ export interface UnpackedApp {
   readonly fused: string;
   /** What tells which hash the archive has; null where Electron does not ask (Linux). */
   readonly integrity: string | null;
+  /** Files that are others than when it was the signature's turn; of macOS alone, whose signature covers each. */
+  readonly changedAfterSigning: readonly string[];
 }
 
 const platforms = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS } as const;
@@ -24,6 +28,7 @@ export async function buildUnpacked(
 ): Promise<UnpackedApp> {
   // Whatever certificates this machine has: nothing of this leaves it.
   process.env['CSC_IDENTITY_AUTO_DISCOVERY'] = 'false';
+  let signed: ReadonlyMap<string, string> | null = null;
   await build({
     projectDir: projectRoot,
     publish: 'never',
@@ -33,6 +38,12 @@ export async function buildUnpacked(
       directories: { output },
       // The signature of a stand-in is nobody's, and only macOS could make another.
       electronFuses: { resetAdHocDarwinSignature: false },
+      // Called where the signature would just have been made; the other systems sign nothing without a certificate.
+      ...(system === 'mac' && {
+        afterSign: ({ appOutDir }: AfterPackContext) => {
+          signed = digestsBelow(appOutDir);
+        },
+      }),
     },
   });
   switch (system) {
@@ -43,12 +54,19 @@ export async function buildUnpacked(
         resources: join(folder, 'resources'),
         fused: join(folder, 'boxwright'),
         integrity: null,
+        changedAfterSigning: [],
       };
     }
     case 'win': {
       const folder = join(output, 'win-unpacked');
       const program = join(folder, 'Boxwright.exe');
-      return { system, resources: join(folder, 'resources'), fused: program, integrity: program };
+      return {
+        system,
+        resources: join(folder, 'resources'),
+        fused: program,
+        integrity: program,
+        changedAfterSigning: [],
+      };
     }
     case 'mac': {
       const contents = join(output, 'mac/Boxwright.app/Contents');
@@ -57,7 +75,31 @@ export async function buildUnpacked(
         resources: join(contents, 'Resources'),
         fused: join(contents, 'Frameworks/Electron Framework.framework/Electron Framework'),
         integrity: join(contents, 'Info.plist'),
+        changedAfterSigning: differing(signed, digestsBelow(join(output, 'mac'))),
       };
     }
   }
+}
+
+/** The digest of every file below a folder, by its path from there. */
+function digestsBelow(folder: string): ReadonlyMap<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return new Map(
+    files.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [path.slice(folder.length + 1), createHash('sha256').update(readFileSync(path)).digest('hex')];
+    }),
+  );
+}
+
+function differing(
+  before: ReadonlyMap<string, string> | null,
+  after: ReadonlyMap<string, string>,
+): readonly string[] {
+  if (before === null) return ['everything: nothing was ever to be signed'];
+  return [...new Set([...before.keys(), ...after.keys()])].filter(
+    (name) => before.get(name) !== after.get(name),
+  );
 }

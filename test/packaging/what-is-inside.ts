@@ -52,6 +52,8 @@ export function faultsOf(app: UnpackedApp, inside: string): readonly string[] {
     ...faultsOfManifest(inside),
     ...faultsOfFuses(app),
     ...faultsOfIntegrity(app),
+    ...faultsOfTransport(app),
+    ...app.changedAfterSigning.map((name) => `${name} is changed after it was signed`),
   ];
 }
 
@@ -146,6 +148,25 @@ function faultsOfIntegrity({ resources, integrity }: UnpackedApp): readonly stri
   const { headerString } = getRawHeader(join(resources, 'app.asar'));
   const hash = createHash('sha256').update(headerString).digest('hex');
   return readFileSync(integrity).includes(hash) ? [] : [`the hash of the archive is not in ${integrity}`];
+}
+
+/** What macOS itself lets the app load: encrypted, or from this computer (an update that was proved is fetched from there). */
+function faultsOfTransport({ system, resources }: UnpackedApp): readonly string[] {
+  if (system !== 'mac') return [];
+  const text = readFileSync(join(resources, '../Info.plist'), 'utf8');
+  const [, domains = ''] = /<key>NSExceptionDomains<\/key>\s*<dict>([\s\S]*)/.exec(text) ?? [];
+  const others = [...domains.matchAll(/<key>([^<]+)<\/key>\s*<dict>/g)]
+    .map(([, domain = '']) => domain)
+    .filter((domain) => domain !== 'localhost' && domain !== '127.0.0.1');
+  return [
+    ...(/<key>NSAllowsArbitraryLoads<\/key>\s*<false\s*\/>/.test(text)
+      ? []
+      : ['macOS lets the app load from anywhere without encryption']),
+    ...(/<key>NSAllowsArbitraryLoads(?:InWebContent|ForMedia)<\/key>\s*<true/.test(text)
+      ? ['macOS lets pages or media load without encryption']
+      : []),
+    ...others.map((domain) => `macOS makes an exception for ${domain}`),
+  ];
 }
 
 /** Every file below a folder, by its path from there. */

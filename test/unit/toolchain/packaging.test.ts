@@ -45,6 +45,12 @@ describe('the packaged app', () => {
     ]);
   });
 
+  it('is touched by one hook alone, which comes before fuses and signature', () => {
+    const hooks = lines.filter((line) => /^(?:before|after|artifact|on|msi|appx)\w*:/.test(line));
+    expect(hooks).toEqual(['afterPack: ./test/packaging/strict-transport.ts']);
+    expect(lines.filter((line) => /^\s+(?:sign|signtoolOptions):/.test(line))).toEqual([]);
+  });
+
   it('is installed on Windows for one person, without an administrator, and keeps the work when it is removed', () => {
     expect(block('nsis')).toEqual({
       oneClick: 'true',
