@@ -4,7 +4,7 @@ import type { Database, Sqlite, WriteContext } from '../db/open.ts';
 import type { ReadPages, SourceFailure } from './source.ts';
 
 /** Rows between which everybody else has a turn: a server that ignores `$top` must not freeze the window with one page of 20,000. */
-const ROWS_PER_TURN = 50;
+const ROWS_PER_TURN = 20;
 
 /**
  * Rows per commit, where the operator answers faster than the disk writes. The index of beginnings is written all over the place: a

@@ -7,6 +7,7 @@ export const BENCHES = [
   'log',
   'startup',
   'interact',
+  'memory',
   'bundle',
   'relay',
   'supervision',

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
@@ -12,6 +11,7 @@ import { planDay } from './fixture/day-plan.ts';
 import { dayWorker } from './fixture/day-worker.ts';
 import { atHome, drive, finish, KNOWN_CAR, section } from './fixture/drive.ts';
 import { countedWrites, heldAbout, writesOf } from './fixture/operator-record.ts';
+import { keepQuickChecklists } from './fixture/quick-checklist.ts';
 import { expect, test, type Workshop } from './fixture/workshop.ts';
 
 const GROUP = 'Day shift';
@@ -20,45 +20,11 @@ const BY_CALLS = 39;
 const PHOTO = join(projectRoot, 'docs/pictures/home.png');
 const TRIED = ['CarOpened', 'CarClosed'];
 
-/** The workshop's own: four questions, so that the day is long and the test is not. */
-const QUICK = [
-  { id: 'battery-off', type: 'confirm', required: true, text: { en: 'Battery disconnected' } },
-  {
-    id: 'mounting-place',
-    type: 'choice',
-    required: true,
-    text: { en: 'Where does the Box sit?' },
-    options: [
-      { id: 'dashboard', text: { en: 'Behind the dashboard' } },
-      { id: 'elsewhere', text: { en: 'Elsewhere' } },
-    ],
-  },
-  {
-    id: 'supply-voltage',
-    type: 'number',
-    required: true,
-    unit: 'V',
-    min: 11.5,
-    max: 15,
-    text: { en: 'Supply voltage' },
-  },
-  { id: 'photo-place', type: 'photo', required: true, text: { en: 'The Box in its place' } },
-] as const;
-
-async function keepChecklists(dataDir: string): Promise<void> {
-  const folder = join(dataDir, 'checklists');
-  await mkdir(folder, { recursive: true });
-  for (const id of ['van', 'car']) {
-    const template = { id, version: 9, title: { en: 'Quick fitting' }, items: QUICK };
-    await writeFile(join(folder, `${id}.json`), JSON.stringify(template));
-  }
-}
-
 test('a day of forty jobs without a connection, the app killed twice: everything drains, nothing is asked twice', async ({
   app,
   workshop,
 }) => {
-  await keepChecklists(app.dataDir);
+  await keepQuickChecklists(app.dataDir);
   test.setTimeout(300_000);
   const { operator } = workshop;
   const plan = planDay(operator, BY_CALLS, GROUP);

@@ -1,4 +1,4 @@
--- version 19; written by npm run schema:snapshot
+-- version 20; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -334,6 +334,8 @@ CREATE INDEX incident_unseen ON incident (operation_id) WHERE seen_at IS NULL;
 CREATE INDEX job_by_intent ON job (intent_digest) WHERE intent_digest IS NOT NULL;
 
 CREATE INDEX job_by_time ON job (started_at);
+
+CREATE INDEX job_finished ON job (finished_at) WHERE finished_at IS NOT NULL;
 
 CREATE UNIQUE INDEX job_of_series ON job (series_id, series_number) WHERE series_id IS NOT NULL;
 

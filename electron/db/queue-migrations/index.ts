@@ -17,6 +17,7 @@ import { handOvers } from './0016-hand-overs.ts';
 import { reviewing } from './0017-reviewing.ts';
 import { redactions } from './0018-redactions.ts';
 import { removals } from './0019-removals.ts';
+import { finishedJobs } from './0020-finished-jobs.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -39,4 +40,5 @@ export const queueMigrations = [
   reviewing,
   redactions,
   removals,
+  finishedJobs,
 ] as const;

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { ensureBuilt } from '../../host/build.ts';
 import { bench } from '../frame/bench.ts';
 import type { Row } from '../frame/rows.ts';
-import { fullLaptop, leaveToDrain } from '../window/full-laptop.ts';
+import { changeSome, fullLaptop, leaveToDrain } from '../window/full-laptop.ts';
 import { launchWatched, type WatchedApp } from '../window/watched-app.ts';
 import { installing } from './installing.ts';
 import { answerRows, delayRows, taskRows } from './judging.ts';
@@ -20,6 +20,8 @@ const BESIDES = 'sync and drain';
 /** Enough that the drain lasts as long as a good part of the sync. */
 const TO_DRAIN = { cars: 1_000, groups: 2 };
 const WINDOW = { width: 1280, height: 800 };
+/** Of the fleet, since the laptop read it last. */
+const CHANGED_EVERY = 20;
 /** Longer than a whole reading of the fleet, or of the laptop's own log, may take here. */
 const LONGEST_MS = 600_000;
 
@@ -79,6 +81,7 @@ await bench('interact', async ({ rounds, keep }) => {
   const laptop = await fullLaptop(folder, typeof keep === 'string' ? keep : null);
   let watched: WatchedApp | null = null;
   try {
+    changeSome(laptop, CHANGED_EVERY);
     leaveToDrain(laptop, TO_DRAIN);
     watched = await launchWatched(laptop.env);
     const { page } = watched;

@@ -36,9 +36,12 @@ const targetAt = (baseUrl: string): QueueTarget => ({ environment: 'uat', baseUr
  * Fills a data folder: the fleet, finished jobs with a confirmed operation each, and the log that tells of them. `baseUrl` is the
  * operator it belongs to; nobody listens at the one that is meant without it.
  */
-export async function fillProfile(dataDir: string, baseUrl: string = BASE_URL): Promise<void> {
+export async function fillProfile(
+  dataDir: string,
+  baseUrl: string = BASE_URL,
+  cars: ReturnType<typeof fleetCars> = fleetCars(FULL.cars),
+): Promise<void> {
   const target = targetAt(baseUrl);
-  const cars = fleetCars(FULL.cars);
   fillDirectory(dataDir, cars, baseUrl);
   const pattern = await oneJob(dataDir, baseUrl, cars[0]?.id ?? 0);
   const { queueFile } = profileFolder(dataDir, { address: target, customerId: customer });

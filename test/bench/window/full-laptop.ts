@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { addCarToGroupKind } from '../../../electron/queue/kinds/add-car-to-group.ts';
 import { carId, groupId } from '../../../shared/ids.ts';
+import { car } from '../../../shared/operator/resources.ts';
 import { fillQueue } from '../../e2e/fixture/fill-queue.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type RunningOperator, startOperator } from '../../operator/start.ts';
@@ -39,7 +40,7 @@ export async function fullLaptop(folder: string, keep: string | null): Promise<F
   }
   if (kept === null) {
     mkdirSync(dataDir);
-    await fillProfile(dataDir, operator.url);
+    await fillProfile(dataDir, operator.url, carsOf(operator));
     writeFileSync(join(dataDir, PORT_FILE), String(operator.port));
     if (keep !== null) cpSync(dataDir, keep, { recursive: true });
   } else cpSync(kept, dataDir, { recursive: true });
@@ -58,6 +59,19 @@ export async function fullLaptop(folder: string, keep: string | null): Promise<F
   };
 }
 
+/** The cars as the laptop knows them. */
+const carsOf = ({ state }: RunningOperator) =>
+  [...state.cars.values()]
+    .filter(({ customerId }) => customerId === notable.customerId)
+    .map(({ customerId: _customer, ...wire }) => car.parse(wire));
+
+/** What a colleague did at the operator since the laptop read it last: every so manieth car has another description. */
+export function changeSome({ operator: { state } }: FullLaptop, every: number): void {
+  for (const [index, known] of [...state.cars.values()].entries()) {
+    if (index % every === 0) known.description = `Parked in row ${index}`;
+  }
+}
+
 /** Puts memberships into the queue of a laptop that is not running: each of the cars into each of the groups. Answers how many. */
 export function leaveToDrain(
   { operator, dataDir }: FullLaptop,
@@ -71,10 +85,10 @@ export function leaveToDrain(
   const whole = own(operator.state.cars, cars);
   fillQueue({ dataDir, baseUrl: operator.url }, (_context, put) => {
     for (const group of into) {
-      for (const car of whole) {
+      for (const { id, licensePlate, name } of whole) {
         const payload = {
-          car: carId.parse(car.id),
-          carLabel: car.licensePlate ?? car.name ?? '',
+          car: carId.parse(id),
+          carLabel: licensePlate ?? name ?? '',
           group: groupId.parse(group.id),
           groupName: group.name,
         };

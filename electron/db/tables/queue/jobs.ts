@@ -72,11 +72,14 @@ export function setIntent({ sqlite }: WriteContext, job: JobId, digest: string):
 export function jobsForHome(sqlite: Sqlite, finishedSince: Instant): readonly JobRow[] {
   return sqlite
     .prepare<[Instant], JobRow>(
-      `SELECT * FROM job WHERE finished_at IS NULL OR finished_at >= ?
-         OR id IN (SELECT job_id FROM operation WHERE state NOT IN ('done', 'failed', 'cancelled'))
-         OR (id IN (SELECT job_id FROM review WHERE verdict = 'rework')
-           AND ${ofLatestReview('verdict', 'job.id')} = 'rework'
-           AND NOT EXISTS (SELECT 1 FROM rework WHERE rework.review_id = ${ofLatestReview('id', 'job.id')}
+      // Each way to Home by an index of its own: a laptop of some years has ten thousand jobs that are on none.
+      `SELECT * FROM job WHERE id IN (
+         SELECT id FROM job WHERE finished_at IS NULL
+         UNION ALL SELECT id FROM job WHERE finished_at >= ?
+         UNION ALL SELECT job_id FROM operation WHERE state NOT IN ('done', 'failed', 'cancelled')
+         UNION ALL SELECT job_id FROM review AS asked WHERE verdict = 'rework'
+           AND ${ofLatestReview('verdict', 'asked.job_id')} = 'rework'
+           AND NOT EXISTS (SELECT 1 FROM rework WHERE rework.review_id = ${ofLatestReview('id', 'asked.job_id')}
              AND done_at IS NOT NULL))
        ORDER BY started_at DESC`,
     )
