@@ -11,12 +11,11 @@ import {
 import { hashOf, routeOf } from '../../../renderer/app/route.ts';
 import {
   dayAfter,
-  dayOfField,
-  fieldOf,
   lastDayOf,
   rangeOf,
 } from '../../../renderer/screens/supervisor/filters/date-ranges.ts';
-import { readDay, writtenDay } from '../../../renderer/screens/supervisor/filters/typed-day.ts';
+import { dayOfField, fieldOf } from '../../../renderer/components/day/day-field.ts';
+import { readDay, writtenDay } from '../../../renderer/components/day/typed-day.ts';
 import { orderedBy } from '../../../renderer/screens/supervisor/table/columns.ts';
 import { rowsInSight } from '../../../renderer/screens/supervisor/table/use-row-window.ts';
 import { builtInView } from '../../../renderer/screens/supervisor/views/built-in-views.ts';

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { DayInput } from '../../../components/day/DayInput.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { instantOf, type MomentFaults, type TypedMoment } from './typed-moment.ts';
@@ -23,15 +24,13 @@ export function MomentFields({
   const day = instantOf({ date: value.date, time: '12:00' });
   return (
     <div className={classes['moment']} role="group" aria-label={label}>
-      <TextInput
-        type="date"
+      <DayInput
         label={text('directory.period.date')}
-        // In words: the field writes days and months in an order that is not everybody's.
+        // In words: nobody takes a month for a day.
         description={day.ok ? format.date(day.at) : null}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={value.date}
         error={faults?.date === true ? text('directory.period.dateBad') : null}
-        onChange={(event) => onChange({ ...value, date: event.currentTarget.value })}
+        onChange={(date) => onChange({ ...value, date })}
       />
       <TextInput
         label={text('directory.period.time')}

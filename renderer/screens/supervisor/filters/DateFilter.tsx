@@ -68,11 +68,13 @@ export function DateFilter({
             onChange={(last) => onChange(null, { ...range, until: dayAfter(last) })}
           />
           <Suspense fallback={<div className={classes['calendar']} />}>
-            <DayCalendar
-              // Days counted from today are whole: the next tap begins a range of its own.
-              range={period === null ? range : { ...range, until: range.until ?? dayAfter(today) }}
-              onChange={(days) => onChange(null, days)}
-            />
+            <div className={classes['calendar']}>
+              <DayCalendar
+                // Days counted from today are whole: the next tap begins a range of its own.
+                range={period === null ? range : { ...range, until: range.until ?? dayAfter(today) }}
+                onChange={(days) => onChange(null, days)}
+              />
+            </div>
           </Suspense>
         </div>
       </div>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Instant } from '../../../../shared/time.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { readDay, writtenDay } from './typed-day.ts';
+import { readDay, writtenDay } from '../../../components/day/typed-day.ts';
 
 /** A day, typed as the reader's language writes it: a browser's own field keeps to the system's order of day and month. */
 export function DayField({

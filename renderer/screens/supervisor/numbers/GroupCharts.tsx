@@ -2,7 +2,7 @@ import type { NumbersBy, NumbersGroup } from '../../../../shared/domain/supervis
 import { Card } from '../../../components/Card.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { dayOfField } from '../filters/date-ranges.ts';
+import { dayOfField } from '../../../components/day/day-field.ts';
 import { type Bar, Bars } from './Bars.tsx';
 import { Columns } from './Columns.tsx';
 import { GroupTable } from './GroupTable.tsx';

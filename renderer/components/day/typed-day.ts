@@ -1,5 +1,5 @@
-import type { Instant } from '../../../../shared/time.ts';
-import { dayOfField, fieldOf } from './date-ranges.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { dayOfField, fieldOf } from './day-field.ts';
 
 /** A day as all four languages write it in digits, 24.11.2026 or 24/11/2026, by the language's own sign between; '' = none. */
 export function writtenDay(at: Instant | null, language: string): string {

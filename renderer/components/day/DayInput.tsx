@@ -1,0 +1,94 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useText } from '../../i18n/use-text.ts';
+import { dayOfField, fieldOf } from './day-field.ts';
+import classes from './DayInput.module.css';
+import { readDay, writtenDay } from './typed-day.ts';
+
+// Nobody needs a calendar before the first day is chosen by one.
+const MonthCalendar = lazy(async () => ({ default: (await import('./MonthCalendar.tsx')).MonthCalendar }));
+
+/**
+ * A day, typed as the reader's language writes it or chosen in a calendar that opens beneath: a browser's own field keeps to the
+ * system's order of day and month, and its calendar to the system's language.
+ */
+export function DayInput({
+  label,
+  description,
+  value,
+  error,
+  onChange,
+}: {
+  readonly label: string;
+  readonly description: string | null;
+  /** 2026-11-24; what cannot be read as a day stays as it was typed. */
+  readonly value: string;
+  readonly error: string | null;
+  readonly onChange: (value: string) => void;
+}) {
+  const text = useText();
+  const { i18n } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  /** While somebody types, what is typed; null = the day as it is written. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const day = dayOfField(value);
+  const close = () => {
+    setChoosing(false);
+    field.current?.focus();
+  };
+  return (
+    <>
+      <TextInput
+        ref={field}
+        label={label}
+        description={description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder={text('installations.date.pattern')}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed ?? (day === null ? value : writtenDay(day, i18n.language))}
+        error={error}
+        onChange={({ currentTarget: { value: next } }) => {
+          setTyped(next);
+          const read = readDay(next);
+          onChange(read === null ? next : fieldOf(read));
+        }}
+        onBlur={() => setTyped(null)}
+        rightSectionWidth={48}
+        rightSection={
+          <ActionIcon
+            variant="subtle"
+            size={44}
+            aria-label={text('common.calendar')}
+            aria-expanded={choosing}
+            onClick={() => setChoosing(!choosing)}
+          >
+            <IconCalendar size={20} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        }
+      />
+      {choosing && (
+        <div
+          className={classes['calendar']}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') close();
+          }}
+        >
+          <Suspense fallback={null}>
+            <MonthCalendar
+              day={day === null ? null : value}
+              onChoose={(next) => {
+                setTyped(null);
+                onChange(next);
+                close();
+              }}
+            />
+          </Suspense>
+        </div>
+      )}
+    </>
+  );
+}
