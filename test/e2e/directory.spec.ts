@@ -17,6 +17,7 @@ import {
 import { section } from './fixture/drive.ts';
 import { writesOf } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
+import { chooseInCalendar } from './fixture/calendar.ts';
 
 const BAY_3 = 'Bay 3 Tester';
 const DAY_MS = 86_400_000;
@@ -28,27 +29,6 @@ const productOf = ({ state }: RunningOperator, serial: string) =>
 const groupOf = ({ state }: RunningOperator, wanted: string) =>
   theOne(state.groups, ({ name, customerId }) => name === wanted && customerId === notable.customerId);
 const fromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
-/** A day is also chosen in the month, by a tap or by keys; Escape closes the month and not the dialog around it. */
-async function chooseInCalendar(page: Page): Promise<void> {
-  const calendar = dialog(page).getByRole('button', { name: 'Calendar' });
-  const dayOf = (name: string) => dialog(page).getByRole('button', { name, exact: true });
-  await calendar.click();
-  await dayOf('28 February 2020').click();
-  await expect(field(page, 'Day')).toHaveValue('28/02/2020');
-  await expect(field(page, 'Day')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await dayOf('28 February 2020').focus();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Enter');
-  await expect(field(page, 'Day')).toHaveValue('27/02/2020');
-  await calendar.click();
-  await dayOf('27 February 2020').focus();
-  await page.keyboard.press('Escape');
-  await expect(dayOf('27 February 2020')).toBeHidden();
-  await expect(field(page, 'Day')).toBeFocused();
-}
-
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
 
 test('a car is created, changed, grouped, fitted, opened on record and emptied again, and the operator holds it', async ({

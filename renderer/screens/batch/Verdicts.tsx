@@ -7,6 +7,9 @@ import { StateBadge } from '../../components/StateBadge.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Batch.module.css';
 
+/** Of the window's height: what begins above this can be read without scrolling. */
+const IN_VIEW = 0.6;
+
 /** Rows shown; a list with more to say is mended first. */
 const SHOWN = 100;
 
@@ -33,7 +36,8 @@ export function Verdicts({
   const top = useRef<HTMLParagraphElement>(null);
   // On a small screen they begin beneath what is in view, and the button alone would say that something is wrong.
   useEffect(() => {
-    top.current?.scrollIntoView({ block: 'start' });
+    const { top: place = 0 } = top.current?.getBoundingClientRect() ?? {};
+    if (place > IN_VIEW * window.innerHeight) top.current?.scrollIntoView({ block: 'start' });
   }, []);
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const sorted = order.flatMap((state) => verdicts.filter((verdict) => verdict.state === state));

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { press } from '../../e2e/fixture/connect.ts';
-import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
+import { drive, KNOWN_CAR, section } from '../../e2e/fixture/drive.ts';
 import { addLabel } from '../../e2e/fixture/label-photo.ts';
 import { openJob, stageJob } from '../../e2e/fixture/stage.ts';
 import { notable } from '../../operator/seed/notable.ts';
@@ -175,9 +175,25 @@ const boxStep: readonly Place[] = [
     },
   },
   {
+    // The photographed label says another number than the correction.
+    name: 'queue-correct-why',
+    at: 'queue',
+    go: async ({ page }) => {
+      await page.getByRole('contentinfo').getByRole('link', { name: '1 needs you' }).click();
+      await page.getByRole('option').filter({ hasText: 'Install Box' }).first().click();
+      await press(page, 'Correct');
+      await serial(page).fill(notable.boxes.free[1]);
+      await press(page, 'Save the correction');
+      await expect(page.getByLabel('Why is it fitted all the same?')).toBeVisible();
+    },
+  },
+  {
     name: 'installation-box-confirmed',
     at: 'job/installation/box',
     go: async ({ page }) => {
+      await press(page, 'Cancel');
+      await page.getByRole('link', { name: 'Home' }).click();
+      await section(page, 'Needs you').getByRole('link').first().click();
       await press(page, 'Send again');
       await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
     },

@@ -9,11 +9,7 @@ import {
   wholeBoard,
 } from '../../../renderer/app/board-view.ts';
 import { hashOf, routeOf } from '../../../renderer/app/route.ts';
-import {
-  dayAfter,
-  lastDayOf,
-  rangeOf,
-} from '../../../renderer/screens/supervisor/filters/date-ranges.ts';
+import { dayAfter, lastDayOf, rangeOf } from '../../../renderer/screens/supervisor/filters/date-ranges.ts';
 import { dayOfField, fieldOf } from '../../../renderer/components/day/day-field.ts';
 import { readDay, writtenDay } from '../../../renderer/components/day/typed-day.ts';
 import { orderedBy } from '../../../renderer/screens/supervisor/table/columns.ts';
