@@ -10,6 +10,9 @@ const comesLater =
   /\/renderer\/(?:screens\/(?!home\/)|flows\/|scanning\/(?:camera|setup)\/)|\/resources\/locales\/|\/node_modules\/(?:@mantine\/dates|bwip-js|dayjs|papaparse|zxing-wasm)\//;
 const isBase = (id: string): boolean => !comesLater.test(id);
 
+/** For the publisher alone, who reads the places of a fault by them (test/packaging/name-places.ts): none is packaged or named. */
+const sourcemap = 'hidden';
+
 export default defineConfig({
   main: {
     // The publisher names them at the release (docs/operations.md); without a key no update is ever taken.
@@ -26,6 +29,7 @@ export default defineConfig({
         exclude: ['electron-store', 'electron-updater', 'fflate', 'i18next', 'undici', 'zod'],
       },
       outDir: 'out/main',
+      sourcemap,
       rollupOptions: {
         input: {
           main: resolve(root, 'electron/main.ts'),
@@ -54,6 +58,7 @@ export default defineConfig({
     build: {
       outDir: resolve(root, 'out/renderer'),
       minify: true,
+      sourcemap,
       rollupOptions: {
         input: { index: resolve(root, 'renderer/index.html') },
         // What every screen stands on is one file, ahead of the screens: where two rules weigh the same, the later one
