@@ -91,6 +91,8 @@ test('nothing is called on its way that has not left: neither a Box that is only
   await expect(page.getByText('Over', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Continue/ }).click();
   await page.getByLabel('Serial number').fill(notable.boxes.free[0]);
+  // Before it was checked the button checks.
+  await expect(page.getByText('Checked. Press Enter once more to take this Box.')).toBeVisible();
   await page.getByRole('button', { name: /^Take this Box/ }).click();
   await expect(rail(page, /^Box\s*Taken/)).toBeVisible();
   await page.getByRole('button', { name: /^Continue/ }).click();
