@@ -1,21 +1,21 @@
 import type { JobView } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { call } from '../bridge/call.ts';
-import { createReadModel, type ReadModel, useReadModel } from './read-model.ts';
+import { createReadModel, useReadModel } from './read-model.ts';
+import { recentModels } from './recent-models.ts';
 
-const models = new Map<JobId, ReadModel<JobView>>();
+/** A person goes to and fro between a few jobs. */
+const KEPT = 8;
 
-function modelOf(jobId: JobId): ReadModel<JobView> {
-  const known = models.get(jobId);
-  if (known !== undefined) return known;
-  const made = createReadModel({
-    read: () => call(window.boxwright.jobs.get, { jobId }),
-    concerns: (topic) => topic === `job:${jobId}`,
-    outlivesWatchers: true,
-  });
-  models.set(jobId, made);
-  return made;
-}
+const modelOf = recentModels<JobId, JobView>(
+  (jobId) =>
+    createReadModel({
+      read: () => call(window.boxwright.jobs.get, { jobId }),
+      concerns: (topic) => topic === `job:${jobId}`,
+      outlivesWatchers: true,
+    }),
+  KEPT,
+);
 
 /** One job, kept fresh. */
 export const useJob = (jobId: JobId) => useReadModel(modelOf(jobId));

@@ -22,6 +22,8 @@ export interface ReadModel<Value> {
   readonly accept: (value: Value) => void;
   /** Reads now and after every commit that concerns it, while somebody watches; the answer ends it. */
   readonly watch: () => () => void;
+  /** Listens no longer, for good where nobody watches it again; false while somebody watches. */
+  readonly forget: () => boolean;
 }
 
 /** Makes a slice. `concerns` says whether a topic makes it stale. */
@@ -93,6 +95,12 @@ export function createReadModel<Value>(options: {
         listening = false;
         stop();
       };
+    },
+    forget: () => {
+      if (watchers > 0) return false;
+      listening = false;
+      stop();
+      return true;
     },
   };
 }

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { createReadModel } from '../../../renderer/stores/read-model.ts';
+import { recentModels } from '../../../renderer/stores/recent-models.ts';
+import type { TopicListener } from '../../../renderer/stores/topics.ts';
+import { ok } from '../../../shared/result.ts';
+
+/** Slices that stay between screens, three of them, and who listens for commits. */
+function recent() {
+  const listeners = new Set<TopicListener>();
+  const modelOf = recentModels<number, string>(
+    (id) =>
+      createReadModel({
+        read: () => Promise.resolve(ok(`job ${id}`)),
+        concerns: () => true,
+        outlivesWatchers: true,
+        listen: (listener) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      }),
+    3,
+  );
+  const open = (id: number) => modelOf(id).watch();
+  return { modelOf, open, listeners };
+}
+
+it('holds and hears for no more than the last few, however many were opened', () => {
+  const { open, listeners } = recent();
+  for (let id = 1; id <= 400; id += 1) open(id)();
+  expect(listeners.size).toBe(3);
+});
+
+it('gives what was opened last again as it was, and what was long ago anew', () => {
+  const { modelOf, open } = recent();
+  const [first, last] = [modelOf(1), modelOf(2)];
+  for (const id of [3, 2, 4]) open(id)();
+  expect(modelOf(2)).toBe(last);
+  expect(modelOf(1)).not.toBe(first);
+});
+
+it('keeps what somebody watches, whatever is opened besides', () => {
+  const { modelOf, open, listeners } = recent();
+  const shown = modelOf(1);
+  open(1);
+  for (let id = 2; id <= 10; id += 1) open(id)();
+  expect(modelOf(1)).toBe(shown);
+  expect(listeners.size).toBe(3);
+});
