@@ -3,7 +3,7 @@ import { ProblemError } from '../../shared/problem.ts';
 import { HOUR, type Instant } from '../../shared/time.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import { moveTimes, pullTimesBack } from '../db/tables/queue/operation-times.ts';
-import { dueToRead, dueToSend, isScheduledAfter, nextDue } from '../db/tables/queue/operations.ts';
+import { dueToRead, dueToSend, isScheduledAfter, nextDue } from '../db/tables/queue/operations-due.ts';
 import { renewLease } from '../db/tables/queue/lease.ts';
 import { nextTakenAccess, takenAccessToAsk } from '../db/tables/queue/taken-accesses.ts';
 import { createSharedCommit } from '../db/shared-commit.ts';

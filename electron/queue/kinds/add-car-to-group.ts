@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { carId, groupId } from '../../../shared/ids.ts';
 import { addCarToGroup, listGroupCars } from '../../operator/endpoints/groups.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
-import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, sendAtOnce, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({

@@ -4,7 +4,8 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { addProductToGroup, listGroupProducts } from '../../operator/endpoints/groups.ts';
 import { readProduct } from '../../operator/endpoints/products.ts';
 import { eq } from '../../operator/odata.ts';
-import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, sendAtOnce, sendable } from './kind.ts';
 import { groupLane } from './lanes.ts';
 
 const payload = z.object({

@@ -6,7 +6,8 @@ import { instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { createAssignment } from '../../operator/endpoints/assignments.ts';
 import { listCarAssignments } from '../../operator/endpoints/cars.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
-import { defineKind, type Preparation, sendable, type TakenOut } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { type Preparation, sendable, type TakenOut } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({

@@ -8,7 +8,8 @@ import { createCar, listCars } from '../../operator/endpoints/cars.ts';
 import { and, eq } from '../../operator/odata.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
 import { textField } from '../corrections.ts';
-import { defineKind, type Finding, type Reading, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { type Finding, type Reading, sendable } from './kind.ts';
 import { newCarLane } from './lanes.ts';
 
 const payload = z.object({

@@ -4,7 +4,8 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { instant } from '../../../shared/time.ts';
 import { createEvent } from '../../operator/endpoints/events.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
-import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, sendAtOnce, sendable } from './kind.ts';
 
 const payload = z.object({
   self: operationId,

@@ -5,7 +5,8 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { createGroup, listGroupProducts, listGroups } from '../../operator/endpoints/groups.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
 import { problemOf } from '../../outcomes/problem-of.ts';
-import { defineKind, noContext, type Reading, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, type Reading, sendable } from './kind.ts';
 
 const payload = z.object({ name: z.string().min(1) });
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { assignmentId, carId, localAssignmentId } from '../../../shared/ids.ts';
 import { deleteAssignment, readAssignment } from '../../operator/endpoints/assignments.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
-import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, sendAtOnce, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({

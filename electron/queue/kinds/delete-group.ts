@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type GroupId, groupId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { deleteGroup, listGroupCars, listGroups } from '../../operator/endpoints/groups.ts';
-import { defineKind, type Finding, noContext, type Reading, sendAtOnce, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { type Finding, noContext, type Reading, sendAtOnce, sendable } from './kind.ts';
 import { groupLane } from './lanes.ts';
 
 const payload = z.object({ group: groupId, groupName: z.string() });

@@ -5,7 +5,8 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { install } from '../../operator/endpoints/installations.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
 import { boxWhereabouts } from './box-whereabouts.ts';
-import { defineKind, noContext, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({

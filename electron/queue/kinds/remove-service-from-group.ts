@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { groupId, serviceId } from '../../../shared/ids.ts';
 import { listGroupServices, removeServiceFromGroup } from '../../operator/endpoints/groups.ts';
-import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, sendAtOnce, sendable } from './kind.ts';
 import { groupLane } from './lanes.ts';
 
 const payload = z.object({

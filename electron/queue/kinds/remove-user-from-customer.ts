@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { userId } from '../../../shared/ids.ts';
 import { readUser, removeUserFromCustomer } from '../../operator/endpoints/users.ts';
-import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, sendAtOnce, sendable } from './kind.ts';
 
 const payload = z.object({ user: userId, userName: z.string() });
 

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { groupId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { listGroups, renameGroup } from '../../operator/endpoints/groups.ts';
-import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, sendAtOnce, sendable } from './kind.ts';
 import { groupLane } from './lanes.ts';
 
 const payload = z.object({ group: groupId, name: z.string().min(1) });

@@ -5,7 +5,8 @@ import { instant } from '../../../shared/time.ts';
 import { listCarAssignments } from '../../operator/endpoints/cars.ts';
 import { uninstall } from '../../operator/endpoints/installations.ts';
 import { isInCar, nameOfCar } from './box-whereabouts.ts';
-import { defineKind, type Preparation, type Reading, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { type Preparation, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({

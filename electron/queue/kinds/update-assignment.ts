@@ -3,7 +3,8 @@ import { assignmentId, carId, localAssignmentId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { instant } from '../../../shared/time.ts';
 import { readAssignment, updateAssignment } from '../../operator/endpoints/assignments.ts';
-import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, sendAtOnce, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({

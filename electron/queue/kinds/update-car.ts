@@ -3,7 +3,8 @@ import { carId } from '../../../shared/ids.ts';
 import { optionalText } from '../../../shared/operator/text.ts';
 import { readCar, updateCar } from '../../operator/endpoints/cars.ts';
 import type { CorrectableField } from '../corrections.ts';
-import { defineKind, noContext, sendAtOnce, sendable } from './kind.ts';
+import { defineKind } from './define-kind.ts';
+import { noContext, sendAtOnce, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const text = z.string().nullable().exactOptional();

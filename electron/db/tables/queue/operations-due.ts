@@ -1,0 +1,76 @@
+import type { Instant } from '../../../../shared/time.ts';
+import type { Sqlite } from '../../open.ts';
+import type { OperationRow } from './operations.ts';
+
+/* Which operations may go now, and when the next one may: what the queue's loop asks. */
+
+/**
+ * Ready operations that may go now, oldest first: their time has come, and nothing older in the same lane could still
+ * go before them. `waiting` ones do not hold a lane (what builds on them says so), nor do `blocked` ones (a person may
+ * take days); and no order that looks like it is on its way or in doubt (`twin`). The terms that seem to say a thing twice repeat the predicates of the partial indexes word by word: without
+ * them SQLite reads the whole history again for every row that might go.
+ */
+export function dueToSend(
+  sqlite: Sqlite,
+  now: Instant,
+  busy: readonly string[],
+  limit: number,
+): readonly OperationRow[] {
+  return sqlite
+    .prepare<{ now: Instant; busy: string; limit: number }, OperationRow>(
+      `SELECT o.* FROM operation o
+       WHERE +o.state = 'ready' AND (o.not_before IS NULL OR o.not_before <= @now)
+         AND o.state NOT IN ('done', 'failed', 'cancelled')
+         AND o.lane NOT IN (SELECT value FROM json_each(@busy))
+         AND NOT EXISTS (SELECT 1 FROM operation earlier
+           WHERE earlier.lane = o.lane AND earlier.seq < o.seq AND +earlier.state IN ('ready', 'sending', 'unknown')
+             AND earlier.state IN ('waiting', 'ready', 'sending', 'unknown', 'blocked'))
+         AND NOT EXISTS (SELECT 1 FROM operation alike
+           WHERE alike.twin = o.twin AND alike.id <> o.id AND alike.state IN ('sending', 'unknown'))
+       ORDER BY o.seq LIMIT @limit`,
+    )
+    .all({ now, busy: JSON.stringify(busy), limit });
+}
+
+/** Operations whose time for a reconciling read has come: unknown ones, and accepted ones whose result is overdue. */
+export function dueToRead(
+  sqlite: Sqlite,
+  now: Instant,
+  busy: readonly string[],
+  limit: number,
+): readonly OperationRow[] {
+  return sqlite
+    .prepare<{ now: Instant; busy: string; limit: number }, OperationRow>(
+      `SELECT * FROM operation INDEXED BY operation_to_read
+       WHERE state IN ('unknown', 'awaiting-result') AND coalesce(not_before, 0) <= @now
+         AND id NOT IN (SELECT value FROM json_each(@busy))
+       ORDER BY seq LIMIT @limit`,
+    )
+    .all({ now, busy: JSON.stringify(busy), limit });
+}
+
+/** The next moment at which anything becomes due, after `now`; null = nothing is scheduled. */
+export function nextDue(sqlite: Sqlite, now: Instant): Instant | null {
+  return (
+    sqlite
+      .prepare<[Instant], Instant | null>(
+        `SELECT min(not_before) FROM operation
+         WHERE state IN ('ready', 'unknown', 'awaiting-result') AND not_before > ?`,
+      )
+      .pluck()
+      .get(now) ?? null
+  );
+}
+
+/** Is anything scheduled for later than this? */
+export function isScheduledAfter(sqlite: Sqlite, latest: Instant): boolean {
+  return (
+    sqlite
+      .prepare<[Instant], number>(
+        `SELECT 1 FROM operation
+         WHERE state IN ('ready', 'unknown', 'awaiting-result') AND not_before > ? LIMIT 1`,
+      )
+      .pluck()
+      .get(latest) !== undefined
+  );
+}
