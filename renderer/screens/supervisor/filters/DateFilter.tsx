@@ -4,13 +4,16 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useToday } from '../../../format/use-today.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { type RelativePeriod, relativePeriod } from '../../../../shared/domain/supervision.ts';
+import { dayOfField, fieldOf } from '../../../components/day/day-field.ts';
 import { type DateRange, dayAfter, lastDayOf, rangeOf } from './date-ranges.ts';
 import { DayField } from './DayField.tsx';
 import { FilterMenu } from './FilterMenu.tsx';
 import classes from './Filters.module.css';
 
 // Nobody needs a calendar before the first date is filtered by.
-const DayCalendar = lazy(async () => ({ default: (await import('./DayCalendar.tsx')).DayCalendar }));
+const RangeCalendar = lazy(async () => ({
+  default: (await import('../../../components/day/MonthCalendar.tsx')).RangeCalendar,
+}));
 
 /** Of any day. */
 const open: DateRange = { from: null, until: null };
@@ -30,6 +33,8 @@ export function DateFilter({
   const format = useFormat();
   const today = useToday();
   const range = period === null ? fixed : rangeOf(period, today);
+  // Days counted from today are whole: the next tap begins a range of its own.
+  const shown = period === null ? range : { ...range, until: range.until ?? dayAfter(today) };
   const any = range.from === null && range.until === null;
   const ends = [range.from, range.until === null ? null : range.until - 1].map((at) =>
     at === null ? '' : format.date(at),
@@ -69,10 +74,12 @@ export function DateFilter({
           />
           <Suspense fallback={<div className={classes['calendar']} />}>
             <div className={classes['calendar']}>
-              <DayCalendar
-                // Days counted from today are whole: the next tap begins a range of its own.
-                range={period === null ? range : { ...range, until: range.until ?? dayAfter(today) }}
-                onChange={(days) => onChange(null, days)}
+              <RangeCalendar
+                first={shown.from === null ? null : fieldOf(shown.from)}
+                last={shown.until === null ? null : fieldOf(lastDayOf(shown.until))}
+                onChange={(from, to) =>
+                  onChange(null, { from: dayOfField(from ?? ''), until: dayAfter(dayOfField(to ?? '')) })
+                }
               />
             </div>
           </Suspense>
