@@ -4,6 +4,7 @@ import { plannedOfJob } from '../batch/planned-of-job.ts';
 import type { Sqlite } from '../db/open.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, insertJob, type JobRow, unfinishedJobs } from '../db/tables/queue/jobs.ts';
+import { latestReview } from '../db/tables/queue/reviews.ts';
 import { emptyDataOf } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
@@ -41,7 +42,7 @@ export function startOrGoOn(parts: JobParts, kind: JobKind): JobId {
   return mine?.id ?? startJob(parts, kind);
 }
 
-/** Was nothing decided in it, nothing typed, and nothing brought to it by a list, a series or another run? */
+/** Was nothing decided in it, nothing typed, nothing brought to it by a list, a series or another run, and nothing said of it by a supervisor? */
 export function isUntouched(sqlite: Sqlite, row: JobRow): boolean {
   return (
     row.finished_at === null &&
@@ -50,6 +51,7 @@ export function isUntouched(sqlite: Sqlite, row: JobRow): boolean {
     row.data === JSON.stringify(emptyDataOf(row.kind)) &&
     draftsOf(sqlite, row.id).size === 0 &&
     plannedOfJob(sqlite, row.id) === null &&
+    latestReview(sqlite, row.id) === undefined &&
     !isGiven(sqlite, row.id)
   );
 }

@@ -11,6 +11,12 @@ export const removalReason = z.object({
 });
 export type RemovalReason = z.infer<typeof removalReason>;
 
+/** What a person may choose from: nobody fits another Box into a car that is sold, or whose contract is over. */
+export const reasonsFor: Readonly<Record<'removal' | 'swap', readonly RemovalReason['code'][]>> = {
+  removal: removalReason.shape.code.options,
+  swap: ['defective', 'moved', 'other'],
+};
+
 /** The Box that leaves, and who said that it is in this car. */
 export const leavingBox = z.object({
   /** Null when only its serial is known here. */

@@ -28,11 +28,15 @@ async function upToTheLosses(page: Page, hotkey: 'r' | 's'): Promise<void> {
 }
 
 /** Why, and the yes that names car and Box. */
-async function decide(page: Page, act: string): Promise<void> {
+async function decide(page: Page, act: string, reasons: readonly [string, ...string[]]): Promise<void> {
   const keys = page.keyboard;
   await expect(page.getByRole('heading', { level: 1, name: /^(Take it out|Swap the Boxes)$/ })).toBeFocused();
-  await tabTo(page, 'Car sold');
-  await arrowTo(page, 'Box defective');
+  await expect(page.getByRole('radiogroup', { name: 'Why does it leave?' }).getByRole('radio')).toHaveCount(
+    reasons.length,
+  );
+  for (const reason of reasons) await expect(page.getByRole('radio', { name: reason })).toBeVisible();
+  await tabTo(page, reasons[0]);
+  await arrowTo(page, 'Moves to another car');
   await tabTo(page, new RegExp(`^Box ${LEAVING.box} leaves ${LEAVING.plate}`));
   await keys.press('Space');
   await tabTo(page, act);
@@ -43,7 +47,13 @@ test('a Box is removed without a mouse, each step waiting with what it is about'
   furnish(workshop);
   const { page } = await workshop.open();
   await upToTheLosses(page, 'r');
-  await decide(page, 'Remove the Box');
+  await decide(page, 'Remove the Box', [
+    'Car sold',
+    'Box defective',
+    'Moves to another car',
+    'End of contract',
+    'Other reason',
+  ]);
   await expect(page.getByText('every access that went with it is gone')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -68,7 +78,8 @@ test('a Box is swapped without a mouse, and one access made again by choice', as
   await expect(page.getByText('Taken. It is fitted at the operator')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
   await keys.press('Enter');
-  await decide(page, 'Swap the Boxes');
+  // A car that is sold gets no other Box.
+  await decide(page, 'Swap the Boxes', ['Box defective', 'Moves to another car', 'Other reason']);
   await expect(page.getByText('The old Box is out and the new one is in.')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
   await keys.press('Enter');

@@ -17,9 +17,9 @@ export interface Picker<Row> {
 }
 
 /**
- * Keeps which row is active: once something is typed the first, before that the first only where it is a proposal; else
- * one Enter too many would choose what merely stands on top of the list. A scanner types and presses Enter before the list has answered: then the answer is taken
- * when it is the only one, and shown when there are several.
+ * Keeps which row is active: once something is typed the first, before that the first only where it is a proposal; else one Enter
+ * too many would choose what merely stands on top of the list. A scanner types and presses Enter before the list has answered:
+ * then the answer is taken when it is the only one, and shown when there are several.
  */
 export function usePicker<Row>({
   rows,

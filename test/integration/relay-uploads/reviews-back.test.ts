@@ -57,7 +57,7 @@ test('a supervisor who asks for rework reaches the waiting laptop by the one pol
   const jobId = startJob(laptop.jobs);
   await vi.waitFor(() => expect(polls.at(-1)).toBe('waiting'));
   await say(relay.url, supervisor, { jobId, verdict: 'rework', comment: 'Cable 3 is loose', basedOn: 0 });
-  await vi.waitFor(() => expect(onHome(laptop)[0]?.review).not.toBe(null));
+  await vi.waitFor(() => expect(onHome(laptop)[0]?.review?.state).toBe('rework-asked'));
   expect(onHome(laptop)).toMatchObject([
     {
       id: jobId,

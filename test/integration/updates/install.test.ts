@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startJob } from '../../../electron/jobs/start.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { updateCalls } from '../../../electron/updates/calls.ts';
 import type { UpdateDesk } from '../../../electron/updates/updates.ts';
 import type { UpdateStep } from '../../../shared/domain/updates.ts';
@@ -70,7 +71,9 @@ test('an update waits for what is being sent, and closes the app for nothing els
 test('with a job that is not finished a person decides', async () => {
   const desk = await startDesk();
   const { install, closings } = updating(desk);
-  startJob(desk.open.jobs, 'installation');
+  const job = startJob(desk.open.jobs, 'installation');
+  const [car = 0] = desk.operator.state.cars.keys();
+  chooseCar(desk.open.jobs, job, carId.parse(car));
   expect(await install(false)).toBe('update-while-working');
   expect(closings.count).toBe(0);
   expect(await install(true)).toBeNull();

@@ -1,6 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import { useId, useState } from 'react';
-import { removalReason } from '../../../../shared/domain/job-removal.ts';
+import { reasonsFor } from '../../../../shared/domain/job-removal.ts';
 import type { ViewOf } from '../../../../shared/domain/job.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -53,7 +53,7 @@ export function Decide() {
     >
       <Section title={text('flow.leaving.why')}>
         <ChoiceTiles label={text('flow.leaving.why')}>
-          {removalReason.shape.code.options.map((code) => (
+          {reasonsFor[job.kind].map((code) => (
             <ChoiceTile
               key={code}
               name={reasonName}
