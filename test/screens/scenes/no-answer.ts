@@ -92,6 +92,8 @@ function places({ name, seen }: Manner): readonly Place[] {
       await expect(page.getByLabel('Plate, VIN, name or brand')).toBeFocused();
     }),
     place('key', 'job/installation/keyfob', async (page) => {
+      // The job that was just begun and has nothing yet is the one that is gone on with.
+      await page.getByRole('button', { name: 'Leave, keep all' }).click();
       await openJob(page, await stageJob(page, { car: 20_002 }));
     }),
     place('group', 'job/installation/group', async (page) => {
