@@ -1,3 +1,4 @@
+import '@mantine/dates/styles.css';
 import { DatePicker } from '@mantine/dates';
 import { useToday } from '../../format/use-today.ts';
 import { fieldOf } from './day-field.ts';

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import {
@@ -26,4 +27,27 @@ test('every screen but Home comes when it is wanted, and none of them is heavy',
   const screens = parts.later.filter(({ file }) => /^(?:\w+Screen|JobFlow)-/.test(file));
   expect(screens).toHaveLength(11);
   expect(screens.filter(({ kibibytes }) => kibibytes > LATE_BUDGET_KIB)).toEqual([]);
+});
+
+/** All files of one kind in a folder, one after the other. */
+const allOf = (folder: string, ending: string) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(ending))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
+
+test('of the components that the window is made of, each has its styles, and no other brings any', () => {
+  const assets = join(projectRoot, 'out/renderer/assets');
+  const [scripts, styles] = [allOf(assets, '.js'), allOf(assets, '.css')];
+  const offered = join(projectRoot, 'node_modules/@mantine/core/styles');
+  const components = readdirSync(offered)
+    .filter((file) => !file.endsWith('.layer.css'))
+    .map((file) => ({
+      file,
+      classes: readFileSync(join(offered, file), 'utf8').match(/\bm_[0-9a-f]+/g) ?? [],
+    }));
+  const found = (inside: string) =>
+    components.filter(({ classes }) => classes.some((name) => inside.includes(name))).map(({ file }) => file);
+  expect(found(scripts)).toContain('Button.css');
+  expect(found(styles)).toEqual(found(scripts));
 });

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** After so many milliseconds without a letter the table follows. */
+/** Between two letters of somebody who types; a key after a longer rest is answered at once. */
 const PAUSE_MS = 150;
 
 /**
- * A field whose words are a filter: shown at once as typed, handed on when the typing pauses. What comes from elsewhere (Back,
- * a saved view) replaces what is typed.
+ * A field whose words are a filter: shown at once as typed. The first letter after a rest is handed on at once, those that
+ * follow when the typing pauses. What comes from elsewhere (Back, a saved view) replaces what is typed.
  */
 export function useTypedFilter(
   value: string,
@@ -13,18 +13,33 @@ export function useTypedFilter(
 ): readonly [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
+  const [handed, setHanded] = useState<string | null>(null);
   const newest = useRef(hand);
+  const lastTyped = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     newest.current = hand;
   });
   if (seen !== value) {
     setSeen(value);
-    setTyped(value);
+    setHanded(null);
+    // What was handed on comes back as the filter, and by then more may stand in the field.
+    if (value !== handed) setTyped(value);
   }
   useEffect(() => {
     if (typed === value) return;
-    const pause = setTimeout(() => newest.current(typed), PAUSE_MS);
+    const pause = setTimeout(() => {
+      setHanded(typed);
+      newest.current(typed);
+    }, PAUSE_MS);
     return () => clearTimeout(pause);
   }, [typed, value]);
-  return [typed, setTyped];
+  const type = (words: string) => {
+    const rested = performance.now() - lastTyped.current > PAUSE_MS;
+    lastTyped.current = performance.now();
+    setTyped(words);
+    if (!rested) return;
+    setHanded(words);
+    hand(words);
+  };
+  return [typed, type];
 }

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { SupervisionRow, SupervisionSort } from '../../../../shared/domain/supervision.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import type { AskedView } from '../use-asked-view.ts';
 import { type RowPages, rowAt } from './row-pages.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
@@ -17,6 +18,7 @@ const HEAD = 44;
  */
 export function InstallationsTable({
   pages,
+  answers,
   sort,
   active,
   selected,
@@ -29,6 +31,8 @@ export function InstallationsTable({
   onSelectNone,
 }: {
   readonly pages: RowPages;
+  /** What the pages answer. Until another question is answered, the rows of the last one stay. */
+  readonly answers: AskedView;
   readonly sort: SupervisionSort;
   /** Index of the row the keyboard is on. */
   readonly active: number;
@@ -45,22 +49,19 @@ export function InstallationsTable({
   const id = useId();
   const scroll = useRef<HTMLDivElement>(null);
   const count = pages.total ?? 0;
-  const { first, last } = useRowWindow(scroll, { height: ROW, count });
+  const { first, last } = useRowWindow(scroll, { height: ROW, count, answers });
   useEffect(() => {
     if (last >= first) onWant(first, last);
   }, [onWant, first, last]);
-  // Coming back, the row one came from is in sight again.
-  const arrived = useRef(active);
-  useEffect(() => {
-    if (arrived.current > 0) reveal(scroll.current, arrived.current);
-  }, []);
-  // Another order begins at its first row; the head keeps the focus that asked for it.
-  const ordered = useRef(sort);
-  useEffect(() => {
-    if (ordered.current === sort) return;
-    ordered.current = sort;
-    if (scroll.current !== null) scroll.current.scrollTop = 0;
-  }, [sort]);
+  // Another question begins at its first row, or, coming back, at the one it was left from. Before it is painted: nobody
+  // sees its rows pass by.
+  const shown = useRef<AskedView>(null);
+  useLayoutEffect(() => {
+    if (shown.current === answers || scroll.current === null) return;
+    shown.current = answers;
+    scroll.current.scrollTop = 0;
+    if (active > 0) reveal(scroll.current, active);
+  }, [answers, active]);
 
   const openAt = (index: number) => {
     const row = rowAt(pages, index);
@@ -85,6 +86,14 @@ export function InstallationsTable({
       if (row !== undefined && !selected.has(row.jobId)) onSelect(row);
     }
     goTo(there);
+  };
+  /** One listener for all rows: a row that has none of its own is drawn again only when something of it changed. */
+  const tap = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element)) return;
+    const index = Number(target.closest('[data-index]')?.getAttribute('data-index') ?? Number.NaN);
+    if (Number.isNaN(index)) return;
+    if (target.closest('[data-pick]') === null) openAt(index);
+    else selectAt(index);
   };
   const steer = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget || event.altKey) return;
@@ -127,7 +136,7 @@ export function InstallationsTable({
       <div role="rowgroup" className={classes['headGroup']}>
         <TableHead sort={sort} onSort={onSort} />
       </div>
-      <div role="rowgroup" className={classes['body']} style={{ height: count * ROW }}>
+      <div role="rowgroup" className={classes['body']} style={{ height: count * ROW }} onClick={tap}>
         {drawn.map((index) => {
           const row = rowAt(pages, index);
           return (
@@ -139,8 +148,6 @@ export function InstallationsTable({
               top={index * ROW}
               active={index === active}
               selected={row !== undefined && selected.has(row.jobId)}
-              onOpen={openAt}
-              onSelect={selectAt}
             />
           );
         })}

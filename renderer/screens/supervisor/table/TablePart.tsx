@@ -43,7 +43,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
       />
       {pages.problem !== null && <ProblemNotice problem={pages.problem} onAgain={pages.again} />}
       {every.problem !== null && <ProblemNotice problem={every.problem} onAgain={selectAll} />}
-      {pages.total === null ? (
+      {pages.total === null || pages.answers === null ? (
         pages.problem === null && <RowsSkeleton rows={6} height={60} />
       ) : pages.total === 0 ? (
         <NoRows
@@ -53,8 +53,8 @@ export function TablePart({ view }: { readonly view: BoardView }) {
       ) : (
         <div className={classes['fill']} inert={menuOpen}>
           <InstallationsTable
-            key={filtered}
             pages={pages}
+            answers={pages.answers}
             sort={view.sort}
             active={active}
             selected={selected}

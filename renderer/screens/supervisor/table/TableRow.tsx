@@ -11,7 +11,7 @@ import { proofBadge, reviewBadges, riskLevel, riskTones, supervisionBadges } fro
 import { Sign } from '../Sign.tsx';
 import classes from './Table.module.css';
 
-/** One job in a row of the table. Drawn again only when something of it changed. */
+/** One job in a row of the table, told apart by `data-index`; `data-pick` is where it is selected. Drawn again only when something of it changed. */
 export const TableRow = memo(function TableRow({
   id,
   row,
@@ -19,8 +19,6 @@ export const TableRow = memo(function TableRow({
   top,
   active,
   selected,
-  onOpen,
-  onSelect,
 }: {
   readonly id: string;
   /** Undefined while it is on its way. */
@@ -29,8 +27,6 @@ export const TableRow = memo(function TableRow({
   readonly top: number;
   readonly active: boolean;
   readonly selected: boolean;
-  readonly onOpen: (index: number) => void;
-  readonly onSelect: (index: number) => void;
 }) {
   return (
     <div
@@ -39,30 +35,22 @@ export const TableRow = memo(function TableRow({
       className={classes['row']}
       // The head is the first row of the grid.
       aria-rowindex={index + 2}
+      data-index={index}
       aria-selected={selected}
       data-active={active || undefined}
       data-selected={selected || undefined}
       style={{ transform: `translateY(${top}px)` }}
-      onClick={() => onOpen(index)}
     >
       {row === undefined ? (
         <div role="gridcell" className={classes['coming']} />
       ) : (
-        <Cells row={row} selected={selected} onSelect={() => onSelect(index)} />
+        <Cells row={row} selected={selected} />
       )}
     </div>
   );
 });
 
-function Cells({
-  row,
-  selected,
-  onSelect,
-}: {
-  readonly row: SupervisionRow;
-  readonly selected: boolean;
-  readonly onSelect: () => void;
-}) {
+function Cells({ row, selected }: { readonly row: SupervisionRow; readonly selected: boolean }) {
   const text = useText();
   const format = useFormat();
   const name = row.carName ?? text('installations.noCar');
@@ -70,15 +58,7 @@ function Cells({
   const level = riskLevel(row.risk);
   return (
     <>
-      <div
-        role="gridcell"
-        className={classes['pick']}
-        title={text('installations.table.select')}
-        onClick={(event) => {
-          event.stopPropagation();
-          onSelect();
-        }}
-      >
+      <div role="gridcell" className={classes['pick']} title={text('installations.table.select')} data-pick>
         <span className={classes['box']} data-checked={selected || undefined} aria-hidden>
           {selected && <IconCheck size={16} stroke={3} />}
         </span>

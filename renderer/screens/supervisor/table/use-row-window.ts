@@ -21,12 +21,17 @@ export function rowsInSight(
   };
 }
 
-/** The same for an element that scrolls, as it is scrolled and resized. */
+/**
+ * The same for an element that scrolls, as it is scrolled and resized. `answers` = what the rows answer: another question
+ * begins at its first row, and whoever owns the element scrolls it there.
+ */
 export function useRowWindow(
   scroll: RefObject<HTMLElement | null>,
-  { height, count }: { readonly height: number; readonly count: number },
+  { height, count, answers }: { readonly height: number; readonly count: number; readonly answers: object },
 ): RowWindow {
-  const [sight, setSight] = useState({ scrolled: 0, room: 800 });
+  const [sight, setSight] = useState({ scrolled: 0, room: 800, answers });
+  // At once: the rows that were in sight would be drawn, and asked for, once more under the new question.
+  if (sight.answers !== answers) setSight({ ...sight, scrolled: 0, answers });
   useEffect(() => {
     const element = scroll.current;
     if (element === null) return;
@@ -35,7 +40,7 @@ export function useRowWindow(
       const scrolled = Math.floor(element.scrollTop / height) * height;
       const room = element.clientHeight;
       setSight((before) =>
-        before.scrolled === scrolled && before.room === room ? before : { scrolled, room },
+        before.scrolled === scrolled && before.room === room ? before : { ...before, scrolled, room },
       );
     };
     look();
