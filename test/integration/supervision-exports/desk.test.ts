@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -42,7 +42,10 @@ function deskOver(rows: Iterable<SupervisionRow>, total: number) {
     },
     onChange: () => void (seen.changes += 1),
   });
-  onTestFinished(() => desk.stop());
+  onTestFinished(async () => {
+    await desk.stop();
+    rmSync(folder, { recursive: true });
+  });
   return { desk, seen, folder, path: join(folder, 'out'), files: () => readdirSync(folder), printed };
 }
 

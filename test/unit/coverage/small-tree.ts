@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { TestContext } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { readClientEndpoints } from '../../coverage/client-endpoints.ts';
 import { readSourceTree } from '../../coverage/source-tree.ts';
 import type { CoverageParts } from '../../coverage/table.ts';
@@ -69,11 +69,8 @@ export const smallProject: Readonly<Record<string, string>> = {
   'test/unit/relay.test.ts': `test('a result', () => post('assignmentCreatedResult'));`,
 };
 
-/** Writes a project for one test and answers the parts of its table; a file of null is left out. */
-export function partsOf(
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
-  changes: Readonly<Record<string, string | null>> = {},
-): CoverageParts {
+/** Writes a project for the running test and answers the parts of its table; a file of null is left out. */
+export function partsOf(changes: Readonly<Record<string, string | null>> = {}): CoverageParts {
   const root = mkdtempSync(join(tmpdir(), 'boxwright-coverage-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   for (const [file, text] of Object.entries({ ...smallProject, ...changes })) {

@@ -3,8 +3,8 @@ import { reachableFrom } from '../../coverage/reach.ts';
 import { coverageTable, emptyCells } from '../../coverage/table.ts';
 import { partsOf, smallProject } from './small-tree.ts';
 
-test('a write is found from its builder to its screen, a read without a kind', (context) => {
-  const [create, products] = coverageTable(partsOf(context));
+test('a write is found from its builder to its screen, a read without a kind', () => {
+  const [create, products] = coverageTable(partsOf());
   expect(create).toEqual({
     operation: 'PUT /cars',
     client: 'cars.create in electron/operator/endpoints/cars.ts',
@@ -21,15 +21,15 @@ test('a write is found from its builder to its screen, a read without a kind', (
   });
 });
 
-test('an empty cell is named with its operation', (context) => {
-  expect(emptyCells(coverageTable(partsOf(context)))).toEqual([
+test('an empty cell is named with its operation', () => {
+  expect(emptyCells(coverageTable(partsOf()))).toEqual([
     'GET /cars/{carId}/products has no test',
     'POST /webhooks/assignmentCreatedResult has no screen',
   ]);
 });
 
-test('a webhook is found from its sender to its receiver, its kind and its tests', (context) => {
-  expect(coverageTable(partsOf(context)).at(-1)).toMatchObject({
+test('a webhook is found from its sender to its receiver, its kind and its tests', () => {
+  expect(coverageTable(partsOf()).at(-1)).toMatchObject({
     client: 'assignmentCreatedResult in relay/webhook-routes.ts',
     simulator: 'assignmentCreatedResult in test/operator/deliver.ts',
     kind: 'create-assignment',
@@ -47,13 +47,12 @@ test.each([
     `import { createCar } from '../../electron/operator/endpoints/cars.ts';`,
   ],
 ])('without its %s the cell is empty', (column, file, text) => {
-  const context = { onTestFinished: () => undefined };
-  const [create] = coverageTable(partsOf(context, { [file]: text }));
+  const [create] = coverageTable(partsOf({ [file]: text }));
   expect(create).toMatchObject({ [column]: '' });
 });
 
-test('a kind covers what it sends, not what it only reads', (context) => {
-  const parts = partsOf(context);
+test('a kind covers what it sends, not what it only reads', () => {
+  const parts = partsOf();
   const [row] = coverageTable({
     ...parts,
     operations: [{ operation: 'PUT /cars/{carId}', shown: 'endpoint' }],
@@ -66,16 +65,16 @@ test('a kind covers what it sends, not what it only reads', (context) => {
   expect(reads.map(({ name }) => name)).toEqual(['.request', 'createCar']);
 });
 
-test('of a part that is handed in only the function that is called counts', (context) => {
-  const { tree, paths } = partsOf(context);
+test('of a part that is handed in only the function that is called counts', () => {
+  const { tree, paths } = partsOf();
   const namesFrom = (call: string) =>
     reachableFrom(tree, paths, { file: 'electron/jobs/calls.ts', name: `.${call}` }).map(({ name }) => name);
   expect(namesFrom('jobs.look')).toContain('listCarProducts');
   expect(namesFrom('jobs.idle')).not.toContain('listCarProducts');
 });
 
-test('what a part is made with is reached through the name it is given', (context) => {
-  const { tree, paths } = partsOf(context, {
+test('what a part is made with is reached through the name it is given', () => {
+  const { tree, paths } = partsOf({
     'electron/jobs/watch.ts': `
       export function createWatch({ source }) {
         return { look: () => source.all(), rest: () => ({}) };
@@ -97,8 +96,8 @@ test('what a part is made with is reached through the name it is given', (contex
   expect(namesFrom('jobs.idle')).not.toContain('listCarProducts');
 });
 
-test('functions beside each other do not share what each of them declares', (context) => {
-  const { tree, paths } = partsOf(context, {
+test('functions beside each other do not share what each of them declares', () => {
+  const { tree, paths } = partsOf({
     'electron/jobs/watch.ts': `
       import { listCarProducts } from '../operator/endpoints/cars.ts';
       export function createWatch(client) {
@@ -116,8 +115,8 @@ test('functions beside each other do not share what each of them declares', (con
   expect(namesFrom('jobs.idle')).not.toContain('listCarProducts');
 });
 
-test('a part that only shares its name with something handed in elsewhere is not followed', (context) => {
-  const { tree, paths } = partsOf(context, {
+test('a part that only shares its name with something handed in elsewhere is not followed', () => {
+  const { tree, paths } = partsOf({
     'electron/jobs/calls.ts': `
       export function jobCalls({ relay }) {
         return { 'jobs.idle': async () => { const client = relay.make(); await client.close(); } };
@@ -134,14 +133,14 @@ test('a part that only shares its name with something handed in elsewhere is not
   expect(reached.map(({ name }) => name)).toEqual(['.jobs.idle']);
 });
 
-test('handlers beside each other do not share what they declare', (context) => {
-  const { tree, paths } = partsOf(context);
+test('handlers beside each other do not share what they declare', () => {
+  const { tree, paths } = partsOf();
   const reached = reachableFrom(tree, paths, { file: 'electron/jobs/calls.ts', name: '.jobs.look' });
   expect(reached.map(({ name }) => name)).not.toContain('createCarKind');
 });
 
-test('what is closed is not walked through', (context) => {
-  const parts = partsOf(context);
+test('what is closed is not walked through', () => {
+  const parts = partsOf();
   const closed = { ...parts.paths, closed: ({ file }: { file: string }) => file.includes('/kinds/') };
   expect(coverageTable({ ...parts, paths: closed })[0]).toMatchObject({ kind: '', screen: '' });
 });
