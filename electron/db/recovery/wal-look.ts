@@ -17,7 +17,7 @@ export function lookAtWal(file: string): WalState {
   if (!isFileOrNothing(`${file}-wal`) || !isFileOrNothing(`${file}-shm`)) return 'broken';
   const counted = committedBySharedMemory(`${file}-shm`);
   const bytes = existsSync(`${file}-wal`) ? readFileSync(`${file}-wal`) : Buffer.alloc(0);
-  if (bytes.length === 0) return counted === null ? 'none' : 'broken';
+  if (bytes.length === 0) return (counted?.frames ?? 0) === 0 ? 'none' : 'broken';
   if (bytes.length < HEADER_BYTES) return 'broken';
   const magic = bytes.readUInt32BE(0);
   if (magic !== MAGIC_LITTLE && magic !== MAGIC_BIG) return 'broken';
@@ -29,6 +29,7 @@ export function lookAtWal(file: string): WalState {
   const frameBytes = FRAME_HEADER_BYTES + pageSize;
   let committed = 0;
   let ended = false;
+  let torn = false;
   for (let at = HEADER_BYTES, frame = 1; at < bytes.length; at += frameBytes, frame += 1) {
     const saltsHere = bytes.subarray(at + 8, Math.min(at + 16, bytes.length));
     // One salt of two: a frame of this generation that was changed. Neither: one of a generation before, as is usual.
@@ -37,15 +38,25 @@ export function lookAtWal(file: string): WalState {
       (saltsHere.subarray(0, 4).equals(salts.subarray(0, 4)) ||
         saltsHere.subarray(4).equals(salts.subarray(4)));
     if (!ours) ended = true;
-    else if (ended || at + frameBytes > bytes.length) return 'broken';
+    else if (ended || !saltsHere.equals(salts)) return 'broken';
     else {
-      sum.add(bytes, at, 8);
-      sum.add(bytes, at + FRAME_HEADER_BYTES, pageSize);
-      if (!saltsHere.equals(salts) || !sum.is(bytes, at + 16)) return 'broken';
-      if (bytes.readUInt32BE(at + 4) > 0) committed = frame;
+      const isWhole = at + frameBytes <= bytes.length;
+      if (isWhole) {
+        sum.add(bytes, at, 8);
+        sum.add(bytes, at + FRAME_HEADER_BYTES, pageSize);
+      }
+      if (!isWhole || !sum.is(bytes, at + 16)) {
+        // No frame of this generation may come after it.
+        torn = true;
+        ended = true;
+      } else if (bytes.readUInt32BE(at + 4) > 0) committed = frame;
     }
   }
-  return counted?.salts.equals(salts) === true && counted.frames > committed ? 'broken' : 'whole';
+  const told = counted?.salts.equals(salts) === true ? counted.frames : null;
+  // An app that is killed between the two writes of a frame, its head and its page, leaves one half frame at the end, of a
+  // commit that was never made. It may just as well be damage, unless the count says that every commit stands before it.
+  if (torn) return told === committed ? 'whole' : 'broken';
+  return told !== null && told > committed ? 'broken' : 'whole';
 }
 
 /** Something else lies in the place of a file. */
@@ -76,5 +87,5 @@ function committedBySharedMemory(file: string): { readonly frames: number; reado
   if (bytes.length < 48 || isFilled !== 1) return null;
   // In the machine's own byte order, but for the salts, which are copied as they stand in the -wal file.
   const frames = new Uint32Array(new Uint8Array(bytes.subarray(16, 20)).buffer)[0] ?? 0;
-  return frames === 0 ? null : { frames, salts: bytes.subarray(32, 40) };
+  return { frames, salts: bytes.subarray(32, 40) };
 }
