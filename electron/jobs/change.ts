@@ -1,4 +1,4 @@
-import type { JobKind } from '../../shared/domain/job.ts';
+import type { JobKind } from '../../shared/domain/job-steps.ts';
 import type { JobId, OperationId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';

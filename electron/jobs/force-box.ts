@@ -1,4 +1,5 @@
-import { FORCED_BOX, type ForcedMark, LONGEST_REASON } from '../../shared/domain/checklist.ts';
+import { FORCED_BOX, type ForcedMark } from '../../shared/domain/checklist.ts';
+import { LONGEST_REASON } from '../../shared/domain/checklist-limits.ts';
 import type { PreflightCheck } from '../../shared/domain/job.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';

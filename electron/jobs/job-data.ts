@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { boxLabel } from '../../shared/domain/box-label.ts';
 import { checklistAnswers, checklistTemplate, forcedMark } from '../../shared/domain/checklist.ts';
-import { type JobKind, jobBox, jobCar, jobGroup, preflightCheck, stepName } from '../../shared/domain/job.ts';
+import { jobBox, jobCar, jobGroup, preflightCheck } from '../../shared/domain/job.ts';
+import { type JobKind, stepName } from '../../shared/domain/job-steps.ts';
 import { jobKey } from '../../shared/domain/job-key.ts';
 import { leavingBox, losses, removalReason } from '../../shared/domain/job-removal.ts';
 import { language } from '../../shared/domain/preferences.ts';

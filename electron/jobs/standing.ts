@@ -1,10 +1,5 @@
-import {
-  type JobStatus,
-  type StepName,
-  stepsOf,
-  type StepState,
-  type VerificationPhase,
-} from '../../shared/domain/job.ts';
+import type { JobStatus, StepState, VerificationPhase } from '../../shared/domain/job.ts';
+import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
 import { makeProblem, type Problem, problem as problemSchema, type Sentence } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';

@@ -1,4 +1,4 @@
-import type { JobKind } from '../../shared/domain/job.ts';
+import type { JobKind } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { plannedOfJob } from '../batch/planned-of-job.ts';
 import type { Sqlite } from '../db/open.ts';

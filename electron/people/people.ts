@@ -1,11 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
-import {
-  LONGEST_NAME,
-  type Person,
-  type PersonChange,
-  pin as pinShape,
-  type SignIn,
-} from '../../shared/domain/people.ts';
+import { type Person, type PersonChange, pin as pinShape, type SignIn } from '../../shared/domain/people.ts';
+import { LONGEST_WORKER_NAME } from '../../shared/domain/worker-name.ts';
 import type { PersonId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -129,7 +124,7 @@ function readPin(typed: string): string {
 function tidyName(typed: string): string {
   const name = typedText(typed);
   if (name === null) throw new ProblemError(makeProblem('name-missing', { field: 'person' }));
-  return boundedText(name, 'person', LONGEST_NAME);
+  return boundedText(name, 'person', LONGEST_WORKER_NAME);
 }
 
 function sameName(one: string, other: string): boolean {

@@ -11,7 +11,6 @@ import {
 import { useFormat } from '../format/use-format.ts';
 import { useText } from '../i18n/use-text.ts';
 import { useStatus } from '../stores/status.ts';
-import { wholeBoard } from './board-view.ts';
 import { hashOf, type Route, useRoute } from './route.ts';
 import classes from './NavigationRail.module.css';
 
@@ -57,7 +56,7 @@ export function NavigationRail() {
         label={text('navigation.directory')}
       />
       <Entry
-        to={{ screen: 'installations', part: 'table', view: wholeBoard }}
+        to={{ screen: 'installations', part: 'table', view: '' }}
         icon={IconClipboardCheck}
         label={text('navigation.installations')}
       />

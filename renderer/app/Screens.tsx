@@ -7,7 +7,6 @@ import { useText } from '../i18n/use-text.ts';
 import { HomeScreen } from '../screens/home/HomeScreen.tsx';
 import { ScanHub } from '../scanning/ScanHub.tsx';
 import { useStatus } from '../stores/status.ts';
-import { textOfView } from './board-view.ts';
 import { FaultBoundary } from './FaultBoundary.tsx';
 import { Frame } from './Frame.tsx';
 import {
@@ -76,9 +75,9 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
     case 'shift':
       return <ShiftScreen status={status} />;
     case 'installations':
-      return <InstallationsScreen part={route.part} viewText={textOfView(route.view)} />;
+      return <InstallationsScreen part={route.part} viewText={route.view} />;
     case 'installation':
-      return <InstallationScreen jobId={route.jobId} viewText={textOfView(route.view)} />;
+      return <InstallationScreen jobId={route.jobId} viewText={route.view} />;
     case 'job':
       return <JobFlow jobId={route.jobId} />;
     default:

@@ -1,7 +1,8 @@
 import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { IconDialpad, IconId } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { LONGEST_NAME, type Person, type SignIn } from '../../shared/domain/people.ts';
+import type { Person, SignIn } from '../../shared/domain/people.ts';
+import { LONGEST_WORKER_NAME } from '../../shared/domain/worker-name.ts';
 import { useCall } from '../bridge/call.ts';
 import { useFocusOnArrival } from '../components/picking/use-focus-on-arrival.ts';
 import { ProblemNotice } from '../components/ProblemNotice.tsx';
@@ -143,7 +144,7 @@ function NameField({
       <TextInput
         label={text('worker.label')}
         value={name}
-        maxLength={LONGEST_NAME}
+        maxLength={LONGEST_WORKER_NAME}
         data-autofocus
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.currentTarget.value)}

@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { type QueueShow, queueShow } from '../../shared/domain/steering.ts';
-import { checklistName } from '../../shared/domain/checklist.ts';
+import { type QueueShow, queueShow } from '../../shared/domain/queue-show.ts';
+import { checklistName } from '../../shared/domain/checklist-name.ts';
 import { type JobId, jobId, type OperationId, operationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
-import { type BoardView, textOfView, viewOfText } from './board-view.ts';
 
 /** The parts of the Directory, in their order. */
 export const directorySections = [
@@ -31,10 +30,10 @@ export type Route =
   /** `id` names what is open: an id of the operator, a brand, "car-12" among the assignments; null = the list alone. */
   | { readonly screen: 'directory'; readonly section: DirectorySection; readonly id: string | null }
   | { readonly screen: 'job'; readonly jobId: JobId }
-  /** Jobs of all laptops: `view` = which of them, in which order. */
-  | { readonly screen: 'installations'; readonly part: BoardPart; readonly view: BoardView }
+  /** Jobs of all laptops: `view` = which of them, in which order, as the address has it (`viewOfText`); '' = all. */
+  | { readonly screen: 'installations'; readonly part: BoardPart; readonly view: string }
   /** One of them; `view` = the table it was opened from. */
-  | { readonly screen: 'installation'; readonly jobId: JobId; readonly view: BoardView }
+  | { readonly screen: 'installation'; readonly jobId: JobId; readonly view: string }
   | { readonly screen: 'settings' }
   /** How this laptop is, and what support is given. */
   | { readonly screen: 'diagnostics' }
@@ -75,10 +74,7 @@ export function hashOf(route: Route): string {
 }
 
 /** The view as a part of a fragment; nothing where nothing is narrowed. */
-function viewPart(view: BoardView): string {
-  const text = textOfView(view);
-  return text === '' ? '' : `/${encodeURIComponent(text)}`;
-}
+const viewPart = (view: string): string => (view === '' ? '' : `/${encodeURIComponent(view)}`);
 
 /** Reads a fragment; anything unknown is Home. */
 export function routeOf(hash: string): Route {
@@ -110,7 +106,7 @@ export function routeOf(hash: string): Route {
   }
   if (screen === 'installations') {
     const job = jobId.safeParse(id === 'job' ? more : undefined);
-    const view = viewOfText(decoded((job.success ? last : more) ?? '') ?? '');
+    const view = decoded((job.success ? last : more) ?? '') ?? '';
     if (job.success) return { screen: 'installation', jobId: job.data, view };
     return { screen, part: boardParts.find((known) => known === id) ?? 'table', view };
   }

@@ -1,5 +1,6 @@
 import type { ChecklistItem } from '../../shared/domain/checklist.ts';
-import { type JobView, type StepName, stepsOf } from '../../shared/domain/job.ts';
+import type { JobView } from '../../shared/domain/job.ts';
+import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
 import type { JobReview } from '../../shared/domain/reviewing.ts';
 import { neverReached } from '../../shared/never.ts';
 

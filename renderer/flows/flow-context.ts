@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
-import type { JobKind, JobView, StepName, ViewOf } from '../../shared/domain/job.ts';
+import type { JobView, ViewOf } from '../../shared/domain/job.ts';
+import type { JobKind, StepName } from '../../shared/domain/job-steps.ts';
 
 /** What every step of a flow knows and may do. */
 export interface Flow<Job extends JobView = JobView> {

@@ -1,4 +1,5 @@
-import { type JobView, stateOf, type StepName, stepsOf } from '../../shared/domain/job.ts';
+import { type JobView, stateOf } from '../../shared/domain/job.ts';
+import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
 import { neverReached } from '../../shared/never.ts';
 
 /** What has to be there before a step can be opened. */

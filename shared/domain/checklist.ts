@@ -1,25 +1,24 @@
 import { z } from 'zod';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { instant } from '../time.ts';
+import {
+  LONGEST_ANSWER,
+  LONGEST_REASON,
+  LONGEST_TEMPLATE_TEXT,
+  MOST_ITEMS,
+  MOST_OPTIONS,
+  MOST_PHOTOS,
+} from './checklist-limits.ts';
+import { checklistName } from './checklist-name.ts';
 
 /*
  * Fitting checklists: templates in resources/checklists and in the workshop's own folder, validated and versioned. Texts
  * in a template are given per language, English at least, because a workshop writes its own.
  */
 
-/** The longest text of a template, per language. */
-export const LONGEST_TEMPLATE_TEXT = 400;
-export const MOST_ITEMS = 100;
-export const MOST_OPTIONS = 20;
-export const LONGEST_ANSWER = 2000;
-export const LONGEST_REASON = 500;
-
 const words = z.string().max(LONGEST_TEMPLATE_TEXT);
 export const localText = z.looseObject({ en: words.min(1) }).catchall(words);
 export type LocalText = z.infer<typeof localText>;
-
-/** Names a template, an item or an option; never changes its meaning. */
-export const checklistName = z.string().regex(/^[a-z0-9-]{1,60}$/);
 
 const names = z.array(z.string().min(1).max(80)).min(1).max(200).optional();
 
@@ -114,7 +113,6 @@ export const editedTemplate: z.ZodType<ChecklistTemplate> = checklistTemplate.ex
 /** A confirm is true or false, a choice its option's id, a scan the code as it was read. */
 export const typedAnswer = z.union([z.boolean(), z.number(), z.string().max(LONGEST_ANSWER)]);
 export type TypedAnswer = z.infer<typeof typedAnswer>;
-export const MOST_PHOTOS = 12;
 
 /** Answers as given, by item id. Photos and signatures are files, named by their digest. */
 export const checklistAnswer = z.union([

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { instant } from '../time.ts';
 import { jobId } from '../ids.ts';
 import { directoryCar, directoryGroup, directoryProductView, directoryUser } from './directory.ts';
-import { jobCar, jobKind } from './job.ts';
+import { jobCar } from './job.ts';
+import { jobKind } from './job-steps.ts';
 
 /** A job as it is found again: by its car, its Box, or who did it. */
 export const foundJob = z.object({

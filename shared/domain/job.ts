@@ -11,49 +11,15 @@ import { jobReview } from './reviewing.ts';
 import { jobSeries } from './series.ts';
 import { confirmedBy, operationView } from './operation.ts';
 import { language } from './preferences.ts';
-
-export const jobKind = z.enum(['installation', 'removal', 'swap']);
-export type JobKind = z.infer<typeof jobKind>;
-
-/** The steps of an installation, in the order of the rail. */
-export const installationStep = z.enum(['car', 'keyfob', 'fitting', 'box', 'group', 'verify', 'finish']);
-export type InstallationStep = z.infer<typeof installationStep>;
-
-/** The steps of a removal: `losses` is what goes with the Box, `take-out` the deliberate act and what came of it. */
-export const removalStep = z.enum(['car', 'old-box', 'losses', 'take-out', 'finish']);
-export type RemovalStep = z.infer<typeof removalStep>;
-
-/** The steps of a swap: `box` is the new one, `exchange` the deliberate act, `restore` the accesses made again by choice. */
-export const swapStep = z.enum([
-  'car',
-  'old-box',
-  'losses',
-  'keyfob',
-  'box',
-  'exchange',
-  'restore',
-  'verify',
-  'finish',
-]);
-export type SwapStep = z.infer<typeof swapStep>;
-
-/** Every step of any kind of job. */
-export const stepName = z.enum([
-  ...installationStep.options,
-  'old-box',
-  'losses',
-  'take-out',
-  'exchange',
-  'restore',
-]);
-export type StepName = z.infer<typeof stepName>;
-
-/** The steps of each kind, in the order of its rail. */
-export const stepsOf: Readonly<Record<JobKind, readonly StepName[]>> = {
-  installation: installationStep.options,
-  removal: removalStep.options,
-  swap: swapStep.options,
-};
+import {
+  installationStep,
+  type JobKind,
+  jobKind,
+  removalStep,
+  type StepName,
+  stepName,
+  swapStep,
+} from './job-steps.ts';
 
 /**
  * - `open`: nothing decided yet. - `saved`: decided here, its operations are on their way (never shown as done).

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { personId } from '../ids.ts';
 
-/** The longest name of a person or bay. */
-export const LONGEST_NAME = 80;
-
 /** Somebody who works at this laptop. What they prove themselves with never leaves the main process. */
 export const person = z.object({
   id: personId,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { groupId, userId } from '../ids.ts';
 import { batchMapping } from './batch.ts';
-import { checklistName } from './checklist.ts';
+import { checklistName } from './checklist-name.ts';
 import { scannerSettings, standardScanner } from './scanner.ts';
+import { LONGEST_WORKER_NAME } from './worker-name.ts';
 
 export const theme = z.enum(['light', 'dark', 'system']);
 export type Theme = z.infer<typeof theme>;
@@ -19,7 +20,7 @@ export const preferences = z.object({
   theme,
   language,
   /** Who is working, in large print. Empty until somebody says. */
-  worker: z.string().max(80),
+  worker: z.string().max(LONGEST_WORKER_NAME),
   lastGroupId: groupId.nullable(),
   lastGroupName: z.string().nullable(),
   testUserId: userId.nullable(),

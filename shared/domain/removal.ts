@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobId } from '../ids.ts';
 import { instant } from '../time.ts';
-import { jobKind } from './job.ts';
+import { jobKind } from './job-steps.ts';
 
 /** Whose words are looked for: a name of anybody, a plate or VIN, or one job by its id. */
 export const removalSubject = z.enum(['person', 'car', 'job']);

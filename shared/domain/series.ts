@@ -2,15 +2,9 @@ import { z } from 'zod';
 import { carId, groupId, jobId, seriesId, userId } from '../ids.ts';
 import { sentence } from '../problem.ts';
 import { instant } from '../time.ts';
-import { checklistName } from './checklist.ts';
+import { checklistName } from './checklist-name.ts';
 import { jobKey } from './job-key.ts';
 import { language } from './preferences.ts';
-
-/** More cars than anybody fits in one go. */
-export const MOST_IN_SERIES = 5000;
-
-/** How many cars somebody means to fit; null = not said. */
-export const plannedCars = z.number().int().min(1).max(MOST_IN_SERIES).nullable();
 
 /**
  * What the cars of a series have in common, as the last of them left it. Chosen once, shown with every car, and taken for

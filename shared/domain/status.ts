@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problem } from '../problem.ts';
-import { instant, MINUTE } from '../time.ts';
+import { instant } from '../time.ts';
 import { profileView } from './profile.ts';
 
 /**
@@ -63,12 +63,6 @@ export const syncState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('stopped'), asOf: instant.nullable(), problem }),
 ]);
 export type SyncState = z.infer<typeof syncState>;
-
-/**
- * From here a clock misleads: accesses are given for the wrong time, and the order of what happened is in doubt. Said wherever
- * a clock is measured or judged. Less is the network's delay and what a system corrects by itself within the hour.
- */
-export const CLOCK_OFF_MS = 2 * MINUTE;
 
 /** Why the app that was started has nothing open, and when it last tried. */
 const startFailure = z.object({ problem, at: instant });

@@ -199,10 +199,6 @@ export const operationDetail = z.object({
 });
 export type OperationDetail = z.infer<typeof operationDetail>;
 
-/** Which operations the Queue shows. `open` = all that is not at an end, those that need a person first. */
-export const queueShow = z.enum(['open', 'needs-you', 'on-their-way', 'waiting', 'done']);
-export type QueueShow = z.infer<typeof queueShow>;
-
 /** Where an operation stands for a person. */
 export const operationGroup = z.enum(['needs-you', 'on-their-way', 'waiting', 'done']);
 export type OperationGroup = z.infer<typeof operationGroup>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobId } from '../ids.ts';
-import { jobKind, verificationPhase } from './job.ts';
+import { verificationPhase } from './job.ts';
+import { jobKind } from './job-steps.ts';
 import { language } from './preferences.ts';
 import { failureFamily, reviewState, supervisionState } from './supervision.ts';
 

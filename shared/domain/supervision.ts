@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { jobId } from '../ids.ts';
 import { instant } from '../time.ts';
-import { jobKind, verificationPhase } from './job.ts';
+import { verificationPhase } from './job.ts';
+import { jobKind } from './job-steps.ts';
 
 /*
  * What a supervisor sees of the jobs of all laptops, as their logs tell it. Everything here can be made again from the

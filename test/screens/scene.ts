@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { DirectorySection, Route } from '../../renderer/app/route.ts';
-import type { JobKind, StepName } from '../../shared/domain/job.ts';
+import type { JobKind, StepName } from '../../shared/domain/job-steps.ts';
 import type { AppFixture } from '../e2e/fixture/app.ts';
 import type { Workshop } from '../e2e/fixture/workshop.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { routeOf } from '../../renderer/app/route.ts';
-import { type JobKind, stepsOf } from '../../shared/domain/job.ts';
+import { type JobKind, stepsOf } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { Sight } from './scene.ts';
 

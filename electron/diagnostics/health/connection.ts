@@ -1,5 +1,5 @@
 import type { HealthFinding } from '../../../shared/domain/health.ts';
-import { CLOCK_OFF_MS } from '../../../shared/domain/status.ts';
+import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { OpenProfile } from '../../open-profile.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stepName } from '../../../shared/domain/job.ts';
+import { stepName } from '../../../shared/domain/job-steps.ts';
 import { removalReason } from '../../../shared/domain/job-removal.ts';
 import { confirmedBy, operationKind } from '../../../shared/domain/operation.ts';
 import { environment } from '../../../shared/environment.ts';

@@ -1,4 +1,4 @@
-import { stepName } from '../../../shared/domain/job.ts';
+import { stepName } from '../../../shared/domain/job-steps.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';

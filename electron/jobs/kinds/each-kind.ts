@@ -1,4 +1,4 @@
-import type { JobKind, StepName } from '../../../shared/domain/job.ts';
+import type { JobKind, StepName } from '../../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { JobData } from '../job-data.ts';

@@ -1,4 +1,5 @@
-import type { RemovalStep, StepState } from '../../../shared/domain/job.ts';
+import type { StepState } from '../../../shared/domain/job.ts';
+import type { RemovalStep } from '../../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { RemovalData } from '../job-data.ts';
 import type { Facts } from '../standing.ts';

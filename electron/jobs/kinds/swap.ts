@@ -1,4 +1,5 @@
-import type { StepState, SwapStep } from '../../../shared/domain/job.ts';
+import type { StepState } from '../../../shared/domain/job.ts';
+import type { SwapStep } from '../../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { SwapData } from '../job-data.ts';
 import type { Facts } from '../standing.ts';

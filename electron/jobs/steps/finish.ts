@@ -1,4 +1,4 @@
-import type { StepName } from '../../../shared/domain/job.ts';
+import type { StepName } from '../../../shared/domain/job-steps.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { readJob, writeDraft } from '../../db/tables/queue/jobs.ts';

@@ -5,7 +5,7 @@ import type {
   ForcedMark,
   TypedAnswer,
 } from '../../../shared/domain/checklist.ts';
-import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
+import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
 import { answersKind, deviationOf, missingItems } from '../../../shared/domain/checklist-asking.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';

@@ -2,7 +2,8 @@ import { answeredOf, askedItems, knownForChecklist } from '../../../shared/domai
 import type { JobView, ViewOf } from '../../../shared/domain/job.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { OperationView } from '../../../shared/domain/operation.ts';
-import { stateOf, stepsOf } from '../../../shared/domain/job.ts';
+import { stateOf } from '../../../shared/domain/job.ts';
+import { stepsOf } from '../../../shared/domain/job-steps.ts';
 import { html, type Html } from './html.ts';
 import { icons } from './icons.ts';
 import {

@@ -1,4 +1,4 @@
-import { jobKind } from '../../../shared/domain/job.ts';
+import { jobKind } from '../../../shared/domain/job-steps.ts';
 import { failureFamily, reviewState, supervisionState } from '../../../shared/domain/supervision.ts';
 import type {
   NumbersBy,

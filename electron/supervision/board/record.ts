@@ -1,4 +1,5 @@
-import { jobKind, verificationPhase } from '../../../shared/domain/job.ts';
+import { verificationPhase } from '../../../shared/domain/job.ts';
+import { jobKind } from '../../../shared/domain/job-steps.ts';
 import {
   type FailureFamily,
   failureFamily,

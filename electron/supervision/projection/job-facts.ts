@@ -1,4 +1,5 @@
-import type { JobKind, VerificationPhase } from '../../../shared/domain/job.ts';
+import type { VerificationPhase } from '../../../shared/domain/job.ts';
+import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { FailureFamily } from '../../../shared/domain/supervision.ts';
 import type { EntryPlace } from '../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';

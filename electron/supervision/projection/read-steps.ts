@@ -1,4 +1,4 @@
-import { jobKind } from '../../../shared/domain/job.ts';
+import { jobKind } from '../../../shared/domain/job-steps.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { numberOf, placeOf, type ReadEntry, textOf } from './entry.ts';
 import type { AnswerFacts, BoxFacts, JobFacts } from './job-facts.ts';

@@ -1,5 +1,5 @@
 import type { RiskPart, RiskPartName, EntryPlace } from '../../../shared/domain/supervision-job.ts';
-import { CLOCK_OFF_MS } from '../../../shared/domain/status.ts';
+import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { CLOCK_OFF_MS } from '../../../shared/domain/status.ts';
+import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { useCall } from '../../bridge/call.ts';

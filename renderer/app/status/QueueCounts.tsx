@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCloudUp, IconHourglass, type Icon } from '@tabler/icons-react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
-import type { QueueShow } from '../../../shared/domain/steering.ts';
+import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { hashOf } from '../route.ts';
 import classes from './StatusBar.module.css';

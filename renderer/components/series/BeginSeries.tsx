@@ -1,6 +1,6 @@
 import { Button, Modal, NumberInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { MOST_IN_SERIES } from '../../../shared/domain/series.ts';
+import { MOST_IN_SERIES } from '../../../shared/domain/series-length.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { ProblemNotice } from '../ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';

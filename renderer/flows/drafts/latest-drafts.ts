@@ -1,4 +1,5 @@
-import type { JobView, StepName } from '../../../shared/domain/job.ts';
+import type { JobView } from '../../../shared/domain/job.ts';
+import type { StepName } from '../../../shared/domain/job-steps.ts';
 import type { JobId } from '../../../shared/ids.ts';
 
 /*

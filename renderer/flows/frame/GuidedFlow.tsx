@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useMemo, useState } from 'react';
-import type { JobView, StepName } from '../../../shared/domain/job.ts';
+import type { JobView } from '../../../shared/domain/job.ts';
+import type { StepName } from '../../../shared/domain/job-steps.ts';
 import { navigate } from '../../app/route.ts';
 import { type Flow, FlowContext } from '../flow-context.ts';
 import { useFlowScans } from '../scans/use-flow-scans.ts';

@@ -8,7 +8,8 @@ import {
   IconTransfer,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { stateOf, type StepName, stepsOf, type StepState } from '../../../shared/domain/job.ts';
+import { stateOf, type StepState } from '../../../shared/domain/job.ts';
+import { type StepName, stepsOf } from '../../../shared/domain/job-steps.ts';
 import { stepBadges } from '../../components/badges.ts';
 import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import type { RemovalStep, RemovalView } from '../../../shared/domain/job.ts';
+import type { RemovalView } from '../../../shared/domain/job.ts';
+import type { RemovalStep } from '../../../shared/domain/job-steps.ts';
 import { GuidedFlow } from '../frame/GuidedFlow.tsx';
 import { CarStep } from '../steps/car/CarStep.tsx';
 import { FinishStep } from '../steps/finish/FinishStep.tsx';

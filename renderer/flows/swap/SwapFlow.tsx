@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
-import type { SwapStep, SwapView } from '../../../shared/domain/job.ts';
+import type { SwapView } from '../../../shared/domain/job.ts';
+import type { SwapStep } from '../../../shared/domain/job-steps.ts';
 import { GuidedFlow } from '../frame/GuidedFlow.tsx';
 import { BoxStep } from '../steps/box/BoxStep.tsx';
 import { CarStep } from '../steps/car/CarStep.tsx';

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
-import { LONGEST_TEMPLATE_TEXT, type LocalText } from '../../../shared/domain/checklist.ts';
+import type { LocalText } from '../../../shared/domain/checklist.ts';
+import { LONGEST_TEMPLATE_TEXT } from '../../../shared/domain/checklist-limits.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 
 /** A text of a template in the language that is edited now; English stands beneath where this one is still empty. */

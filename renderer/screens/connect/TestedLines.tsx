@@ -1,4 +1,4 @@
-import { CLOCK_OFF_MS } from '../../../shared/domain/status.ts';
+import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';

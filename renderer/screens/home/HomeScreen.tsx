@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconCar } from '@tabler/icons-react';
-import type { JobKind } from '../../../shared/domain/job.ts';
+import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
 import { navigate } from '../../app/route.ts';

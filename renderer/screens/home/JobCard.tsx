@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconKey, IconShieldExclamation } from '@tabler/icons-react';
-import { type JobSummary, stepsOf } from '../../../shared/domain/job.ts';
+import type { JobSummary } from '../../../shared/domain/job.ts';
+import { stepsOf } from '../../../shared/domain/job-steps.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { hashOf } from '../../app/route.ts';

@@ -1,6 +1,6 @@
 import { Loader, UnstyledButton } from '@mantine/core';
 import { type Icon, IconPlugConnectedX, IconPlus, IconReplace } from '@tabler/icons-react';
-import type { JobKind } from '../../../shared/domain/job.ts';
+import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import { KeyHint } from '../../components/KeyHint.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './NewJob.module.css';

@@ -1,4 +1,5 @@
-import { type JobStatus, type JobSummary, stepsOf } from '../../../shared/domain/job.ts';
+import type { JobStatus, JobSummary } from '../../../shared/domain/job.ts';
+import { stepsOf } from '../../../shared/domain/job-steps.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { sameDay } from '../../../shared/words/format.ts';
 

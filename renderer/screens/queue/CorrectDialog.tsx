@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Correction, type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
-import { LONGEST_REASON } from '../../../shared/domain/checklist.ts';
+import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
 import { useCall } from '../../bridge/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import type { OperationCar, OperationDetail, QueueShow } from '../../../shared/domain/steering.ts';
+import type { OperationCar, OperationDetail } from '../../../shared/domain/steering.ts';
+import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { hashOf, navigate } from '../../app/route.ts';

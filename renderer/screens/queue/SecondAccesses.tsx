@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { QueueShow, SecondAccess } from '../../../shared/domain/steering.ts';
+import type { SecondAccess } from '../../../shared/domain/steering.ts';
+import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import { hashOf } from '../../app/route.ts';
 import { useCall } from '../../bridge/call.ts';

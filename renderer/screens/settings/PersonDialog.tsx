@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { LONGEST_NAME, type Person } from '../../../shared/domain/people.ts';
+import type { Person } from '../../../shared/domain/people.ts';
+import { LONGEST_WORKER_NAME } from '../../../shared/domain/worker-name.ts';
 import { useCall } from '../../bridge/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
@@ -48,7 +49,7 @@ export function PersonDialog({
         <TextInput
           label={text('worker.name')}
           value={form.name}
-          maxLength={LONGEST_NAME}
+          maxLength={LONGEST_WORKER_NAME}
           data-autofocus
           onChange={(event) => change({ name: event.currentTarget.value })}
         />

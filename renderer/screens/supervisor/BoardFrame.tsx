@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
-import type { BoardView } from '../../app/board-view.ts';
+import { type BoardView, textOfView } from './board-view.ts';
 import { type BoardPart, boardParts, navigate } from '../../app/route.ts';
 import type { KeyHelp } from '../../components/KeysHelp.tsx';
 import { ScreenColumns } from '../../components/ScreenColumns.tsx';
@@ -52,7 +52,8 @@ export function BoardFrame({
             value={part}
             onChange={(value) => {
               const chosen = boardParts.find((one) => one === value);
-              if (chosen !== undefined) navigate({ screen: 'installations', part: chosen, view });
+              if (chosen !== undefined)
+                navigate({ screen: 'installations', part: chosen, view: textOfView(view) });
             }}
             data={boardParts.map((value) => ({ value, label: text(`installations.part.${value}`) }))}
           />

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconFileTypePdf } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { JobId } from '../../../shared/ids.ts';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
-import { viewOfText } from '../../app/board-view.ts';
+import { viewOfText } from './board-view.ts';
 import { hashOf, replaceRoute } from '../../app/route.ts';
 import { carTitle } from '../../components/CarLine.tsx';
 import type { KeyHelp } from '../../components/KeysHelp.tsx';
@@ -47,10 +47,10 @@ export function InstallationScreen({
   const reviews = useJobReviews(jobId);
   const neighbours = useNeighbours(view, jobId);
   const go = (to: JobId | null) => {
-    if (to !== null) replaceRoute({ screen: 'installation', jobId: to, view });
+    if (to !== null) replaceRoute({ screen: 'installation', jobId: to, view: viewText });
   };
   const [onPaper, setOnPaper] = useState(false);
-  const back = { screen: 'installations', part: 'table', view } as const;
+  const back = { screen: 'installations', part: 'table', view: viewText } as const;
   useHotkeys([
     ['J', whileNoDialog(() => go(neighbours.next))],
     ['K', whileNoDialog(() => go(neighbours.previous))],

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { viewOfText } from '../../app/board-view.ts';
+import { viewOfText } from './board-view.ts';
 import type { BoardPart } from '../../app/route.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { BoardFrame } from './BoardFrame.tsx';

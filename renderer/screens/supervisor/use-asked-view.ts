@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { BoardView } from '../../app/board-view.ts';
+import type { BoardView } from './board-view.ts';
 import { useToday } from '../../format/use-today.ts';
 import { rangeOf } from './filters/date-ranges.ts';
 

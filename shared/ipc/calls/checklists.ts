@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { checklistName, checklistSource, checklistTemplate } from '../../domain/checklist.ts';
+import { checklistSource, checklistTemplate } from '../../domain/checklist.ts';
+import { checklistName } from '../../domain/checklist-name.ts';
 import { fileFault } from '../../domain/checklist-faults.ts';
 import { call } from '../call.ts';
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { MOST_LABEL_CODES } from '../../domain/box-label.ts';
-import { checklistName, typedAnswer } from '../../domain/checklist.ts';
+import { typedAnswer } from '../../domain/checklist.ts';
+import { checklistName } from '../../domain/checklist-name.ts';
 import { mountingMemory } from '../../domain/mounting.ts';
-import { jobKind, jobSummary, jobView, preflightCheck, stepName } from '../../domain/job.ts';
+import { jobSummary, jobView, preflightCheck } from '../../domain/job.ts';
+import { jobKind, stepName } from '../../domain/job-steps.ts';
 import { carId, groupId, jobId, keyId, productId, userId } from '../../ids.ts';
 import { leavingBox, removalReason } from '../../domain/job-removal.ts';
 import { language } from '../../domain/preferences.ts';

@@ -7,9 +7,9 @@ import {
   operationCar,
   operationDetail,
   queueLine,
-  queueShow,
   seenOperation,
 } from '../../domain/steering.ts';
+import { queueShow } from '../../domain/queue-show.ts';
 import { carId, operationId } from '../../ids.ts';
 import { call } from '../call.ts';
 

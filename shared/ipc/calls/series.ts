@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobView } from '../../domain/job.ts';
-import { plannedCars, seriesView } from '../../domain/series.ts';
+import { seriesView } from '../../domain/series.ts';
+import { plannedCars } from '../../domain/series-length.ts';
 import { jobId, seriesId } from '../../ids.ts';
 import { call } from '../call.ts';
 

@@ -4,7 +4,7 @@ import { migrate } from '../../../electron/db/migrate.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
 import { countGroups, queueOrder } from '../../../electron/db/tables/queue/queue-lines.ts';
 import type { OperationId } from '../../../shared/ids.ts';
-import type { QueueShow } from '../../../shared/domain/steering.ts';
+import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import { viewDetail } from '../../../electron/queue/detail.ts';
 import { viewLines } from '../../../electron/queue/lines.ts';
 import { problemCodeOf } from '../db/problem-code.ts';

@@ -3,7 +3,7 @@ import { section } from '../../e2e/fixture/drive.ts';
 import { furnish, LEAVING } from '../../e2e/fixture/leaving.ts';
 import { addLabel } from '../../e2e/fixture/label-photo.ts';
 import { notable } from '../../operator/seed/notable.ts';
-import type { JobKind } from '../../../shared/domain/job.ts';
+import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { Hands, Place, Scene } from '../scene.ts';
 
 const act = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();

@@ -24,6 +24,16 @@ test('seconds have the decimal sign of the language', () => {
   expect(formatOf('de').seconds(412)).toMatch(/^0,4\s/);
 });
 
+test('a number is written as its language writes it, also where no formatter was made for it', () => {
+  for (const language of ['en', 'de', 'fr', 'es']) {
+    const written = new Intl.NumberFormat(language === 'en' ? 'en-GB' : language);
+    const { number } = formatOf(language);
+    for (const value of [...Array(1200).keys(), 0.5, -1, 999.5, 12_345, 1_000_000]) {
+      expect(number(value)).toBe(written.format(value));
+    }
+  }
+});
+
 test('a time of today stands alone, one of another day names its day', () => {
   const format = formatOf('en');
   const at = new Date(2025, 10, 3, 10, 42).getTime();

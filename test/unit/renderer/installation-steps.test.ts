@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstStep, nextStep, reachable, stepBefore } from '../../../renderer/flows/step-order.ts';
-import type { InstallationView, StepName, StepState } from '../../../shared/domain/job.ts';
+import type { InstallationView, StepState } from '../../../shared/domain/job.ts';
+import type { StepName } from '../../../shared/domain/job-steps.ts';
 import { jobCar } from '../../../shared/domain/job.ts';
 import { exampleJob } from '../report/example-job.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { wholeBoard } from '../../../renderer/app/board-view.ts';
+import { wholeBoard } from '../../../renderer/screens/supervisor/board-view.ts';
 import {
   createRowPages,
   PAGE,

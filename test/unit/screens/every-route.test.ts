@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { directorySections } from '../../../renderer/app/route.ts';
-import { jobKind, stepsOf } from '../../../shared/domain/job.ts';
+import { jobKind, stepsOf } from '../../../shared/domain/job-steps.ts';
 import { dialogPlaces, pagePlaces } from '../../screens/dialogs.ts';
 import { scenes } from '../../screens/scenes.ts';
 

@@ -1,4 +1,4 @@
-import type { JobKind, StepName } from '../../../../shared/domain/job.ts';
+import type { JobKind, StepName } from '../../../../shared/domain/job-steps.ts';
 import type { JobId, SeriesId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';

@@ -1,4 +1,5 @@
-import type { OperationGroup, QueueShow } from '../../../../shared/domain/steering.ts';
+import type { OperationGroup } from '../../../../shared/domain/steering.ts';
+import type { QueueShow } from '../../../../shared/domain/queue-show.ts';
 import type { CarId, OperationId } from '../../../../shared/ids.ts';
 import type { Sqlite } from '../../open.ts';
 import type { OperationRow } from './operations.ts';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { stateOf } from '../../../../shared/domain/job.ts';
 import { labelOf } from '../../../../shared/domain/box-label.ts';
-import { LONGEST_REASON } from '../../../../shared/domain/checklist.ts';
+import { LONGEST_REASON } from '../../../../shared/domain/checklist-limits.ts';
 import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useScans } from '../../../scanning/receivers.ts';

@@ -1,4 +1,5 @@
-import { type JobView, stateOf, type StepName, stepsOf } from '../../../../shared/domain/job.ts';
+import { type JobView, stateOf } from '../../../../shared/domain/job.ts';
+import { type StepName, stepsOf } from '../../../../shared/domain/job-steps.ts';
 import { stageOf } from '../verify/phases.ts';
 
 /** The steps nobody has decided about, or that need a person. */

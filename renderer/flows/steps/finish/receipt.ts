@@ -1,12 +1,12 @@
 import type { ConfirmedBy, OperationKind, OperationView } from '../../../../shared/domain/operation.ts';
 import {
-  type InstallationStep,
   type InstallationView,
   type JobView,
   stateOf,
   type SwapView,
   type ViewOf,
 } from '../../../../shared/domain/job.ts';
+import type { InstallationStep } from '../../../../shared/domain/job-steps.ts';
 import type { AccessFate } from '../../../../shared/domain/job-removal.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { latestOperation } from '../../latest-operation.ts';

@@ -8,7 +8,7 @@ import {
   type SupervisionFilter,
   supervisionState,
 } from '../../../../shared/domain/supervision.ts';
-import { type BoardView, wholeBoard } from '../../../app/board-view.ts';
+import { type BoardView, wholeBoard } from '../board-view.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
-import { jobKind } from '../../../../shared/domain/job.ts';
+import { jobKind } from '../../../../shared/domain/job-steps.ts';
 import {
   failureFamily,
   type SupervisionFacets,

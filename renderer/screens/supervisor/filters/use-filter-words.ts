@@ -1,6 +1,6 @@
 import { reviewState, supervisionState } from '../../../../shared/domain/supervision.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { jobKind } from '../../../../shared/domain/job.ts';
+import { jobKind } from '../../../../shared/domain/job-steps.ts';
 import { failureFamily } from '../../../../shared/domain/supervision.ts';
 
 /** How the values of the filters are said; '' is what no entry tells. */

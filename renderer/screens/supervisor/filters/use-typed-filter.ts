@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Between two letters of somebody who types; a key after a longer rest is answered at once. */
-const PAUSE_MS = 150;
+/** A scanner's letters come closer together than this and are one question; those of somebody who types are one each. */
+const PAUSE_MS = 50;
 
 /**
  * A field whose words are a filter: shown at once as typed. The first letter after a rest is handed on at once, those that

@@ -3,7 +3,6 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
-import { wholeBoard } from '../../../app/board-view.ts';
 import { hashOf } from '../../../app/route.ts';
 import { useLocalText } from '../../../components/checklist/use-local-text.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -81,7 +80,7 @@ export function PhotoDialog({
                   {text('installations.photo.alsoIn')}
                 </p>
                 {photo.alsoIn.map(({ jobId, plate }) => (
-                  <a key={jobId} href={hashOf({ screen: 'installation', jobId, view: wholeBoard })}>
+                  <a key={jobId} href={hashOf({ screen: 'installation', jobId, view: '' })}>
                     {plate ?? text('installations.noCar')}
                   </a>
                 ))}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { JobId } from '../../../../shared/ids.ts';
-import { type BoardView, textOfJobs } from '../../../app/board-view.ts';
+import { type BoardView, textOfJobs } from '../board-view.ts';
 import { call } from '../../../bridge/call.ts';
 import { createReadModel, useReadModel } from '../../../stores/read-model.ts';
 import { keepPlace } from '../table/last-place.ts';

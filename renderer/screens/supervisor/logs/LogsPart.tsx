@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconFileOff, IconGitBranch } from '@tabler/icons-react';
-import { CLOCK_OFF_MS } from '../../../../shared/domain/status.ts';
+import { CLOCK_OFF_MS } from '../../../../shared/clock.ts';
 import type { ChainState } from '../../../../shared/domain/supervision-overview.ts';
 import { Card } from '../../../components/Card.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';

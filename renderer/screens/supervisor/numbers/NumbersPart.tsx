@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { numbersBy, type SupervisionNumbers } from '../../../../shared/domain/supervision-overview.ts';
-import type { BoardView } from '../../../app/board-view.ts';
+import { type BoardView, textOfView } from '../board-view.ts';
 import { navigate, replaceRoute } from '../../../app/route.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -31,7 +31,8 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
     question,
     supervisionTopics,
   );
-  const to = (next: BoardView) => ({ screen: 'installations', part: 'numbers', view: next }) as const;
+  const to = (next: BoardView) =>
+    ({ screen: 'installations', part: 'numbers', view: textOfView(next) }) as const;
   return (
     <>
       <FilterBar

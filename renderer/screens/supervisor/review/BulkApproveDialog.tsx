@@ -3,7 +3,6 @@ import { IconCircleCheck, IconCircleMinus } from '@tabler/icons-react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { ApprovalOutcome } from '../../../../shared/ipc/calls/reviewing.ts';
 import { useState } from 'react';
-import { wholeBoard } from '../../../app/board-view.ts';
 import { hashOf } from '../../../app/route.ts';
 import { useCall } from '../../../bridge/call.ts';
 import { Plate } from '../../../components/Plate.tsx';
@@ -112,7 +111,7 @@ function Listed({
     <ul className={classes['lines']} tabIndex={0} aria-label={text('installations.bulk.list')}>
       {lines.slice(0, MOST_LISTED).map(({ row, why }) => (
         <li key={row.jobId}>
-          <a href={hashOf({ screen: 'installation', jobId: row.jobId, view: wholeBoard })}>
+          <a href={hashOf({ screen: 'installation', jobId: row.jobId, view: '' })}>
             <Plate plate={row.plate} name={row.carName ?? text('installations.noCar')} />
           </a>
           <span>{why}</span>

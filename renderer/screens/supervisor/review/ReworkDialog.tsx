@@ -1,6 +1,6 @@
 import { Button, Group, Modal, NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { stepsOf } from '../../../../shared/domain/job.ts';
+import { stepsOf } from '../../../../shared/domain/job-steps.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import { type ReviewPin, reviewPin, reworkReason, WHOLE_JOB } from '../../../../shared/relay/reviews.ts';
 import { useCall } from '../../../bridge/call.ts';

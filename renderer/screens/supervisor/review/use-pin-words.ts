@@ -1,4 +1,4 @@
-import { type JobKind, stepsOf } from '../../../../shared/domain/job.ts';
+import { type JobKind, stepsOf } from '../../../../shared/domain/job-steps.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import type { ReviewPin } from '../../../../shared/relay/reviews.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconClipboardCheck, IconSearchOff } from '@tabler/icons-react';
-import { type BoardView, textOfFilter, textOfJobs, wholeBoard } from '../../../app/board-view.ts';
+import { type BoardView, textOfFilter, textOfJobs, textOfView, wholeBoard } from '../board-view.ts';
 import { navigate, replaceRoute } from '../../../app/route.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -31,7 +31,8 @@ export function TablePart({ view }: { readonly view: BoardView }) {
   // What was selected at another customer is nothing here.
   const whose = `${profile?.environment} ${profile?.customerId}`;
   const { selected, select, toggle } = useSelection(`${whose} ${filtered}`, pages);
-  const to = (next: BoardView) => ({ screen: 'installations', part: 'table', view: next }) as const;
+  const to = (next: BoardView) =>
+    ({ screen: 'installations', part: 'table', view: textOfView(next) }) as const;
   const every = useSelectAll(asked);
   const selectAll = () => void every.read().then((rows) => rows !== null && select(rows));
   return (
@@ -61,7 +62,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
             onWant={pages.want}
             onSort={(sort) => replaceRoute(to({ ...view, sort }))}
             onActive={setActive}
-            onOpen={({ jobId }) => navigate({ screen: 'installation', jobId, view })}
+            onOpen={({ jobId }) => navigate({ screen: 'installation', jobId, view: textOfView(view) })}
             onSelect={toggle}
             onSelectAll={selectAll}
             onSelectNone={() => select(new Map())}

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SavedView } from '../../../../shared/domain/supervision.ts';
-import type { BoardView } from '../../../app/board-view.ts';
+import type { BoardView } from '../board-view.ts';
 import { useCall } from '../../../bridge/call.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SavedView } from '../../../../shared/domain/supervision.ts';
-import { type BoardView, textOfJobs, wholeBoard } from '../../../app/board-view.ts';
+import { type BoardView, textOfJobs, textOfView, wholeBoard } from '../board-view.ts';
 import { type BoardPart, hashOf } from '../../../app/route.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useSavedViews } from '../../../stores/supervision.ts';
@@ -48,7 +48,7 @@ export function ViewList({ part, view }: { readonly part: BoardPart; readonly vi
   const entry = (label: string, to: BoardView, Picture: Icon) => (
     <a
       className={classes['view']}
-      href={hashOf({ screen: 'installations', part: target, view: { ...to, by, asTable } })}
+      href={hashOf({ screen: 'installations', part: target, view: textOfView({ ...to, by, asTable }) })}
       aria-current={textOfJobs(to) === here ? 'true' : undefined}
     >
       <Picture size={18} stroke={1.9} aria-hidden />

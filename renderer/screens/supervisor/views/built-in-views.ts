@@ -1,4 +1,4 @@
-import { type BoardView, boardView, wholeBoard } from '../../../app/board-view.ts';
+import { type BoardView, boardView, wholeBoard } from '../board-view.ts';
 
 export const builtInViews = ['to-review', 'rework', 'stuck', 'today'] as const;
 export type BuiltInView = (typeof builtInViews)[number];

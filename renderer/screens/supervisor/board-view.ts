@@ -4,8 +4,8 @@ import {
   relativePeriod,
   supervisionFilter,
   supervisionSort,
-} from '../../shared/domain/supervision.ts';
-import { numbersBy } from '../../shared/domain/supervision-overview.ts';
+} from '../../../shared/domain/supervision.ts';
+import { numbersBy } from '../../../shared/domain/supervision-overview.ts';
 
 /** What a supervisor looks at, and in which order; stands in the address, so that Back leads to it. */
 export const boardView = z.object({
