@@ -1,4 +1,4 @@
-import { LONGEST_QUEUE } from '../../shared/ipc/calls/queue.ts';
+import { FIRST_LINES, LONGEST_QUEUE } from '../../shared/ipc/calls/queue.ts';
 import type { SeenOperation } from '../../shared/domain/steering.ts';
 import type { CarId, OperationId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -53,7 +53,8 @@ export function queueCalls(
     },
     'queue.order': ({ show, text, car }) => {
       const question = { show, car, limit: LONGEST_QUEUE };
-      return { seqs: [...orderLines(sqliteNow(), question, text)] };
+      const seqs = [...orderLines(sqliteNow(), question, text)];
+      return { seqs, lines: viewLines(sqliteNow(), seqs.slice(0, FIRST_LINES)) };
     },
     'queue.lines': ({ seqs }) => ({ lines: viewLines(sqliteNow(), seqs) }),
     'queue.detail': ({ operationId }) => {

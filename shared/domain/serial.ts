@@ -20,12 +20,16 @@ export function looksLikeSerial(text: string): boolean {
 
 /** How plates, VINs and names are compared: look-alikes O/0 and I/1 fold to the digit, accents and separators go. */
 export function foldForSearch(text: string): string {
-  return text
+  if (isAscii.test(text)) return lookAlikes(text.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+  const plain = text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toUpperCase()
     .replace(/ß/g, 'SS')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/[OQ]/g, '0')
-    .replace(/[IL]/g, '1');
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  return lookAlikes(plain);
 }
+
+/** Most plates, VINs and names: no accents to take off, and half the time. */
+const isAscii = /^[\0-\x7f]*$/;
+const lookAlikes = (text: string) => text.replace(/[OQ]/g, '0').replace(/[IL]/g, '1');

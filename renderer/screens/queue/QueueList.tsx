@@ -15,12 +15,15 @@ import classes from './QueueList.module.css';
  */
 export function QueueList({
   seqs,
+  brought,
   opened,
   now,
   onOpen,
   onHeld,
 }: {
   readonly seqs: readonly number[];
+  /** Lines that came along with the order. */
+  readonly brought: readonly QueueLine[];
   /** The operation that is open beside the list. */
   readonly opened: OperationId | null;
   readonly now: Instant;
@@ -33,7 +36,10 @@ export function QueueList({
   const [view, setView] = useState({ top: 0, height: 800 });
   const [active, setActive] = useState<number | null>(null);
   const { from, to } = windowOf(view.top, view.height, seqs.length);
-  const lines = useLines(useMemo(() => seqs.slice(from, to), [seqs, from, to]));
+  const lines = useLines(
+    useMemo(() => seqs.slice(from, to), [seqs, from, to]),
+    brought,
+  );
   const at = Math.max(0, active === null ? 0 : seqs.indexOf(active));
   useLayoutEffect(() => {
     const element = box.current;
@@ -104,19 +110,24 @@ export function QueueList({
 type Known = ReadonlyMap<number, QueueLine>;
 
 /** The lines of these numbers; what was read before stays until it is read again, so that nothing blinks. */
-function useLines(seqs: readonly number[]): Known {
+function useLines(seqs: readonly number[], brought: readonly QueueLine[]): Known {
   const { value } = useLookup(
     window.boxwright.queue.lines,
     useMemo(() => ({ seqs: [...seqs] }), [seqs]),
     queueTopics,
   );
-  const [seen, setSeen] = useState<{ readonly value: typeof value; readonly known: Known }>({
-    value: null,
-    known: new Map(),
-  });
-  if (value === null || value === seen.value) return seen.known;
+  const read = value?.lines ?? none;
+  const [seen, setSeen] = useState<{
+    readonly brought: readonly QueueLine[];
+    readonly read: readonly QueueLine[];
+    readonly known: Known;
+  }>({ brought: none, read: none, known: new Map() });
+  if (read === seen.read && brought === seen.brought) return seen.known;
   // What was read before is part of what is shown: React's own way to remember it while drawing.
-  const known = new Map([...seen.known, ...value.lines.map((line) => [line.seq, line] as const)]);
-  setSeen({ value, known });
+  const fresh = [...(brought === seen.brought ? none : brought), ...(read === seen.read ? none : read)];
+  const known = new Map([...seen.known, ...fresh.map((line) => [line.seq, line] as const)]);
+  setSeen({ brought, read, known });
   return known;
 }
+
+const none: readonly QueueLine[] = [];

@@ -3,7 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconKeyboard, IconSearch, IconStack2 } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
-import type { OperationCar } from '../../../shared/domain/steering.ts';
+import type { OperationCar, QueueLine } from '../../../shared/domain/steering.ts';
 import { queueShow, type QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
@@ -26,6 +26,8 @@ import { useSteadyOrder } from './use-steady-order.ts';
 import classes from './QueueScreen.module.css';
 
 const LONGEST_SEARCH = 100;
+
+const none: readonly QueueLine[] = [];
 
 /** Everything that goes to the operator: which need a person, which are on their way, what was; one of them open beside. */
 export function QueueScreen({
@@ -124,6 +126,7 @@ export function QueueScreen({
         {order.seqs !== null && order.seqs.length > 0 && (
           <QueueList
             seqs={order.seqs}
+            brought={value?.lines ?? none}
             opened={opened}
             now={now}
             onHeld={setHeld}

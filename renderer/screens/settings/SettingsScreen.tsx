@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { NavigationRail } from '../../app/NavigationRail.tsx';
 import { PageLayout } from '../../components/PageLayout.tsx';
@@ -20,6 +21,8 @@ import { WorkSettings } from './WorkSettings.tsx';
 export function SettingsScreen({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const preferences = usePreferences();
+  // What is below the first screenful is drawn after it, in pieces, and holds up nothing.
+  const whole = useDeferredValue(true, false);
   return (
     <PageLayout rail={<NavigationRail />} title={text('settings.title')} width="reading">
       {preferences === null ? (
@@ -29,14 +32,18 @@ export function SettingsScreen({ status }: { readonly status: AppStatus }) {
           <LookSettings preferences={preferences} />
           <WorkSettings preferences={preferences} />
           <ChecklistSettings />
-          <PeopleSettings />
-          <ScannerSettings preferences={preferences} />
-          <ConnectionSettings status={status} />
-          <UpdateSettings />
-          <DiagnosticsSettings />
-          {status.profile !== null && <LogSettings />}
-          {status.profile !== null && <RemovalSettings />}
-          {status.profile !== null && <AssumptionSettings />}
+          {whole && (
+            <>
+              <PeopleSettings />
+              <ScannerSettings preferences={preferences} />
+              <ConnectionSettings status={status} />
+              <UpdateSettings />
+              <DiagnosticsSettings />
+              {status.profile !== null && <LogSettings />}
+              {status.profile !== null && <RemovalSettings />}
+              {status.profile !== null && <AssumptionSettings />}
+            </>
+          )}
         </>
       )}
     </PageLayout>

@@ -20,13 +20,19 @@ const act = operation.extend({ seen: seenOperation });
 /** Longer queues are told from their beginning; one scrolls through so many in no one's lifetime. */
 export const LONGEST_QUEUE = 20_000;
 
+/** More than a window shows at once. */
+export const FIRST_LINES = 40;
+
 /** The operation queue as a person sees and steers it. */
 export const queueCalls = {
   'queue.list': call(
     z.object({ which: z.enum(['unfinished', 'all']), limit: z.number().int().min(1).max(500) }),
     z.object({ operations: z.array(operationView) }),
   ),
-  /** Which operations, in which order, by their sequence numbers; the lines themselves are read as they come into view. */
+  /**
+   * Which operations, in which order, by their sequence numbers. The lines of the first `FIRST_LINES` come along; the others
+   * are read as they come into view.
+   */
   'queue.order': call(
     z.object({
       show: queueShow,
@@ -34,7 +40,7 @@ export const queueCalls = {
       text: z.string().max(100),
       car: operationCar.pick({ id: true, createdBy: true }).nullable(),
     }),
-    z.object({ seqs: z.array(z.number().int()) }),
+    z.object({ seqs: z.array(z.number().int()), lines: z.array(queueLine) }),
   ),
   'queue.lines': call(
     z.object({ seqs: z.array(z.number().int()).max(200) }),

@@ -67,3 +67,11 @@ test('folding for search twice is folding once', () => {
     }),
   );
 });
+
+test('what has no accents folds as it does with one', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii', maxLength: 40 }), (text) => {
+      expect(foldForSearch(text)).toBe(foldForSearch(`${text}\u0301`));
+    }),
+  );
+});
