@@ -159,7 +159,14 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     return current().profile;
   };
 
-  const stopListening = deps.power.onResume(() => inUse.open()?.wake());
+  const stopListening = deps.power.onResume(() => {
+    try {
+      inUse.open()?.wake();
+    } catch (cause) {
+      // Nobody asked, so nobody is told: what could not be pulled forward goes at its own time.
+      deps.log('warn', 'power.resume', String(cause));
+    }
+  });
   const starting = createStartProfile({ deps, store, customerNames, use });
   const begin = async () => {
     await starting.start();

@@ -36,7 +36,7 @@ export function react(world: World, apps: Apps, evidence: Evidence): void {
       if (open !== null) {
         if (open.engine.connection().state === 'paused') {
           trace.note('person: tries now');
-          open.wake();
+          tryNow(open);
         }
         for (const row of unfinished(open, ['blocked', 'held'])) reactTo(open, row);
       }
@@ -44,6 +44,16 @@ export function react(world: World, apps: Apps, evidence: Evidence): void {
       if (!(cause instanceof Dead)) throw cause;
     }
     time.after(chance.draw('next look').integer(10, 40) * SECOND, look);
+  };
+
+  /** What is told and changes nothing: a disk that is full, a file that is locked. */
+  const tryNow = (open: OpenProfile): void => {
+    try {
+      open.wake();
+    } catch (cause) {
+      if (!(cause instanceof ProblemError)) throw cause;
+      trace.note(`app: not taken: ${cause.problem.code}`);
+    }
   };
 
   const reactTo = (open: OpenProfile, row: OperationRow): void => {

@@ -24,12 +24,16 @@ export async function startCore({
   env = {},
   dataDir = mkdtempSync(join(tmpdir(), 'boxwright-core-')),
   secrets = memorySecrets(),
-}: Partial<Pick<AppCoreDeps, 'env' | 'dataDir' | 'secrets'>> = {}) {
+  power = nothingOutside.power,
+  log = nothingOutside.log,
+}: Partial<Pick<AppCoreDeps, 'env' | 'dataDir' | 'secrets' | 'power' | 'log'>> = {}) {
   const core = await createAppCore({
     ...nothingOutside,
     env,
     dataDir,
     secrets,
+    power,
+    log,
     version: 'test',
   });
   let open = true;
