@@ -30,6 +30,8 @@ interface Run {
   readonly app: Incarnation;
   readonly databases: Database[];
   open: OpenProfile | null;
+  /** A person has quit it: it ends by itself. */
+  quit: boolean;
 }
 
 /** `fault` is told what the app reports as a fault of its own. */
@@ -78,6 +80,7 @@ export function createApps(
       app: createIncarnation(number, { chance, storm, trace, clock, time }, () => crashed(run)),
       databases: [],
       open: null,
+      quit: false,
     };
     runs.add(run);
     trace.note(`app ${number}: starts`);
@@ -136,6 +139,7 @@ export function createApps(
     if (current === run) current = null;
     if (open === null || !run.app.alive()) return;
     trace.note(`app ${run.app.number}: is closed`);
+    run.quit = true;
     void open.close().then(() => {
       time.after(0, () => {
         reap(run);
@@ -170,7 +174,7 @@ export function createApps(
         first.app.goOn();
       });
       time.after(forMs + 30 * SECOND, () => {
-        if (current !== first && runs.has(first)) reap(first);
+        if (current !== first && runs.has(first) && !first.quit) reap(first);
       });
     },
     crashes: () => crashes,
