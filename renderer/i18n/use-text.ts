@@ -1,12 +1,16 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem, ProblemCode, Sentence } from '../../shared/problem.ts';
+import { plainText } from './plain-texts.ts';
 import type { TextKey, TextParams } from './text-keys.ts';
 
 /** `const text = useText(); text('home.newInstallation')`: a text of the window, its key checked by the compiler. */
 export function useText(): (key: TextKey, params?: TextParams) => string {
-  const { t } = useTranslation();
-  return useCallback((key, params = {}) => t(key, { ...params }), [t]);
+  const { t, i18n } = useTranslation();
+  return useCallback(
+    (key, params) => (params === undefined ? plainText(i18n, key) : t(key, { ...params })),
+    [t, i18n],
+  );
 }
 
 /** Says a sentence the main process made. A key this build does not know is said as "no words for this", never shown. */

@@ -54,12 +54,13 @@ export function InstallationsTable({
     if (last >= first) onWant(first, last);
   }, [onWant, first, last]);
   // Another question begins at its first row, or, coming back, at the one it was left from. Before it is painted: nobody
-  // sees its rows pass by.
+  // sees its rows pass by. Only where there is something to do: each of it has the whole table laid out at once.
   const shown = useRef<AskedView>(null);
+  const scrolledAway = useRef(false);
   useLayoutEffect(() => {
     if (shown.current === answers || scroll.current === null) return;
     shown.current = answers;
-    scroll.current.scrollTop = 0;
+    if (scrolledAway.current) scroll.current.scrollTop = 0;
     if (active > 0) reveal(scroll.current, active);
   }, [answers, active]);
 
@@ -132,6 +133,9 @@ export function InstallationsTable({
       aria-multiselectable
       aria-activedescendant={active >= first && active <= last ? `${id}-${active}` : undefined}
       onKeyDown={steer}
+      onScroll={(event) => {
+        scrolledAway.current = event.currentTarget.scrollTop > 0;
+      }}
     >
       <div role="rowgroup" className={classes['headGroup']}>
         <TableHead sort={sort} onSort={onSort} />
