@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { KeyHint } from './KeyHint.tsx';
 import classes from './PrimaryAction.module.css';
+import { useEnterActs } from './use-enter-acts.ts';
 
 /**
  * The one primary button of a page, always at the bottom right of the middle column (PageLayout's `action`), with what
@@ -37,6 +38,7 @@ export function PrimaryAction({
   readonly takesFocus?: boolean;
 }) {
   const ready = !busy && !disabled;
+  const enterActs = useEnterActs(form);
   useHotkeys(hotkey === undefined || !ready ? [] : [[hotkey, () => onAct?.()]]);
   return (
     <div className={classes['bar']}>
@@ -54,7 +56,9 @@ export function PrimaryAction({
         disabled={disabled}
         onClick={submit ? undefined : onAct}
         rightSection={
-          hotkey !== undefined || submit ? <KeyHint keys={hotkey ?? 'Enter'} onAccent={ready} /> : undefined
+          hotkey !== undefined || submit ? (
+            <KeyHint keys={hotkey ?? 'Enter'} onAccent={ready} idle={hotkey === undefined && !enterActs} />
+          ) : undefined
         }
       >
         {label}
