@@ -17,9 +17,9 @@ import type { Sentence } from '../../shared/problem.ts';
 import { DAY } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
-import { isGiven } from '../db/tables/queue/hand-overs.ts';
+import { isGiven, lastTaken } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, type JobRow, jobsForHome } from '../db/tables/queue/jobs.ts';
-import { logOfJob } from '../db/tables/queue/log-entries.ts';
+import { logOfJob, takerOf } from '../db/tables/queue/log-entries.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
 import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
 import { viewOperation } from '../queue/views.ts';
@@ -171,6 +171,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     worker: row.worker,
+    takenOverBy: lastTaken(sqlite, row.id) === 0 ? null : (takerOf(sqlite, row.id) ?? ''),
     car: data.car === null ? null : carOfJob(sqlite, data.car),
     step: stands.step,
     // What keeps the job from going on comes first; both need somebody.

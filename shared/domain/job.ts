@@ -141,7 +141,10 @@ export const jobSummary = z.object({
   status: jobStatus,
   startedAt: instant,
   finishedAt: instant.nullable(),
+  /** Who began it. */
   worker: z.string(),
+  /** Who took it over from another laptop last; empty = not told, null = it was begun here. */
+  takenOverBy: z.string().nullable(),
   car: jobCar.nullable(),
   /** The step to continue with. */
   step: stepName,

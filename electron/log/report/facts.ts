@@ -32,9 +32,15 @@ export function renderFacts(job: InstallationView, words: Words, keyPicture: str
     ${renderPreflight(job.preflight, words)}`;
 }
 
+/** Who began the job, and who went on with it on another laptop; empty = nobody said. */
+export function authorsOf({ worker, takenOverBy }: Pick<JobView, 'worker' | 'takenOverBy'>): string {
+  return [...new Set([worker, takenOverBy ?? ''])].filter((name) => name !== '').join(', ');
+}
+
 /** Who did it, and when. */
 export function workFact(job: JobView, words: Words, rows: readonly Row[] = []): Html {
-  return fact(words.of('work'), job.worker === '' ? words.of('notKnown') : job.worker, [
+  const authors = authorsOf(job);
+  return fact(words.of('work'), authors === '' ? words.of('notKnown') : authors, [
     ...rows,
     [words.of('started'), words.moment(job.startedAt)],
     [words.of('finished'), job.finishedAt === null ? words.of('notYet') : words.moment(job.finishedAt)],

@@ -4,6 +4,7 @@ import { neverReached } from '../../../shared/never.ts';
 import type { OperationView } from '../../../shared/domain/operation.ts';
 import { stateOf } from '../../../shared/domain/job.ts';
 import { stepsOf } from '../../../shared/domain/job-steps.ts';
+import { authorsOf } from './facts.ts';
 import { html, type Html } from './html.ts';
 import { icons } from './icons.ts';
 import {
@@ -95,7 +96,8 @@ function renderOpen(operation: OperationView, words: Words): Html {
 /** What no one but this laptop vouches for. */
 function recordedHere(job: JobView, lines: ReceiptLines, words: Words): readonly string[] {
   const texts: string[] = [];
-  if (job.worker !== '') texts.push(words.of('here.worker', { worker: job.worker }));
+  const authors = authorsOf(job);
+  if (authors !== '') texts.push(words.of('here.worker', { worker: authors }));
   texts.push(...chosenHere(job, words));
   if (job.kind !== 'removal') texts.push(...seenHere(job, lines, words));
   for (const step of stepsOf[job.kind]) {

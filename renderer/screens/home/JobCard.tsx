@@ -26,18 +26,15 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
   const kind = text(`flow.kind.${job.kind}`);
   const reworkReason = job.handedOver ? null : (openRequest(job)?.reason ?? null);
   // Elsewhere the sentence itself names the step.
-  const caption =
+  const place =
     job.problem === null
-      ? [kind, job.worker].filter((part) => part !== '').join(' · ')
-      : [
-          kind,
-          text('home.stepOf', {
-            number: order.indexOf(job.step) + 1,
-            total: order.length,
-            step: text(`step.${job.step}`),
-          }),
-          job.worker,
-        ].join(' · ');
+      ? ''
+      : text('home.stepOf', {
+          number: order.indexOf(job.step) + 1,
+          total: order.length,
+          step: text(`step.${job.step}`),
+        });
+  const caption = [kind, place, job.takenOverBy ?? job.worker].filter((part) => part !== '').join(' · ');
   return (
     <article className={classes['card']} data-status={job.status}>
       <span className={classes['plate']}>

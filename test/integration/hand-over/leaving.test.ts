@@ -133,6 +133,10 @@ test.each(stages)(
     await expect(two.take(file)).rejects.toMatchObject({ problem: { code: 'hand-over-taken' } });
     const came = two.view(job);
     expect(came).toMatchObject({ kind, handedOver: false, finishedAt: null, car: left.car });
+    expect([left, came].map(({ worker, takenOverBy }) => [worker, takenOverBy])).toEqual([
+      ['Kim', null],
+      ['Kim', 'Sam'],
+    ]);
     expect(came.removal).toMatchObject({
       box: left.removal.box,
       losses: left.removal.losses,

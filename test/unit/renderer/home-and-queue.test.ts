@@ -15,6 +15,7 @@ function job(number: number, facts: Partial<JobSummary>): JobSummary {
     startedAt: now - 60 * MINUTE,
     finishedAt: null,
     worker: 'Bay 3 Tester',
+    takenOverBy: null,
     car: null,
     step: 'car',
     says: { key: 'jobs.step.car', params: {} },

@@ -25,6 +25,7 @@ const finished: JobSummary = jobSummary.parse({
   startedAt: 1,
   finishedAt: 2,
   worker: '',
+  takenOverBy: null,
   car: null,
   step: 'finish',
   says: { key: 'jobs.step.car', params: {} },

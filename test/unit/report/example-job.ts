@@ -112,6 +112,7 @@ export function exampleJob(changes: Changes = {}): InstallationView {
     startedAt: at('08:12:04'),
     finishedAt: at('08:24:30'),
     worker: 'Bay 3',
+    takenOverBy: null,
     car: {
       id: 1042,
       origin: 'created',

@@ -100,6 +100,12 @@ describe('the document', () => {
     },
   );
 
+  test('names who began the job, and who went on with it on another laptop', () => {
+    expect(readable(report({}))).toContain('The work was done by: Bay 3 ');
+    expect(readable(report({ takenOverBy: 'Sam' }))).toContain('The work was done by: Bay 3, Sam ');
+    expect(readable(report({ takenOverBy: 'Bay 3' }))).not.toContain('Bay 3, Bay 3');
+  });
+
   test('shows what people and the operator wrote as text, never as markup', () => {
     const nasty = `"><img src=x onerror='alert(1)'>&</style><script>`;
     const job = exampleJob();

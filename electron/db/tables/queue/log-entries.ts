@@ -54,6 +54,16 @@ export function logOfJob(sqlite: Sqlite, job: JobId): readonly LogEntryRow[] {
     .all(job);
 }
 
+/** Who took the job over last; undefined = nobody did. */
+export function takerOf(sqlite: Sqlite, job: JobId): string | undefined {
+  return sqlite
+    .prepare<[JobId], string>(
+      `SELECT worker FROM log_entry WHERE job_id = ? AND type = 'job-taken-over' ORDER BY number DESC LIMIT 1`,
+    )
+    .pluck()
+    .get(job);
+}
+
 /** All entries from a number on, oldest first. */
 export function logFrom(sqlite: Sqlite, number: number, limit: number): readonly LogEntryRow[] {
   return sqlite
