@@ -160,6 +160,16 @@ const dialogs: readonly Place[] = [
     await dialog(page).getByRole('button', { name: 'Without a connection' }).click();
     await expect(dialog(page).getByLabel('Valid for (hours)')).toBeInViewport();
   }),
+  {
+    name: 'directory-give-access-calendar',
+    at: 'directory/cars',
+    go: async ({ page }) => {
+      await dialog(page).getByRole('button', { name: 'Calendar' }).first().click();
+      const today = dialog(page).locator('[data-today]');
+      await expect(today).toBeVisible();
+      await today.scrollIntoViewIfNeeded();
+    },
+  },
   asked('remove-box', 'cars', async (page) => {
     await press(page, `Remove from the car: ${notable.boxes.installed}`);
     await expect(dialog(page).getByText(/go(es)? with it|would go with it/)).toBeVisible();

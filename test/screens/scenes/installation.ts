@@ -9,6 +9,8 @@ import type { Place, Scene } from '../scene.ts';
 const search = (page: Page) => page.getByLabel('Plate, VIN, name or brand');
 /** One digit away from the first free Box, and no Box itself. */
 const SLIP = '001284021';
+/** In no list. */
+const UNHEARD = '008800001';
 const serial = (page: Page) => page.getByLabel('Serial number');
 
 const carStep: readonly Place[] = [
@@ -100,11 +102,13 @@ const boxStep: readonly Place[] = [
     },
   },
   {
-    name: 'installation-box-checking',
+    // What is on this laptop answers at once; what it does not know waits for the operator.
+    name: 'installation-box-unchecked',
     at: 'job/installation/box',
     go: async ({ page, workshop }) => {
       workshop.operator.faults.add({ path: '/products', count: 'all', effect: { kind: 'hold' } });
-      await serial(page).fill(notable.boxes.installed);
+      await serial(page).fill(UNHEARD);
+      await expect(page.getByText(`${UNHEARD} is not in the last list read`)).toBeVisible();
     },
   },
   {
@@ -112,6 +116,7 @@ const boxStep: readonly Place[] = [
     at: 'job/installation/box',
     go: async ({ page, workshop }) => {
       workshop.operator.faults.clear();
+      await serial(page).fill(notable.boxes.installed);
       await expect(page.getByText('Already in another car')).toBeVisible();
     },
   },
