@@ -72,9 +72,16 @@ test('a Box is removed by a deliberate act, and every access that goes is seen g
   const { page } = await workshop.open();
   await atHome(page);
   await upToLosses(page, /^Remove a Box/);
+  await expect(page.getByText('2 accesses to this car end. 1 that is over already goes')).toBeVisible();
   await decide(page, 'Remove the Box');
   await expect(page.getByText('every access that went with it is gone')).toBeVisible();
+  await expect(page.getByText('An access is gone with the Box')).toHaveCount(1);
+  await expect(section(page, 'This job')).toContainText('An access is gone with the Box3 times');
   await act(page, /^Continue/);
+  // The numbers of the question, again.
+  await expect(page.getByRole('row', { name: 'Accesses removed' })).toContainText(
+    '2 of 2, and of those over before: 1 of 1',
+  );
   await page.getByRole('button', { name: 'Finish', exact: true }).click();
   await expect(section(page, 'Done today').getByRole('article')).toContainText('Removal');
   expect(usersOf(workshop, car)).toEqual([]);

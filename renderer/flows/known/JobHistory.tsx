@@ -1,27 +1,40 @@
 import type { JobView } from '../../../shared/domain/job.ts';
-import { Saying } from '../../components/Saying.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
-import { useText } from '../../i18n/use-text.ts';
+import { useSay, useText } from '../../i18n/use-text.ts';
 import classes from './JobHistory.module.css';
+import { withoutRepeats } from './repeats.ts';
 
-/** What happened in this job, with times, oldest first. */
+/** What happened in this job, with times, oldest first. The log itself keeps every entry. */
 export function JobHistory({ history }: { readonly history: JobView['history'] }) {
   const text = useText();
+  const say = useSay();
   const format = useFormat();
   return (
     <Section title={text('flow.known.job')}>
       <ol className={classes['list']}>
-        {history.map(({ at, says }, index) => (
-          <li key={index} className={classes['line']}>
-            <time className={classes['time']} dateTime={new Date(at).toISOString()}>
-              {format.time(at)}
-            </time>
-            <span>
-              <Saying of={says} />
-            </span>
-          </li>
-        ))}
+        {withoutRepeats(history.map(({ at, says }) => ({ at, words: say(says) }))).map(
+          ({ words, first, last, times }, index) => {
+            const [begun, until] = [format.time(first), format.time(last)];
+            return (
+              <li key={index} className={classes['line']}>
+                <time className={classes['time']} dateTime={new Date(first).toISOString()}>
+                  {begun}
+                </time>
+                <span>
+                  {words}
+                  {times > 1 && (
+                    <span className={classes['times']}>
+                      {begun === until
+                        ? text('flow.known.repeated', { count: times })
+                        : text('flow.known.repeatedUntil', { count: times, at: until })}
+                    </span>
+                  )}
+                </span>
+              </li>
+            );
+          },
+        )}
       </ol>
     </Section>
   );

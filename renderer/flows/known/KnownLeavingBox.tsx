@@ -3,11 +3,11 @@ import type { JobRemoval } from '../../../shared/domain/job-removal.ts';
 import { Section } from '../../components/Section.tsx';
 import { Serial } from '../../components/Serial.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { stillToEnd } from '../steps/leaving/access-words.ts';
+import { countAccesses } from '../steps/leaving/access-words.ts';
 import classes from './Known.module.css';
 import { NotYet } from './NotYet.tsx';
 
-/** The Box that leaves, and how many accesses go with it. */
+/** The Box that leaves, and how many accesses end with it. */
 export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
   const text = useText();
   const { box, losses } = removal;
@@ -20,7 +20,7 @@ export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
           <Serial serial={box.serialNumber} />
           {box.sapNumber !== null && <span className={classes['mono']}>{box.sapNumber}</span>}
           {losses !== null && losses.source !== 'none' && (
-            <span>{text('flow.known.goAlong', { count: stillToEnd(removal) })}</span>
+            <span>{text('flow.known.goAlong', { count: countAccesses(removal).ending.total })}</span>
           )}
         </div>
       )}

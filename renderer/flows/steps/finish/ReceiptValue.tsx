@@ -1,10 +1,12 @@
 import { FORCED_BOX } from '../../../../shared/domain/checklist.ts';
 import { answeredOf, askedItems, knownForChecklist } from '../../../../shared/domain/checklist-asking.ts';
+import type { JobRemoval } from '../../../../shared/domain/job-removal.ts';
 import type { InstallationView, JobView, ViewOf } from '../../../../shared/domain/job.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { carTitle } from '../../../components/CarLine.tsx';
 import { Serial } from '../../../components/Serial.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { countAccesses } from '../leaving/access-words.ts';
 import type { ReceiptSubject } from './receipt.ts';
 
 /** What a kind of job does not have. */
@@ -44,10 +46,7 @@ export function ReceiptValue({ job, subject }: { readonly job: JobView; readonly
             .filter((part) => part !== '')
             .join(': ');
     case 'taken':
-      return text('flow.finish.value.taken', {
-        done: removal?.accesses.filter(({ fate }) => fate === 'gone').length ?? 0,
-        total: removal?.accesses.length ?? 0,
-      });
+      return removal === null ? none : <Taken removal={removal} />;
     case 'restored':
       return text('flow.finish.value.restored', {
         done: restores.filter(({ operation }) => operation?.state === 'done').length,
@@ -74,6 +73,16 @@ export function ReceiptValue({ job, subject }: { readonly job: JobView; readonly
     default:
       return neverReached(subject);
   }
+}
+
+/** In the numbers that the person said yes to. */
+function Taken({ removal }: { readonly removal: JobRemoval }) {
+  const text = useText();
+  const { ending, over } = countAccesses(removal);
+  const counts = { done: ending.gone, total: ending.total };
+  return over.total === 0
+    ? text('flow.finish.value.taken', counts)
+    : text('flow.finish.value.takenWithOver', { ...counts, overDone: over.gone, over: over.total });
 }
 
 function Checklist({ job }: { readonly job: InstallationView }) {

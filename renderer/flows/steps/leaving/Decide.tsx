@@ -10,7 +10,7 @@ import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { useJobCall } from '../../use-job-call.ts';
 import classes from './Decide.module.css';
-import { stillToEnd } from './access-words.ts';
+import { countAccesses } from './access-words.ts';
 import { emptyTakeOutDraft, takeOutDraft } from './leaving-drafts.ts';
 
 const LONGEST = 500;
@@ -96,7 +96,7 @@ export function Decide() {
 function Consequence({ job }: { readonly job: ViewOf<'removal' | 'swap'> }) {
   const text = useText();
   const { box, losses } = job.removal;
-  const ending = stillToEnd(job.removal);
+  const { ending, over } = countAccesses(job.removal);
   const car = job.car?.licensePlate ?? job.car?.name ?? text('common.unknown');
   const serial = box?.serialNumber ?? '';
   return (
@@ -108,9 +108,10 @@ function Consequence({ job }: { readonly job: ViewOf<'removal' | 'swap'> }) {
       <span>
         {losses?.source === 'none'
           ? text('flow.leaving.endUnknown')
-          : ending === 0
+          : ending.total === 0
             ? text('flow.leaving.endNone')
-            : text('flow.leaving.end', { count: ending })}
+            : text('flow.leaving.end', { count: ending.total })}
+        {over.total > 0 && ` ${text('flow.leaving.endOver', { count: over.total })}`}
       </span>
     </>
   );

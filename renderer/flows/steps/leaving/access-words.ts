@@ -1,4 +1,4 @@
-import type { JobRemoval, LostAccess } from '../../../../shared/domain/job-removal.ts';
+import type { AccessFate, JobRemoval, LostAccess } from '../../../../shared/domain/job-removal.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -22,9 +22,29 @@ export function useAccessWords() {
   };
 }
 
-/** How many accesses end with the Box: what was over when the list was read does not. */
-export function stillToEnd({ accesses, losses }: Pick<JobRemoval, 'accesses' | 'losses'>): number {
-  return accesses.filter((access) => losses === null || timeOf(access, losses.readAt) !== 'over').length;
+/** Accesses of a car, and how many of them are known to be gone. */
+interface Counted {
+  readonly total: number;
+  readonly gone: number;
+}
+
+/**
+ * The accesses in numbers, the same before and after: those that end with the Box, and apart from them those that were over
+ * when the list was read, which the operator takes off its list too.
+ */
+export function countAccesses({ accesses, losses }: Pick<JobRemoval, 'accesses' | 'losses'>): {
+  readonly ending: Counted;
+  readonly over: Counted;
+} {
+  const wasOver = (access: AccessFate) => losses !== null && timeOf(access, losses.readAt) === 'over';
+  const counted = (some: readonly AccessFate[]): Counted => ({
+    total: some.length,
+    gone: some.filter(({ fate }) => fate === 'gone').length,
+  });
+  return {
+    ending: counted(accesses.filter((access) => !wasOver(access))),
+    over: counted(accesses.filter(wasOver)),
+  };
 }
 
 /** Where an access stands in time. */
