@@ -94,6 +94,8 @@ function places({ name, seen }: Manner): readonly Place[] {
     place('key', 'job/installation/keyfob', async (page) => {
       // The job that was just begun and has nothing yet is the one that is gone on with.
       await page.getByRole('button', { name: 'Leave, keep all' }).click();
+      // Only a job that was left is opened at its own step.
+      await expect(page.getByRole('button', { name: /New installation/ })).toBeVisible();
       await openJob(page, await stageJob(page, { car: 20_002 }));
     }),
     place('group', 'job/installation/group', async (page) => {
