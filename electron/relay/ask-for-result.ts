@@ -1,12 +1,11 @@
-import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId } from '../../shared/ids.ts';
 import type { ResultDeliveries } from '../../shared/relay/feed.ts';
 import type { RelayClient } from './client.ts';
+import type { RelayOwner } from './queries.ts';
 
 /** How the queue asks for one kept result; without a relay there is nobody to ask. */
 export function resultAsker(
   relay: Pick<RelayClient, 'result'> | null,
-  { environment, customerId }: { readonly environment: Environment; readonly customerId: CustomerId },
+  { environment, customerId }: RelayOwner,
 ): { readonly askRelay?: (sequence: number, signal: AbortSignal) => Promise<ResultDeliveries | null> } {
   if (relay === null) return {};
   return {

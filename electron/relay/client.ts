@@ -1,101 +1,34 @@
 import { createHash } from 'node:crypto';
-import { Pool } from 'undici';
-import type { Clock } from '../../shared/clock.ts';
-import type { Environment } from '../../shared/environment.ts';
-import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import { relayMe, type RelayMe } from '../../shared/relay/access.ts';
-import {
-  LARGEST_ATTACHMENT,
-  type AttachmentDigest,
-  attachmentType,
-  type AttachmentType,
-} from '../../shared/relay/attachments.ts';
+import { attachmentType, type AttachmentType, LARGEST_ATTACHMENT } from '../../shared/relay/attachments.ts';
 import {
   feedPage,
-  feedReset,
-  resultDeliveries,
-  type FeedCursor,
   type FeedPage,
+  feedReset,
   type FeedReset,
+  resultDeliveries,
   type ResultDeliveries,
 } from '../../shared/relay/feed.ts';
-import { logPage, type LogBatch, type LogPage } from '../../shared/relay/log.ts';
+import { type LogBatch, logPage, type LogPage } from '../../shared/relay/log.ts';
 import { removalPage, type RemovalPage } from '../../shared/relay/removals.ts';
-import {
-  REVIEWS_KNOWN,
-  reviewPage,
-  type NewReview,
-  type ReviewId,
-  type ReviewPage,
-} from '../../shared/relay/reviews.ts';
+import { type NewReview, reviewPage, type ReviewPage, REVIEWS_KNOWN } from '../../shared/relay/reviews.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
-import { exchange, exchangeFile, type ExchangeRequest } from './exchange.ts';
+import { createRelayConnection, type RelayConnectionOptions } from './connection.ts';
+import type {
+  AttachmentQuery,
+  LogEntriesQuery,
+  PieceQuery,
+  RelayOwner,
+  RemovalsQuery,
+  ResultQuery,
+  ResultsQuery,
+  ReviewsQuery,
+} from './queries.ts';
 import { readAnswer } from './read-answer.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 import { reviewAnswer, type ReviewAnswer } from './review-answer.ts';
-import { logAnswer, pieceAnswer, type LogAnswer, type PieceAnswer } from './upload-answers.ts';
-
-/** What `results` asks for. `waitSeconds` is how long the relay may hold the answer back while there is nothing new. */
-export interface ResultsQuery {
-  readonly environment: Environment;
-  readonly customerId: CustomerId;
-  /** null = from the oldest result the relay has. */
-  readonly after: FeedCursor | null;
-  readonly limit: number;
-  readonly waitSeconds: number;
-  /** The newest review this laptop has (null = none): another one at the relay ends the wait too. Left out: none does. */
-  readonly newestReview?: ReviewId | null;
-  /** The same of removals on request. */
-  readonly newestRemoval?: LogEntryId | null;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** What `result` asks for. */
-export interface ResultQuery {
-  readonly environment: Environment;
-  readonly customerId: CustomerId;
-  readonly sequence: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** What `reviews` asks for: all that came after the one named, or all where the relay does not have that one there. */
-export interface ReviewsQuery {
-  readonly environment: Environment;
-  readonly customerId: CustomerId;
-  readonly after: { readonly sequence: number; readonly id: ReviewId } | null;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** One piece of a file; without `bytes` it asks how much the relay has. */
-export interface PieceQuery {
-  readonly environment: Environment;
-  readonly customerId: CustomerId;
-  readonly sha256: AttachmentDigest;
-  readonly mediaType: AttachmentType;
-  /** Of the whole file, in bytes. */
-  readonly total: number;
-  readonly piece: { readonly start: number; readonly bytes: Uint8Array } | null;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** What `logEntries` asks for: entries after a sequence, of one type where one is named. */
-export interface LogEntriesQuery {
-  readonly environment: Environment;
-  readonly customerId: CustomerId;
-  readonly type?: string;
-  readonly after: number;
-  readonly limit?: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** What `attachment` asks for. */
-export interface AttachmentQuery {
-  readonly environment: Environment;
-  readonly customerId: CustomerId;
-  readonly sha256: AttachmentDigest;
-  readonly signal?: AbortSignal | undefined;
-}
+import { type LogAnswer, logAnswer, type PieceAnswer, pieceAnswer } from './upload-answers.ts';
 
 /** A page of results, or the news that the cursor is not one of this store's any more. */
 export type ResultsAnswer =
@@ -118,84 +51,29 @@ export interface RelayClient {
   ) => Promise<Result<{ readonly mediaType: AttachmentType; readonly bytes: Buffer }, RelayError>>;
   readonly reviews: (query: ReviewsQuery) => Promise<Result<ReviewPage, RelayError>>;
   /** A page of what was removed on request, after a sequence. */
-  readonly removals: (query: {
-    readonly environment: Environment;
-    readonly customerId: CustomerId;
-    readonly after: number;
-    readonly signal?: AbortSignal | undefined;
-  }) => Promise<Result<RemovalPage, RelayError>>;
+  readonly removals: (query: RemovalsQuery) => Promise<Result<RemovalPage, RelayError>>;
   /** Brings a review; the same one again does no harm. */
   readonly sendReview: (review: NewReview, signal?: AbortSignal) => Promise<Result<ReviewAnswer, RelayError>>;
   /** Gives up what is under way and closes the connections. */
   readonly close: () => Promise<void>;
 }
 
-/** In milliseconds. */
-export interface RelayTimeouts {
-  readonly connectMs: number;
-  /** From sending to the last byte of the body, on top of the time the relay was asked to wait. */
-  readonly answerMs: number;
-}
-
-export interface RelayClientOptions {
-  /** A parsed `serviceAddress`. */
-  readonly url: string;
-  readonly token: string;
-  readonly clock: Clock;
-  readonly timeouts?: Partial<RelayTimeouts>;
-}
-
-const DEFAULT_TIMEOUTS: RelayTimeouts = { connectMs: 10 * SECOND, answerMs: 15 * SECOND };
-/** One long poll, one upload, one reading of all logs and one call of a person; a laptop has no use for more. */
-const CONNECTIONS = 4;
-const ME_LIMIT_BYTES = 64 * 1024;
+/** Of an answer that is one small object. */
+const SMALL_ANSWER_BYTES = 64 * 1024;
 /** On top of the usual time: a full batch or piece over a poor mobile line. */
 const UPLOAD_MS = MINUTE;
 /** A page of 500 results of a few hundred bytes is far below; a whole fleet's error messages still fit. */
 const PAGE_LIMIT_BYTES = 8 * 1024 * 1024;
 /** Entries of at most 16 KiB each: a page of them stays far below the limit. */
 const LOG_PAGE = 200;
-/** What an Authorization header can carry. Checked here because the HTTP layer would throw. */
-const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 
-/** Makes a client for one relay and one token. The token stays in this closure. */
-export function createRelayClient(options: RelayClientOptions): RelayClient {
-  const { clock } = options;
-  const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
-  const base = new URL(options.url);
-  const prefix = base.pathname.replace(/\/+$/, '');
-  const token = options.token.trim();
-  const pool = new Pool(base.origin, {
-    connections: CONNECTIONS,
-    connect: { timeout: timeouts.connectMs },
-    pipelining: 1,
-  });
-
-  const requestOf = (path: string, limits: Limits, upload: Upload | null): ExchangeRequest => ({
-    method: upload?.method ?? 'GET',
-    path: `${prefix}${path}`,
-    headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...upload?.headers },
-    body: upload?.body ?? null,
-    deadlineMs: timeouts.answerMs + limits.waitMs,
-    limitBytes: limits.limitBytes,
-    signal: limits.signal,
-  });
-  // Whoever answers may echo what it was sent.
-  const masked = <Value>(answer: Result<Value, RelayError>): Result<Value, RelayError> =>
-    answer.ok ? answer : err({ ...answer.error, detail: answer.error.detail.replaceAll(token, '(token)') });
-  const unsendable = SENDABLE_TOKEN.test(token)
-    ? null
-    : err(relayError('refused', 'the token is not one a relay gives'));
-  const send = async (
-    path: string,
-    expected: readonly number[],
-    limits: Limits,
-    upload: Upload | null = null,
-  ) => unsendable ?? masked(await exchange(pool, clock, requestOf(path, limits, upload), expected));
+/** Makes a client for one relay and one token. */
+export function createRelayClient(options: RelayConnectionOptions): RelayClient {
+  const { send, readFile, close } = createRelayConnection(options);
 
   return {
     me: async (signal) => {
-      const answer = await send('/v1/me', [200], { waitMs: 0, limitBytes: ME_LIMIT_BYTES, signal });
+      const answer = await send('/v1/me', [200], { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal });
       return answer.ok ? readAnswer(relayMe, answer.value.body, answer.value.status) : answer;
     },
     results: async (query) => {
@@ -213,9 +91,8 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       const page = readAnswer(feedPage, body, status);
       return page.ok ? ok({ kind: 'page', page: page.value }) : page;
     },
-    result: async ({ environment, customerId, sequence, signal }) => {
-      const params = new URLSearchParams({ environment, customerId: String(customerId) });
-      const path = `/v1/results/${sequence}?${params.toString()}`;
+    result: async ({ sequence, signal, ...owner }) => {
+      const path = `/v1/results/${sequence}?${ownerParameters(owner).toString()}`;
       const answer = await send(path, [200, 404], { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal });
       if (!answer.ok) return answer;
       const { status, body } = answer.value;
@@ -262,7 +139,7 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       return answer.ok ? readAnswer(removalPage, answer.value.body, answer.value.status) : answer;
     },
     sendReview: async (review, signal) => {
-      const limits = { waitMs: 0, limitBytes: ME_LIMIT_BYTES, signal };
+      const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal };
       const answer = await send('/v1/reviews', [200, 400, 403, 404, 405, 409], limits, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -280,10 +157,8 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
       return answer.ok ? readAnswer(logPage, answer.value.body, answer.value.status) : answer;
     },
     attachment: async ({ sha256, signal, ...owner }) => {
-      if (unsendable !== null) return unsendable;
       const path = `/v1/attachments/${sha256}?${ownerParameters(owner).toString()}`;
-      const limits = { waitMs: UPLOAD_MS, limitBytes: LARGEST_ATTACHMENT, signal };
-      const answer = masked(await exchangeFile(pool, clock, requestOf(path, limits, null)));
+      const answer = await readFile(path, { waitMs: UPLOAD_MS, limitBytes: LARGEST_ATTACHMENT, signal });
       if (!answer.ok) return answer;
       const { bytes, contentType } = answer.value;
       const mediaType = attachmentType.safeParse(contentType);
@@ -292,42 +167,24 @@ export function createRelayClient(options: RelayClientOptions): RelayClient {
         ? ok({ mediaType: mediaType.data, bytes })
         : err(relayError('unreadable', 'not the file that was asked for', { status: 200 }));
     },
-    close: () => pool.destroy(),
+    close,
   };
-}
-
-interface Limits {
-  readonly waitMs: number;
-  readonly limitBytes: number;
-  readonly signal: AbortSignal | undefined;
-}
-
-interface Upload {
-  readonly method: 'POST' | 'PUT';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | null;
 }
 
 const uploading = (signal: AbortSignal | undefined) => ({
   waitMs: UPLOAD_MS,
-  limitBytes: ME_LIMIT_BYTES,
+  limitBytes: SMALL_ANSWER_BYTES,
   signal,
 });
 
-function ownerParameters(owner: {
-  readonly environment: Environment;
-  readonly customerId: CustomerId;
-}): URLSearchParams {
-  return new URLSearchParams({ environment: owner.environment, customerId: String(owner.customerId) });
+function ownerParameters({ environment, customerId }: RelayOwner): URLSearchParams {
+  return new URLSearchParams({ environment, customerId: String(customerId) });
 }
 
 function queryText(query: ResultsQuery): string {
-  const params = new URLSearchParams({
-    environment: query.environment,
-    customerId: String(query.customerId),
-    limit: String(query.limit),
-    wait: String(query.waitSeconds),
-  });
+  const params = ownerParameters(query);
+  params.set('limit', String(query.limit));
+  params.set('wait', String(query.waitSeconds));
   if (query.after !== null) params.set('after', query.after);
   if (query.newestReview !== undefined) params.set('review', query.newestReview ?? '');
   if (query.newestRemoval !== undefined) params.set('removal', query.newestRemoval ?? '');

@@ -24,6 +24,12 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** A file as it came; its media type is what the relay says. */
+export interface FileAnswer {
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
 const DETAIL_LENGTH = 300;
 const oneLine = (text: string): string =>
   text
@@ -52,7 +58,7 @@ export async function exchangeFile(
   pool: Pool,
   clock: Clock,
   request: ExchangeRequest,
-): Promise<Result<{ readonly contentType: string; readonly bytes: Buffer }, RelayError>> {
+): Promise<Result<FileAnswer, RelayError>> {
   const answer = await exchangeBytes(pool, clock, request);
   if (!answer.ok) return answer;
   const { status, bytes, contentType, retryAfter } = answer.value;

@@ -1,0 +1,63 @@
+import type { Environment } from '../../shared/environment.ts';
+import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
+import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
+import type { FeedCursor } from '../../shared/relay/feed.ts';
+import type { ReviewId } from '../../shared/relay/reviews.ts';
+
+/** Whose data a question is about: the relay keeps customers and environments apart. */
+export interface RelayOwner {
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+}
+
+interface RelayQuery extends RelayOwner {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What `results` asks for. `waitSeconds` is how long the relay may hold the answer back while there is nothing new. */
+export interface ResultsQuery extends RelayQuery {
+  /** null = from the oldest result the relay has. */
+  readonly after: FeedCursor | null;
+  readonly limit: number;
+  readonly waitSeconds: number;
+  /** The newest review this laptop has (null = none): another one at the relay ends the wait too. Left out: none does. */
+  readonly newestReview?: ReviewId | null;
+  /** The same of removals on request. */
+  readonly newestRemoval?: LogEntryId | null;
+}
+
+/** What `result` asks for. */
+export interface ResultQuery extends RelayQuery {
+  readonly sequence: number;
+}
+
+/** What `reviews` asks for: all that came after the one named, or all where the relay does not have that one there. */
+export interface ReviewsQuery extends RelayQuery {
+  readonly after: { readonly sequence: number; readonly id: ReviewId } | null;
+}
+
+/** One piece of a file; without `bytes` it asks how much the relay has. */
+export interface PieceQuery extends RelayQuery {
+  readonly sha256: AttachmentDigest;
+  readonly mediaType: AttachmentType;
+  /** Of the whole file, in bytes. */
+  readonly total: number;
+  readonly piece: { readonly start: number; readonly bytes: Uint8Array } | null;
+}
+
+/** What `logEntries` asks for: entries after a sequence, of one type where one is named. */
+export interface LogEntriesQuery extends RelayQuery {
+  readonly type?: string;
+  readonly after: number;
+  readonly limit?: number;
+}
+
+/** What `attachment` asks for. */
+export interface AttachmentQuery extends RelayQuery {
+  readonly sha256: AttachmentDigest;
+}
+
+/** What `removals` asks for: what was removed on request after a sequence. */
+export interface RemovalsQuery extends RelayQuery {
+  readonly after: number;
+}
