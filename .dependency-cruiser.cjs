@@ -82,7 +82,7 @@ const rooms = {
       severity: 'error',
       from: { path: '^electron/(queue|outcomes|assignments)/' },
       to: {
-        path: '^electron/(jobs|edits|headless-run)/|^electron/(app-core|open-profile|headless|desktop-core|main)\\.ts$',
+        path: '^electron/(jobs|edits|headless-run)/|^electron/(app-core|open-[a-z-]+|headless|desktop-core|main)\\.ts$',
       },
     },
     {

@@ -3,51 +3,41 @@ import type { RelayState, UploadState } from '../shared/domain/status.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
 import type { Database } from './db/open.ts';
 import type { Directory } from './directory/directory.ts';
-import { createEcho } from './directory/echo-done.ts';
 import type { KeyPictures } from './directory/key-pictures.ts';
+import { createLiveReads, type LiveReads } from './directory/live.ts';
 import { openCopies } from './directory/open-copies.ts';
 import { createOperatorSource } from './directory/operator-source.ts';
-import { createLiveReads, type LiveReads } from './directory/live.ts';
 import { createReadings, type Readings } from './directory/readings.ts';
 import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
-import { followCorrection } from './jobs/corrected.ts';
+import type { OthersAtWork } from './jobs/mounting/others-at-work.ts';
 import type { JobParts } from './jobs/parts.ts';
-import { pictureOf } from './jobs/pictures.ts';
-import { viewJob } from './jobs/view.ts';
-import { createOthersAtWork, type OthersAtWork } from './jobs/mounting/others-at-work.ts';
 import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-refresh.ts';
+import { viewJob } from './jobs/view.ts';
 import { createInstallationLog } from './log/append.ts';
-import { createLogDesk, type LogDesk } from './log/desk.ts';
 import { createAttachmentFiles } from './log/attachment-files.ts';
-import { openUpload } from './log/open-upload.ts';
-import { type Attention, type AttentionParts, createAttention } from './notifications/attention.ts';
+import { createLogDesk, type LogDesk } from './log/desk.ts';
+import { type AttentionParts, createAttention } from './notifications/attention.ts';
 import { openDatabases } from './open-databases.ts';
-import { openFeed } from './open-feed.ts';
+import { openEngine } from './open-engine.ts';
+import { openOperator } from './open-operator.ts';
+import { openRelayExchange } from './open-relay-exchange.ts';
 import type { OperatorClient } from './operator/client.ts';
-import { createGuardedClient } from './operator/customer-guard.ts';
-import { createHeardOffset } from './operator/heard-offset.ts';
-import type { OperatorError } from './operator/operator-error.ts';
 import { problemOf } from './outcomes/problem-of.ts';
 import { type Outside, realOutside } from './outside.ts';
 import type { Log } from './ports.ts';
 import { makeProfileFolder } from './profiles/profile-folder.ts';
 import type { Profile } from './profiles/profile.ts';
-import { createEngine, type Engine } from './queue/engine.ts';
-import { createOperatorTime } from './queue/operator-time.ts';
+import type { Engine } from './queue/engine.ts';
 import type { QueueParts, QueueTarget } from './queue/parts.ts';
 import type { QueuePolicy } from './queue/policy.ts';
 import { keepRetention } from './queue/retention.ts';
-import { createSteadyClock } from './queue/steady-clock.ts';
-import { createSteering, type Steering } from './queue/steer.ts';
-import type { SteeringParts } from './queue/steering/guard.ts';
-import { resultAsker } from './relay/ask-for-result.ts';
-import type { Uploader } from './relay/uploader.ts';
+import type { Steering } from './queue/steer.ts';
 import type { RemovalDesk } from './removal/desk.ts';
 import { createRemovalInbox } from './removal/inbox.ts';
 import { openRemoval } from './removal/open-removal.ts';
-import { openSupervising, type Supervising } from './supervision/open-supervising.ts';
-import { openReviewing, type Reviewing } from './supervision/reviewing/open-reviewing.ts';
+import type { Supervising } from './supervision/open-supervising.ts';
+import type { Reviewing } from './supervision/reviewing/open-reviewing.ts';
 
 /** What opening a profile needs from whoever composes the app. */
 export interface OpenProfileParts {
@@ -111,18 +101,11 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   const place = makeProfileFolder(parts.dataDir, { address, customerId: customer.id });
   const { environment, baseUrl } = address;
   const target: QueueTarget = { environment, baseUrl, customerId: customer.id };
-  let attention: Attention | null = null;
   const attachments = createAttachmentFiles(place.attachmentsFolder);
-  let uploader: Uploader | null = null;
-  let reviewing: Reviewing | null = null;
-  let supervision: Supervising | null = null;
-  const toldRemovals = createRemovalInbox((cause) => log('error', 'removal.not-heeded', String(cause)));
+  /** Told of each commit, in this order; made of the database that tells them. */
+  const lookers: ((topics: ReadonlySet<Topic>) => void)[] = [parts.publish];
   const publish = (topics: ReadonlySet<Topic>) => {
-    parts.publish(topics);
-    if (topics.has('queue') || topics.has('status') || topics.has('reviews')) attention?.look();
-    uploader?.look();
-    if (topics.has('reviews')) reviewing?.sender.look();
-    supervision?.copies.look();
+    for (const look of lookers) look(topics);
   };
   const { database, directoryDatabase, unclean, stopBackups } = openDatabases(parts, {
     place,
@@ -130,149 +113,40 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     attachments,
     publish,
   });
-  const status = () => publish(new Set(['status']));
+  const onStatus = () => publish(new Set(['status']));
   let closed = false;
-  const operatorTime = createOperatorTime(clock);
-  const offset = createHeardOffset(operatorTime.heard, status);
-  let heard: (error: OperatorError | null) => void = () => undefined;
-  const client = createGuardedClient({
-    baseUrl,
-    apiKeyHeader: address.apiKeyHeader,
-    credentials: profile.credentials,
-    customerId: customer.id,
-    ...(profile.assumptions === undefined ? {} : { assumptions: profile.assumptions }),
+
+  const operator = openOperator({
+    profile,
     clock,
     random: parts.random,
     openTransport: outside.openTransport,
-    onAnswer: ({ clockOffsetMs }) => offset.heard(clockOffsetMs),
-    onOutcome: (error) => heard(error),
+    onClockMoved: onStatus,
   });
-
+  const { client, offset } = operator;
   const { directory, pictures, pictureFetcher } = openCopies({ database: directoryDatabase, baseUrl, clock });
   const sync = createDirectorySync({
     database: directoryDatabase,
     source: createOperatorSource(client, problemOf),
     pictures,
     clock,
-    onProgress: status,
+    onProgress: onStatus,
   });
-
   const relay =
     profile.relay === null
       ? null
       : outside.openRelay({ url: profile.relay.relayUrl, token: profile.relay.relayToken, clock });
-
-  const others = createOthersAtWork({
-    database: directoryDatabase,
-    client: relay,
-    ...target,
-    clock,
-    report: (cause) => log('warn', 'mountings.not-read', String(cause)),
-  });
-
   const installationLog = createInstallationLog({ ids, clock, worker, clockOffsetMs: offset.ms });
-  const queueParts: QueueParts = {
+  const { queueParts, engine, steering } = openEngine(parts, {
     database,
-    client,
+    directory,
     target,
-    clock: createSteadyClock(clock),
-    random: parts.random,
-    policy: parts.policy,
-    log: installationLog,
-    bootId: parts.ids.boot(),
-    pid: parts.pid,
-    processAlive: parts.processAlive,
-    report: (message, cause) => log('error', 'queue.fault', `${message}: ${String(cause)}`),
-    onDone: createEcho({
-      database,
-      directory,
-      client,
-      isClosed: () => closed,
-      report: (cause) => log('warn', 'directory.echo-failed', String(cause)),
-    }),
-    ...resultAsker(relay, target),
-    ...(parts.crashPoint === undefined ? {} : { crashPoint: parts.crashPoint }),
-  };
-  const engine = createEngine(queueParts, status);
-  // The way is judged by everybody's outcomes: a fleet reading that is refused says as much as a write.
-  heard = (error) => {
-    if (closed) return;
-    if (error === null) engine.gotThrough();
-    else engine.gotStuck(error);
-  };
-  const follow: SteeringParts['follow'] = (context, row, reason) =>
-    followCorrection({ worker, log: installationLog }, context, row, reason);
-  const steering = createSteering({ ...queueParts, follow }, engine.wake);
-
-  uploader = openUpload({
+    operator,
     relay,
-    database,
-    files: attachments,
-    clock,
-    ids,
-    log: installationLog,
-    target,
-    random: parts.random,
-    onState: () => parts.publish(new Set(['status'])),
-    report: (cause) => log('error', 'relay.upload-fault', String(cause)),
+    installationLog,
+    isClosed: () => closed,
+    onStatus,
   });
-  const supervising = openSupervising({
-    place,
-    database,
-    relay,
-    target,
-    ids,
-    clock,
-    random: parts.random,
-    ownPicture: (digest) => pictureOf({ database, attachments }, digest),
-    publish: parts.publish,
-    report: (event, cause) => log('warn', event, String(cause)),
-  });
-  supervision = supervising;
-  reviewing = openReviewing({
-    database,
-    clock,
-    ids,
-    log: installationLog,
-    worker,
-    relay,
-    target,
-    random: parts.random,
-    viewOf: (job) => viewJob({ ...jobs, connection: engine.connection }, job),
-    elsewhere: supervising,
-    report: (cause) => log('error', 'relay.review-fault', String(cause)),
-  });
-  const feed = openFeed({
-    client: relay,
-    queueParts,
-    clock,
-    log: installationLog,
-    removals: toldRemovals,
-    wakeQueue: engine.wake,
-    onBack: () => {
-      uploader?.doubt();
-      reviewing?.sender.wake();
-      others.relayIsBack();
-      supervising.relayIsBack();
-    },
-    onState: status,
-    report: (cause) => log('error', 'relay.page-not-taken', String(cause)),
-  });
-
-  try {
-    engine.start();
-  } catch (cause) {
-    database.close();
-    directoryDatabase.close();
-    void client.close();
-    throw cause;
-  }
-  feed.start();
-  uploader?.start();
-  reviewing?.sender.start();
-  const uploadsLog = relay !== null;
-  const endRetention = keepRetention({ ...queueParts, uploadsLog, timeToJudgeBy: operatorTime.judge });
-
   const jobs: JobParts = {
     database,
     target,
@@ -288,28 +162,69 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     utcOffsetMinutes: (at) => -new Date(at).getTimezoneOffset(),
     userAgent: parts.userAgent,
   };
-  if (parts.calling !== undefined) {
-    attention = createAttention({
-      ...parts.calling,
-      database,
-      clock,
-      connection: engine.connection,
-      report: (cause) => log('warn', 'notification.not-shown', String(cause)),
-    });
-    attention.look();
+  const removals = createRemovalInbox((cause) => log('error', 'removal.not-heeded', String(cause)));
+  const exchange = openRelayExchange({
+    relay,
+    queueParts,
+    directoryDatabase,
+    place,
+    attachments,
+    ids,
+    clock,
+    worker,
+    installationLog,
+    removals,
+    viewOf: (job) => viewJob({ ...jobs, connection: engine.connection }, job),
+    wakeQueue: engine.wake,
+    publish: parts.publish,
+    onRelayState: onStatus,
+    log,
+  });
+  const { others, reviewing, supervising } = exchange;
+  lookers.push(exchange.look);
+
+  try {
+    engine.start();
+  } catch (cause) {
+    database.close();
+    directoryDatabase.close();
+    void client.close();
+    throw cause;
   }
-  const logDesk = createLogDesk({ database, target, clock, onChange: () => parts.publish(new Set(['log'])) });
+  exchange.start();
+  const hasRelay = relay !== null;
+  const endRetention = keepRetention({
+    ...queueParts,
+    uploadsLog: hasRelay,
+    timeToJudgeBy: operator.judge,
+  });
+  const attention =
+    parts.calling === undefined
+      ? null
+      : createAttention({
+          ...parts.calling,
+          database,
+          clock,
+          connection: engine.connection,
+          report: (cause) => log('warn', 'notification.not-shown', String(cause)),
+        });
+  lookers.push((topics) => {
+    if (topics.has('queue') || topics.has('status') || topics.has('reviews')) attention?.look();
+  });
+  attention?.look();
+  const onLogChange = () => parts.publish(new Set(['log']));
+  const logDesk = createLogDesk({ database, target, clock, onChange: onLogChange });
   const removal = openRemoval({
     database,
     directory: directoryDatabase,
     files: attachments,
     log: installationLog,
     clock,
-    hasRelay: relay !== null,
+    hasRelay,
     supervising,
-    onChange: () => parts.publish(new Set(['log'])),
+    onChange: onLogChange,
   });
-  toldRemovals.serve(removal);
+  removals.serve(removal);
   if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
   const live = createLiveReads({ client, directory, clock });
   const readings = createReadings(() => parts.publish(new Set(['readings'])));
@@ -333,32 +248,20 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     engine,
     steering,
     queueParts,
-    relayState: feed.state,
-    uploadState: () => uploader?.state() ?? { state: 'off' },
+    relayState: exchange.relayState,
+    uploadState: exchange.uploadState,
     clockOffsetMs: offset.ms,
     forgetClock: offset.forget,
     wake: () => {
       client.wake();
       engine.tryNow();
-      feed.wake();
-      uploader?.doubt();
-      reviewing?.sender.wake();
+      exchange.wake();
     },
     close: async () => {
       closed = true;
       attention?.stop();
       endRetention();
-      await Promise.all([
-        feed.stop(),
-        uploader?.stop(),
-        reviewing?.sender.stop(),
-        supervising.stop(),
-        sync.stop(),
-        preflight.stop(),
-        logDesk.stop(),
-        removal.forget(),
-        others.stop(),
-      ]);
+      await Promise.all([exchange.stop(), sync.stop(), preflight.stop(), logDesk.stop(), removal.forget()]);
       await engine.stop();
       await Promise.all([client.close(), relay?.close(), pictureFetcher.close(), stopBackups()]);
       database.close();

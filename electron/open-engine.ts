@@ -1,0 +1,89 @@
+import type { Database } from './db/open.ts';
+import type { Directory } from './directory/directory.ts';
+import { createEcho } from './directory/echo-done.ts';
+import { followCorrection } from './jobs/corrected.ts';
+import type { InstallationLog } from './log/append.ts';
+import type { OpenOperator } from './open-operator.ts';
+import type { OpenProfileParts } from './open-profile.ts';
+import { createEngine, type Engine } from './queue/engine.ts';
+import type { QueueParts, QueueTarget } from './queue/parts.ts';
+import { createSteadyClock } from './queue/steady-clock.ts';
+import { createSteering, type Steering } from './queue/steer.ts';
+import { resultAsker } from './relay/ask-for-result.ts';
+import type { RelayClient } from './relay/client.ts';
+
+/** What drains the queue of an open profile, and what a person steers it with. */
+export interface OpenEngine {
+  readonly queueParts: QueueParts;
+  readonly engine: Engine;
+  readonly steering: Steering;
+}
+
+/** Puts it together. Nothing is sent before `engine.start`. */
+export function openEngine(
+  parts: Pick<
+    OpenProfileParts,
+    'clock' | 'random' | 'policy' | 'ids' | 'worker' | 'log' | 'pid' | 'processAlive' | 'crashPoint'
+  >,
+  {
+    database,
+    directory,
+    target,
+    operator,
+    relay,
+    installationLog,
+    isClosed,
+    onStatus,
+  }: {
+    readonly database: Database;
+    readonly directory: Directory;
+    readonly target: QueueTarget;
+    readonly operator: OpenOperator;
+    readonly relay: RelayClient | null;
+    readonly installationLog: InstallationLog;
+    readonly isClosed: () => boolean;
+    /** The connection is another one than before. */
+    readonly onStatus: () => void;
+  },
+): OpenEngine {
+  const { clock, worker, log } = parts;
+  const { client } = operator;
+  const queueParts: QueueParts = {
+    database,
+    client,
+    target,
+    clock: createSteadyClock(clock),
+    random: parts.random,
+    policy: parts.policy,
+    log: installationLog,
+    bootId: parts.ids.boot(),
+    pid: parts.pid,
+    processAlive: parts.processAlive,
+    report: (message, cause) => log('error', 'queue.fault', `${message}: ${String(cause)}`),
+    onDone: createEcho({
+      database,
+      directory,
+      client,
+      isClosed,
+      report: (cause) => log('warn', 'directory.echo-failed', String(cause)),
+    }),
+    ...resultAsker(relay, target),
+    ...(parts.crashPoint === undefined ? {} : { crashPoint: parts.crashPoint }),
+  };
+  const engine = createEngine(queueParts, onStatus);
+  // The way is judged by everybody's outcomes: a fleet reading that is refused says as much as a write.
+  operator.tellOutcomes((error) => {
+    if (isClosed()) return;
+    if (error === null) engine.gotThrough();
+    else engine.gotStuck(error);
+  });
+  const steering = createSteering(
+    {
+      ...queueParts,
+      follow: (context, row, reason) =>
+        followCorrection({ worker, log: installationLog }, context, row, reason),
+    },
+    engine.wake,
+  );
+  return { queueParts, engine, steering };
+}
