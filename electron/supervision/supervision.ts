@@ -4,11 +4,11 @@ import type { SupervisionStatus } from '../../shared/domain/supervision-overview
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
-import type { RelayMe } from '../../shared/relay/access.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
-import { type Instant, MINUTE, SECOND } from '../../shared/time.ts';
-import type { Database, Sqlite } from '../db/open.ts';
+import { type Instant, SECOND } from '../../shared/time.ts';
+import type { Sqlite } from '../db/open.ts';
 import { createBeside } from '../db/beside.ts';
+import { createCarryOver } from '../db/carry-over.ts';
 import { isDamage } from '../db/open-rebuildable.ts';
 import { removeDatabase } from '../db/overwrite.ts';
 import { countStale } from '../db/tables/supervision/jobs.ts';
@@ -18,16 +18,13 @@ import { countEntries } from '../db/tables/supervision/entries.ts';
 import { backoffMs } from '../relay/backoff.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { createPause } from '../relay/pause.ts';
-import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';
 import type { Board } from './board/board.ts';
-import { createCarryOver } from '../db/carry-over.ts';
+import { createRelayAsking } from './ask-relay.ts';
 import { createCopiesFile } from './copies-file.ts';
 import { checkSome } from './check-chains.ts';
-import { takeOwnName } from './intake.ts';
 import type { LookUp } from './look-up.ts';
 import { projectSome } from './project-jobs.ts';
 import { readOwnLog, readOwnReviews } from './read-own.ts';
-import { readRelayLog } from './read-relay.ts';
 import { createSlice } from './slice.ts';
 import { seesOthers } from './supervisors-begin.ts';
 import { createWiping } from './wipe.ts';
@@ -73,16 +70,15 @@ export interface Supervision {
 }
 
 const SLICE_MS = 8;
-const RELAY_PAGE = 300;
 /** So many jobs wait to be put together before reading makes way for that. */
 const MANY_STALE = 4000;
-const ASK_AGAIN_AFTER_MS = MINUTE;
-/** What a token may is asked again now and then: it can be given another role. */
-const ASK_ROLE_AGAIN_AFTER_MS = 30 * MINUTE;
+/** Entries of a log between two turns of the event loop. */
+const CHECKED_AT_ONCE = 300;
 const TELL_EVERY_MS = SECOND;
 
+/** Supervision of one profile. Nothing is opened or asked before `start`. */
 export function createSupervision(parts: SupervisionParts): Supervision {
-  const { clock, client, queue } = parts;
+  const { clock, queue } = parts;
   const stopping = new AbortController();
   const pause = createPause(clock);
   const entries = createSlice(clock, SLICE_MS, 100, 1000);
@@ -95,18 +91,22 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const untilIdle: ((clean: boolean) => void)[] = [];
   let woken = false;
   let emptying = false;
-  let me: RelayMe | null = null;
-  let askRoleAt: Instant = Number.NEGATIVE_INFINITY;
-  let askAt: Instant = Number.NEGATIVE_INFINITY;
-  let readAt: Instant | null = null;
-  let failures = 0;
-  let failing: RelayError | null = null;
   /** What broke here, not at the relay: it is tried again, and told until it works. */
   let broken: { readonly problem: Problem; readonly nextTryAt: Instant } | null = null;
   let breakages = 0;
   let reading: { from: 'own-log' | 'relay'; read: number } | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
   let untold = false;
+  const asking = createRelayAsking({
+    client: parts.client,
+    owner: { environment: parts.environment, customerId: parts.customerId },
+    clock,
+    random: parts.random,
+    signal: stopping.signal,
+    onRead: (count) => {
+      reading = { from: 'relay', read: (reading?.read ?? 0) + count };
+    },
+  });
 
   const tell = (now: boolean) => {
     untold = true;
@@ -115,45 +115,6 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     untold = false;
     parts.publish(new Set(['supervision']));
   };
-
-  const failed = (error: RelayError) => {
-    failures += 1;
-    failing = error;
-    askAt = clock.now() + backoffMs(failures, parts.random, error.retryAfterMs);
-    askRoleAt = Math.min(askRoleAt, askAt);
-  };
-  const readRelay = async (database: Database): Promise<boolean> => {
-    if (client === null) return false;
-    if (clock.now() >= askRoleAt && clock.now() >= askAt) {
-      const answer = await client.me(stopping.signal);
-      if (stopping.signal.aborted) return false;
-      if (!answer.ok) {
-        failed(answer.error);
-        return true;
-      }
-      failures = 0;
-      failing = null;
-      me = answer.value;
-      askRoleAt = clock.now() + ASK_ROLE_AGAIN_AFTER_MS;
-      database.write((context) => takeOwnName(context, answer.value.name));
-      return true;
-    }
-    if (!seesOthers(me) || clock.now() < askAt || readFeed(database.sqlite).stopped === 1) return false;
-    const page = await readRelayLog({ database, client, ...owner }, RELAY_PAGE, stopping.signal);
-    if (stopping.signal.aborted) return false;
-    if (!page.ok) {
-      failed(page.error);
-      return true;
-    }
-    failures = 0;
-    failing = null;
-    reading = { from: 'relay', read: (reading?.read ?? 0) + page.value.read };
-    if (!page.value.upToDate) return true;
-    readAt = clock.now();
-    askAt = clock.now() + ASK_AGAIN_AFTER_MS;
-    return true;
-  };
-  const owner = { environment: parts.environment, customerId: parts.customerId };
 
   /** One slice of work; false = there is none. */
   const doSome = async (): Promise<boolean> => {
@@ -170,16 +131,10 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     }
     const waiting = countStale(database.sqlite);
     emptying = waiting > (emptying ? 0 : MANY_STALE);
-    if (!emptying && (await readRelay(database))) return true;
+    if (!emptying && (await asking.askOnce(database))) return true;
     if (stopping.signal.aborted) return false;
     if (waiting > 0) return jobs.run((count) => projectSome({ database, queue, board }, count) > 0);
-    return (await checkSome(database, RELAY_PAGE)) || wiping.wipeSome(database, board);
-  };
-  const untilNext = (): number => {
-    const { stopped } = readFeed(copies.opened().database.sqlite);
-    if (client === null || (stopped === 1 && me !== null)) return ASK_ROLE_AGAIN_AFTER_MS;
-    const next = me === null || !seesOthers(me) ? Math.max(askRoleAt, askAt) : askAt;
-    return Math.max(0, Math.min(next - clock.now(), ASK_ROLE_AGAIN_AFTER_MS));
+    return (await checkSome(database, CHECKED_AT_ONCE)) || wiping.wipeSome(database, board);
   };
   const broke = async (cause: unknown): Promise<void> => {
     copies.heedFailure(cause);
@@ -216,7 +171,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     reading = null;
     if (untold) tell(true);
     if (!woken) for (const settle of untilIdle.splice(0)) settle(true);
-    if (!woken && !stopping.signal.aborted) await pause.wait(untilNext());
+    if (!woken && !stopping.signal.aborted) await pause.wait(asking.waitMs(copies.opened().database));
   };
   const work = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -248,13 +203,14 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       if (copies.isDamaged()) wake();
     },
     relayIsBack: () => {
-      askAt = Number.NEGATIVE_INFINITY;
+      asking.askSoon();
       wake();
     },
     status: () => {
       const { database, board } = copies.opened();
       const { sqlite } = database;
       const feed = readFeed(sqlite);
+      const me = asking.me();
       const chains = allChains(sqlite);
       return {
         source: seesOthers(me) || feed.relay_sequence > 0 ? 'relay' : 'own-log',
@@ -273,7 +229,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     },
     resume: () => {
       copies.opened().database.write((context) => writeFeed(context, { stopped: 0 }));
-      askAt = Number.NEGATIVE_INFINITY;
+      asking.askSoon();
       tell(true);
       wake();
     },
@@ -298,14 +254,11 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   };
 
   function readingState(feed: ReturnType<typeof readFeed>): SupervisionStatus['reading'] {
-    if (feed.stopped === 1 && seesOthers(me)) return { state: 'stopped', upTo: feed.relay_at };
+    if (feed.stopped === 1 && seesOthers(asking.me())) return { state: 'stopped', upTo: feed.relay_at };
     if (broken !== null) return { state: 'failing', ...broken };
-    if (failing !== null) {
-      // Asked for at once: there is no time to tell.
-      const nextTryAt = Number.isFinite(askAt) ? askAt : null;
-      return { state: 'failing', problem: relayProblemOf(failing), nextTryAt };
-    }
-    if (reading === null) return { state: 'up-to-date', readAt };
+    const failing = asking.failing();
+    if (failing !== null) return { state: 'failing', ...failing };
+    if (reading === null) return { state: 'up-to-date', readAt: asking.readAt() };
     return { state: 'reading', from: reading.from, read: reading.read, of: null, upTo: feed.relay_at };
   }
 }

@@ -1,0 +1,123 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { RelayMe } from '../../shared/relay/access.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { type Instant, MINUTE } from '../../shared/time.ts';
+import type { Database } from '../db/open.ts';
+import { readFeed } from '../db/tables/supervision/feed.ts';
+import { backoffMs } from '../relay/backoff.ts';
+import type { RelayClient } from '../relay/client.ts';
+import type { RelayOwner } from '../relay/queries.ts';
+import { type RelayError, relayProblemOf } from '../relay/relay-error.ts';
+import { takeOwnName } from './intake.ts';
+import { readRelayLog } from './read-relay.ts';
+import { seesOthers } from './supervisors-begin.ts';
+
+/** When the relay is asked for the logs of all laptops, and how it went. */
+export interface RelayAsking {
+  /** One question: what this token may, or a page of the logs. False = there is nothing to ask now. */
+  readonly askOnce: (database: Database) => Promise<boolean>;
+  /** Nothing is waited for any more: the relay was away, or a person asked. */
+  readonly askSoon: () => void;
+  /** How long there will be nothing to ask. */
+  readonly waitMs: (database: Database) => number;
+  /** Whose token this is; null while the relay has not said. */
+  readonly me: () => RelayMe | null;
+  /** When all that the relay has was here; null = not yet. */
+  readonly readAt: () => Instant | null;
+  /** Null while it answers. `nextTryAt` null = at once. */
+  readonly failing: () => { readonly problem: Problem; readonly nextTryAt: Instant | null } | null;
+}
+
+/** Entries of one page. */
+const RELAY_PAGE = 300;
+const ASK_AGAIN_AFTER_MS = MINUTE;
+/** What a token may is asked again now and then: it can be given another role. */
+const ASK_ROLE_AGAIN_AFTER_MS = 30 * MINUTE;
+
+/** Nothing is asked before `askOnce`; without a relay (`client` null) nothing ever is. */
+export function createRelayAsking({
+  client,
+  owner,
+  clock,
+  random,
+  signal,
+  onRead,
+}: {
+  readonly client: Pick<RelayClient, 'logEntries' | 'me'> | null;
+  readonly owner: RelayOwner;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Gives up what is under way. */
+  readonly signal: AbortSignal;
+  /** So many entries came. */
+  readonly onRead: (entries: number) => void;
+}): RelayAsking {
+  let me: RelayMe | null = null;
+  let askRoleAt: Instant = Number.NEGATIVE_INFINITY;
+  let askAt: Instant = Number.NEGATIVE_INFINITY;
+  let readAt: Instant | null = null;
+  let failures = 0;
+  let failing: RelayError | null = null;
+
+  const failed = (error: RelayError) => {
+    failures += 1;
+    failing = error;
+    askAt = clock.now() + backoffMs(failures, random, error.retryAfterMs);
+    askRoleAt = Math.min(askRoleAt, askAt);
+  };
+  const answered = () => {
+    failures = 0;
+    failing = null;
+  };
+  const askRole = async (database: Database, relay: Pick<RelayClient, 'me'>): Promise<boolean> => {
+    const answer = await relay.me(signal);
+    if (signal.aborted) return false;
+    if (!answer.ok) {
+      failed(answer.error);
+      return true;
+    }
+    answered();
+    me = answer.value;
+    askRoleAt = clock.now() + ASK_ROLE_AGAIN_AFTER_MS;
+    database.write((context) => takeOwnName(context, answer.value.name));
+    return true;
+  };
+  const readPage = async (database: Database, relay: Pick<RelayClient, 'logEntries'>): Promise<boolean> => {
+    const page = await readRelayLog({ database, client: relay, ...owner }, RELAY_PAGE, signal);
+    if (signal.aborted) return false;
+    if (!page.ok) {
+      failed(page.error);
+      return true;
+    }
+    answered();
+    onRead(page.value.read);
+    if (!page.value.upToDate) return true;
+    readAt = clock.now();
+    askAt = clock.now() + ASK_AGAIN_AFTER_MS;
+    return true;
+  };
+
+  return {
+    askOnce: async (database) => {
+      if (client === null || clock.now() < askAt) return false;
+      if (clock.now() >= askRoleAt) return askRole(database, client);
+      if (!seesOthers(me) || readFeed(database.sqlite).stopped === 1) return false;
+      return readPage(database, client);
+    },
+    askSoon: () => {
+      askAt = Number.NEGATIVE_INFINITY;
+    },
+    waitMs: ({ sqlite }) => {
+      const { stopped } = readFeed(sqlite);
+      if (client === null || (stopped === 1 && me !== null)) return ASK_ROLE_AGAIN_AFTER_MS;
+      const next = me === null || !seesOthers(me) ? Math.max(askRoleAt, askAt) : askAt;
+      return Math.max(0, Math.min(next - clock.now(), ASK_ROLE_AGAIN_AFTER_MS));
+    },
+    me: () => me,
+    readAt: () => readAt,
+    failing: () => {
+      if (failing === null) return null;
+      return { problem: relayProblemOf(failing), nextTryAt: Number.isFinite(askAt) ? askAt : null };
+    },
+  };
+}
