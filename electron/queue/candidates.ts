@@ -9,7 +9,7 @@ import { problemOf } from '../outcomes/problem-of.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { isOfAnotherOrder } from './actions.ts';
 import type { QueueParts } from './parts.ts';
-import { readingFor } from './send.ts';
+import { readingFor } from './reading.ts';
 
 /** How long a person waits for the list before they are told that it could not be read. */
 const PATIENCE_MS = 15_000;

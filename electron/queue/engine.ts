@@ -13,9 +13,9 @@ import type { QueueParts } from './parts.ts';
 import { reconcileOperation } from './reconcile.ts';
 import { parkFaulty, settleAbandoned, settleInterrupted } from './recovery.ts';
 import { CLOCK_TOLERANCE_MS, latestSensible, retryAt } from './policy.ts';
-import { sendOperation, type WayReport } from './send.ts';
+import { sendOperation } from './send.ts';
 import { askTheWay, lookAtTaken } from './looks.ts';
-import { createWay } from './way.ts';
+import { createWay, type WayReport } from './way.ts';
 
 /** The drain: decides what goes when. Knows no operator endpoint and no job. */
 export interface Engine {

@@ -4,7 +4,7 @@ import { readAssignment } from '../operator/endpoints/assignments.ts';
 import { listCustomers } from '../operator/endpoints/customers.ts';
 import type { QueueParts } from './parts.ts';
 import { nextResultQuestion } from './policy.ts';
-import type { WayReport } from './send.ts';
+import type { WayReport } from './way.ts';
 
 /*
  * Reads that settle no operation.

@@ -5,7 +5,7 @@ import type { OperationRow } from '../db/tables/queue/operations.ts';
 import { withDeadline } from '../operator/deadline.ts';
 import { loadOperation } from './kinds/registry.ts';
 import type { QueueParts } from './parts.ts';
-import { readingFor } from './send.ts';
+import { readingFor } from './reading.ts';
 
 /** How long a person waits before they are told that it could not be checked. */
 const PATIENCE_MS = 15_000;

@@ -14,9 +14,12 @@ import type { Outcome } from '../outcomes/outcome.ts';
 import type { Finding } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { isOvertaken } from './overtaken.ts';
+import { refuseMisplaced } from './misplaced.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
-import { isOfAnother, readingFor, refuseMisplaced, settle, type WayReport } from './send.ts';
+import { isOfAnother, readingFor } from './reading.ts';
+import { settle } from './settle.ts';
+import type { WayReport } from './way.ts';
 
 /**
  * Settles an operation in doubt by READING the operator's state: one that may have been applied, or one whose result

@@ -1,24 +1,19 @@
-import { makeProblem, type Problem } from '../../shared/problem.ts';
+import { SECOND } from '../../shared/time.ts';
 import type { Result } from '../../shared/result.ts';
-import { resolveUnmatched } from '../assignments/take-results.ts';
-import type { WriteContext } from '../db/open.ts';
+import { expectedOf } from '../assignments/effect-of.ts';
 import type { SharedCommit } from '../db/shared-commit.ts';
 import { finishAttempt, insertAttempt } from '../db/tables/queue/attempts.ts';
-import { expectedOf } from '../assignments/effect-of.ts';
 import { boundValue, type Bindings } from '../db/tables/queue/bindings.ts';
 import { expectResult } from '../db/tables/queue/expected-results.ts';
 import { readLease } from '../db/tables/queue/lease.ts';
 import {
-  isBoundElsewhere,
   moveOperation,
   type OperationRow,
   readOperation,
   twinUnderWay,
 } from '../db/tables/queue/operations.ts';
-import { isNotOffered } from '../operator/not-offered.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
 import { announce } from '../outcomes/announce.ts';
-import { applyOutcome } from '../outcomes/apply.ts';
 import {
   type AnswerMeaning,
   classifyAbsence,
@@ -28,20 +23,14 @@ import {
 } from '../outcomes/classify.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
 import { problemOf } from '../outcomes/problem-of.ts';
-import { takenOutOf } from '../assignments/taken-out.ts';
-import { isTakenAlong } from '../db/tables/queue/taken-accesses.ts';
-import { SECOND } from '../../shared/time.ts';
-import { payloadDigest } from './digest.ts';
-import type { AssignmentEffect, KindTraits, LoadedOperation, Reading } from './kinds/kind.ts';
+import type { AssignmentEffect, LoadedOperation } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
+import { refuseMisplaced } from './misplaced.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
-
-/** What a try says about the way to the operator; the operation itself is settled already. */
-export type WayReport =
-  | { readonly way: 'open' }
-  | { readonly way: 'untried' }
-  | { readonly way: 'failed'; readonly error: OperatorError };
+import { isOfAnother, readingFor } from './reading.ts';
+import { applyIn, settle } from './settle.ts';
+import type { WayReport } from './way.ts';
 
 const open: WayReport = { way: 'open' };
 const untried: WayReport = { way: 'untried' };
@@ -114,52 +103,6 @@ export async function sendOperation(
   parts.crashPoint?.('after-answer');
   await settleAnswer(parts, { claimed: claimed.row, contextBefore: row.context }, operation, answer, signal);
   return answer.ok ? open : { way: 'failed', error: answer.error };
-}
-
-/** What a look of this operation needs. */
-export function readingFor(
-  { client, clock, database }: QueueParts,
-  row: OperationRow,
-  signal: AbortSignal,
-): Reading {
-  return {
-    client,
-    signal,
-    now: clock.now(),
-    // What a removal takes along was there before: nothing that is made now is that.
-    isTaken: (id) => isBoundElsewhere(database.sqlite, row, id) || isTakenAlong(database.sqlite, id),
-    takenOut: () => takenOutOf(database.sqlite, row.job_id),
-    notOffered: (error) => isNotOffered(error, row.delays),
-    isDone: (id) => readOperation(database.sqlite, id)?.state === 'done',
-  };
-}
-
-/**
- * Could what a look has found be of another order of ours that looks like this one? It is when that one has it already,
- * and it may be while that one's answer is on its way; a `ready` one waits for a doubt about the other too.
- */
-export function isOfAnother(
-  { database: { sqlite } }: QueueParts,
-  row: OperationRow,
-  { distinct }: KindTraits,
-  bindings: Bindings,
-): boolean {
-  const id = bindings['id'];
-  if (distinct !== true || id === undefined) return false;
-  const doubtful = row.state === 'ready' ? (['sending', 'unknown'] as const) : (['sending'] as const);
-  return isBoundElsewhere(sqlite, row, id) || twinUnderWay(sqlite, row, doubtful);
-}
-
-/** An operation that belongs to another profile, or whose row was damaged, never leaves (faults.md 15, fact 9). */
-export function refuseMisplaced({ target }: QueueParts, row: OperationRow): Problem | null {
-  if (
-    row.environment !== target.environment ||
-    row.base_url !== target.baseUrl ||
-    row.customer_id !== target.customerId
-  ) {
-    return makeProblem('target-changed', { environment: row.environment, customer: row.customer_id });
-  }
-  return payloadDigest(row.payload) === row.payload_digest ? null : makeProblem('payload-damaged');
 }
 
 /** What leaves, and what is known of it before it does. */
@@ -269,22 +212,4 @@ async function lookAfterRefusal(
       problem: problemOf(error),
     }
   );
-}
-
-/** Applies an outcome in a transaction of its own. */
-export function settle(parts: QueueParts, row: OperationRow, outcome: Outcome): void {
-  const settled = parts.database.write((context) => applyIn(context, parts, row, outcome));
-  if (settled && outcome.outcome === 'done') parts.onDone(row, outcome.bindings);
-}
-
-/** Applies, then lets results that came early find what they belong to, in the same transaction. */
-export function applyIn(
-  context: WriteContext,
-  parts: Pick<QueueParts, 'log' | 'clock' | 'target'>,
-  row: OperationRow,
-  outcome: Outcome,
-): boolean {
-  const applied = applyOutcome(context, parts, row, outcome, parts.clock.now());
-  if (applied) resolveUnmatched(context, parts, row.id);
-  return applied;
 }

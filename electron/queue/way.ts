@@ -6,6 +6,12 @@ import type { OperatorError } from '../operator/operator-error.ts';
 import { problemOf } from '../outcomes/problem-of.ts';
 import { retryAt } from './policy.ts';
 
+/** What a try says about the way to the operator; the operation itself is settled already. */
+export type WayReport =
+  | { readonly way: 'open' }
+  | { readonly way: 'untried' }
+  | { readonly way: 'failed'; readonly error: OperatorError };
+
 /**
  * The way to the operator as outcomes show it, never `navigator.onLine`. A global fault stops the drain at once and
  * leaves the queue as it is: one probe at a time until an answer comes. A write whose answer was lost puts the way in

@@ -2,7 +2,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { moveOperation, type OperationRow } from '../../db/tables/queue/operations.ts';
 import { bringsId, isOfAnotherOrder, isQuarantineOver } from '../actions.ts';
-import { applyIn } from '../send.ts';
+import { applyIn } from '../settle.ts';
 import { expectState, record, type SteeringParts } from './guard.ts';
 
 /** A person's word about an operation that may have been applied. `adopt`: which one at the operator it is. */

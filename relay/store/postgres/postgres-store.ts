@@ -6,7 +6,7 @@ import { commitResults } from '../commit-results.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { openDatabase, type Database } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
-import { logQueries, reviewQueries } from './logs.ts';
+import { logQueries } from './logs.ts';
 import { readFeedView, readKeptResult } from './feed-view.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/registry.ts';
@@ -15,6 +15,7 @@ import { othersChanges } from './others-changes.ts';
 import { quarantineQueries } from './quarantine.ts';
 import { removalQueries } from './removals.ts';
 import { resultsQueries } from './results.ts';
+import { reviewQueries } from './reviews.ts';
 import { tokensQueries } from './tokens.ts';
 
 /** The oldest server with everything the schema uses. */

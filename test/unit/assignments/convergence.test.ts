@@ -16,7 +16,7 @@ import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assig
 import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
 import { defaultPolicy, nextResultQuestion } from '../../../electron/queue/policy.ts';
 import { createSteadyClock } from '../../../electron/queue/steady-clock.ts';
-import { applyIn } from '../../../electron/queue/send.ts';
+import { applyIn } from '../../../electron/queue/settle.ts';
 import {
   assignmentId,
   carId,

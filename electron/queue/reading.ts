@@ -1,0 +1,46 @@
+import { takenOutOf } from '../assignments/taken-out.ts';
+import type { Bindings } from '../db/tables/queue/bindings.ts';
+import {
+  isBoundElsewhere,
+  type OperationRow,
+  readOperation,
+  twinUnderWay,
+} from '../db/tables/queue/operations.ts';
+import { isTakenAlong } from '../db/tables/queue/taken-accesses.ts';
+import { isNotOffered } from '../operator/not-offered.ts';
+import type { KindTraits, Reading } from './kinds/kind.ts';
+import type { QueueParts } from './parts.ts';
+
+/** What a look of this operation needs. */
+export function readingFor(
+  { client, clock, database }: QueueParts,
+  row: OperationRow,
+  signal: AbortSignal,
+): Reading {
+  return {
+    client,
+    signal,
+    now: clock.now(),
+    // What a removal takes along was there before: nothing that is made now is that.
+    isTaken: (id) => isBoundElsewhere(database.sqlite, row, id) || isTakenAlong(database.sqlite, id),
+    takenOut: () => takenOutOf(database.sqlite, row.job_id),
+    notOffered: (error) => isNotOffered(error, row.delays),
+    isDone: (id) => readOperation(database.sqlite, id)?.state === 'done',
+  };
+}
+
+/**
+ * Could what a look has found be of another order of ours that looks like this one? It is when that one has it already,
+ * and it may be while that one's answer is on its way; a `ready` one waits for a doubt about the other too.
+ */
+export function isOfAnother(
+  { database: { sqlite } }: QueueParts,
+  row: OperationRow,
+  { distinct }: KindTraits,
+  bindings: Bindings,
+): boolean {
+  const id = bindings['id'];
+  if (distinct !== true || id === undefined) return false;
+  const doubtful = row.state === 'ready' ? (['sending', 'unknown'] as const) : (['sending'] as const);
+  return isBoundElsewhere(sqlite, row, id) || twinUnderWay(sqlite, row, doubtful);
+}
