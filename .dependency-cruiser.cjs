@@ -69,6 +69,17 @@ const rooms = {
       to: { path: '(^|/)node_modules/electron/|^electron$' },
     },
     {
+      name: 'what-is-restricted-is-imported-at-the-top',
+      comment:
+        'The linter says who may import what of these, and sees the imports at the top of a file only.',
+      severity: 'error',
+      from: { path: '^(electron|shared)/' },
+      to: {
+        path: '(^|/)node_modules/electron/|^electron$|^(?:node:)?(?:child_process|vm|module)$',
+        dynamic: true,
+      },
+    },
+    {
       name: 'nothing-below-the-root-imports-the-shell',
       comment: 'headless.ts shares the core; the core must not know the shell.',
       severity: 'error',

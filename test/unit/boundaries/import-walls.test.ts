@@ -116,6 +116,12 @@ const others: Readonly<Record<string, string>> = {
   'electron/circle-two.ts': "import { one } from './circle-one.ts';\nexport const two = () => one;\n",
   'electron/dev.ts': "export { value } from 'only-for-tests';\n",
   'relay/dev.ts': "export { value } from 'only-for-tests';\n",
+  ...Object.fromEntries(
+    ['electron', 'node:child_process', 'node:vm', 'node:module'].map((name) => [
+      `electron/shell/late-${name.replace(':', '-')}.ts`,
+      `export const load = async () => (await import('${name}')).value;\n`,
+    ]),
+  ),
 };
 
 describe('the import walls', () => {
@@ -143,6 +149,14 @@ describe('the import walls', () => {
       'electron/circle-one.ts',
     );
   });
+
+  it.each(['electron', 'node-child_process', 'node-vm', 'node-module'])(
+    '%s is not imported past the linter, which sees the top of a file alone',
+    (name) => {
+      const from = `electron/shell/late-${name}.ts`;
+      expect(violations).toContainEqual({ from, rule: 'what-is-restricted-is-imported-at-the-top' });
+    },
+  );
 
   it.each(['electron/dev.ts', 'relay/dev.ts'])(
     '%s may not run on a package that only tests install',

@@ -5,6 +5,15 @@ import { lint, type Violation } from './run-tools.ts';
 /** What nobody may write, and the rule of the linter that says so. */
 const refused = [
   ['electron/shell/link.ts', "import { shell } from 'electron';", 'no-restricted-imports'],
+  ['electron/shell/link-whole.ts', "import * as electron from 'electron';", 'no-restricted-imports'],
+  ['electron/shell/link-default.ts', "import electron from 'electron';", 'no-restricted-imports'],
+  ['electron/shell/link-renamed.ts', "import { shell as door } from 'electron';", 'no-restricted-imports'],
+  ['electron/shell/link-main.ts', "import { shell } from 'electron/main';", 'no-restricted-imports'],
+  ['electron/shell/link-common.ts', "import { shell } from 'electron/common';", 'no-restricted-imports'],
+  ['electron/shell/link-passed-on.ts', "export { shell } from 'electron';", 'no-restricted-imports'],
+  ['electron/shell/link-made.ts', "import { createRequire } from 'node:module';", 'no-restricted-imports'],
+  ['electron/shell/link-plain.ts', "export const door: unknown = require('electron');", 'no-require-imports'],
+  ['electron/queue/link.ts', "import { shell } from 'electron/main';", 'no-restricted-imports'],
   ['electron/shell/net.ts', "import { net } from 'electron';", 'no-restricted-imports'],
   ['electron/shell/crash.ts', "import { crashReporter } from 'electron';", 'no-restricted-imports'],
   ['electron/shell/screen.ts', "import { desktopCapturer } from 'electron';", 'no-restricted-imports'],

@@ -1,0 +1,77 @@
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { CALL_CHANNEL, CHANGED_CHANNEL, GO_CHANNEL } from '../../../shared/ipc/channels.ts';
+import { callNames } from '../../../shared/ipc/contract.ts';
+
+type Listener = (...args: readonly unknown[]) => void;
+type Call = (...args: readonly unknown[]) => unknown;
+
+const electron = vi.hoisted(() => {
+  const given: { readonly world: string; readonly bridge: Readonly<Record<string, unknown>> }[] = [];
+  const invoked: (readonly unknown[])[] = [];
+  return { given, invoked, listeners: new Map<string, Listener>() };
+});
+vi.mock('electron', () => ({
+  contextBridge: {
+    exposeInMainWorld: (world: string, bridge: Readonly<Record<string, unknown>>) =>
+      electron.given.push({ world, bridge }),
+  },
+  ipcRenderer: {
+    invoke: async (...args: readonly unknown[]) => electron.invoked.push(args),
+    on: (channel: string, listener: Listener) => electron.listeners.set(channel, listener),
+    off: (channel: string) => electron.listeners.delete(channel),
+  },
+}));
+
+const isCall = (value: unknown): value is Call => typeof value === 'function';
+
+/** A function of the bridge by its path, as the window sees it. */
+function offered(...path: readonly string[]): Call {
+  const found = path.reduce<unknown>(
+    (inside, name) => (typeof inside === 'object' && inside !== null ? Reflect.get(inside, name) : undefined),
+    electron.given[0]?.bridge,
+  );
+  if (!isCall(found)) throw new Error(`${path.join('.')} is not offered`);
+  return found;
+}
+
+beforeAll(async () => {
+  // The build writes them in (electron.vite.config.ts).
+  vi.stubGlobal('BOXWRIGHT_CALL_NAMES', callNames);
+  await import('../../../electron/preload.ts');
+});
+beforeEach(() => {
+  electron.invoked.length = 0;
+  electron.listeners.clear();
+});
+
+it('gives the window one thing, which holds the calls of the contract and two ways to listen', () => {
+  expect(electron.given.map(({ world }) => world)).toEqual(['boxwright']);
+  const leaves = Object.entries(electron.given[0]?.bridge ?? {}).flatMap(([space, verbs]) =>
+    typeof verbs === 'object' && verbs !== null
+      ? Object.keys(verbs).map((verb) => `${space}.${verb}`)
+      : [space],
+  );
+  expect(leaves.toSorted()).toEqual([...callNames, 'onChanged', 'onGo'].toSorted());
+});
+
+it('a call goes to one channel under its own name with its input alone, whatever else the window hands over', () => {
+  void offered('app', 'info')({}, 'another-channel', { more: true });
+  expect(electron.invoked).toEqual([[CALL_CHANNEL, 'app.info', {}]]);
+});
+
+it.each([
+  ['onChanged', CHANGED_CHANNEL],
+  ['onGo', GO_CHANNEL],
+])('%s hears the message and nothing of the event, which would lead back to ipcRenderer', (name, channel) => {
+  const heard: (readonly unknown[])[] = [];
+  const stop = offered(name)((...args: readonly unknown[]) => heard.push(args));
+  electron.listeners.get(channel)?.({ sender: 'ipcRenderer' }, ['status'], 'more');
+  expect(heard).toEqual([[['status']]]);
+  if (isCall(stop)) stop();
+  expect(electron.listeners.has(channel)).toBe(false);
+});
+
+it('the window listens to what it is offered, and names no channel itself', () => {
+  offered('onChanged')(() => undefined, 'another-channel');
+  expect([...electron.listeners.keys()]).toEqual([CHANGED_CHANNEL]);
+});
