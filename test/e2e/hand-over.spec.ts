@@ -22,6 +22,8 @@ test('a job is given to another laptop in a locked file and goes on there; nothi
   await expect(
     one.page.getByRole('navigation').getByRole('button', { name: /^Box\s*Confirmed/ }),
   ).toBeVisible();
+  // The car was known before: nobody asked the operator about it.
+  await expect(one.page.getByRole('navigation').getByRole('button', { name: /^Car\s*Done/ })).toBeVisible();
   await one.page.getByRole('button', { name: 'Hand over', exact: true }).click();
   const dialog = one.page.getByRole('dialog', { name: 'Hand over to another laptop' });
   await dialog.getByLabel('Passphrase').fill(WORDS);

@@ -10,6 +10,7 @@ import {
 import { useState } from 'react';
 import { stateOf, type StepState } from '../../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../../shared/domain/job-steps.ts';
+import type { OperationKind } from '../../../shared/domain/operation.ts';
 import { stepBadges } from '../../components/badges.ts';
 import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -63,10 +64,10 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
   const here = flow.step === step;
   // Without a key the new Box is to be like the old one: nothing was left out.
   const likeOld = flow.job.kind === 'swap' && step === 'keyfob' && state === 'skipped';
-  const savedWord = useSavedWord();
+  const stateWord = useStateWord();
   const word =
     reach.can || reach.needs === 'nothing-more'
-      ? text(likeOld ? 'flow.rail.likeOld' : state === 'saved' ? savedWord(step) : stepBadges[state].word)
+      ? text(likeOld ? 'flow.rail.likeOld' : stateWord(step, state))
       : text(neededFirst[reach.needs]);
   return (
     <UnstyledButton
@@ -88,17 +89,26 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
   );
 }
 
-/** How far a step is that is decided here: nothing is called on its way that cannot leave, or that nobody has asked for yet. */
-function useSavedWord(): (step: StepName) => TextKey {
+/**
+ * How far a step is: nothing is called on its way that cannot leave, or that nobody has asked for yet, and nothing confirmed
+ * that the operator was never asked about.
+ */
+function useStateWord(): (step: StepName, state: StepState) => TextKey {
   const { job } = useFlow();
   const offline = useStatus().value?.connection.state === 'offline';
-  return (step) => {
-    const onlyTaken =
-      step === 'box' && job.kind === 'swap' && latestOperation(job.operations, 'install') === null;
-    if (onlyTaken) return 'flow.rail.taken';
+  const asked = (kind: OperationKind) => latestOperation(job.operations, kind) !== null;
+  return (step, state) => {
+    if (state === 'confirmed' && (staysHere.has(step) || (step === 'car' && !asked('create-car')))) {
+      return 'flow.rail.done';
+    }
+    if (state !== 'saved') return stepBadges[state].word;
+    if (step === 'box' && job.kind === 'swap' && !asked('install')) return 'flow.rail.taken';
     return offline ? 'flow.rail.keptHere' : stepBadges.saved.word;
   };
 }
+
+/** Steps that write nothing to the operator. */
+const staysHere: ReadonlySet<StepName> = new Set(['keyfob', 'fitting', 'old-box', 'losses', 'finish']);
 
 function Sign({ state, number }: { readonly state: StepState; readonly number: number }) {
   switch (state) {
