@@ -11,6 +11,7 @@ import { NotYet } from './NotYet.tsx';
 export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
   const text = useText();
   const { box, losses } = removal;
+  const ending = countAccesses(removal).ending.total;
   return (
     <Section title={text('flow.known.oldBox')}>
       {box === null ? (
@@ -20,7 +21,9 @@ export function KnownLeavingBox({ removal }: { readonly removal: JobRemoval }) {
           <Serial serial={box.serialNumber} />
           {box.sapNumber !== null && <span className={classes['mono']}>{box.sapNumber}</span>}
           {losses !== null && losses.source !== 'none' && (
-            <span>{text('flow.known.goAlong', { count: countAccesses(removal).ending.total })}</span>
+            <span>
+              {ending === 0 ? text('flow.leaving.noAccesses') : text('flow.known.goAlong', { count: ending })}
+            </span>
           )}
         </div>
       )}

@@ -79,6 +79,7 @@ export function ReceiptValue({ job, subject }: { readonly job: JobView; readonly
 function Taken({ removal }: { readonly removal: JobRemoval }) {
   const text = useText();
   const { ending, over } = countAccesses(removal);
+  if (removal.accesses.length === 0) return text('flow.finish.value.none');
   const counts = { done: ending.gone, total: ending.total };
   return over.total === 0
     ? text('flow.finish.value.taken', counts)
