@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { defaultPreferences, type Language } from '../shared/domain/preferences.ts';
-import { ProblemError } from '../shared/problem.ts';
 import { createTranslator } from './i18n/translator.ts';
 import { maskSecrets } from './ipc/mask.ts';
 import { createPreferencesStore } from './profiles/preferences-store.ts';
 import { createSettingsFile } from './profiles/settings-store.ts';
+import { startProblem } from './start-problem.ts';
 
 /** What a person reads who starts the app and gets no window: one plain sentence, the next step, and the exact words. */
 export function startFailure(
@@ -13,10 +13,7 @@ export function startFailure(
 ): { readonly title: string; readonly text: string } {
   const translate = createTranslator(languageOf(dataDir));
   const title = translate({ key: 'app.couldNotStart', params: {} });
-  if (!(cause instanceof ProblemError)) {
-    return { title, text: maskSecrets(cause instanceof Error ? cause.message : String(cause)) };
-  }
-  const { code, params, raw } = cause.problem;
+  const { code, params, raw } = startProblem(cause);
   const [says, next] = [`problems.${code}.says`, `problems.${code}.next`].map((key) =>
     translate({ key, params }),
   );

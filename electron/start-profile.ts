@@ -1,14 +1,14 @@
 import type { StartFailure } from '../shared/domain/status.ts';
 import type { ProfileView } from '../shared/domain/profile.ts';
 import { neverReached } from '../shared/never.ts';
-import { makeProblem, type Problem, ProblemError } from '../shared/problem.ts';
-import { maskSecrets } from './ipc/mask.ts';
+import { ProblemError } from '../shared/problem.ts';
 import type { AppCoreDeps } from './ports.ts';
 import type { ProfileInUse } from './profile-in-use.ts';
 import type { CustomerNames } from './profiles/customer-names.ts';
 import { isManaged, readEnvironmentProfile, refusalProblem } from './profiles/environment-profile.ts';
 import { type Profile, rememberedView } from './profiles/profile.ts';
 import type { ProfileStore } from './profiles/profile-store.ts';
+import { startProblem } from './start-problem.ts';
 
 /** What became of opening the profile that the app finds when it starts. */
 export interface StartProfile {
@@ -39,7 +39,7 @@ export function createStartProfile(parts: StartParts): StartProfile {
       remembered = await openKnownProfile(parts);
       failure = null;
     } catch (cause) {
-      const problem = problemOf(cause);
+      const problem = startProblem(cause);
       failure = { problem, at: clock.now() };
       log(
         'error',
@@ -62,11 +62,6 @@ export function createStartProfile(parts: StartParts): StartProfile {
       remembered = null;
     },
   };
-}
-
-function problemOf(cause: unknown): Problem {
-  if (cause instanceof ProblemError) return cause.problem;
-  return makeProblem('unexpected', {}, maskSecrets(cause instanceof Error ? cause.message : String(cause)));
 }
 
 /** Opens what can be opened; answers the saved profile that lacks its secrets. */

@@ -134,6 +134,8 @@ export const problemCode = z.enum([
   'database-damaged',
   'copies-damaged',
   'folder-read-only',
+  'disk-full-at-start',
+  'file-not-written',
   'another-instance',
   // how this laptop is
   'clock-ahead',

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import { batchField } from '../../shared/domain/batch.ts';
 import type { Sentence } from '../../shared/problem.ts';
+import { writeWhole } from '../exporting/whole-file.ts';
 import type { Handlers } from '../ipc/router.ts';
 import { viewJob } from '../jobs/view.ts';
 import type { OpenProfile } from '../open-profile.ts';
@@ -56,7 +56,7 @@ export function batchCalls({
       });
       if (path === null) return { path };
       const headings = batchField.options.map((field) => word(`batch.field.${field}`)).join(';');
-      await writeFile(path, `${BYTE_ORDER_MARK}${headings}\r\n`, 'utf8');
+      await writeWhole(path, [`${BYTE_ORDER_MARK}${headings}\r\n`]);
       return { path };
     },
   };

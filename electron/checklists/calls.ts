@@ -3,7 +3,7 @@ import type { Topic } from '../../shared/ipc/topics.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Handlers } from '../ipc/router.ts';
 import type { SaveDialog } from '../ports.ts';
-import { createSettingsFile } from '../profiles/settings-store.ts';
+import { writeWhole } from '../exporting/whole-file.ts';
 import type { Checklists } from './checklists.ts';
 import type { TemplateFolder } from './template-folder.ts';
 
@@ -68,7 +68,7 @@ export function checklistCalls(parts: ChecklistCallParts): ChecklistHandlers {
         suggestedName: `${id}-v${version}.json`,
         extension: 'json',
       });
-      if (path !== null) createSettingsFile(path).write(template);
+      if (path !== null) await writeWhole(path, [`${JSON.stringify(template, null, 2)}\n`]);
       return { path };
     },
   };

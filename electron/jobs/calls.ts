@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { knownForChecklist } from '../../shared/domain/checklist-asking.ts';
 import type { Preferences } from '../../shared/domain/preferences.ts';
 import type { JobView } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeOf } from '../checklists/checklists.ts';
+import { writeWhole } from '../exporting/whole-file.ts';
 import type { Handlers } from '../ipc/router.ts';
 import type { OpenProfile } from '../open-profile.ts';
 import { freeBoxesNear } from './box-lookup.ts';
@@ -163,7 +163,7 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
     'jobs.report': async ({ jobId }) => {
       const report = await saveReport(view(jobId));
       if (report === null) return { path: null };
-      await writeFile(report.path, report.bytes);
+      await writeWhole(report.path, [report.bytes]);
       return { path: report.path };
     },
   };

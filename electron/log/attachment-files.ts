@@ -13,10 +13,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { attachmentDigest, type AttachmentDigest } from '../../shared/relay/attachments.ts';
+import { asFileProblem } from '../db/file-problem.ts';
 
 /** The bytes of photos and documents, one file each, named by their digest. */
 export interface AttachmentFiles {
-  /** On disk when it returns. Throws what the disk says. */
+  /** On disk when it returns. ProblemErrors: `not-saved-disk-full`, `folder-read-only`, `database-busy`. */
   readonly keep: (bytes: Uint8Array) => AttachmentDigest;
   /** Up to `length` bytes from `start` on; null where the file is gone or shorter. */
   readonly piece: (digest: AttachmentDigest, start: number, length: number) => Uint8Array | null;
@@ -36,12 +37,20 @@ export function createAttachmentFiles(folder: string): AttachmentFiles {
     keep: (bytes) => {
       const digest = attachmentDigest.parse(createHash('sha256').update(bytes).digest('hex'));
       if (existsSync(place(digest))) return digest;
-      mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY });
-      const unfinished = join(folder, `${digest}.unfinished`);
-      writeSynced(unfinished, bytes);
-      renameSync(unfinished, place(digest));
-      // The name is on disk only with its folder.
-      syncFolder(folder);
+      asFileProblem(folder, () => {
+        mkdirSync(folder, { recursive: true, mode: FOLDER_OWNER_ONLY });
+        const unfinished = join(folder, `${digest}.unfinished`);
+        try {
+          writeSynced(unfinished, bytes);
+          renameSync(unfinished, place(digest));
+        } catch (cause) {
+          // Half a photo would take room where there is none.
+          rmSync(unfinished, { force: true });
+          throw cause;
+        }
+        // The name is on disk only with its folder.
+        syncFolder(folder);
+      });
       return digest;
     },
     piece: (digest, start, length) => {

@@ -94,7 +94,7 @@ export function createLogDesk(parts: {
         const findings = await verifyLog(readUpTo(newest.number), [newest, ...known]);
         if (!stopping.signal.aborted) verdict = verdictOf(findings);
       }),
-    save: (path) => alone('save', (newest) => writeWhole(path, linesUpTo(newest), stopping.signal)),
+    save: (path) => alone('save', (newest) => writeWhole(path, linesUpTo(newest), { stop: stopping.signal })),
     stop: async () => {
       stopping.abort();
       await running;

@@ -7,10 +7,11 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { asFileProblem } from '../db/file-problem.ts';
 
 /** A small document of settings that are not secret, one store per document. */
 export interface SettingsStore {
@@ -19,7 +20,10 @@ export interface SettingsStore {
    * JSON comes back as that text, so that it can be kept aside.
    */
   readonly read: () => unknown;
-  /** Replaces the document; once returned it is on disk, whole. */
+  /**
+   * Replaces the document; once returned it is on disk, whole. ProblemErrors: `not-saved-disk-full`, `folder-read-only`,
+   * `database-busy`; then the one before is there.
+   */
   readonly write: (value: unknown) => void;
 }
 
@@ -46,23 +50,28 @@ export function createSettingsFile(file: string): SettingsStore {
     },
     write: (value) => {
       const text = `${JSON.stringify(value, null, 2)}\n`;
-      mkdirSync(dirname(file), { recursive: true });
-      const fresh = `${file}.${randomBytes(4).toString('hex')}.new`;
-      try {
-        writeSynced(fresh, text);
-        renameSync(fresh, file);
-      } catch (cause) {
-        rmSync(fresh, { force: true });
-        throw cause;
-      }
+      asFileProblem(file, () => replace(file, text));
     },
   };
+}
+
+function replace(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const fresh = `${file}.${randomBytes(4).toString('hex')}.new`;
+  try {
+    writeSynced(fresh, text);
+    renameSync(fresh, file);
+  } catch (cause) {
+    rmSync(fresh, { force: true });
+    throw cause;
+  }
 }
 
 function writeSynced(file: string, text: string): void {
   const descriptor = openSync(file, 'wx', OWNER_ONLY);
   try {
-    writeSync(descriptor, text);
+    // One write may take a part alone where the disk is nearly full: half a document would replace a whole one.
+    writeFileSync(descriptor, text);
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);

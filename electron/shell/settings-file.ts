@@ -2,9 +2,13 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { ipcMain } from 'electron';
 import Store from 'electron-store';
+import { asFileProblem } from '../db/file-problem.ts';
 import type { Log } from '../ports.ts';
 
-/** A small JSON file of the shell's own. Values are unknown on purpose: every reader parses. */
+/**
+ * A small JSON file of the shell's own. Values are unknown on purpose: every reader parses. What cannot be written is a ProblemError
+ * `not-saved-disk-full`, `folder-read-only` or `database-busy`.
+ */
 export interface SettingsFile {
   readonly get: (key: string) => unknown;
   readonly set: (key: string, value: unknown) => void;
@@ -24,10 +28,10 @@ export function openSettingsFile(dataDir: string, name: string, log: Log): Setti
     ipcMain.removeAllListeners('electron-store-get-data');
     return {
       get: (key) => store.get(key),
-      set: (key, value) => store.set(key, value),
-      delete: (key) => store.delete(key),
+      set: (key, value) => asFileProblem(store.path, () => store.set(key, value)),
+      delete: (key) => asFileProblem(store.path, () => store.delete(key)),
       clear: () => {
-        if (store.size > 0) store.clear();
+        if (store.size > 0) asFileProblem(store.path, () => store.clear());
       },
     };
   };

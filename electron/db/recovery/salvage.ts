@@ -114,7 +114,9 @@ function pageSizeOfWal(wal: string): number {
 function writeAt(file: string, bytes: Buffer, position: number): void {
   const descriptor = openSync(file, 'r+');
   try {
-    writeSync(descriptor, bytes, 0, bytes.length, position);
+    let written = 0;
+    while (written < bytes.length)
+      written += writeSync(descriptor, bytes, written, bytes.length - written, position + written);
   } finally {
     closeSync(descriptor);
   }

@@ -52,7 +52,7 @@ export function createBundleDesk(source: () => Promise<BundleSource>): BundleDes
     },
     write: async (id, path) => {
       const { texts, madeAt } = current(id);
-      await writeWhole(path, zipped(texts, madeAt), new AbortController().signal);
+      await writeWhole(path, zipped(texts, madeAt));
     },
     expect: (id) => void current(id),
   };

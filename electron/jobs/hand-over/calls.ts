@@ -1,8 +1,8 @@
-import { open, rename } from 'node:fs/promises';
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import { isGiven } from '../../db/tables/queue/hand-overs.ts';
+import { writeWhole } from '../../exporting/whole-file.ts';
 import type { Handlers } from '../../ipc/router.ts';
 import type { OpenProfile } from '../../open-profile.ts';
 import type { SaveDialog } from '../../ports.ts';
@@ -52,7 +52,9 @@ export function handOverCalls({
       // Given up here before a file is anywhere: two laptops never hold the same work.
       if (!isGiven(jobs.database.sqlite, jobId)) giveJob(jobs, jobId);
       const content = fileOfGiven(jobs, jobId);
-      await writeSynced(path, await seal(JSON.stringify(content), passphrase, content.version));
+      await writeWhole(path, [await seal(JSON.stringify(content), passphrase, content.version)], {
+        mode: OWNER_ONLY,
+      });
       return { path, job: view(jobId) };
     },
     'handover.take': async ({ file, passphrase, reason }) => {
@@ -65,16 +67,4 @@ export function handOverCalls({
       return {};
     },
   };
-}
-
-async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const unfinished = `${path}.unfinished`;
-  const file = await open(unfinished, 'w', OWNER_ONLY);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import type { Clock } from '../../../shared/clock.ts';
 import type { ExportFormat, ExportManner, ExportState } from '../../../shared/domain/supervision-export.ts';
 import type {
@@ -132,7 +131,7 @@ export function createExportDesk(parts: ExportDeskParts): ExportDesk {
     saveTable: (path, order) =>
       alone('table', async (stop) => {
         const jobs = parts.open(order.filter, order.sort);
-        return writeWhole(path, piecesOf(jobs, order), stop);
+        return writeWhole(path, piecesOf(jobs, order), { stop });
       }),
     savePage: (path, what, make) =>
       alone(what, async (stop) => {
@@ -140,8 +139,7 @@ export function createExportDesk(parts: ExportDeskParts): ExportDesk {
         if (html === null) return false;
         const bytes = await parts.pdf.render(html);
         if (stop.aborted) return false;
-        await writeFile(path, bytes);
-        return true;
+        return writeWhole(path, [bytes], { stop });
       }),
     stop: async () => {
       stopping.abort();

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { language } from '../../../shared/domain/preferences.ts';
 import { makeProblem, type ProblemCode, ProblemError } from '../../../shared/problem.ts';
+import { createTranslator } from '../../../electron/i18n/translator.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
 import { startFailure } from '../../../electron/start-failure.ts';
 
@@ -51,6 +52,39 @@ test('so is a profile whose folder was taken away from the person, and what is i
   expect(openAsNobody(own)).toBe('opened');
 });
 
+/** What becomes of each kind of file in a process that is not the superuser, and may make no file larger than that. */
+function writeAsNobody(dataDir: string, largestFile = 'unlimited'): unknown {
+  const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const script = `ulimit -f ${largestFile}; exec "$0" "$@"`;
+  const program = [process.execPath, join(import.meta.dirname, 'write-files.ts'), dataDir];
+  const { stdout, stderr } = spawnSync('sh', ['-c', script, ...program], { ...asNobody, encoding: 'utf8' });
+  return stdout === '' ? stderr : JSON.parse(stdout);
+}
+
+const FEW_BLOCKS = '8';
+
+test('settings, photos and reports that the folder or the disk refuses are said as that, and leave no half a file', () => {
+  const dataDir = folder();
+  if (process.getuid?.() === 0) chownSync(dataDir, NOBODY, NOBODY);
+  expect(writeAsNobody(dataDir, FEW_BLOCKS)).toEqual({
+    settings: 'not-saved-disk-full',
+    photo: 'not-saved-disk-full',
+    report: 'file-not-written',
+  });
+  expect(readdirSync(dataDir)).toEqual(['attachments']);
+  expect(readdirSync(join(dataDir, 'attachments'))).toEqual([]);
+
+  rmSync(join(dataDir, 'attachments'), { recursive: true });
+  chmodSync(dataDir, 0o555);
+  expect(writeAsNobody(dataDir)).toEqual({
+    settings: 'folder-read-only',
+    photo: 'folder-read-only',
+    report: 'file-not-written',
+  });
+  chmodSync(dataDir, 0o755);
+  expect(writeAsNobody(dataDir)).toEqual({ settings: 'written', photo: 'written', report: 'written' });
+});
+
 test.each(language.options)('whoever gets no window reads why and what to do, in %s', (chosen) => {
   const dataDir = folder();
   createSettingsFile(join(dataDir, 'preferences.json')).write({ language: chosen });
@@ -61,10 +95,35 @@ test.each(language.options)('whoever gets no window reads why and what to do, in
     'database-newer',
     'another-instance',
   ];
-  for (const code of codes) {
-    const { title, text } = startFailure(new ProblemError(makeProblem(code, { file: 'queue.db' })), dataDir);
+  const said = codes.map((code) =>
+    startFailure(new ProblemError(makeProblem(code, { file: 'queue.db' })), dataDir),
+  );
+  for (const { title, text } of said) {
     expect(title).toContain('Boxwright');
     expect(text).toMatch(/^\S.+\n\n\S.+$/);
     expect(text).not.toContain('problems.');
   }
+  expect(new Set(said.map(({ text }) => text)).size).toBe(codes.length);
+  const inThisLanguage = createTranslator(chosen);
+  expect(said[0]?.text).toContain(inThisLanguage({ key: 'problems.folder-read-only.says', params: {} }));
+});
+
+test('a disk that is full at the start loses nothing, and the words say so: nothing was being saved', () => {
+  const full = new ProblemError(makeProblem('not-saved-disk-full', { file: 'queue.db' }, 'disk is full'));
+  const { text } = startFailure(full, folder());
+  expect(text.split('\n\n')).toEqual([
+    'The laptop’s disk is full, so the saved work cannot be opened. Nothing of it is lost.',
+    'Free some space, then try again.',
+    'disk is full',
+  ]);
+});
+
+test('a fault that nobody foresaw is one plain sentence with a next step too, its own words last and without a secret', () => {
+  const { text } = startFailure(new TypeError('x is not a function, api_key=top-secret-1'), folder());
+  const parts = text.split('\n\n');
+  expect(parts).toHaveLength(3);
+  expect(parts[0]).toMatch(/^[A-Z].+\.$/);
+  expect(parts[1]).toMatch(/^[A-Z].+\.$/);
+  expect(parts[2]).toContain('x is not a function');
+  expect(text).not.toContain('top-secret-1');
 });

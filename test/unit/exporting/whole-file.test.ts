@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { writeWhole } from '../../../electron/exporting/whole-file.ts';
+
+function chosenPlace(): { readonly folder: string; readonly path: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'boxwright-whole-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return { folder, path: join(folder, 'jobs.csv') };
+}
+
+test('texts and bytes stand in the file in the order in which they came', async () => {
+  const { folder, path } = chosenPlace();
+  expect(
+    await writeWhole(path, ['plate;', Buffer.from('name;'), 'ü'.repeat(70_000), Buffer.from('end')]),
+  ).toBe(true);
+  expect(readFileSync(path, 'utf8')).toBe(`plate;name;${'ü'.repeat(70_000)}end`);
+  expect(readdirSync(folder)).toEqual(['jobs.csv']);
+});
+
+test('a file that is meant for its owner alone can be read by nobody else', async () => {
+  const { path } = chosenPlace();
+  await writeWhole(path, ['sealed'], { mode: 0o600 });
+  expect(statSync(path).mode & 0o077).toBe(0);
+});
+
+test('one that is stopped is not there, and the one before stays as it was', async () => {
+  const { folder, path } = chosenPlace();
+  await writeWhole(path, ['before']);
+  const stopping = new AbortController();
+  function* pieces() {
+    yield 'half';
+    stopping.abort();
+    yield 'more';
+  }
+  expect(await writeWhole(path, pieces(), { stop: stopping.signal })).toBe(false);
+  expect(readFileSync(path, 'utf8')).toBe('before');
+  expect(readdirSync(folder)).toEqual(['jobs.csv']);
+});
+
+test('a place that is not there, or that is a folder, is refused in words a person can act on', async () => {
+  const { folder, path } = chosenPlace();
+  mkdirSync(path);
+  for (const refused of [join(folder, 'gone', 'jobs.csv'), path]) {
+    await expect(writeWhole(refused, ['x'])).rejects.toMatchObject({ problem: { code: 'file-not-written' } });
+  }
+  expect(readdirSync(folder)).toEqual(['jobs.csv']);
+});
+
+test('a fault of whoever makes the pieces is not blamed on the place', async () => {
+  const { folder, path } = chosenPlace();
+  const fault = new RangeError('no such column');
+  function* pieces() {
+    yield 'half';
+    throw fault;
+  }
+  await expect(writeWhole(path, pieces())).rejects.toBe(fault);
+  expect(readdirSync(folder)).toEqual([]);
+});
