@@ -41,9 +41,11 @@ export function KeyfobStep({
   const brandRows = brands.value?.rows ?? [];
   const carBrand = catalogueBrand(brandRows, job.car?.brand ?? null);
   const brand = form.brand ?? job.key?.brand ?? carBrand;
+  // Nearly always the catalogue spells it as the car does: asked beside the brands, the pictures come one turn earlier.
+  const likely = brand ?? (brands.value === null ? (job.car?.brand ?? '') : '');
   const keys = useLookup(
     askKeys,
-    useMemo(() => ({ brand: brand ?? '' }), [brand]),
+    useMemo(() => ({ brand: likely }), [likely]),
   );
   const forms = useMemo(() => keyForms(keys.value?.rows ?? []), [keys.value]);
   const selectedId = form.keyId ?? job.key?.id ?? null;
