@@ -78,7 +78,7 @@ test('a disk that does not take it is told, and the bundle is still there to be 
   // In the place of the file is a folder: the last step, the renaming, fails.
   mkdirSync(join(`${laptop.dataDir}.zip`, 'inside'), { recursive: true });
   await expect(laptop.call('diagnostics.saveBundle', { id })).rejects.toMatchObject({
-    problem: { code: 'unexpected' },
+    problem: { code: 'file-not-written' },
   });
   rmSync(`${laptop.dataDir}.zip`, { recursive: true });
   await laptop.call('diagnostics.saveBundle', { id });

@@ -116,7 +116,9 @@ test('a check and a save go on step by step, can be stopped, and leave nothing h
 
 test('a save to where nothing can be written says so and can be tried again', async () => {
   const { folder, desk } = laptop(3);
-  await expect(desk.save(join(folder, 'missing', 'log.jsonl'))).rejects.toThrow(/ENOENT/);
+  await expect(desk.save(join(folder, 'missing', 'log.jsonl'))).rejects.toMatchObject({
+    problem: { code: 'file-not-written' },
+  });
   expect(desk.state().task).toBeNull();
   expect(await desk.save(join(folder, 'log.jsonl'))).toBe(true);
   expect(existsSync(join(folder, 'log.jsonl.unfinished'))).toBe(false);
