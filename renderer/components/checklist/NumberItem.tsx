@@ -15,7 +15,7 @@ export function NumberItem(props: ItemProps<'number'>) {
   const { item, answer, labelledBy } = props;
   const { min, max, unit } = item;
   const saved = typeof answer === 'number' ? format.number(answer) : '';
-  const checked = useCheckedAnswer(props, saved, readNumber);
+  const checked = useCheckedAnswer(props, saved, (entered) => readNumber(entered, format));
   const { typed, type, rest, value, deviation, mark } = checked;
   const params = { value: typed.trim(), min: format.number(min), max: format.number(max), unit };
   const wrong =

@@ -17,7 +17,8 @@ export function NumberField({
   const text = useText();
   const format = useFormat();
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed !== null && (readNumber(typed) ?? value) === value ? typed : format.number(value);
+  const shown =
+    typed !== null && (readNumber(typed, format) ?? value) === value ? typed : format.number(value);
   return (
     <TextInput
       label={label}
@@ -26,11 +27,11 @@ export function NumberField({
       onChange={(event) => {
         const next = event.currentTarget.value;
         setTyped(next);
-        const number = readNumber(next);
+        const number = readNumber(next, format);
         if (number !== null) onChange(number);
       }}
       onBlur={() => setTyped(null)}
-      error={typed !== null && readNumber(typed) === null ? text('flow.fitting.notNumber') : null}
+      error={typed !== null && readNumber(typed, format) === null ? text('flow.fitting.notNumber') : null}
     />
   );
 }

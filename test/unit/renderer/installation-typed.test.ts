@@ -4,6 +4,8 @@ import { guessTyped } from '../../../renderer/flows/steps/car/guess-typed.ts';
 import { readNumber } from '../../../renderer/components/checklist/read-number.ts';
 import { groupRows } from '../../../renderer/flows/installation/steps/group/group-rows.ts';
 import { catalogueBrand, keyForms } from '../../../renderer/components/key-forms.ts';
+import { formatOf } from '../../../shared/words/format.ts';
+import { language } from '../../../shared/domain/preferences.ts';
 import { directoryGroup, directoryKey } from '../../../shared/domain/directory.ts';
 
 test('a search that found nothing begins a new car with what it looks like', () => {
@@ -20,13 +22,36 @@ test('a car without a name is called by its plate, else by its VIN', () => {
   expect(suggestedName({ licensePlate: '', vin: ' ' })).toBe('');
 });
 
-test('measured values are read with a point or a comma, and nothing else is a number', () => {
-  expect(readNumber('12,6')).toBe(12.6);
-  expect(readNumber(' 12.6 ')).toBe(12.6);
-  expect(readNumber('12.')).toBe(12);
-  expect(readNumber('')).toBeNull();
-  expect(readNumber('12.6 V')).toBeNull();
-  expect(readNumber('1,2,3')).toBeNull();
+test.each(language.options)('measured values are read with a point or a comma, in %s too', (speaks) => {
+  const read = (typed: string) => readNumber(typed, formatOf(speaks));
+  expect(read('12,6')).toBe(12.6);
+  expect(read(' 12.6 ')).toBe(12.6);
+  expect(read('12.')).toBe(12);
+  expect(read('-0,250')).toBe(-0.25);
+  expect(read('')).toBeNull();
+  expect(read('12.6 V')).toBeNull();
+  expect(read('1,2,3')).toBeNull();
+  expect(read('48 2')).toBeNull();
+});
+
+test.each(language.options)('a number as the window writes it in %s is read as that number', (speaks) => {
+  const format = formatOf(speaks);
+  for (const value of [0, 12.6, 999, 1000, 4200, 48_200, 48_200.5, 2_000_000, -12_345.678]) {
+    expect(readNumber(format.number(value), format)).toBe(value);
+  }
+});
+
+test('thousands may stand apart; a single point or comma before three digits means what the language writes', () => {
+  const [english, german] = [formatOf('en'), formatOf('de')];
+  for (const typed of ['48 200', '48\u202f200', '48’200', '48200', '48,200.0', '48.200,0']) {
+    expect(readNumber(typed, english)).toBe(48_200);
+    expect(readNumber(typed, german)).toBe(48_200);
+  }
+  expect(readNumber('48,200', english)).toBe(48_200);
+  expect(readNumber('48,200', german)).toBe(48.2);
+  expect(readNumber('48.200', german)).toBe(48_200);
+  expect(readNumber('48.200', english)).toBe(48.2);
+  expect(readNumber('1,234,567', german)).toBe(1_234_567);
 });
 
 const groups = ['Fleet North', 'Fleet South'].map((name, id) => directoryGroup.parse({ id, name }));
