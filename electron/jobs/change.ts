@@ -4,7 +4,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../db/open.ts';
 import { seeIncidents } from '../db/tables/queue/incidents.ts';
-import { type JobRow, readJob, updateJob } from '../db/tables/queue/jobs.ts';
+import { type JobRow, nameWorker, readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
 import type { LogData, LogType } from '../log/append.ts';
@@ -61,6 +61,7 @@ export function changeJob(
       updated_at: now,
       finished_at: options.finishes === true ? now : options.reopens === true ? null : row.finished_at,
     });
+    if (row.finished_at === null) nameWorker(context, job, parts.worker());
     writeJobSearch(context, job, searchTextOf(next));
     context.changed('jobs', 'status', `job:${job}`);
   });

@@ -33,11 +33,11 @@ export function startJob(
   return id;
 }
 
-/** Begins a job, or goes on with the one that this person began and left without doing anything in it. */
+/** Begins a job, or goes on with the one that this person, or nobody by name, began and left without doing anything in it. */
 export function startOrGoOn(parts: JobParts, kind: JobKind): JobId {
   const { sqlite } = parts.database;
   const mine = unfinishedJobs(sqlite).find(
-    (row) => row.kind === kind && row.worker === parts.worker() && isUntouched(sqlite, row),
+    (row) => row.kind === kind && ['', parts.worker()].includes(row.worker) && isUntouched(sqlite, row),
   );
   return mine?.id ?? startJob(parts, kind);
 }

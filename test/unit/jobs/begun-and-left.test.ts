@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { listJobs } from '../../../electron/jobs/view.ts';
 import { startJob, startOrGoOn } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { saveDraft } from '../../../electron/jobs/steps/finish.ts';
+import { finishJob, saveDraft } from '../../../electron/jobs/steps/finish.ts';
+import { skipStep } from '../../../electron/jobs/steps/keyfob.ts';
+import { chooseReportLanguage } from '../../../electron/jobs/steps/report-language.ts';
 import { type JobBench, known, openJobs } from './bench.ts';
 
 const atHome = ({ parts }: JobBench) =>
@@ -40,4 +42,28 @@ test('what another person, or another run, began is theirs', () => {
   const headless = startJob(bench.parts, 'swap', 'a digest');
   expect(startOrGoOn(bench.parts, 'swap')).not.toBe(headless);
   expect(atHome(bench)).toContain(headless);
+});
+
+test('what was begun before anybody said who works belongs to the first who goes on with it, and to nobody else after', () => {
+  const bench = openJobs();
+  const nobody = { ...bench.parts, worker: () => '' };
+  const other = { ...bench.parts, worker: () => 'Somebody else' };
+  const job = startOrGoOn(nobody, 'installation');
+  expect(startOrGoOn(bench.parts, 'installation')).toBe(job);
+  chooseReportLanguage(nobody, job, 'de');
+  expect(bench.view(job).worker).toBe('');
+  chooseCar(bench.parts, job, known.car);
+  expect(bench.view(job).worker).toBe('Bay 3 Tester');
+  skipStep(other, job, 'keyfob');
+  expect(bench.view(job).worker).toBe('Bay 3 Tester');
+});
+
+test('a finished job that nobody signed for is not theirs who prints its report', () => {
+  const bench = openJobs();
+  const nobody = { ...bench.parts, worker: () => '' };
+  const job = startJob(nobody);
+  chooseCar(nobody, job, known.car);
+  finishJob(nobody, job);
+  chooseReportLanguage(bench.parts, job, 'de');
+  expect(bench.view(job).worker).toBe('');
 });

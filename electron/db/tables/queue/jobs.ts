@@ -51,6 +51,11 @@ export function readJob(sqlite: Sqlite, id: JobId): JobRow | undefined {
   return sqlite.prepare<[JobId], JobRow>('SELECT * FROM job WHERE id = ?').get(id);
 }
 
+/** A job that was begun before anybody said who works belongs to the first who goes on with it. */
+export function nameWorker({ sqlite }: WriteContext, id: JobId, worker: string): void {
+  sqlite.prepare<[string, JobId]>(`UPDATE job SET worker = ? WHERE id = ? AND worker = ''`).run(worker, id);
+}
+
 /** Has any job been begun here that is still kept? */
 export function hasJobs(sqlite: Sqlite): boolean {
   return sqlite.prepare<[]>('SELECT 1 FROM job LIMIT 1').get() !== undefined;
