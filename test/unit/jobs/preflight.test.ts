@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { loadInstallation } from '../../../electron/jobs/change.ts';
+import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
+import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
+import type { PreflightCheck } from '../../../shared/domain/job.ts';
+import { productId, serviceId } from '../../../shared/ids.ts';
+import { createTexts } from '../../../shared/words/texts.ts';
+import { problemCodeOf } from '../../integration/db/problem-code.ts';
+import { type JobBench, known, openJobs, someKey } from './bench.ts';
+
+/** The numbers of the bench's two Boxes. */
+const [BOX, OTHER_BOX] = [productId.parse(270_001), productId.parse(270_002)];
+const newCar = { name: 'Van 12', licensePlate: '', vin: '', brand: 'Ford', model: '' };
+
+/** What is said of a serial on the job that `arrange` makes of an installation of the known car. */
+function checksOf(
+  arrange: (bench: JobBench, job: ReturnType<typeof startJob>) => void,
+  serial: string = known.box,
+) {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  chooseCar(bench.parts, job, known.car);
+  takeKey(bench.parts, job, someKey);
+  arrange(bench, job);
+  const { data } = loadInstallation(bench.database.sqlite, job);
+  return preflightChecks(bench.parts, fittingOf(bench.parts, data, serial), serial).checks;
+}
+
+const line = ({ check, state, says: { key } }: PreflightCheck) =>
+  `${state}: ${key.replace(`checks.${check}.`, `${check} `)}`;
+
+/** Where the lists of services and of the car's products were never read: what was not read proves nothing. */
+const asItShouldBe = [
+  'passed: variant right',
+  'passed: free free',
+  'unchecked: service unknown',
+  'unchecked: car-empty unknown',
+];
+
+/** A situation, the line that it changes, and the problem that names it. */
+const situations: readonly (readonly [
+  string,
+  (bench: JobBench, job: ReturnType<typeof startJob>) => void,
+  string,
+  string | null,
+])[] = [
+  [
+    'a key that wants another variant',
+    ({ parts }, job) => takeKey(parts, job, { ...someKey, boxSapNumber: 'SAP-300' }),
+    'refused: variant wrong',
+    null,
+  ],
+  [
+    'a key that names no Box',
+    ({ parts }, job) => takeKey(parts, job, { ...someKey, boxSapNumber: null }),
+    'unchecked: variant no-key',
+    null,
+  ],
+  [
+    'a Box that sits in another car',
+    ({ directory }) => directory.recordProductCar(BOX, known.otherCar),
+    'refused: free in-another-car',
+    'box-in-another-car',
+  ],
+  [
+    'a Box that sits in this car already',
+    ({ directory }) => directory.recordProductCar(BOX, known.car),
+    'passed: free in-this-car',
+    null,
+  ],
+  [
+    'a Box with a service',
+    ({ directory }) => directory.recordService(serviceOf(BOX)),
+    'passed: service active',
+    null,
+  ],
+  [
+    'a car that holds another Box',
+    ({ directory }) => directory.recordProductCar(OTHER_BOX, known.car),
+    'refused: car-empty occupied',
+    'car-holds-another-box',
+  ],
+  [
+    'a car that is not at the operator yet',
+    ({ parts }, job) => createCar(parts, job, newCar),
+    'passed: car-empty new-car',
+    null,
+  ],
+];
+
+const serviceOf = (product: typeof BOX) => ({
+  id: serviceId.parse(1),
+  name: 'Telematics',
+  productId: product,
+  isTerminated: false,
+  terminationDate: null,
+  terminationCause: null,
+});
+
+test('a Box as it should be passes what the local copies can tell, and the rest is not promised', () => {
+  expect(checksOf(() => undefined).map(line)).toEqual(asItShouldBe);
+});
+
+test.each(situations)('%s changes its own line alone', (_name, arrange, changed, problem) => {
+  const checks = checksOf(arrange);
+  const about = changed.split(' ')[1] ?? '';
+  expect(checks.map(line)).toEqual(
+    asItShouldBe.map((usual) => (usual.includes(`: ${about} `) ? changed : usual)),
+  );
+  expect(checks.find(({ check }) => check === about)?.problem?.code ?? null).toBe(problem);
+});
+
+test('of a serial nobody has heard of nothing is promised but that it is looked at again', () => {
+  expect(checksOf(() => undefined, '009999999').map(line)).toEqual([
+    'unchecked: known no-list',
+    'unchecked: free unknown',
+    'unchecked: car-empty unknown',
+  ]);
+});
+
+test('every line has its words; that all languages have the same is looked at elsewhere', () => {
+  const words = createTexts('en');
+  for (const [, arrange] of situations) {
+    for (const { says } of checksOf(arrange)) expect(words.t(says.key, says.params)).not.toContain(says.key);
+  }
+});
+
+test('a serial that is none is refused before anything is looked up', () => {
+  expect(problemCodeOf(() => checksOf(() => undefined, ' '))).toBe('serial-missing');
+});
