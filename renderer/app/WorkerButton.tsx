@@ -52,7 +52,7 @@ export function WorkerButton({ worker, asks }: { readonly worker: string; readon
   );
 }
 
-/** The question is asked without taking the focus, so Escape must be heard from wherever that is; a window in front comes first. */
+/** Names to choose from are asked without taking the focus, so Escape must be heard from wherever that is; a window in front comes first. */
 function useEscapeAnywhere(shown: boolean, onEscape: () => void): void {
   useEffect(() => {
     if (!shown) return undefined;

@@ -133,6 +133,8 @@ function NameField({
   readonly children: ReactNode;
 }) {
   const text = useText();
+  // Asked by itself, too: a name that is typed must not be heard as the shortcuts of Home.
+  const focus = useFocusOnArrival();
   const [name, setName] = useState(worker);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -142,6 +144,7 @@ function NameField({
     <form className={classes['form']} onSubmit={submit}>
       <p className={classes['explain']}>{text('worker.explain')}</p>
       <TextInput
+        ref={focus}
         label={text('worker.label')}
         value={name}
         maxLength={LONGEST_WORKER_NAME}

@@ -10,8 +10,7 @@ test('a known car is fitted from Home to Home without a mouse, each step waiting
 }) => {
   const { page } = await workshop.open();
   const keys = page.keyboard;
-  await expect(page.getByLabel('Name or bay')).toBeVisible();
-  await tabTo(page, 'Name or bay');
+  await expect(page.getByLabel('Name or bay')).toBeFocused();
   await typeByHand(page, KNOWN_CAR.worker);
   await keys.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Today, Bay 3' })).toBeVisible();
