@@ -61,7 +61,7 @@ export function ChecklistRow({
       {item.type !== 'confirm' && (
         <div className={classes['head']}>
           <p id={label} className={classes['label']}>
-            {localText(item.text)}
+            {localText(item.text)}{' '}
             {!item.required && <span className={classes['optional']}>{text('flow.fitting.optional')}</span>}
           </p>
           {item.hint !== undefined && <p className={classes['hint']}>{localText(item.hint)}</p>}
