@@ -94,7 +94,9 @@ function FinishOrRead() {
       }
     >
       {savedAs !== null && (
-        <Verdict tone="done">{text('flow.finish.reportSaved', { path: savedAs })}</Verdict>
+        <Verdict tone="done">
+          {text(finished ? 'flow.finish.reportSaved' : 'flow.finish.reportSavedOpen', { path: savedAs })}
+        </Verdict>
       )}
       {!finished && ready === 'access' && (
         <Verdict tone="attention">{text('flow.finish.accessFirst')}</Verdict>
