@@ -29,7 +29,9 @@ async function main(): Promise<number> {
     process.once('SIGINT', end);
     process.once('SIGTERM', end);
     if (wanted.mode === 'by-hand') {
-      say('The app is open and connected to a fleet of its own. Close its window to end the demo.');
+      say(
+        'The app is open and connected to a fleet of its own. Close its window, or press Ctrl+C here, to end the demo.',
+      );
       return (await app.exited) ?? 0;
     }
     try {

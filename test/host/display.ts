@@ -19,7 +19,7 @@ export async function ensureDisplay(say: (line: string) => void): Promise<Displa
   if (process.platform !== 'linux' || DISPLAY || WAYLAND_DISPLAY) return OWN;
   const executable = await xvfb(say);
   const { name, stop } = await startXvfb(executable);
-  say(`no display: drawing on an invisible one (Xvfb ${name})`);
+  say(`no display: nobody sees the window, it is drawn on an invisible one (Xvfb ${name})`);
   return { name, stop };
 }
 

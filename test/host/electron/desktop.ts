@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { basename, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { app } from './app.ts';
 import { settings } from './settings.ts';
 
@@ -15,11 +16,15 @@ export const safeStorage = {
   'isAsyncEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptStringAsync' | 'decryptStringAsync'
 >;
 
-/** Dialogs nobody can click: saving goes to the suggested place, or to `BOXWRIGHT_HOST_SAVE_DIR`. */
+/**
+ * Dialogs nobody can click: saving goes to the suggested place, or to `BOXWRIGHT_HOST_SAVE_DIR`. The folder is made where it is missing,
+ * as a person could: a machine without a desktop has no Documents.
+ */
 export const dialog = {
   showSaveDialog: async (options: Electron.SaveDialogOptions): Promise<Electron.SaveDialogReturnValue> => {
     const suggested = options.defaultPath ?? join(app.getPath('documents'), 'untitled');
     const filePath = settings.saveDir === undefined ? suggested : join(settings.saveDir, basename(suggested));
+    await mkdir(dirname(filePath), { recursive: true });
     return { canceled: false, filePath };
   },
   showOpenDialog: async (_options: Electron.OpenDialogOptions): Promise<Electron.OpenDialogReturnValue> =>

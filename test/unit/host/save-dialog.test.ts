@@ -1,0 +1,14 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { dialog } from '../../host/electron/desktop.ts';
+
+test('what is saved where the app suggests finds its folder there, also on a machine that has no Documents', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'save-dialog-'));
+  onTestFinished(() => rm(home, { recursive: true }));
+  const defaultPath = join(home, 'Documents', 'report.pdf');
+  const { canceled, filePath } = await dialog.showSaveDialog({ defaultPath });
+  expect({ canceled, filePath }).toEqual({ canceled: false, filePath: defaultPath });
+  expect((await stat(dirname(filePath))).isDirectory()).toBe(true);
+});
