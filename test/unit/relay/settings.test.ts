@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isLoopbackHost } from '../../../relay/loopback.ts';
@@ -8,6 +9,17 @@ function settings(variables: RelayVariables) {
   const read = readSettings(variables);
   if (!read.ok) throw new Error(read.error);
   return read.value;
+}
+
+/** The settings of a guide's tables, each with the value beside it; `none` is nothing set. */
+async function toldIn(guide: string) {
+  const rows = (await readFile(guide, 'utf8')).matchAll(/\| +(`RELAY_[^|]*`) +\| +`?([^\s`|]+)`? +\|/g);
+  return [...rows].flatMap(([, names = '', value = '']) =>
+    [...names.matchAll(/RELAY_\w+/g)].map(([name]) => ({
+      name,
+      value: value === 'none' ? '' : value.replace(',', ''),
+    })),
+  );
 }
 
 describe('relay settings', () => {
@@ -26,6 +38,16 @@ describe('relay settings', () => {
       drainSeconds: 0,
       connectionsPerAddress: 1000,
     });
+  });
+
+  it('are told in the guides, with what holds where nothing is set', async () => {
+    const guides = await Promise.all(['relay/README.md', 'docs/relay-deployment.md'].map(toldIn));
+    const told = guides.flat();
+    for (const { name, value } of told) {
+      expect({ name, value, read: settings({ [name]: value }) }).toMatchObject({ read: settings({}) });
+    }
+    const known = [...(await readFile('relay/settings.ts', 'utf8')).matchAll(/^ {2}(RELAY_\w+):/gm)];
+    expect(new Set(told.map(({ name }) => name))).toEqual(new Set(known.map(([, name]) => name)));
   });
 
   it('count what is set but empty as not set', () => {
