@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openPart } from '../../e2e/fixture/directory.ts';
-import { openJob, stageJob } from '../../e2e/fixture/stage.ts';
+import { giveCar, openJob, stageJob } from '../../e2e/fixture/stage.ts';
 import type { Hands, Place, Scene } from '../scene.ts';
 import { notable } from '../../operator/seed/notable.ts';
 
@@ -92,11 +92,15 @@ function places({ name, seen }: Manner): readonly Place[] {
       await expect(page.getByLabel('Plate, VIN, name or brand')).toBeFocused();
     }),
     place('key', 'job/installation/keyfob', async (page) => {
-      // The job that was just begun and has nothing yet is the one that is gone on with.
-      await page.getByRole('button', { name: 'Leave, keep all' }).click();
-      // Only a job that was left is opened at its own step.
-      await expect(page.getByRole('button', { name: /New installation/ })).toBeVisible();
-      await openJob(page, await stageJob(page, { car: 20_002 }));
+      // Another job would be this very one: what was just begun and has nothing yet is gone on with.
+      await giveCar(page, 20_002);
+      await page
+        .getByRole('navigation', { name: 'Steps of this job' })
+        .getByRole('button', { name: /^Key/ })
+        .click();
+      await expect(
+        page.getByRole('heading', { level: 1, name: 'Which key does the car have?' }),
+      ).toBeVisible();
     }),
     place('group', 'job/installation/group', async (page) => {
       await openJob(page, await stageJob(page, { car: 20_001, serial: notable.boxes.free[0] }));
