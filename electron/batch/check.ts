@@ -39,7 +39,7 @@ export function carOfRow(
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** What this laptop knows about a row. Warns where a person should look; refuses only what is under way already. */
+/** What this laptop knows about a row, which refuses none: it is there already, planned or under way, or a person should look, or it is ready. */
 export function checkRow({ sqlite, directory }: CheckParts, open: OpenCars, row: BatchRow): BatchVerdict {
   const there = alreadyThere({ sqlite, directory }, open, row);
   if (there !== null) return { line: row.line, state: 'there', says: [there] };

@@ -9,6 +9,7 @@ import type { BatchRow } from '../../../shared/domain/batch.ts';
 import { createRowCheck } from '../../../shared/domain/batch-check.ts';
 import { foldHeading, guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch-columns.ts';
 import { batchCalls } from '../../../shared/ipc/calls/batch.ts';
+import { carId, productId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs } from './bench.ts';
 
@@ -133,7 +134,7 @@ test('a car that is fitted without the list leaves it, and one taken off can be 
   expect(planCars(parts(bench), 'list.csv', list)).toEqual({ planned: 1, there: 1 });
 });
 
-test('open jobs, planned cars, Boxes in other cars and unknown groups are told before anything is planned', () => {
+test('open jobs, planned cars and unknown groups are told before anything is planned', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
@@ -148,6 +149,48 @@ test('open jobs, planned cars, Boxes in other cars and unknown groups are told b
     'batch.row.new-group',
   ]);
   expect(stateOf(bench, { licensePlate: 'M ZZ 1', group: 'bay 3 arrivals' })).toEqual(['ready']);
+});
+
+test('a car that two records claim, a Box in another car and a key that nobody knows are warnings, each by its name', () => {
+  const bench = openJobs();
+  const { directory } = bench;
+  const vin = 'W1V44770513872041';
+  const other = { id: carId.parse(20_003), name: 'Van 3', description: null, brand: 'Ford', model: null };
+  directory.recordCar({ ...other, licensePlate: 'M BX 3', vin });
+  expect(stateOf(bench, { vin })).toEqual(['ready']);
+  expect(stateOf(bench, { vin, licensePlate: 'M BX 1042' })).toEqual(['warned', 'batch.row.two-cars']);
+  expect(stateOf(bench, { vin, licensePlate: 'M BX 3' })).toEqual(['ready']);
+  expect(stateOf(bench, { vin, brand: 'Ford', key: 'No such key' })).toEqual(['warned', 'batch.row.no-key']);
+
+  directory.recordProductCar(productId.parse(270_001), other.id);
+  expect(stateOf(bench, { vin })).toEqual(['warned', 'batch.row.holds-box']);
+  expect(stateOf(bench, { vin, serial: known.box })).toEqual(['warned', 'batch.row.holds-box']);
+  expect(stateOf(bench, { licensePlate: 'M BX 1042', serial: known.box })).toEqual([
+    'warned',
+    'batch.row.box-elsewhere',
+  ]);
+
+  directory.recordCar({ ...other, id: carId.parse(20_004), licensePlate: 'M BX 1042', vin: null });
+  expect(stateOf(bench, { licensePlate: 'M BX 1042' })).toEqual(['warned', 'batch.row.several']);
+});
+
+test('a planned car is begun with the car of its VIN, whatever its plate was once', () => {
+  const bench = openJobs();
+  const vin = 'W1V44770513872041';
+  const id = carId.parse(20_003);
+  bench.directory.recordCar({
+    id,
+    name: 'Van 3',
+    description: null,
+    licensePlate: 'M BX 3',
+    vin,
+    brand: 'Ford',
+    model: null,
+  });
+  planCars(parts(bench), 'list.csv', [row(2, { vin, licensePlate: 'M BX 1042' })]);
+  const [planned] = listPlanned(bench.database.sqlite, '', 10, 0).rows;
+  if (planned === undefined) throw new Error('a car is planned');
+  expect(bench.view(beginPlanned(parts(bench), planned.id)).car?.id).toBe(id);
 });
 
 test('five thousand rows are planned in one go', () => {
