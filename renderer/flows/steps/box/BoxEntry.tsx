@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { stateOf } from '../../../../shared/domain/job.ts';
 import { labelOf } from '../../../../shared/domain/box-label.ts';
 import { LONGEST_REASON } from '../../../../shared/domain/checklist-limits.ts';
-import { foldSerial, looksLikeSerial } from '../../../../shared/domain/serial.ts';
+import { foldSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useScans } from '../../../scanning/receivers.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
@@ -19,16 +19,24 @@ import { boxDraft, emptyBoxDraft } from './box-draft.ts';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabel } from './compare/use-label.ts';
 import { PreflightList } from './PreflightList.tsx';
+import { type NextAct, nextAct, readSerial } from './serial-reading.ts';
 import { SerialField } from './SerialField.tsx';
 import { usePreflight } from './use-preflight.ts';
 
 /** Typing rests this long before the serial is looked up: a lookup may ask the operator. */
 const REST_MS = 200;
 
-/**
- * Scan or type. A scan, or the first Enter, looks the serial up; the second fits the Box, so that a scan alone never fits
- * a wrong one.
- */
+/** What the primary button says where it does not fit the Box, or cannot yet. */
+const words = {
+  photograph: 'flow.box.compare.photograph',
+  'read-off': 'flow.box.compare.readOff',
+  another: 'flow.box.another',
+  'look-up': null,
+  fit: null,
+  nothing: null,
+} as const satisfies Readonly<Record<NextAct, string | null>>;
+
+/** Scan or type, see what is said of the Box, and fit it. */
 export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const text = useText();
   const { job, goTo, goOn } = useFlowOf('installation', 'swap');
@@ -45,21 +53,13 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const asked = entered === serial ? serial : rested;
   const lookup = usePreflight(job.id, asked);
   const label = useLabel(job.id);
-  const checked = serial !== '' && lookup.answers?.serialNumber === serial;
-  const checks = checked ? (lookup.value?.checks ?? []) : [];
-  const before = series?.fitted.find(({ serial: other }) => foldSerial(other) === foldSerial(serial));
-  const slip = serial !== '' && before !== undefined;
-  const refused = slip || checks.some((check) => check.state === 'refused');
-  // Nothing is wrong with the Box: its label is to be photographed, or read.
-  const labelFirst =
-    !slip && refused && checks.every(({ check, state }) => state !== 'refused' || check === 'label-photo');
-  // A Box that nobody has heard of yet was not checked.
-  const unsure = checks.some(({ check, state }) => check === 'known' && state === 'unchecked');
+  const told = { about: lookup.answers?.serialNumber ?? null, checks: lookup.value?.checks ?? [] };
   const listed = job.kind === 'installation' ? (job.planned?.serial ?? '') : '';
-  const unlisted = serial !== '' && listed !== '' && foldSerial(listed) !== foldSerial(serial);
-  const agreed = checks.some((check) => check.check === 'label' && check.state === 'passed');
+  const reading = readSerial(serial, told, { fitted: series?.fitted ?? [], listed });
+  const { checked, checks, malformed, refused } = reading;
+  const fitting = refused ? 'flow.box.another' : job.kind === 'swap' ? 'flow.box.chooseNew' : 'flow.box.fit';
+  const next = nextAct(reading, job.label !== null);
   const shownLabel = labelOf(job, serial);
-  const malformed = serial !== '' && !looksLikeSerial(serial);
   const listedChecks = checks.filter((check) => !isCompared(check));
   const checkList = <PreflightList checks={listedChecks} busy={serial !== '' && !malformed && !checked} />;
   // What refuses the Box is said next to its number: further down it would be out of sight on a small screen.
@@ -69,9 +69,9 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     field.current?.focus({ preventScroll: true });
     field.current?.select();
   }, []);
-  const takeNumber = (next: string) => {
-    change({ serial: next });
-    setEntered(next.trim());
+  const takeNumber = (number: string) => {
+    change({ serial: number });
+    setEntered(number.trim());
     field.current?.focus({ preventScroll: true });
   };
   // What was done with the label is over: the next Enter is about the Box again.
@@ -85,7 +85,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   useScans('step', ({ kind, text: scanned }) => {
     if (kind === 'vin') return false;
     // Another Box was taken in hand: the label that agreed with the one before is not this one's.
-    const others = agreed && foldSerial(scanned) !== foldSerial(serial);
+    const others = reading.labelAgrees && foldSerial(scanned) !== foldSerial(serial);
     if (others) void label.drop?.();
     takeNumber(scanned);
     return true;
@@ -110,31 +110,24 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     else goOn(answer.value);
   };
   const act = () => void (along.length > 0 ? fitWithAll() : fit());
-  const enter = () => {
-    if (!checked) setEntered(serial);
-    else if (labelFirst) label.show(job.label === null ? 'camera' : 'picture');
-    else if (refused) another();
-    else if (!malformed) act();
+  const acts: Readonly<Record<NextAct, () => void>> = {
+    'look-up': () => setEntered(serial),
+    photograph: () => label.show('camera'),
+    'read-off': () => label.show('picture'),
+    another,
+    fit: act,
+    nothing: () => undefined,
   };
+  const busy = install.busy || fitAll.busy;
   return (
     <StepFrame
       title={text('flow.box.title')}
       problem={install.problem ?? fitAll.problem}
       unread={lookup}
       action={{
-        label: text(
-          labelFirst
-            ? job.label === null
-              ? 'flow.box.compare.photograph'
-              : 'flow.box.compare.readOff'
-            : refused
-              ? 'flow.box.another'
-              : job.kind === 'swap'
-                ? 'flow.box.chooseNew'
-                : 'flow.box.fit',
-        ),
-        onAct: enter,
-        busy: install.busy || fitAll.busy,
+        label: text(words[next] ?? fitting),
+        onAct: acts[next],
+        busy,
         missing: serial === '' || malformed ? text('flow.box.missing') : null,
         ...(refused ? { hint: form.reason.trim() === '' ? text('flow.box.forceHint') : '' } : {}),
       }}
@@ -143,7 +136,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
           <Button
             variant="default"
             size="lg"
-            loading={install.busy || fitAll.busy}
+            loading={busy}
             disabled={form.reason.trim() === ''}
             onClick={act}
           >
@@ -176,7 +169,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         hint={
           checked && !refused && !malformed
             ? text(
-                unsure
+                reading.unsure
                   ? 'flow.box.againUnsure'
                   : job.kind === 'swap'
                     ? 'flow.box.againSwap'
@@ -186,8 +179,12 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         }
         needed={needed}
       />
-      {unlisted && <Verdict tone="attention">{text('batch.otherBox', { serial: listed })}</Verdict>}
-      {slip && <Verdict tone="attention">{text('series.sameBox', { car: before.car })}</Verdict>}
+      {reading.listedInstead !== null && (
+        <Verdict tone="attention">{text('batch.otherBox', { serial: reading.listedInstead })}</Verdict>
+      )}
+      {reading.slipOf !== null && (
+        <Verdict tone="attention">{text('series.sameBox', { car: reading.slipOf })}</Verdict>
+      )}
       {along.length > 0 && !refused && <WithTheBox lines={along} />}
       {refusalFirst && checkList}
       {((serial !== '' && !malformed) || job.label !== null) && (
@@ -203,16 +200,28 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         />
       )}
       {!refusalFirst && checkList}
-      {refused && (
-        <TextInput
-          label={text('flow.box.forceReason')}
-          description={text('flow.box.forceSays')}
-          inputWrapperOrder={['label', 'input', 'description']}
-          value={form.reason}
-          maxLength={LONGEST_REASON}
-          onChange={(event) => change({ reason: event.currentTarget.value })}
-        />
-      )}
+      {refused && <ForceReason value={form.reason} onChange={(reason) => change({ reason })} />}
     </StepFrame>
+  );
+}
+
+/** Why a Box is fitted although a check refuses it. */
+function ForceReason({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (reason: string) => void;
+}) {
+  const text = useText();
+  return (
+    <TextInput
+      label={text('flow.box.forceReason')}
+      description={text('flow.box.forceSays')}
+      inputWrapperOrder={['label', 'input', 'description']}
+      value={value}
+      maxLength={LONGEST_REASON}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   );
 }
