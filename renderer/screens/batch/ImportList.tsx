@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Progress, Textarea } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { BatchField } from '../../../shared/domain/batch.ts';
 import { guessColumns, mappingOf, rowOf } from '../../../shared/domain/batch-columns.ts';
@@ -10,9 +10,10 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { changePreferences, usePreferencesOrDefaults } from '../../stores/preferences.ts';
-import classes from './Batch.module.css';
+import { Checking } from './Checking.tsx';
 import { Columns } from './Columns.tsx';
-import { decodeText, readList, type ReadList, type Unreadable } from './read-csv.ts';
+import { OpenList } from './OpenList.tsx';
+import { readList, type ReadList, type Unreadable } from './read-csv.ts';
 import { useRowChecks } from './use-row-checks.ts';
 import { Verdicts } from './Verdicts.tsx';
 
@@ -28,7 +29,6 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
   const { batchMapping } = usePreferencesOrDefaults();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [unreadable, setUnreadable] = useState<Unreadable | null>(null);
-  const [pasted, setPasted] = useState('');
   const [onlyGood, setOnlyGood] = useState(false);
   const { checks, begin, stop, forget } = useRowChecks();
   const planning = useCall(window.boxwright.batch.plan);
@@ -51,9 +51,6 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
     setUnreadable(null);
     setOnlyGood(false);
     setOpened({ file, list, columns: guessColumns(list.headings, batchMapping) });
-  };
-  const openFile = async (file: File | null) => {
-    if (file !== null) take(file.name, decodeText(new Uint8Array(await file.arrayBuffer())));
   };
   const check = async () => {
     if (opened === null) return;
@@ -108,45 +105,11 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
         />
       }
     >
-      <div className={classes['ways']}>
-        <FileButton accept=".csv,.txt,text/csv,text/plain" onChange={(file) => void openFile(file)}>
-          {(props) => (
-            <Button {...props} size="lg" variant={opened === null ? 'filled' : 'default'}>
-              {text(opened === null ? 'batch.open' : 'batch.openOther')}
-            </Button>
-          )}
-        </FileButton>
-        {opened !== null && (
-          <p>{text('batch.opened', { file: opened.file, count: opened.list.lines.length })}</p>
-        )}
-      </div>
-      {unreadable !== null && (
-        <p role="alert" className={classes['title']}>
-          {text(`batch.unreadable.${unreadable}`)}
-        </p>
-      )}
-      {opened === null && (
-        <>
-          <Textarea
-            mt="md"
-            label={text('batch.paste')}
-            description={text('batch.pasteSays')}
-            autosize
-            minRows={6}
-            maxRows={12}
-            value={pasted}
-            onChange={(event) => setPasted(event.currentTarget.value)}
-          />
-          <Button
-            mt="sm"
-            variant="default"
-            disabled={pasted.trim() === ''}
-            onClick={() => take(text('batch.pasted'), pasted)}
-          >
-            {text('batch.takePasted')}
-          </Button>
-        </>
-      )}
+      <OpenList
+        opened={opened === null ? null : { file: opened.file, lines: opened.list.lines.length }}
+        unreadable={unreadable}
+        onTake={take}
+      />
       {opened !== null && (
         <Section title={text('batch.columns')}>
           <Columns
@@ -162,17 +125,7 @@ export function ImportList({ onDone }: { readonly onDone: () => void }) {
       {checks.problem !== null && <ProblemNotice problem={checks.problem} onAgain={() => void check()} />}
       {planning.problem !== null && <ProblemNotice problem={planning.problem} onAgain={() => void plan()} />}
       {checks.state === 'running' && (
-        <div className={classes['ways']} role="status">
-          <Progress
-            flex={1}
-            value={(checks.verdicts.length / Math.max(rows.length, 1)) * 100}
-            aria-label={text('batch.checking', { done: checks.verdicts.length, count: rows.length })}
-          />
-          <p>{text('batch.checking', { done: checks.verdicts.length, count: rows.length })}</p>
-          <Button variant="default" onClick={stop}>
-            {text('batch.stop')}
-          </Button>
-        </div>
+        <Checking done={checks.verdicts.length} count={rows.length} onStop={stop} />
       )}
       {checks.state === 'stopped' && <p role="status">{text('batch.stopped')}</p>}
       {done && (
