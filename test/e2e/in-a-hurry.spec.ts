@@ -4,6 +4,7 @@ import { notable } from '../operator/seed/notable.ts';
 import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { furnish, LEAVING } from './fixture/leaving.ts';
 import { scan } from './fixture/scanner.ts';
+import { heldAbout } from './fixture/operator-record.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
@@ -124,4 +125,29 @@ test('the verdict on a list that cannot be planned whole comes into view by itse
   await page.getByRole('button', { name: 'Check the rows' }).click();
   await expect(page.getByText('7 cannot be planned')).toBeInViewport({ ratio: 1 });
   await expect(page.getByText('This plate stands in line 2 already.').first()).toBeInViewport({ ratio: 1 });
+});
+
+test('a tap that was meant for the next car says nothing of this one when the result comes just then', async ({
+  workshop,
+}) => {
+  const { page } = await workshop.open();
+  await page.evaluate(() => {
+    const tapAtOnce = new MutationObserver(() => {
+      const act = [...document.querySelectorAll('button')].find(({ textContent }) =>
+        textContent.startsWith('It opened and closed'),
+      );
+      if (act === undefined) return;
+      tapAtOnce.disconnect();
+      document.documentElement.dataset['tapped'] = 'yes';
+      act.click();
+    });
+    tapAtOnce.observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  await drive(page, KNOWN_CAR, { to: 'test-access-confirmed' });
+  await expect(page.locator('html')).toHaveAttribute('data-tapped', 'yes');
+  const act = page.getByRole('button', { name: 'It opened and closed' });
+  await expect(act).toBeEnabled();
+  expect(heldAbout(workshop.operator, notable.plates.withoutBox).events).toEqual([]);
+  await act.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Finish' })).toBeVisible();
 });

@@ -8,6 +8,7 @@ import { useJobCall } from '../../use-job-call.ts';
 import { AccessQuestion } from './AccessQuestion.tsx';
 import { Timeline } from './Timeline.tsx';
 import classes from './Trying.module.css';
+import { useAtRest } from './use-at-rest.ts';
 
 /** The access is there: did the car open, did it close? Then it is removed again. */
 export function Trying() {
@@ -22,6 +23,8 @@ export function Trying() {
   const untried = verification.opened === null && verification.closed === null;
   const answered = verification.opened !== null && verification.closed !== null;
   const removalFailed = verification.phase === 'removal-failed';
+  // It comes by itself where the button for the next car stood: that tap must not say that the car opened.
+  const atRest = useAtRest();
   const takeAway = () => void remove.run({ jobId: job.id });
   const bothWorked = async () => {
     const answer = await prove.run({ jobId: job.id });
@@ -39,6 +42,7 @@ export function Trying() {
               onAct: () => void bothWorked(),
               busy: prove.busy,
               hint: text('flow.verify.bothWorkedSays'),
+              missing: atRest ? null : text('flow.verify.bothWorkedSays'),
             }
           : {
               label: text(removalFailed ? 'flow.verify.removeAgain' : 'flow.verify.remove'),
