@@ -47,7 +47,7 @@ export function ShiftScreen({ status }: { readonly status: AppStatus }) {
       {quitting.problem !== null && <ProblemNotice problem={quitting.problem} />}
       {jobs.problem !== null && <ProblemNotice problem={jobs.problem} onAgain={jobs.again} />}
       {ends === null ? (
-        <RowsSkeleton />
+        jobs.problem === null && <RowsSkeleton />
       ) : isAllDone(ends) ? (
         <EmptyState icon={IconCircleCheck} title={text('shift.done')}>
           {text('shift.doneSays')}

@@ -102,7 +102,7 @@ export function KeyfobStep({
         />
         <Shelf chosen={selected} />
       </div>
-      {keys.problem !== null && (
+      {brand !== null && keys.problem !== null && (
         <ProblemNotice problem={keys.problem} tone="attention" onAgain={keys.again} />
       )}
       {brand === null && brands.value === null && brands.problem === null ? (
