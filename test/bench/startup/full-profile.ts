@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, WriteContext } from '../../../electron/db/open.ts';
 import { insertJob, readJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { moveOperation, readOperation } from '../../../electron/db/tables/queue/operations.ts';
@@ -11,7 +12,7 @@ import { openQueueDatabase } from '../../../electron/queue/open-queue.ts';
 import type { QueueTarget } from '../../../electron/queue/parts.ts';
 import { contract } from '../../../shared/ipc/contract.ts';
 import { carId, customerId, groupId, type JobId } from '../../../shared/ids.ts';
-import { DAY, MINUTE } from '../../../shared/time.ts';
+import { DAY, MINUTE, SECOND } from '../../../shared/time.ts';
 import { nothingOutside } from '../../integration/profiles/nothing-outside.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { BASE_URL, fillDirectory, openCore } from '../search/boxwright.ts';
@@ -44,6 +45,8 @@ export async function fillProfile(
   const target = targetAt(baseUrl);
   fillDirectory(dataDir, cars, baseUrl);
   const pattern = await oneJob(dataDir, baseUrl, cars[0]?.id ?? 0);
+  // The supervisor's order knows seconds: the oldest job has one of its own.
+  await pause(SECOND);
   const { queueFile } = profileFolder(dataDir, { address: target, customerId: customer });
   const database = openQueueDatabase(queueFile, target, () => undefined);
   try {
