@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { plainText } from '../../../renderer/i18n/plain-texts.ts';
 import de from '../../../resources/locales/de.json' with { type: 'json' };
 import en from '../../../resources/locales/en.json' with { type: 'json' };
@@ -19,4 +19,18 @@ test('words that are exchanged are said at once', () => {
   expect(plainText(texts, 'settings.title')).toBe(en.settings.title);
   texts.addResourceBundle('en', 'translation', { settings: { title: 'Otherwise' } }, true, true);
   expect(plainText(texts, 'settings.title')).toBe('Otherwise');
+});
+
+test('each component’s own i18next shares what was worked out, and leaves nothing behind', () => {
+  const texts = speak('en', { en });
+  plainText(texts, 'settings.title');
+  const listen = vi.spyOn(texts.store, 'on');
+  const workOut = vi.spyOn(texts, 't');
+  for (let component = 0; component < 100; component += 1) {
+    expect(plainText({ ...texts, store: texts.store, language: 'en', t: texts.t }, 'settings.title')).toBe(
+      en.settings.title,
+    );
+  }
+  expect(listen).not.toHaveBeenCalled();
+  expect(workOut).not.toHaveBeenCalled();
 });
