@@ -1,21 +1,32 @@
 import { defineConfig } from 'vitest/config';
-import { PATIENCE_MS } from './test/runner/patience.ts';
+import { PATIENCE_MS, STALLED_AFTER_MS } from './test/runner/patience.ts';
 import { STEADY_WASM, steadyWasm } from './test/runner/steady-wasm.ts';
 
 steadyWasm();
 
 export default defineConfig({
   test: {
-    include: ['test/unit/**/*.test.ts', 'test/integration/**/*.test.ts'],
-    environment: 'node',
     pool: 'forks',
     execArgv: [STEADY_WASM],
-    setupFiles: ['test/runner/patient-waits.ts'],
+    // Files share a process and the modules that it has loaded: most of the CPU time of a test file would be loading.
+    isolate: false,
+    setupFiles: ['test/runner/patient-waits.ts', 'test/runner/announce-tests.ts'],
     // The library gives up after one second: that is a race with the machine and no statement about behaviour.
     expect: { poll: { timeout: PATIENCE_MS } },
-    maxWorkers: 2,
-    // A backstop for what hangs, wide enough for a machine under load; no test waits for it.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // More than cores: most tests wait for processes, servers and pages.
+    maxWorkers: 4,
+    // The watchdog of `npm test` ends what hangs (test/runner/run-suite.ts); no test is judged by a stopwatch.
+    testTimeout: STALLED_AFTER_MS,
+    hookTimeout: STALLED_AFTER_MS,
+    coverage: {
+      include: ['electron/**/*.ts', 'relay/**/*.ts', 'renderer/**/*.{ts,tsx}', 'shared/**/*.ts'],
+      reporter: ['text-summary', 'html'],
+      reportsDirectory: 'coverage',
+    },
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'] } },
+      'test/window/vitest.config.ts',
+    ],
   },
 });

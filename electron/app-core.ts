@@ -59,6 +59,7 @@ import { createLooking, readJob } from './supervision/looking.ts';
  */
 export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const { clock, log } = deps;
+  log('info', 'app.started', `${deps.version} ${deps.host}`);
   const settings = (name: string) => createSettingsFile(join(deps.dataDir, `${name}.json`));
   const preferences = createPreferencesStore(settings('preferences'));
   const people = createPeople({

@@ -6,18 +6,16 @@ import type { Clock } from '../shared/clock.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
 import { type Problem, ProblemError } from '../shared/problem.ts';
 import { type JobArguments, readArguments } from './headless-run/arguments.ts';
-import { pause } from './headless-run/ask.ts';
 import { giveBundle } from './headless-run/give-bundle.ts';
-import { type Ending, EndRun, type OverReason, unfinished } from './headless-run/ending.ts';
+import { type Ending, EndRun, type OverReason } from './headless-run/ending.ts';
 import { type JobIntent, readJobFile } from './headless-run/job-file.ts';
 import { runJob } from './headless-run/run.ts';
 import { createTranslator } from './i18n/translator.ts';
 import { createIds } from './ids.ts';
 import { maskSecrets } from './ipc/mask.ts';
 import { createChecklists } from './checklists/checklists.ts';
-import { openProfile, type OpenProfile, type OpenProfileParts } from './open-profile.ts';
+import { openProfile } from './open-profile.ts';
 import { maskText } from './operator/masking.ts';
-import { processAlive } from './process-alive.ts';
 import {
   type EnvironmentProfile,
   readEnvironmentProfile,
@@ -31,7 +29,6 @@ import { defaultPolicy } from './queue/policy.ts';
 
 /** A person who starts the run again wants it tried again; only a row that never gets through is parked. */
 const CRASH_LIMIT = 50;
-const LEASE_RETRY_MS = 300;
 /** The documented exit codes are 0, 2, 3 and 4; this one says that Boxwright itself is at fault. */
 const OWN_FAULT = 1;
 
@@ -157,35 +154,31 @@ function canBeMade(folder: string): boolean {
 async function run(given: Given, over: AbortSignal): Promise<Ending> {
   const { address, credentials, customerId, relay, assumptions } = given.profile;
   const listeners = new Set<() => void>();
-  const open = await openWhenFree(
-    {
-      profile: {
-        address,
-        credentials,
-        customer: { id: customerId, name: `Customer ${customerId}` },
-        relay,
-        keeping: 'environment-variables',
-        assumptions,
-      },
-      dataDir: given.dataDir,
-      clock,
-      random: Math.random,
-      ids: createIds(),
-      policy: { ...defaultPolicy, quarantineMs: given.quarantineMs, crashLimit: CRASH_LIMIT },
-      checklists: createChecklists({ folder: null, remembered: () => [] }),
-      worker: () => 'headless',
-      userAgent: `Boxwright/${packageJson.version}`,
-      log: (level, event, detail) => {
-        if (level !== 'info') explain(maskSecrets(`${event}${detail === undefined ? '' : `: ${detail}`}`));
-      },
-      publish: (_topics: ReadonlySet<Topic>) => {
-        for (const listener of listeners) listener();
-      },
-      pid: process.pid,
-      processAlive,
+  const open = openProfile({
+    profile: {
+      address,
+      credentials,
+      customer: { id: customerId, name: `Customer ${customerId}` },
+      relay,
+      keeping: 'environment-variables',
+      assumptions,
     },
-    over,
-  );
+    dataDir: given.dataDir,
+    clock,
+    random: Math.random,
+    ids: createIds(),
+    policy: { ...defaultPolicy, quarantineMs: given.quarantineMs, crashLimit: CRASH_LIMIT },
+    checklists: createChecklists({ folder: null, remembered: () => [] }),
+    worker: () => 'headless',
+    userAgent: `Boxwright/${packageJson.version}`,
+    log: (level, event, detail) => {
+      if (level !== 'info') explain(maskSecrets(`${event}${detail === undefined ? '' : `: ${detail}`}`));
+    },
+    publish: (_topics: ReadonlySet<Topic>) => {
+      for (const listener of listeners) listener();
+    },
+    pid: process.pid,
+  });
   try {
     return await runJob({
       open,
@@ -202,24 +195,6 @@ async function run(given: Given, over: AbortSignal): Promise<Ending> {
     });
   } finally {
     await open.close();
-  }
-}
-
-/** Another run on the same data folder is waited for: it may be finishing this very job. */
-async function openWhenFree(parts: OpenProfileParts, over: AbortSignal): Promise<OpenProfile> {
-  const what = 'another run on the same data folder';
-  let told = false;
-  for (;;) {
-    try {
-      return openProfile(parts);
-    } catch (cause) {
-      const busy = cause instanceof ProblemError && cause.problem.code === 'another-instance';
-      if (!busy) throw cause;
-      if (over.aborted) throw new EndRun(unfinished(over, what, null));
-      if (!told) write({ event: 'waiting', for: what });
-      told = true;
-      await pause(clock, LEASE_RETRY_MS, over);
-    }
   }
 }
 

@@ -3,7 +3,7 @@ import { elseClosing } from './db/else-closing.ts';
 import type { Database } from './db/open.ts';
 import { createInstallationLog } from './log/append.ts';
 import type { AttachmentFiles } from './log/attachment-files.ts';
-import type { OpenProfileParts } from './open-profile.ts';
+import type { OpeningParts } from './open-profile.ts';
 import { realOutside } from './outside.ts';
 import type { ProfileFolder } from './profiles/profile-folder.ts';
 import type { QueueTarget } from './queue/parts.ts';
@@ -15,7 +15,7 @@ import { leftUnclean } from './removal/clean-files.ts';
  */
 export function openDatabases(
   parts: Pick<
-    OpenProfileParts,
+    OpeningParts,
     'clock' | 'ids' | 'worker' | 'log' | 'pid' | 'processAlive' | 'outside' | 'publish'
   >,
   {

@@ -4,7 +4,7 @@ import { createEcho } from './directory/echo-done.ts';
 import { followCorrection } from './jobs/corrected.ts';
 import type { InstallationLog } from './log/append.ts';
 import type { OpenOperator } from './open-operator.ts';
-import type { OpenProfileParts } from './open-profile.ts';
+import type { OpeningParts } from './open-profile.ts';
 import { createEngine, type Engine } from './queue/engine.ts';
 import type { QueueParts, QueueTarget } from './queue/parts.ts';
 import { createSteadyClock } from './queue/steady-clock.ts';
@@ -22,7 +22,7 @@ export interface OpenEngine {
 /** Puts it together. Nothing is sent before `engine.start`. */
 export function openEngine(
   parts: Pick<
-    OpenProfileParts,
+    OpeningParts,
     'clock' | 'random' | 'policy' | 'ids' | 'worker' | 'log' | 'pid' | 'processAlive' | 'crashPoint'
   >,
   {

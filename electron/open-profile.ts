@@ -1,5 +1,5 @@
 import type { Clock } from '../shared/clock.ts';
-import type { RelayState, UploadState } from '../shared/domain/status.ts';
+import type { ConnectionState, RelayState, UploadState } from '../shared/domain/status.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
 import type { Database } from './db/open.ts';
 import type { Directory } from './directory/directory.ts';
@@ -11,7 +11,9 @@ import { createReadings, type Readings } from './directory/readings.ts';
 import { createDirectorySync, type DirectorySync } from './directory/sync.ts';
 import type { Ids } from './ids.ts';
 import type { OthersAtWork } from './jobs/mounting/others-at-work.ts';
+import { createLiveAnswers } from './jobs/live-answers.ts';
 import type { JobParts } from './jobs/parts.ts';
+import { createOperatorEventsReader, type OperatorEventsReader } from './jobs/operator-events.ts';
 import { createPreflightRefresh, type PreflightRefresh } from './jobs/preflight-refresh.ts';
 import { viewJob } from './jobs/view.ts';
 import { createInstallationLog } from './log/append.ts';
@@ -26,7 +28,7 @@ import type { OperatorClient } from './operator/client.ts';
 import { problemOf } from './outcomes/problem-of.ts';
 import { type Outside, realOutside } from './outside.ts';
 import type { Log } from './ports.ts';
-import { makeProfileFolder } from './profiles/profile-folder.ts';
+import { makeProfileFolder, type ProfileFolder } from './profiles/profile-folder.ts';
 import type { Profile } from './profiles/profile.ts';
 import type { Engine } from './queue/engine.ts';
 import type { QueueParts, QueueTarget } from './queue/parts.ts';
@@ -55,11 +57,15 @@ export interface OpenProfileParts {
   /** How a person is called; left out where nobody is to be. */
   readonly calling?: Pick<AttentionParts, 'notifier' | 'wanted' | 'translate'>;
   readonly pid: number;
-  readonly processAlive: (pid: number) => boolean;
+  /** Is the process still there that held the queue's lease? Asked only where no lock of the folder answers it. */
+  readonly processAlive?: (pid: number) => boolean;
   readonly crashPoint?: (name: string) => void;
   /** The real disk and network unless a simulation brings its own. */
   readonly outside?: Outside;
 }
+
+/** The same once the folder is this process's own. */
+export type OpeningParts = OpenProfileParts & Required<Pick<OpenProfileParts, 'processAlive'>>;
 
 /** A profile at work: its databases open, its queue draining, its results coming in. */
 export interface OpenProfile {
@@ -73,6 +79,7 @@ export interface OpenProfile {
   readonly pictures: KeyPictures;
   readonly jobs: JobParts;
   readonly preflight: PreflightRefresh;
+  readonly operatorEvents: OperatorEventsReader;
   readonly reviewing: Reviewing;
   readonly supervision: Supervising;
   readonly logDesk: LogDesk;
@@ -92,13 +99,38 @@ export interface OpenProfile {
 }
 
 /**
- * Opens a profile: databases, client, queue, relay, directory; the same for the window and the headless core.
- * Throws ProblemError for what keeps a database from opening, or `another-instance`.
+ * Opens a profile: databases, client, queue, relay, directory; the same for the window and the headless core. Its folder is this
+ * process's own from before the first look at a file until it is closed.
+ * Throws ProblemError for what keeps a database from opening, `folder-in-use`, or `another-instance`.
  */
 export function openProfile(parts: OpenProfileParts): OpenProfile {
+  const { address, customer } = parts.profile;
+  const place = makeProfileFolder(parts.dataDir, { address, customerId: customer.id });
+  const lock = (parts.outside ?? realOutside).lockFolder?.(place.folder);
+  // Whoever held the queue's lease is gone, whatever process has its number now: it would have the folder.
+  const nobody = () => false;
+  if (lock === undefined) return openIn(place, { processAlive: nobody, ...parts });
+  try {
+    const open = openIn(place, { ...parts, processAlive: nobody });
+    return {
+      ...open,
+      close: async () => {
+        try {
+          await open.close();
+        } finally {
+          lock.release();
+        }
+      },
+    };
+  } catch (cause) {
+    lock.release();
+    throw cause;
+  }
+}
+
+function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   const { profile, clock, ids, worker, log, outside = realOutside } = parts;
   const { address, customer } = profile;
-  const place = makeProfileFolder(parts.dataDir, { address, customerId: customer.id });
   const { environment, baseUrl } = address;
   const target: QueueTarget = { environment, baseUrl, customerId: customer.id };
   const attachments = createAttachmentFiles(place.attachmentsFolder);
@@ -114,6 +146,19 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     publish,
   });
   const onStatus = () => publish(new Set(['status']));
+  let connected: ConnectionState['state'] = 'untried';
+  const onConnection = () => {
+    onStatus();
+    const before = connected;
+    const connection = engine.connection();
+    connected = connection.state;
+    if (before !== connected) {
+      const why = 'problem' in connection ? `: ${connection.problem.code}` : '';
+      log('info', 'operator.connection', `${connected}${why}`);
+    }
+    // Colleagues went on while this laptop was away.
+    if (before === 'offline' && connected === 'online' && !closed) sync.lookSoon();
+  };
   let closed = false;
 
   const operator = openOperator({
@@ -145,8 +190,9 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     relay,
     installationLog,
     isClosed: () => closed,
-    onStatus,
+    onStatus: onConnection,
   });
+  const answers = createLiveAnswers();
   const jobs: JobParts = {
     database,
     target,
@@ -154,6 +200,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     ids,
     log: installationLog,
     directory,
+    liveAnswers: answers,
     steering,
     wake: engine.wake,
     worker,
@@ -228,7 +275,15 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
   const live = createLiveReads({ client, directory, clock });
   const readings = createReadings(() => parts.publish(new Set(['readings'])));
-  const preflight = createPreflightRefresh({ client, directory, clock, publish: parts.publish });
+  const preflight = createPreflightRefresh({
+    client,
+    directory,
+    answers,
+    clock,
+    publish: parts.publish,
+  });
+  const operatorEvents = createOperatorEventsReader({ client, jobs, clock });
+  log('info', 'profile.opened', environment);
   return {
     profile,
     database,
@@ -240,6 +295,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
     pictures,
     jobs,
     preflight,
+    operatorEvents,
     reviewing,
     supervision: supervising,
     logDesk,
@@ -261,11 +317,19 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
       closed = true;
       attention?.stop();
       endRetention();
-      await Promise.all([exchange.stop(), sync.stop(), preflight.stop(), logDesk.stop(), removal.forget()]);
+      await Promise.all([
+        exchange.stop(),
+        sync.stop(),
+        preflight.stop(),
+        operatorEvents.stop(),
+        logDesk.stop(),
+        removal.forget(),
+      ]);
       await engine.stop();
       await Promise.all([client.close(), relay?.close(), pictureFetcher.close(), stopBackups()]);
       database.close();
       directoryDatabase.close();
+      log('info', 'profile.closed', environment);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { lockFolder } from './db/folder-lock.ts';
 import { openDirectoryDatabase } from './directory/open-directory.ts';
 import { createTransport, type OpenTransport } from './operator/transport.ts';
 import { openKeptQueue } from './queue/mending/open-kept-queue.ts';
@@ -6,6 +7,8 @@ import { createRelayClient } from './relay/client.ts';
 
 /** Everything by which an open profile reaches disk and network. */
 export interface Outside {
+  /** Takes the profile's folder for this process; a simulation, which is one process, does without. */
+  readonly lockFolder?: typeof lockFolder;
   readonly openQueue: typeof openQueueDatabase;
   /** Opens the queue whatever has become of its file, and backs it up; a simulation has neither. */
   readonly openKeptQueue?: typeof openKeptQueue;
@@ -16,6 +19,7 @@ export interface Outside {
 
 /** The real disk and network. */
 export const realOutside: Outside = {
+  lockFolder,
   openQueue: openQueueDatabase,
   openKeptQueue,
   openDirectory: openDirectoryDatabase,

@@ -4,7 +4,6 @@ import { createIds } from './ids.ts';
 import { openProfile, type OpenProfile, type OpenProfileParts } from './open-profile.ts';
 import { listCustomers } from './operator/endpoints/customers.ts';
 import type { AppCoreDeps } from './ports.ts';
-import { processAlive } from './process-alive.ts';
 import type { CustomerNames } from './profiles/customer-names.ts';
 import type { Profile } from './profiles/profile.ts';
 import { createTurns } from './profiles/turns.ts';
@@ -90,7 +89,6 @@ export function createProfileInUse(parts: {
       log: deps.log,
       publish,
       pid: process.pid,
-      processAlive,
     });
     keepFresh(open);
     everythingChanged();

@@ -75,7 +75,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   store.onLost((reason) => {
     app.log.fatal({ reason: reason instanceof Error ? reason.name : reason }, 'the store is lost');
   });
-  const certificate = freshCertificate(settings, app.server, app.log);
+  const certificate = freshCertificate(settings, tls, app.server, app.log);
   const endRetention = keepRetention({
     store,
     marks,

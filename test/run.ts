@@ -1,13 +1,18 @@
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { ensureBuilt } from './host/build.ts';
 import { hostOfThisRun } from './host/choose-host.ts';
 import { describeHost } from './host/chosen-host.ts';
 import { projectRoot } from './host/electron/settings.ts';
 import { runSuite } from './runner/run-suite.ts';
-import { playwrightSuite, vitestSuite } from './runner/suites.ts';
+import { scratchFolder } from './runner/scratch-folder.ts';
+import { filesOf, playwrightSuite, vitestSuite } from './runner/suites.ts';
 import { describeVerdict, total, type Verdict } from './runner/tally.ts';
 
-/** For each runner; both together stay below what continuous integration grants. */
-const DEADLINE_MS = { vitest: 18 * 60_000, playwright: 18 * 60_000 };
+const USAGE = `npm test [-- PART...]
+
+Runs every test, or those whose path holds one of the parts, and ends with one line, \`N passed, N failed\`.
+The exit code is 1 when anything failed.`;
 
 const say = (line: string): void => {
   console.log(line);
@@ -24,22 +29,47 @@ async function prepare(name: string, step: () => Promise<void>): Promise<Verdict
   }
 }
 
-/**
- * `npm test`: a host, the bundles, every test. Goes on after failures and ends with one line, `N passed, N failed`; the exit
- * code is 1 when anything failed. `npm test -- PART...` runs only files whose path holds a part.
- */
-const filters = process.argv.slice(2);
-const suiteRun = { root: projectRoot, filters, output: 'inherit' } as const;
-const parts = [
-  await prepare('host', async () => say(describeHost(await hostOfThisRun(say)))),
-  // Before the tests: some of them run what is built.
-  await prepare('build', () => ensureBuilt(say)),
-  await runSuite(vitestSuite, { ...suiteRun, deadlineMs: DEADLINE_MS.vitest }),
-  await runSuite(playwrightSuite, { ...suiteRun, deadlineMs: DEADLINE_MS.playwright }),
-];
-const verdicts = parts.filter((part) => part !== null);
-const { passed, failed } = total(verdicts);
-say('');
-for (const verdict of verdicts) say(describeVerdict(verdict));
-say(`${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+/** Both runners at once: most tests wait for processes and pages, so one runner alone leaves the cores idle. */
+async function run(parts: readonly string[]): Promise<readonly Verdict[]> {
+  const wanted = [vitestSuite, playwrightSuite]
+    .map((suite) => ({ suite, files: filesOf(suite, projectRoot, parts) }))
+    .filter(({ files }) => files === null || files.length > 0);
+  if (wanted.length === 0)
+    return [
+      { name: 'tests', passed: 0, failed: 1, remark: `no path holds ${parts.join(' or ')}`, failures: [] },
+    ];
+  const needsApp = wanted.some(({ files }) => files?.every((file) => file.startsWith('test/unit/')) !== true);
+  const prepared = needsApp
+    ? [
+        await prepare('host', async () => say(describeHost(await hostOfThisRun(say)))),
+        // Before the tests: some of them run what is built.
+        await prepare('build', () => ensureBuilt(say)),
+      ]
+    : [];
+  const verdicts = await Promise.all(
+    wanted.map(({ suite, files }) => runSuite(suite, { root: projectRoot, files, output: 'inherit' })),
+  );
+  return [...prepared.filter((part) => part !== null), ...verdicts];
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h' } },
+});
+if (values.help === true) {
+  say(USAGE);
+} else {
+  const scratch = scratchFolder();
+  if (scratch !== null) process.env['TMPDIR'] = scratch;
+  // Also when the run is interrupted.
+  process.on(
+    'exit',
+    () => scratch !== null && rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }),
+  );
+  const verdicts = await run(positionals);
+  const { passed, failed } = total(verdicts);
+  say('');
+  for (const verdict of verdicts) say(describeVerdict(verdict));
+  say(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

@@ -3,6 +3,7 @@ import type { Instant } from '../../shared/time.ts';
 import type { WriteContext } from '../db/open.ts';
 import {
   readLocalAssignment,
+  releaseNumber,
   setAssignmentState,
   setAssignmentTimes,
   upsertAssignment,
@@ -21,6 +22,7 @@ export function applyAssignmentTurn(
   const state = assignmentStateAfter(effect.effect, turn);
   if (effect.effect === 'create') {
     const bound = assignmentId.safeParse(facts.bindings['id']);
+    if (bound.success) releaseNumber(context, { number: bound.data, keeper: effect.local, at: facts.at });
     upsertAssignment(context, {
       id: effect.local,
       assignment_id: bound.success ? bound.data : null,

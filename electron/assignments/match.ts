@@ -35,7 +35,8 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
   const candidates = candidatesOf(sqlite, result);
   const named = result.kind === 'created' ? result.payload.assignmentId : null;
   const known = named === null ? undefined : candidates.find(({ bound_id: id }) => id === named);
-  if (known !== undefined) return { match: 'found', operation: known };
+  if (known !== undefined && !isGivenOutAgain(sqlite, known, candidates, result))
+    return { match: 'found', operation: known };
 
   const { operationSucceeded } = result.payload;
   const pool = poolOf(sqlite, candidates, result);
@@ -98,6 +99,24 @@ function candidatesOf(sqlite: Sqlite, result: FeedResult): readonly Candidate[] 
       row.environment === result.environment &&
       // Without a context it has certainly not been applied: it never left, or was refused at the door.
       effectOf(sqlite, row) !== null,
+  );
+}
+
+/**
+ * Has the operator given the number of a known access to another one (a UAT reset)? Then the result names what another order
+ * asked for, and nothing that the known one asked for.
+ */
+function isGivenOutAgain(
+  sqlite: Sqlite,
+  known: Candidate,
+  candidates: readonly Candidate[],
+  result: FeedResult,
+): boolean {
+  const explains = (row: Candidate) => sentBody(row, result) || hasAskedFor(sqlite, row.id, result);
+  return (
+    result.payload.operationSucceeded &&
+    !explains(known) &&
+    candidates.some((row) => row.bound_id === null && isOpen(row) && explains(row))
   );
 }
 

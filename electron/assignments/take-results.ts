@@ -4,6 +4,7 @@ import type { FeedCursor } from '../../shared/relay/feed.ts';
 import { type FeedResult, feedResult } from '../../shared/relay/feed.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { WriteContext } from '../db/open.ts';
+import { isFaultOfFile } from '../db/sqlite-problem.ts';
 import { writeFeedPosition } from '../db/tables/queue/feed-position.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
 import {
@@ -11,11 +12,13 @@ import {
   giveUpUnresolved,
   insertResult,
   isUnresolved,
+  noteFault,
   type ResultRow,
   unresolvedRemovals,
   unresolvedResults,
 } from '../db/tables/queue/results.ts';
 import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
+import { describeFault } from '../diagnostics/describe-fault.ts';
 import { triesThatCount } from '../queue/tries.ts';
 import { effectOf, expectedOf } from './effect-of.ts';
 import { keysOfResult } from './match.ts';
@@ -105,8 +108,32 @@ function settleRow(
   row: Pick<ResultRow, 'epoch' | 'sequence'>,
   result: FeedResult,
 ): void {
-  const settled = settleResultRow(context, parts, row, result);
+  const settled = settleAlone(context, parts, row, result);
   if (settled !== null) resolveUnmatched(context, parts, settled);
+}
+
+/**
+ * A result that cannot be applied leaves nothing half done and stops no other: its own writes are undone, it is kept with the
+ * reason and shown in the health of this laptop. A fault of the disk or of the file is not the result's and ends the page.
+ */
+function settleAlone(
+  context: WriteContext,
+  parts: Parts,
+  row: Pick<ResultRow, 'epoch' | 'sequence'>,
+  result: FeedResult,
+): OperationId | null {
+  const { sqlite } = context;
+  try {
+    // Inside the page's transaction this is a savepoint.
+    const settled = sqlite.transaction(() => settleResultRow(context, parts, row, result))();
+    noteFault(context, row, null);
+    return settled;
+  } catch (cause) {
+    if (isFaultOfFile(cause)) throw cause;
+    const { reason, code, frames } = describeFault(cause);
+    noteFault(context, row, [code ?? reason, ...frames.slice(0, 3)].join(' · '));
+    return null;
+  }
 }
 
 /** Bounded in number: the oldest go first, and the log says how many and since when. */

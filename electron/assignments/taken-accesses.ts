@@ -1,6 +1,6 @@
 import type { AssignmentId, OperationId } from '../../shared/ids.ts';
 import type { FeedResult } from '../../shared/relay/feed.ts';
-import { makeProblem } from '../../shared/problem.ts';
+import type { ProblemCode } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../db/open.ts';
 import { readAssignmentByOperatorId, setAssignmentState } from '../db/tables/queue/assignments.ts';
@@ -194,7 +194,7 @@ function incident(
   const at = parts.clock.now();
   const { operation_id: operation, assignment_id: subject } = row;
   if (!openIncident(context, { operation, code, subject, message, at })) return false;
-  tell(context, parts, row, 'access-stayed', makeProblem(code).code, message);
+  tell(context, parts, row, 'access-stayed', code, message);
   return true;
 }
 
@@ -203,7 +203,7 @@ function tell(
   { log }: Parts,
   row: Which,
   type: 'access-gone-with-box' | 'access-stayed',
-  problem: string | null = null,
+  problem: ProblemCode | null = null,
   said: string | null = null,
 ): void {
   const removal = readOperation(context.sqlite, row.operation_id);

@@ -1,5 +1,5 @@
 import { foldForSearch } from '../../shared/domain/serial.ts';
-import type { JobKey } from '../../shared/domain/job-key.ts';
+import { type JobKey, jobKey } from '../../shared/domain/job-key.ts';
 import type { Directory } from '../directory/directory.ts';
 
 /** The one key of a brand's catalogue that is called so; null where none or several are. */
@@ -9,6 +9,5 @@ export function keyByName(directory: Pick<Directory, 'keys'>, brand: string, nam
   const found = directory.keys(brand).rows.filter((key) => foldForSearch(key.keyFormName) === wanted);
   const [one] = found;
   if (one === undefined || found.length > 1) return null;
-  const { otherNumbers: _numbers, ...key } = one;
-  return key;
+  return jobKey.parse(one);
 }

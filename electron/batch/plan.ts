@@ -17,10 +17,10 @@ import { startJob } from '../jobs/start.ts';
 import { chooseCar } from '../jobs/steps/car.ts';
 import { takeKey } from '../jobs/steps/keyfob.ts';
 import { together } from '../jobs/together.ts';
-import { carOfRow, checkRow, columnsOf, fingerprintOf } from './check.ts';
+import { carOfRow, checkRow } from './check.ts';
 import { keyByName } from './key-by-name.ts';
 import { readOpenCars } from './open-cars.ts';
-import { viewPlanned } from './planned-of-job.ts';
+import { plannedRow, viewPlanned } from './planned-of-job.ts';
 
 type Parts = JobParts & { readonly directory: Directory };
 
@@ -42,19 +42,8 @@ export function planCars(
         throw new ProblemError(makeProblem('input-invalid', { field: `line ${row.line}` }));
       }
       if (checkRow({ sqlite: context.sqlite, directory }, open, row).state === 'there') continue;
-      const isNew = insertPlannedCar(context, {
-        id: ids.plannedCar(),
-        fingerprint: fingerprintOf(row),
-        file,
-        said: JSON.stringify(row),
-        ...columnsOf(row),
-        search_text: [row.licensePlate, row.vin, row.name, row.brand, row.model, row.serial, row.group]
-          .map(foldForSearch)
-          .filter((part) => part !== '')
-          .join(' '),
-        imported_at: clock.now(),
-        job_id: null,
-      });
+      const fresh = { id: ids.plannedCar(), at: clock.now(), job: null };
+      const isNew = insertPlannedCar(context, plannedRow({ file, row }, fresh));
       if (isNew) planned += 1;
     }
     context.changed('jobs');

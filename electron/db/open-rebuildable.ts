@@ -15,12 +15,10 @@ export type Rebuilt = { readonly reason: 'damaged' | 'newer'; readonly setAside:
  * set aside (with its -wal and -shm) and a new one is made: everything in it can be read again. The caller says so and begins
  * to read. Only the newest file set aside is kept.
  *
- * @param table one that every version of the file has.
  * Throws ProblemError `database-busy`, `not-saved-disk-full` or `folder-read-only`.
  */
 export function openRebuildable({
   clock,
-  table,
   ...options
 }: Omit<OpenOptions, 'durability'> & { readonly clock: Pick<Clock, 'now'>; readonly table: string }): {
   readonly database: Database;
@@ -30,10 +28,7 @@ export function openRebuildable({
   const open = (): Database => {
     if (!['', '-wal', '-shm'].every((suffix) => isFileOrNothing(file + suffix)))
       throw new ProblemError(makeProblem('database-damaged', { file }));
-    const database = openDatabase({ ...options, durability: 'normal' });
-    if (hasTable(database, table)) return database;
-    database.close();
-    throw new ProblemError(makeProblem('database-damaged', { file }, 'another database'));
+    return openDatabase({ ...options, durability: 'normal' });
   };
   try {
     return { database: open(), rebuilt: null };
@@ -45,14 +40,7 @@ export function openRebuildable({
   }
 }
 
-function hasTable({ sqlite }: Database, name: string): boolean {
-  const found = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?";
-  return sqlite.prepare<[string]>(found).get(name) !== undefined;
-}
-
 function rebuildReason(cause: unknown): 'damaged' | 'newer' | null {
-  // A migration that finds other tables than ours: another program's.
-  if (cause instanceof BetterSqlite3.SqliteError && cause.code === 'SQLITE_ERROR') return 'damaged';
   if (isDamage(cause)) return 'damaged';
   return cause instanceof ProblemError && cause.problem.code === 'database-newer' ? 'newer' : null;
 }

@@ -4,6 +4,7 @@ import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import { migrate, type Migration } from './migrate.ts';
 import { markOrderlyClose, takeOrderlyClose } from './recovery/orderly-close.ts';
+import { asProblem } from './sqlite-problem.ts';
 
 /** A raw SQLite connection; only electron/db and the table files see more of it than `prepare`. */
 export type Sqlite = BetterSqlite3.Database;
@@ -40,6 +41,8 @@ export interface Database {
 export interface OpenOptions {
   readonly file: string;
   readonly migrations: readonly Migration[];
+  /** One that every version of the file has: a file without it is another program's. */
+  readonly table?: string;
   /**
    * `full` for anything a person was told is saved: in WAL mode `normal` loses acknowledged commits at a power cut
    * (faults.md fact 1). `normal` only for what can be read again.
@@ -59,7 +62,7 @@ const SYNCHRONOUS = { normal: 1, full: 2 } as const;
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens (or makes) a database: version check, WAL, sync mode read back, quick check where asked for, migrations.
+ * Opens (or makes) a database: WAL, sync mode read back, quick check where asked for, version check and migrations.
  * Throws ProblemError `database-damaged`, `database-newer`, `database-busy`, `not-saved-disk-full` or `folder-read-only`.
  */
 export function openDatabase(options: OpenOptions): Database {
@@ -85,8 +88,7 @@ export function openDatabase(options: OpenOptions): Database {
       if (look && sqlite.pragma('quick_check(1)', { simple: true }) !== 'ok') {
         throw new ProblemError(makeProblem('database-damaged', { file: options.file }));
       }
-      refuseForeign(sqlite, options.file);
-      migrate(sqlite, options.file, options.migrations);
+      migrate(sqlite, options.file, options.migrations, options.table);
     } catch (cause) {
       sqlite.close();
       throw cause;
@@ -203,41 +205,5 @@ function checkSqliteVersion(sqlite: Sqlite): void {
     const found = parts[index] ?? 0;
     if (found > needed) return;
     if (found < needed) throw new Error(`SQLite ${version} is too old; 3.51.3 or newer is needed`);
-  }
-}
-
-/** Another program's database in the place of ours: nothing is written into it. */
-function refuseForeign(sqlite: Sqlite, file: string): void {
-  if (sqlite.pragma('user_version', { simple: true }) !== 0) return;
-  const table = sqlite.prepare<[], string>('SELECT name FROM sqlite_schema LIMIT 1').pluck().get();
-  if (table !== undefined)
-    throw new ProblemError(makeProblem('database-damaged', { file }, 'another database'));
-}
-
-/** Turns SQLite's own failures into problems a person can act on. */
-function asProblem<Value>(file: string, work: () => Value): Value {
-  try {
-    return work();
-  } catch (cause) {
-    if (cause instanceof BetterSqlite3.SqliteError) {
-      const { code } = cause;
-      if (code === 'SQLITE_FULL' || code.startsWith('SQLITE_IOERR')) {
-        throw new ProblemError(makeProblem('not-saved-disk-full', { file }, cause.message));
-      }
-      if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
-        throw new ProblemError(makeProblem('database-busy', { file }, cause.message));
-      }
-      if (
-        code.startsWith('SQLITE_READONLY') ||
-        code.startsWith('SQLITE_CANTOPEN') ||
-        code === 'SQLITE_PERM'
-      ) {
-        throw new ProblemError(makeProblem('folder-read-only', { file }, cause.message));
-      }
-      if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
-        throw new ProblemError(makeProblem('database-damaged', { file }, cause.message));
-      }
-    }
-    throw cause;
   }
 }

@@ -16,7 +16,12 @@ const JOBS_LOOKED_AT = 60;
 export function directoryCalls(current: () => OpenProfile): DirectoryHandlers {
   const read: Readings['run'] = (reading, look) => current().readings.run(reading, look);
   return {
-    'directory.searchCars': ({ text, limit }) => current().directory.searchCars(text, limit),
+    'directory.searchCars': ({ text, limit }) => {
+      const { directory, sync } = current();
+      const found = directory.searchCars(text, limit);
+      if (found.rows.length === 0 && text.trim() !== '') sync.lookSoon();
+      return found;
+    },
     'directory.recentCars': ({ limit }) => {
       const { database, directory } = current();
       const ids = newestJobs(database.sqlite, JOBS_LOOKED_AT)

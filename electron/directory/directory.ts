@@ -26,6 +26,7 @@ import type { Instant } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import { readCarAccesses, writeCarAccesses } from '../db/tables/directory/car-accesses.ts';
 import { readCar, readCarResource, readFirstSeen } from '../db/tables/directory/cars.ts';
+import { defectElsewhere } from '../db/tables/directory/defective-boxes.ts';
 import { groupsByFolded, readGroup, searchGroupRows } from '../db/tables/directory/groups.ts';
 import {
   addBrand,
@@ -85,6 +86,9 @@ export interface Directory extends DirectoryLists {
   /** When this laptop first saw the car: a car seen before a create was sent is not the one it created. Null = never. */
   readonly carKnownSince: (id: CarId) => Instant | null;
 
+  /** When another laptop took the Box of this folded serial out as defective. */
+  readonly defectElsewhere: (serialKey: string) => { readonly at: Instant } | undefined;
+
   readonly searchGroups: (text: string, limit: number) => AsOf<DirectoryGroup>;
   readonly group: (id: GroupId) => DirectoryGroup | undefined;
   /** The group of exactly this name, else the only one that differs by case alone. */
@@ -100,7 +104,7 @@ export interface Directory extends DirectoryLists {
   /** A stored key picture as a data URL; null when it is not stored. SVG among them: show it in an <img> only. */
   readonly picture: (url: string) => string | null;
 
-  /** Products for a scanned or typed serial: by serial number, else by unique id, both folded. */
+  /** Products that a scanned or typed serial may mean: by serial number, then by unique id, both folded. */
   readonly productsBySerial: (text: string) => AsOf<DirectoryProduct>;
   /** Products whose serial is one wrong or two swapped characters away from this one. */
   readonly productsNearSerial: (text: string) => readonly DirectoryProduct[];
@@ -171,6 +175,7 @@ export function createDirectory({
     findByPlate: (licensePlate) => carsWithPlate(sqlite, licensePlate),
     carHints: (typed) => duplicateAndVinHints(sqlite, typed),
     carKnownSince: (id) => readFirstSeen(sqlite, id),
+    defectElsewhere: (serialKey) => defectElsewhere(sqlite, serialKey),
 
     searchGroups: (text, limit) => ({
       rows: [...searchGroupRows(sqlite, foldForSearch(text), limit)],
@@ -204,10 +209,11 @@ export function createDirectory({
 
     productsBySerial: (text) => {
       const folded = foldSerial(text);
-      const bySerial = folded === '' ? [] : productsBySerialFolded(sqlite, folded);
-      const found =
-        bySerial.length > 0 || folded === '' ? bySerial : productsByUniqueIdFolded(sqlite, folded);
-      return { rows: found.map(productFromRow), asOf: asOf('products') };
+      if (folded === '') return { rows: [], asOf: asOf('products') };
+      const bySerial = productsBySerialFolded(sqlite, folded);
+      const known = new Set(bySerial.map(({ id }) => id));
+      const byUniqueId = productsByUniqueIdFolded(sqlite, folded).filter(({ id }) => !known.has(id));
+      return { rows: [...bySerial, ...byUniqueId].map(productFromRow), asOf: asOf('products') };
     },
     productsNearSerial: (text) =>
       productsBySerialsFolded(sqlite, serialsOneSlipAway(text).map(foldSerial)).map(productFromRow),

@@ -32,6 +32,21 @@ export function otherNumbers(key: Key): Readonly<Record<string, number>> {
   ]);
 }
 
+/** Fields that have a place of their own, or say nothing to a person. */
+const named = new Set(['id', 'brand', 'boxName', 'boxSapNumber', 'keyForm']);
+
+/** The fields the spec does not name, as text, by name. Several entries of one key form differ by these (spec part 2, Key). */
+export function otherFields(key: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(key).flatMap(([name, value]): [string, string][] =>
+      !named.has(name) &&
+      (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+        ? [[name, String(value)]]
+        : [],
+    ),
+  );
+}
+
 function numbers(object: Readonly<Record<string, unknown>>, prefix: string): readonly [string, number][] {
   return Object.entries(object).flatMap(([name, value]): [string, number][] =>
     typeof value === 'number' ? [[`${prefix}${name}`, value]] : [],

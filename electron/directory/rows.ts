@@ -18,7 +18,7 @@ import type { ProductRow } from '../db/tables/directory/products.ts';
 import type { ServiceRow } from '../db/tables/directory/services.ts';
 import type { UserRow } from '../db/tables/directory/users.ts';
 import { carSearchText } from './car-index.ts';
-import { isOutsideScope, otherNumbers } from './key-scope.ts';
+import { isOutsideScope, otherFields, otherNumbers } from './key-scope.ts';
 import type { DirectoryProduct } from './answers.ts';
 
 /** A car as it is kept; `at` counts only when it was never seen before. */
@@ -118,6 +118,7 @@ export function keyRow(brand: string, key: Key): KeyRow {
   };
 }
 
+const fields = z.record(z.string(), z.unknown());
 const numbersByName = z.record(z.string(), z.number());
 
 export function keyFromRow(row: KeyRow): DirectoryKey {
@@ -130,5 +131,6 @@ export function keyFromRow(row: KeyRow): DirectoryKey {
     boxSapNumber: row.box_sap_number,
     outsideScope: row.outside_scope === 1,
     otherNumbers: numbersByName.parse(JSON.parse(row.other_numbers)),
+    otherFields: otherFields(fields.parse(JSON.parse(row.resource))),
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { SyncState } from '../../shared/domain/status.ts';
 import { makeProblem, ProblemError, type Problem } from '../../shared/problem.ts';
-import { HOUR, MINUTE } from '../../shared/time.ts';
+import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import { createBeside } from '../db/beside.ts';
 import { createCarryOver } from '../db/carry-over.ts';
 import type { Database } from '../db/open.ts';
@@ -14,6 +14,8 @@ import type { DirectorySource } from './source.ts';
 
 /** A stopped pass younger than this is taken up where it was; an older one is begun anew. */
 const TAKEN_UP_WITHIN = 30 * MINUTE;
+
+const LOOK_AGAIN_AFTER = 30 * SECOND;
 
 /** What was changed or removed at the operator is found by a whole reading only; one a shift is enough. */
 const WHOLE_READING_AFTER = 12 * HOUR;
@@ -28,6 +30,8 @@ export interface DirectorySync {
    * operator changes no state. Never rejects.
    */
   readonly refresh: () => Promise<SyncState>;
+  /** A search has found nothing, or the operator is there again: learns of what is new, at most twice a minute. */
+  readonly lookSoon: () => void;
   /** Stops the pass under way and resolves once nothing runs any more. What was read stays. */
   readonly stop: () => Promise<void>;
   readonly state: () => SyncState;
@@ -51,6 +55,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
   let running: { readonly done: Promise<SyncState>; readonly abort: AbortController } | null = null;
   /** The quiet look under way. */
   let looking: Promise<SyncState> | null = null;
+  let lookedSoonAt = Number.NEGATIVE_INFINITY;
   /** Counts the stops, for what waits its turn. */
   let stops = 0;
   let state = stateOnDisk(database);
@@ -139,6 +144,18 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     return age >= 0 && age < WHOLE_READING_AFTER;
   };
 
+  const refresh = (): Promise<SyncState> => {
+    if (!isFresh()) return begin(run);
+    if (running !== null) return running.done;
+    looking = begin(async (signal) => {
+      await look(signal);
+      return state;
+    }).finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+
   return {
     state: () => state,
     start: async () => {
@@ -148,16 +165,13 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
       // Stopped while it waited: whoever stops may close the copies next.
       return before === stops ? begin(run) : state;
     },
-    refresh: () => {
-      if (!isFresh()) return begin(run);
-      if (running !== null) return running.done;
-      looking = begin(async (signal) => {
-        await look(signal);
-        return state;
-      }).finally(() => {
-        looking = null;
-      });
-      return looking;
+    refresh,
+    lookSoon: () => {
+      const now = clock.now();
+      // Before the first whole reading a person decides when it begins.
+      if (state.state !== 'complete' || Math.abs(now - lookedSoonAt) < LOOK_AGAIN_AFTER) return;
+      lookedSoonAt = now;
+      void refresh();
     },
     stop: async () => {
       stops += 1;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { OperationView } from '../../shared/domain/operation.ts';
-import { sendableSerial } from '../../shared/domain/serial.ts';
+import { matchSerial, sendableSerial } from '../../shared/domain/serial.ts';
 import { type CarId, type OperationId, type ProductId, productId } from '../../shared/ids.ts';
 import type { CallOutput } from '../../shared/ipc/contract.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
 import { assignmentWithNames } from '../directory/live-rows.ts';
-import { boxBySerial, checkedSerial } from '../jobs/box-lookup.ts';
+import { checkedSerial, matchBox, serialsOf } from '../jobs/box-lookup.ts';
 import { withDeadline } from '../operator/deadline.ts';
 import { listCarAssignments } from '../operator/endpoints/cars.ts';
 import { readProduct } from '../operator/endpoints/products.ts';
@@ -23,13 +23,19 @@ const PREVIEW_DEADLINE_MS = 3 * SECOND;
 
 /**
  * Puts a product into a car, a Box where the serial leaves a choice. ProblemError `not-found`, `serial-missing`,
- * `serial-malformed`; whether it is free is looked up before it is sent.
+ * `serial-malformed`, `box-ambiguous`; whether it is free is looked up before it is sent.
  */
 export function installProduct(parts: EditParts, id: CarId, typed: string): OperationView {
   const { directory } = parts;
   const car = known(directory.car(id));
   const serial = checkedSerial(typed);
-  const product = boxBySerial(directory, serial) ?? directory.productsBySerial(serial).rows[0];
+  const box = matchBox(directory, serial);
+  const meant = box.match === 'none' ? matchSerial(directory.productsBySerial(serial).rows, serial) : box;
+  if (meant.match === 'several') {
+    const serials = serialsOf(meant.products);
+    throw new ProblemError(makeProblem('box-ambiguous', { serial: serial.trim(), serials }));
+  }
+  const product = meant.match === 'one' ? meant.product : undefined;
   const serialNumber = product?.serialNumber ?? sendableSerial(serial);
   return requestEdit(parts, {
     kind: installKind,

@@ -1,7 +1,7 @@
 import type { OperationView } from '../../shared/domain/operation.ts';
 import type { OperationId } from '../../shared/ids.ts';
+import type { LogFactsOf } from '../../shared/log/entries.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
-import type { LogData } from '../log/append.ts';
 import { enqueue, type NewOperation } from '../queue/enqueue.ts';
 import { viewOperation } from '../queue/views.ts';
 import type { EditParts } from './parts.ts';
@@ -11,7 +11,7 @@ export interface Edit<Payload> {
   readonly kind: NewOperation<Payload>['kind'];
   readonly payload: (self: OperationId) => Payload;
   /** What the log says it is about: ids and labels. */
-  readonly about: LogData;
+  readonly about: Omit<LogFactsOf<'edit-requested'>, 'operation' | 'kind'>;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { foldSerial, sendableSerial } from '../../shared/domain/serial.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeProblem } from '../../shared/problem.ts';
 import { isOutsideScope } from '../directory/key-scope.ts';
@@ -13,9 +12,8 @@ import type { OpenProfile } from '../open-profile.ts';
 import { readCar } from '../operator/endpoints/cars.ts';
 import { listGroups } from '../operator/endpoints/groups.ts';
 import { listKeys } from '../operator/endpoints/keys.ts';
-import { listProducts } from '../operator/endpoints/products.ts';
+import { listProducts, ofSerial } from '../operator/endpoints/products.ts';
 import { readUser } from '../operator/endpoints/users.ts';
-import { eq, or } from '../operator/odata.ts';
 import type { Asking } from './ask.ts';
 import { sameBox, sameBrand, sameGroup } from './corrected.ts';
 import { EndRun } from './ending.ts';
@@ -67,6 +65,7 @@ async function planKeyfob(planning: Planning): Promise<void> {
   const sap = steps.box === undefined ? null : await sapNumberOf(planning, steps.box.serialNumber);
   const inScope = keys.filter((key) => !isOutsideScope(key));
   const fitting = inScope.find(({ boxSapNumber }) => boxSapNumber !== null && boxSapNumber === sap);
+  refuseOtherVariant(steps.box?.serialNumber ?? null, sap, fitting === undefined ? inScope : []);
   if (fitting !== undefined) {
     takeKey(open.jobs, job, {
       id: fitting.id,
@@ -89,23 +88,33 @@ async function planKeyfob(planning: Planning): Promise<void> {
   });
 }
 
+/** A Box that no key of the brand takes is not installed: a person takes another one. `keys`: those that do not take it. */
+function refuseOtherVariant(
+  serial: string | null,
+  found: string | null,
+  keys: readonly { readonly boxName: string | null; readonly boxSapNumber: string | null }[],
+): void {
+  const taken = keys.filter(({ boxSapNumber }) => boxSapNumber !== null);
+  if (serial === null || found === null || taken.length === 0) return;
+  const listed = (texts: readonly (string | null)[]) =>
+    [...new Set(texts)].filter((text) => text !== null).join(', ');
+  const needed = listed(taken.map(({ boxName }) => boxName));
+  const sap = listed(taken.map(({ boxSapNumber }) => boxSapNumber));
+  throw new EndRun({
+    code: 3,
+    because: 'person-needed',
+    problem: makeProblem('box-wrong-variant', { serial, found, needed, sap }),
+  });
+}
+
 /** Reads the Box once, so that it is known by its own spelling and variant. */
 async function sapNumberOf({ open, asking }: Planning, serial: string): Promise<string | null> {
   const known = boxBySerial(open.directory, serial);
   if (known !== undefined) return known.sapNumber;
-  const typed = sendableSerial(serial);
-  const others = otherSpellings(typed).flatMap((text) => [eq('serialNumber', text), eq('uniqueId', text)]);
-  const filter = or(eq('serialNumber', typed), eq('uniqueId', typed), ...others);
+  const filter = ofSerial(serial);
   const found = await asking.askForMaybe(listProducts({ filter, top: 5 }, open.client.assumptions));
   for (const product of found ?? []) open.directory.recordProduct(product);
   return boxBySerial(open.directory, serial)?.sapNumber ?? null;
-}
-
-/** How the operator may have written it instead: without separators or leading zeros, or in pairs as on a label. */
-function otherSpellings(typed: string): readonly string[] {
-  const compact = typed.replace(/[-._]/g, '');
-  const label = compact.length === 8 ? [compact.replace(/..(?=.)/g, '$&-')] : [];
-  return [...new Set([compact, foldSerial(typed), ...label])].filter((text) => text !== typed);
 }
 
 async function planBox(planning: Planning): Promise<void> {

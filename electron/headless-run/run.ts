@@ -68,7 +68,7 @@ export async function runJob(parts: RunParts): Promise<Ending> {
 
 /** The customer must be one of those the login reaches (spec part 5, step 6). */
 async function checkCustomer({ open }: RunParts, asking: Asking): Promise<void> {
-  const customers = await asking.askAll((page) => listCustomers(page)).catch(asUnknownLogin);
+  const customers = await asking.askAll((page) => listCustomers(page));
   const wanted = open.profile.customer.id;
   if (!customers.some(({ id }) => id === wanted)) {
     const name = 'BOXWRIGHT_CUSTOMER_ID';
@@ -79,14 +79,6 @@ async function checkCustomer({ open }: RunParts, asking: Asking): Promise<void> 
     );
     throw new EndRun({ code: 2, because: 'configuration', problem });
   }
-}
-
-/** 404 on the customers says that the login has no context at all (spec part 4): configuration, no matter of a car. */
-function asUnknownLogin(cause: unknown): never {
-  const refused = cause instanceof EndRun && cause.ending.code === 3 ? cause.ending.problem : null;
-  if (refused?.code !== 'operator-not-found') throw cause;
-  const problem = makeProblem('configuration-missing', { name: 'BOXWRIGHT_USERNAME' }, refused.raw);
-  throw new EndRun({ code: 2, because: 'configuration', problem });
 }
 
 async function work(parts: RunParts, job: JobId, asking: Asking): Promise<Ending> {

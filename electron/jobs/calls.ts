@@ -8,6 +8,8 @@ import type { Handlers } from '../ipc/router.ts';
 import type { OpenProfile } from '../open-profile.ts';
 import { freeBoxesNear } from './box-lookup.ts';
 import { loadJob, ofKind } from './change.ts';
+import { discardJob } from './discard.ts';
+import { refuseExistingCar } from './existing-car.ts';
 import { boxesInCar } from './leaving/boxes-in-car.ts';
 import { chooseLeavingBox } from './leaving/choose-box.ts';
 import { readLosses } from './leaving/read-losses.ts';
@@ -16,18 +18,27 @@ import { takeOut } from './leaving/take-out.ts';
 import { mountingMemory } from './mounting/memory.ts';
 import { pictureOf } from './pictures.ts';
 import { fittingOf, preflightChecks } from './preflight.ts';
+import { completeInSeries } from './series/series.ts';
 import { startOrGoOn } from './start.ts';
 import { photographLabelAfterwards, readLabelAfterwards } from './steps/label-afterwards.ts';
 import { installBox } from './steps/box.ts';
 import { dropLabel, photographLabel, readLabel } from './steps/box-label.ts';
 import { chooseCar, createCar } from './steps/car.ts';
 import { finishJob, saveDraft } from './steps/finish.ts';
-import { answerItem, chooseChecklist, completeChecklist } from './steps/fitting.ts';
+import { answerItem, chooseChecklist } from './steps/fitting.ts';
 import { chooseGroup } from './steps/group.ts';
 import { chooseKey, skipStep } from './steps/keyfob.ts';
 import { addPhoto, removePhoto, sign } from './steps/pictures.ts';
 import { chooseReportLanguage } from './steps/report-language.ts';
-import { proveAccess, recordAccess, removeTestAccess, startVerification } from './steps/verify.ts';
+import {
+  extendTestAccess,
+  handOverNotWorking,
+  proveAccess,
+  recordAccess,
+  removeTestAccess,
+  startVerification,
+  testAgain,
+} from './steps/verify.ts';
 import { listJobs, viewJob } from './view.ts';
 
 type JobHandlers = Pick<Handlers, Extract<keyof Handlers, `jobs.${string}`>>;
@@ -45,7 +56,8 @@ export interface JobCallParts {
 /** The guided flows' side of the IPC contract: each call is one use case, then the job as it now is. */
 export function jobCalls({ current, remember, rememberChecklist, saveReport }: JobCallParts): JobHandlers {
   const view = (job: JobId): JobView => {
-    const { jobs, engine } = current();
+    const { jobs, engine, operatorEvents } = current();
+    operatorEvents.ask(job);
     return viewJob({ ...jobs, connection: engine.connection }, job);
   };
   const then = (job: JobId, work: (parts: OpenProfile['jobs']) => void): JobView => {
@@ -68,10 +80,14 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
       return view(id);
     },
     'jobs.chooseCar': ({ jobId, carId }) => then(jobId, (parts) => chooseCar(parts, jobId, carId)),
-    'jobs.createCar': ({ jobId, car }) => then(jobId, (parts) => createCar(parts, jobId, car)),
+    'jobs.createCar': async ({ jobId, car }) => {
+      await refuseExistingCar(live(), car);
+      return then(jobId, (parts) => createCar(parts, jobId, car));
+    },
     'jobs.chooseKey': ({ jobId, brand, keyId }) =>
       then(jobId, (parts) => chooseKey(parts, jobId, brand, keyId)),
-    'jobs.skipStep': ({ jobId, step }) => then(jobId, (parts) => skipStep(parts, jobId, step)),
+    'jobs.skipStep': ({ jobId, step, reason }) =>
+      then(jobId, (parts) => skipStep(parts, jobId, step, { typed: reason })),
     'jobs.chooseChecklist': ({ jobId, checklist }) => {
       const after = then(jobId, (parts) => chooseChecklist(parts, jobId, checklist));
       if (after.kind === 'installation') rememberChecklist(makeOf(knownForChecklist(after)), checklist);
@@ -101,7 +117,8 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
       const { jobs, others } = current();
       return { picture: pictureOf(jobs, digest) ?? (await others.photo(digest)) };
     },
-    'jobs.completeChecklist': ({ jobId }) => then(jobId, (parts) => completeChecklist(parts, jobId)),
+    'jobs.completeChecklist': ({ jobId, phase }) =>
+      then(jobId, (parts) => completeInSeries(parts, jobId, phase)),
     'jobs.preflight': ({ jobId, serialNumber }) => {
       const { jobs, preflight, database } = current();
       const { data } = loadJob(database.sqlite, jobId);
@@ -144,6 +161,11 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
       then(jobId, (parts) => recordAccess(parts, jobId, what, worked)),
     'jobs.proveAccess': ({ jobId }) => then(jobId, (parts) => proveAccess(parts, jobId)),
     'jobs.removeTestAccess': ({ jobId }) => then(jobId, (parts) => removeTestAccess(parts, jobId)),
+    'jobs.testAgain': ({ jobId }) => then(jobId, (parts) => testAgain(parts, jobId)),
+    'jobs.extendTestAccess': ({ jobId, minutes }) =>
+      then(jobId, (parts) => extendTestAccess(parts, jobId, minutes)),
+    'jobs.handOverNotWorking': ({ jobId, reason }) =>
+      then(jobId, (parts) => handOverNotWorking(parts, jobId, reason)),
     'jobs.boxesInCar': ({ jobId }) => boxesInCar(live(), jobId),
     'jobs.chooseLeavingBox': ({ jobId, box }) => then(jobId, (parts) => chooseLeavingBox(parts, jobId, box)),
     'jobs.readLosses': async ({ jobId }) => {
@@ -153,6 +175,7 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
     'jobs.takeOut': ({ jobId, reason, seenAt }) =>
       then(jobId, (parts) => takeOut(parts, jobId, reason, seenAt)),
     'jobs.restore': ({ jobId, keys }) => then(jobId, (parts) => restoreAccesses(parts, jobId, keys)),
+    'jobs.discard': ({ jobId, reason }) => then(jobId, (parts) => discardJob(parts, jobId, reason)),
     'jobs.finish': ({ jobId }) => then(jobId, (parts) => finishJob(parts, jobId)),
     'jobs.saveDraft': ({ jobId, step, draft }) => {
       saveDraft(current().jobs, jobId, step, draft);

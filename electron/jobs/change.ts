@@ -1,5 +1,8 @@
+import { LONGEST_REASON } from '../../shared/domain/checklist-limits.ts';
 import type { JobKind } from '../../shared/domain/job-steps.ts';
+import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import type { JobId, OperationId } from '../../shared/ids.ts';
+import type { LogFactsOf, LogType } from '../../shared/log/entries.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../db/open.ts';
@@ -7,7 +10,6 @@ import { seeIncidents } from '../db/tables/queue/incidents.ts';
 import { type JobRow, nameWorker, readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
-import type { LogData, LogType } from '../log/append.ts';
 import { enqueue, type NewOperation } from '../queue/enqueue.ts';
 import { type DataOf, type InstallationData, isOfKind, type JobData, parseJobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
@@ -20,7 +22,7 @@ export interface JobChange<Data extends JobData = JobData> {
   readonly data: Data;
   readonly now: Instant;
   readonly enqueue: <Payload>(operation: Omit<NewOperation<Payload>, 'job'>) => void;
-  readonly record: (type: LogType, data?: LogData) => void;
+  readonly record: <Type extends LogType>(type: Type, data: LogFactsOf<Type>) => void;
   /** Gives up an operation that a new decision replaces. ProblemError `step-not-ready` when it has left already. */
   readonly replace: (operation: OperationId) => void;
 }
@@ -47,7 +49,7 @@ export function changeJob(
       data,
       now,
       enqueue: (operation) => enqueue(context, parts.target, { ...operation, job }, now),
-      record: (type, entry = {}) => parts.log.append(context, { job, type, data: entry }),
+      record: (type, facts) => parts.log.append(context, { job, type, data: facts }),
       replace: (operation) => {
         const existing = operationsOfJob(context.sqlite, job).find(({ id }) => id === operation);
         const ended = existing === undefined || existing.state === 'failed' || existing.state === 'cancelled';
@@ -96,6 +98,13 @@ export function loadJob(sqlite: Sqlite, id: JobId): { row: JobRow; data: JobData
 export function loadInstallation(sqlite: Sqlite, id: JobId): { row: JobRow; data: InstallationData } {
   const { row, data } = loadJob(sqlite, id);
   return { row, data: ofKind(data, ['installation']) };
+}
+
+/** A typed reason without the blanks around it. ProblemErrors `reason-missing`, `name-too-long`. */
+export function requireReason(typed: string): string {
+  const reason = boundedText(typedText(typed) ?? '', 'reason', LONGEST_REASON);
+  if (reason === '') throw new ProblemError(makeProblem('reason-missing'));
+  return reason;
 }
 
 /** Refuses a step whose ground is missing. */

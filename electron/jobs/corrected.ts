@@ -3,7 +3,8 @@ import type { WriteContext } from '../db/open.ts';
 import { writeJobSearch } from '../db/tables/queue/job-search.ts';
 import { readJob, updateJob } from '../db/tables/queue/jobs.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
-import type { InstallationLog, LogData, LogType } from '../log/append.ts';
+import type { InstallationLog } from '../log/append.ts';
+import type { JobChange } from './change.ts';
 import { forceBox } from './force-box.ts';
 import { type DataOf, type JobData, parseJobData } from './job-data.ts';
 import { labelChecks } from './label-check.ts';
@@ -78,7 +79,7 @@ function marked(
   { id, job_id: job, updated_at: now }: OperationRow,
 ): JobData {
   if (data.kind === 'removal' || data.box === null || data.box.operation !== id) return data;
-  const record = (type: LogType, about: LogData = {}) => log.append(context, { job, type, data: about });
+  const record: JobChange['record'] = (type, facts) => log.append(context, { job, type, data: facts });
   const marks = forceBox({ worker }, { now, record }, data.box, reason);
   return marks.length === 0 ? data : { ...data, forced: [...data.forced, ...marks] };
 }
@@ -86,7 +87,7 @@ function marked(
 function otherBox<Taken extends NonNullable<DataOf<'swap'>['box']>>(taken: Taken, payload: unknown): Taken {
   const { serialNumber } = box.parse(payload);
   // What was known of the wrong Box says nothing about this one.
-  const unchecked = { variant: null, sapNumber: null, productId: null };
+  const unchecked = { variant: null, sapNumber: null, productId: null, forced: [] };
   // But its label still says what it says.
   const checks = [...labelChecks(nothingKnown, { label: taken.label, wanted: false }, serialNumber)];
   return { ...taken, ...unchecked, checks, serialNumber, lookupSerial: serialNumber };

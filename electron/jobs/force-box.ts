@@ -1,6 +1,6 @@
 import { FORCED_BOX, type ForcedMark } from '../../shared/domain/checklist.ts';
 import { LONGEST_REASON } from '../../shared/domain/checklist-limits.ts';
-import type { PreflightCheck } from '../../shared/domain/job.ts';
+import { type PreflightCheck, preflightCheck } from '../../shared/domain/job.ts';
 import { boundedText, typedText } from '../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { availableLanguages } from '../../shared/words/languages.ts';
@@ -35,6 +35,11 @@ export function forceBox(
     at,
     worker: parts.worker(),
   }));
+}
+
+/** The checks that these marks passed by force. */
+export function forcedChecks(marks: readonly ForcedMark[]): PreflightCheck['check'][] {
+  return preflightCheck.shape.check.options.filter((name) => marks.some(({ item }) => item === name));
 }
 
 /** What the check refused, in every language: whoever reads the mark may speak another one. */

@@ -1,99 +1,72 @@
 import type { JobView } from '../../shared/domain/job.ts';
-import { z } from 'zod';
 import { speakerOf } from '../../shared/domain/reviewing.ts';
 import { LABEL_ITEM } from '../../shared/domain/box-label.ts';
+import {
+  type ForeignFacts,
+  foreignFacts,
+  type KnownEntry,
+  placingOf,
+  readEntry,
+} from '../../shared/log/entries.ts';
 import type { LogEntryRow } from '../db/tables/queue/log-entries.ts';
 
-const data = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
-
-/** What an entry tells. */
-export type HistoryFacts = Readonly<Record<string, string | number | boolean | null>>;
-
-/** Entries that are told to the person in the "This job" list; the rest stays in the log. */
-const told = new Set([
-  'job-started',
-  'car-chosen',
-  'car-created',
-  'key-chosen',
-  'step-skipped',
-  'checklist-chosen',
-  'answer-forced',
-  'photo-taken',
-  'photo-removed',
-  'label-read',
-  'label-added',
-  'signed',
-  'signature-taken-back',
-  'checklist-completed',
-  'box-chosen',
-  'box-replaced',
-  'box-forced',
-  'group-chosen',
-  'leaving-box-chosen',
-  'new-box-chosen',
-  'box-leaves',
-  'restore-requested',
-  'access-gone-with-box',
-  'access-stayed',
-  'verification-started',
-  'access-observed',
-  'removal-requested',
-  'checklist-answered',
-  'job-finished',
-  'review-received',
-  'rework-begun',
-  'rework-done',
-  'job-handed-over',
-  'job-taken-over',
-  'operation-done',
-  'operation-blocked',
-  'operation-failed',
-  'operation-decided',
-]);
-
-/** The log of a job as dated sentences, oldest first. */
+/** The log of a job as dated sentences, oldest first: what its type lets the installer see. */
 export function historyOf(entries: readonly LogEntryRow[]): JobView['history'] {
-  const read = entries
-    .filter(({ type }) => isTold(type))
-    .map(({ at, type, data: facts }) => ({ at, type, facts: data.parse(JSON.parse(facts)) }))
+  const read = entries.flatMap(({ at, type, data }) => {
+    const facts = foreignFacts(data);
+    const known = placingOf(type)?.installer === true ? readEntry(type, facts) : null;
     // A first answer is no news; another one in its place is.
-    .filter(({ type, facts }) => type !== 'checklist-answered' || facts['before'] !== undefined);
+    const isNews = known?.type !== 'checklist-answered' || known.facts.before !== undefined;
+    return known !== null && isNews ? [{ at, known, facts }] : [];
+  });
   const again = new Set(
-    read.filter(({ type }) => type === 'restore-requested').map(({ facts }) => facts['operation']),
+    read.flatMap(({ known }) => (known.type === 'restore-requested' ? [known.facts.operation] : [])),
   );
-  return read.map(({ at, type, facts }) => ({
-    at,
-    says: { key: historyKey(type, facts, again.has(facts['operation'])), params: textParams(facts) },
-  }));
-}
-
-/** Has the entry a sentence in the list? */
-export function isTold(type: string): boolean {
-  return told.has(type);
+  return read.map(({ at, known, facts }) => {
+    const isAgain = 'operation' in known.facts && again.has(known.facts.operation);
+    return { at, says: { key: historyKey(known, isAgain), params: textParams(facts) } };
+  });
 }
 
 /**
- * The key of the sentence of a told entry. `again`: the operation makes an access again that a Box took with it, so it is
- * no test access.
+ * The key of the sentence of an entry that installers see. `again`: the operation makes an access again that a Box took with it, so it
+ * is no test access.
  */
-export function historyKey(type: string, facts: HistoryFacts, again: boolean): string {
-  if (type === 'operation-done' || type === 'operation-blocked' || type === 'operation-failed') {
-    return `history.${type}.${String(facts['kind'])}${again ? '-again' : ''}`;
+export function historyKey(entry: KnownEntry, again: boolean): string {
+  switch (entry.type) {
+    case 'operation-done':
+    case 'operation-blocked':
+    case 'operation-failed':
+      return `history.${entry.type}.${String(entry.facts.kind)}${again ? '-again' : ''}`;
+    case 'access-observed':
+      return `history.access-observed.${String(entry.facts.what)}-${entry.facts.worked === true ? 'yes' : 'no'}`;
+    case 'operator-events-read':
+      return `history.operator-events-read.${typeof entry.facts.opened === 'number' ? 'seen' : 'none'}`;
+    case 'checklist-answered':
+      return typeof entry.facts.reason === 'string'
+        ? 'history.checklist-changed-why'
+        : 'history.checklist-changed';
+    case 'checklist-completed':
+      return entry.facts.phase === 'before'
+        ? 'history.checklist-before-completed'
+        : 'history.checklist-completed';
+    case 'review-received':
+      return `history.review-received.${String(entry.facts.verdict)}`;
+    case 'photo-removed':
+      return entry.facts.item === LABEL_ITEM ? 'history.label-removed' : 'history.photo-removed';
+    case 'photo-taken':
+      return entry.facts.item === LABEL_ITEM ? 'history.label-taken' : 'history.photo-taken';
+    case 'job-discarded':
+      return typeof entry.facts.reason === 'string' ? 'history.job-discarded-why' : 'history.job-discarded';
+    case 'step-skipped':
+      return `history.${typeof entry.facts.reason === 'string' ? 'step-skipped-why' : 'step-skipped'}.${String(entry.facts.step)}`;
+    default:
+      return `history.${entry.type}`;
   }
-  if (type === 'access-observed') {
-    return `history.access-observed.${String(facts['what'])}-${facts['worked'] === true ? 'yes' : 'no'}`;
-  }
-  if (type === 'checklist-answered') return 'history.checklist-changed';
-  if (type === 'review-received') return `history.review-received.${String(facts['verdict'])}`;
-  if (facts['item'] === LABEL_ITEM && type !== 'label-added') {
-    return type === 'photo-removed' ? 'history.label-removed' : 'history.label-taken';
-  }
-  if (type === 'step-skipped') return `history.step-skipped.${String(facts['step'])}`;
-  return `history.${type}`;
 }
 
 /** What fills the sentence. */
-export function textParams(facts: HistoryFacts): Record<string, string | number> {
+export function textParams(facts: ForeignFacts): Record<string, string | number> {
   const entries = Object.entries(facts).flatMap(([key, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[key, value] as const] : [],
   );

@@ -1,9 +1,20 @@
-import type { ChecklistAnswers, ChecklistTemplate } from '../../shared/domain/checklist.ts';
+import type {
+  ChecklistAnswers,
+  ChecklistItem,
+  ChecklistPhase,
+  ChecklistTemplate,
+} from '../../shared/domain/checklist.ts';
 import {
+  askedItems,
+  inPhase,
   type KnownForChecklist,
   knownForChecklist,
   missingItems,
+  phaseOf,
 } from '../../shared/domain/checklist-asking.ts';
+import type { JobReview } from '../../shared/domain/reviewing.ts';
+import { stepOfPhase } from '../../shared/domain/job-steps.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { InstallationData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
@@ -24,4 +35,77 @@ export function checklistOf(
 export function checklistComplete(parts: Parts, data: InstallationData): boolean {
   const { template, answers } = checklistOf(parts, data);
   return missingItems(template, answers, knownOf(data)).length === 0;
+}
+
+/** The items of a part that are asked and still need an answer. */
+export function missingInPhase(
+  parts: Parts,
+  data: InstallationData,
+  phase: ChecklistPhase,
+): readonly ChecklistItem[] {
+  const { template, answers } = checklistOf(parts, data);
+  return inPhase(missingItems(template, answers, knownOf(data)), phase);
+}
+
+/**
+ * Is nothing left to do in this part: closed, and nothing missing since (a key chosen later may bring new questions), or
+ * empty?
+ */
+export function phaseDone(parts: Parts, data: InstallationData, phase: ChecklistPhase): boolean {
+  const { template, answers } = checklistOf(parts, data);
+  const isAsked = inPhase(askedItems(template, answers, knownOf(data)), phase).length > 0;
+  if (!isAsked) return true;
+  return closedAt(data, phase) !== null && missingInPhase(parts, data, phase).length === 0;
+}
+
+/** ProblemError `step-not-ready` while the part before the Box is neither closed nor left out. */
+export function requireBeforeDone(parts: Parts, data: InstallationData): void {
+  const step = stepOfPhase.before;
+  if (data.skipped.includes(step) || phaseDone(parts, data, 'before')) return;
+  throw new ProblemError(makeProblem('step-not-ready', { step }));
+}
+
+const closedAt = ({ checklist }: InstallationData, phase: ChecklistPhase) =>
+  phase === 'before' ? checklist.beforeCompletedAt : checklist.completedAt;
+
+/**
+ * The items whose saved answer changes with a reason only: a supervisor read them and sent the job back. `asked` is that
+ * request; an item that was answered since then is changed further without another reason.
+ */
+export function toExplain(
+  { checklist }: InstallationData,
+  asked: Pick<JobReview, 'id'> | null,
+): readonly string[] {
+  if (asked === null) return [];
+  return Object.entries(checklist.begun?.answers ?? {}).flatMap(([id, answer]) => {
+    // A picture is replaced beside the one before, which stays readable; an item that was not ticked says nothing yet.
+    const isSaid = typeof answer !== 'object' && answer !== false;
+    return isSaid && !isExplained(checklist, id, asked) ? [id] : [];
+  });
+}
+
+/** The items that were answered since the job was sent back, with this one among them. */
+export function explainedFor(
+  checklist: InstallationData['checklist'],
+  item: string,
+  asked: Pick<JobReview, 'id'>,
+): InstallationData['checklist']['explained'] {
+  const { explained } = checklist;
+  return isExplained(checklist, item, asked) ? explained : [...explained, { item, review: asked.id }];
+}
+
+const isExplained = (
+  { explained }: InstallationData['checklist'],
+  item: string,
+  asked: Pick<JobReview, 'id'>,
+): boolean => explained.some((one) => one.item === item && one.review === asked.id);
+
+/** The checklist with the part of this item open again: an answer of it changed. */
+export function reopenedFor(
+  checklist: InstallationData['checklist'],
+  item: ChecklistItem,
+): InstallationData['checklist'] {
+  return phaseOf(item) === 'before'
+    ? { ...checklist, beforeCompletedAt: null }
+    : { ...checklist, completedAt: null };
 }

@@ -6,8 +6,10 @@ import { type JobKind, stepName } from '../../shared/domain/job-steps.ts';
 import { jobKey } from '../../shared/domain/job-key.ts';
 import { leavingBox, losses, removalReason } from '../../shared/domain/job-removal.ts';
 import { language } from '../../shared/domain/preferences.ts';
+import { operatorEvents } from '../../shared/domain/proof.ts';
 import { neverReached } from '../../shared/never.ts';
 import { localAssignmentId, operationId, productId, userId } from '../../shared/ids.ts';
+import { reviewId } from '../../shared/relay/reviews.ts';
 import { instant } from '../../shared/time.ts';
 import type { JobRow } from '../db/tables/queue/jobs.ts';
 import { firstTemplate } from '../checklists/shipped.ts';
@@ -25,16 +27,23 @@ const firstChecklist = z
   })
   .transform(({ answers, completedAt }) => ({
     begun: Object.keys(answers).length === 0 ? null : { template: firstTemplate, answers },
+    beforeCompletedAt: completedAt,
     completedAt,
     aside: [],
+    explained: [],
   }));
 
 const checklist = z.object({
   /** Null while the checklist is only suggested. */
   begun: begunChecklist.nullable(),
+  /** When its part before the Box was closed. */
+  beforeCompletedAt: instant.nullable().default(null),
+  /** When its part after the Box was closed. */
   completedAt: instant.nullable(),
   /** Checklists that were begun before another one was chosen, with their answers. */
   aside: z.array(begunChecklist),
+  /** Items that were answered after a supervisor sent the job back; where an answer was replaced, the log has the reason. */
+  explained: z.array(z.object({ item: z.string(), review: reviewId })).default([]),
 });
 
 const observation = z.object({ worked: z.boolean(), at: instant, event: operationId.nullable() });
@@ -45,25 +54,45 @@ const fittedBox = jobBox.extend({
   productId: productId.nullable(),
   /** What the pre-flight said when the Box was taken: the record, not today's state. */
   checks: z.array(preflightCheck),
+  /** Checks that were passed by force for the key that the job had then. */
+  forced: z.array(preflightCheck.shape.check).default([]),
 });
 
 /** The label of a Box that is not taken yet; with the Box it becomes the Box's own. */
 const label = boxLabel.nullable().default(null);
 
 const reportLanguage = language.nullable().default(null);
+/** When the job was discarded: nothing came of it. */
+const discardedAt = instant.nullable().default(null);
 
-const verification = z
-  .object({
-    userId,
-    userName: z.string(),
-    minutes: z.number().int().positive(),
-    local: localAssignmentId,
-    create: operationId,
-    opened: observation.nullable(),
-    closed: observation.nullable(),
-    remove: operationId.nullable(),
-  })
-  .nullable();
+/** One test of the car: an access for a short time, what was seen with it, and its removal. */
+const accessTest = z.object({
+  userId,
+  userName: z.string(),
+  minutes: z.number().int().positive(),
+  local: localAssignmentId,
+  create: operationId,
+  opened: observation.nullable(),
+  closed: observation.nullable(),
+  /** What was seen before it was tried again with the same access, oldest first. */
+  earlierTries: z
+    .array(z.object({ what: z.enum(['opened', 'closed']), worked: z.boolean(), at: instant }))
+    .default([]),
+  extension: operationId.nullable().default(null),
+  operatorEvents: operatorEvents.nullable().default(null),
+  remove: operationId.nullable(),
+});
+export type AccessTest = z.infer<typeof accessTest>;
+
+/** The tests of a car, and whether the customer got it as not working. */
+const tested = {
+  /** The newest test. */
+  verification: accessTest.nullable(),
+  /** Those before it, oldest first. */
+  earlierTests: z.array(accessTest).default([]),
+  notWorking: z.object({ reason: z.string(), at: instant }).nullable().default(null),
+};
+const untested = { verification: null, earlierTests: [], notWorking: null };
 
 /*
  * What a person decided in a job, as stored. What became of it is not repeated here: the operations know, and the view
@@ -82,8 +111,9 @@ export const installationData = z.object({
   box: fittedBox.extend({ operation: operationId }).nullable(),
   label,
   group: jobGroup.extend({ createOperation: operationId.nullable(), operation: operationId }).nullable(),
-  verification,
+  ...tested,
   reportLanguage,
+  discardedAt,
 });
 export type InstallationData = z.infer<typeof installationData>;
 
@@ -101,6 +131,7 @@ export const removalData = z.object({
   car,
   ...leaving,
   reportLanguage,
+  discardedAt,
 });
 export type RemovalData = z.infer<typeof removalData>;
 
@@ -117,8 +148,9 @@ export const swapData = z.object({
   label,
   /** Every try to make an access again, oldest first; `key` names its user and its period. */
   restores: z.array(z.object({ key: z.string(), operation: operationId, local: localAssignmentId })),
-  verification,
+  ...tested,
   reportLanguage,
+  discardedAt,
 });
 export type SwapData = z.infer<typeof swapData>;
 
@@ -155,13 +187,14 @@ export function emptyJobData(): InstallationData {
     car: null,
     key: null,
     skipped: [],
-    checklist: { begun: null, completedAt: null, aside: [] },
+    checklist: { begun: null, beforeCompletedAt: null, completedAt: null, aside: [], explained: [] },
     forced: [],
     box: null,
     label: null,
     group: null,
-    verification: null,
+    ...untested,
     reportLanguage: null,
+    discardedAt: null,
   };
 }
 
@@ -174,6 +207,7 @@ export function emptyDataOf(kind: JobKind): JobData {
     losses: null,
     out: null,
     reportLanguage: null,
+    discardedAt: null,
   } as const;
   switch (kind) {
     case 'installation':
@@ -190,7 +224,7 @@ export function emptyDataOf(kind: JobKind): JobData {
         box: null,
         label: null,
         restores: [],
-        verification: null,
+        ...untested,
       };
     default:
       return neverReached(kind);

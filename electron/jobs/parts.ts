@@ -9,6 +9,7 @@ import type { AttachmentFiles } from '../log/attachment-files.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import type { QueueTarget } from '../queue/parts.ts';
 import type { Steering } from '../queue/steer.ts';
+import type { LiveAnswers } from './live-answers.ts';
 
 /** What jobs ask of the local directory. Answers at once, from disk. */
 export type JobDirectory = Pick<
@@ -25,6 +26,7 @@ export type JobDirectory = Pick<
   | 'productsInCar'
   | 'serviceOfProduct'
   | 'carAccesses'
+  | 'defectElsewhere'
 >;
 
 /** What the job use cases are made of. */
@@ -35,6 +37,8 @@ export interface JobParts {
   readonly ids: Ids;
   readonly log: InstallationLog;
   readonly directory: JobDirectory;
+  /** What the operator has just answered about Boxes. */
+  readonly liveAnswers: Pick<LiveAnswers, 'noBoxAt' | 'noServiceAt'>;
   readonly steering: Pick<Steering, 'cancelIn' | 'moveToCarIn'>;
   /** Something was enqueued. */
   readonly wake: () => void;

@@ -1,13 +1,13 @@
 import type { Topic } from '../../shared/ipc/topics.ts';
 import type { Clock } from '../../shared/clock.ts';
-import { sendableSerial } from '../../shared/domain/serial.ts';
-import type { CarId, JobId } from '../../shared/ids.ts';
+import type { CarId, JobId, ProductId } from '../../shared/ids.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { listCarProducts } from '../operator/endpoints/cars.ts';
-import { listProducts } from '../operator/endpoints/products.ts';
-import { eq, or } from '../operator/odata.ts';
+import { listProducts, ofSerial, readProductService } from '../operator/endpoints/products.ts';
+import { boxBySerial } from './box-lookup.ts';
+import type { LiveAnswers } from './live-answers.ts';
 
 /** Fetches fresh facts about a serial behind the screen's back; the answer of the pre-flight never waits for it. */
 export interface PreflightRefresh {
@@ -21,7 +21,11 @@ const FRESH_FOR_MS = 30 * SECOND;
 /** A refresher over one profile's client and directory. */
 export function createPreflightRefresh(parts: {
   readonly client: OperatorClient;
-  readonly directory: Pick<Directory, 'recordProduct'>;
+  readonly directory: Pick<
+    Directory,
+    'recordProduct' | 'recordService' | 'productsBySerial' | 'serviceOfProduct'
+  >;
+  readonly answers: LiveAnswers;
   readonly clock: Clock;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
 }): PreflightRefresh {
@@ -29,17 +33,11 @@ export function createPreflightRefresh(parts: {
   const askedAt = new Map<string, number>();
   const running = new Set<Promise<void>>();
 
+  const { client, directory, answers, clock } = parts;
+  const { signal } = abort;
+
   const refresh = async (job: JobId, serial: string, car: CarId | null) => {
-    const { signal } = abort;
-    const { client } = parts;
-    const typed = serial.trim();
-    const tidy = sendableSerial(serial);
-    const filter = or(
-      eq('serialNumber', typed),
-      eq('uniqueId', typed),
-      eq('serialNumber', tidy),
-      eq('uniqueId', tidy),
-    );
+    const filter = ofSerial(serial);
     const found = await client.call(listProducts({ filter, top: 10 }, client.assumptions), { signal });
     const inCar =
       car === null ? null : await client.call(listCarProducts(car, client.assumptions), { signal });
@@ -47,14 +45,33 @@ export function createPreflightRefresh(parts: {
       ...(found.ok ? found.value : []),
       ...(inCar?.ok === true ? inCar.value.map((product) => ({ ...product, carId: car })) : []),
     ];
-    for (const product of products) parts.directory.recordProduct(product);
-    if (products.length > 0) parts.publish(new Set<Topic>([`job:${job}`]));
+    for (const product of products) directory.recordProduct(product);
+    const known = boxBySerial(directory, serial);
+    // What a list that was not answered leaves out proves nothing.
+    if (found.ok)
+      answers.tellBox(serial, known === undefined && found.value.length === 0 ? clock.now() : null);
+    const toldOfService = known !== undefined && (await readService(known.id));
+    if (found.ok || products.length > 0 || toldOfService) parts.publish(new Set<Topic>([`job:${job}`]));
+  };
+
+  /** Whether the operator told; its own word that there is none is kept as such. */
+  const readService = async (product: ProductId): Promise<boolean> => {
+    const answer = await client.call(readProductService(product, client.assumptions), { signal });
+    if (answer.ok) {
+      directory.recordService({ ...answer.value, productId: product });
+      answers.tellService(product, answer.value.isTerminated ? clock.now() : null);
+      return true;
+    }
+    const none =
+      answer.error.code === 'not-found' && /\bno services?\b/i.test(answer.error.operatorMessage ?? '');
+    if (none) answers.tellService(product, clock.now());
+    return none;
   };
 
   return {
     ask: (job, serial, car) => {
       const key = `${serial}/${String(car)}`;
-      const now = parts.clock.now();
+      const now = clock.now();
       if (now - (askedAt.get(key) ?? 0) < FRESH_FOR_MS || abort.signal.aborted) return;
       askedAt.set(key, now);
       const task = refresh(job, serial, car).finally(() => running.delete(task));

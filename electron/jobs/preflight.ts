@@ -8,7 +8,8 @@ import type { Instant } from '../../shared/time.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
 import type { DataOf, JobData } from './job-data.ts';
 import type { JobDirectory, JobParts } from './parts.ts';
-import { boxBySerial, checkedSerial, variantOf } from './box-lookup.ts';
+import { checkedSerial, matchBox, serialsOf, variantOf } from './box-lookup.ts';
+import { type Defect, defectOf } from './defects.ts';
 import { checklistOf } from './job-checklist.ts';
 import { labelChecks } from './label-check.ts';
 
@@ -35,10 +36,7 @@ export function fittingOf(
     key: data.key,
     leaves: data.kind === 'swap' ? data.oldBox : null,
     label: labelOf(data, serial),
-    labelWanted:
-      data.kind === 'installation' &&
-      !data.skipped.includes('fitting') &&
-      checklistOf(parts, data).template.labelPhoto === true,
+    labelWanted: data.kind === 'installation' && checklistOf(parts, data).template.labelPhoto === true,
   };
 }
 
@@ -46,13 +44,12 @@ type Check = PreflightCheck['check'];
 type Params = Readonly<Record<string, string | number>>;
 
 /**
- * What the local copies say about a serial before it is screwed in (product.md rule 4). What they cannot say is
- * `unchecked`, with the promise that it is checked before anything is sent, or, where this environment offers no list
- * of Boxes to check it by, that the operator's answer will tell.
- * ProblemError `serial-missing`, `serial-malformed`.
+ * What the local copies and the operator's live answers say about a serial before it is screwed in (product.md rule 4). What
+ * neither says is `unchecked`, with the promise that it is checked before anything is sent, or, where this environment offers
+ * no list of Boxes to check it by, that the operator's answer will tell. ProblemError `serial-missing`, `serial-malformed`.
  */
 export function preflightChecks(
-  { directory }: Pick<JobParts, 'directory'>,
+  { database, directory, liveAnswers }: Pick<JobParts, 'database' | 'directory' | 'liveAnswers'>,
   fitting: Fitting,
   typed: string,
 ): {
@@ -61,14 +58,21 @@ export function preflightChecks(
   readonly product: DirectoryProduct | null;
 } {
   const serial = checkedSerial(typed);
-  const product = boxBySerial(directory, serial);
+  const found = matchBox(directory, serial);
+  const defect = defectCheck(defectOf(database.sqlite, directory, serial));
   const label = labelChecks(directory, { label: fitting.label, wanted: fitting.labelWanted }, serial);
-  if (product === undefined) {
-    const neverRead = directory.offers('products') ? 'no-list' : 'not-offered';
-    const key = directory.productsBySerial(serial).asOf === null ? neverRead : 'not-in-list';
+  if (found.match !== 'one') {
+    const unknown =
+      found.match === 'several'
+        ? ambiguous(serial, serialsOf(found.products))
+        : notInCopies(directory, liveAnswers, serial);
     return {
       checks: [
-        unchecked('known', key, { serial: serial.trim() }),
+        unknown,
+        ...(unknown.state === 'refused'
+          ? []
+          : [unchecked('variant', directory.offers('products') ? 'not-read' : 'not-offered')]),
+        ...defect,
         ...label,
         unchecked('free', notKnown(directory)),
         carEmpty(directory, fitting, undefined),
@@ -77,17 +81,46 @@ export function preflightChecks(
       product: null,
     };
   }
+  const { product } = found;
   return {
     checks: [
+      ...defect,
       ...label,
-      variantCheck(fitting, product),
+      compareVariant(fitting, product),
       freeCheck(directory, fitting, product),
-      serviceCheck(directory, product),
+      serviceCheck(directory, liveAnswers, product),
       carEmpty(directory, fitting, product),
     ],
     variant: variantOf(fitting.key, product.sapNumber),
     product,
   };
+}
+
+/** An empty live answer is a refusal; a list that was read before now, or never, proves nothing. */
+function notInCopies(
+  directory: JobDirectory,
+  liveAnswers: JobParts['liveAnswers'],
+  serial: string,
+): PreflightCheck {
+  const params = { serial: serial.trim() };
+  const answeredAt = liveAnswers.noBoxAt(serial);
+  if (answeredAt !== null) {
+    return refused('known', 'nobody-knows', answeredAt, params, makeProblem('box-unknown', params));
+  }
+  const neverRead = directory.offers('products') ? 'no-list' : 'not-offered';
+  const key = directory.productsBySerial(serial).asOf === null ? neverRead : 'not-in-list';
+  return unchecked('known', key, params);
+}
+
+/** Nothing to say about a Box that was never taken out as defective. */
+function defectCheck(defect: Defect | null): readonly PreflightCheck[] {
+  if (defect === null) return [];
+  return [refused('defect', 'taken-out', null, { at: defect.at }, null)];
+}
+
+function ambiguous(serial: string, serials: string): PreflightCheck {
+  const params = { serial: serial.trim(), serials };
+  return refused('known', 'several', null, params, makeProblem('box-ambiguous', params));
 }
 
 /** What nobody can look up beforehand is not promised to be looked up. */
@@ -117,22 +150,39 @@ function says(check: Check, key: string, params: Params): PreflightCheck['says']
   return { key: `checks.${check}.${key}`, params: { ...params } };
 }
 
-function variantCheck({ key, leaves }: Fitting, product: DirectoryProduct): PreflightCheck {
-  const found = product.sapNumber ?? product.type;
-  if (key === null && leaves !== null && leaves.sapNumber !== null && product.sapNumber !== null) {
-    const sap = leaves.sapNumber;
-    return sap === product.sapNumber
-      ? passed('variant', 'as-old', product.asOf, { sap })
-      : refused('variant', 'not-as-old', product.asOf, { sap, found }, null);
+/** The variant that a job needs: that of its key, or in a swap without a key that of the old Box. Null: nothing names one. */
+export function neededVariant(data: {
+  readonly key: JobKey | null;
+  readonly oldBox?: Pick<LeavingBox, 'sapNumber'> | null;
+}): { readonly sapNumber: string; readonly name: string } | null {
+  const { key } = data;
+  if (key !== null) {
+    const sapNumber = key.boxSapNumber;
+    return sapNumber === null ? null : { sapNumber, name: key.boxName ?? sapNumber };
   }
-  if (key === null || key.boxSapNumber === null || product.sapNumber === null) {
-    return unchecked('variant', 'no-key', { found });
+  const sapNumber = data.oldBox?.sapNumber ?? null;
+  return sapNumber === null ? null : { sapNumber, name: sapNumber };
+}
+
+/** The variant of a Box against the one that is needed. */
+export function compareVariant(
+  { key, leaves }: Pick<Fitting, 'key' | 'leaves'>,
+  { sapNumber, type, asOf }: Pick<DirectoryProduct, 'sapNumber' | 'asOf'> & { readonly type?: string },
+): PreflightCheck {
+  const found = sapNumber ?? type ?? '–';
+  const needed = neededVariant({ key, oldBox: leaves });
+  if (needed === null || sapNumber === null) return unchecked('variant', 'no-key', { found });
+  const right = needed.sapNumber === sapNumber;
+  if (key === null) {
+    const sap = needed.sapNumber;
+    return right
+      ? passed('variant', 'as-old', asOf, { sap })
+      : refused('variant', 'not-as-old', asOf, { sap, found }, null);
   }
-  const form = key.keyFormName;
-  const box = key.boxName ?? key.boxSapNumber;
-  return key.boxSapNumber === product.sapNumber
-    ? passed('variant', 'right', product.asOf, { form, box, sap: product.sapNumber })
-    : refused('variant', 'wrong', product.asOf, { form, box, sap: key.boxSapNumber, found }, null);
+  const about = { form: key.keyFormName, box: needed.name, sap: needed.sapNumber };
+  return right
+    ? passed('variant', 'right', asOf, about)
+    : refused('variant', 'wrong', asOf, { ...about, found }, null);
 }
 
 function freeCheck(
@@ -157,8 +207,15 @@ function freeCheck(
   return refused('free', 'in-another-car', asOf, { car: label }, problem);
 }
 
-function serviceCheck(directory: JobDirectory, product: DirectoryProduct): PreflightCheck {
-  const service = directory.serviceOfProduct(product.id);
+function serviceCheck(
+  directory: JobDirectory,
+  liveAnswers: JobParts['liveAnswers'],
+  product: DirectoryProduct,
+): PreflightCheck {
+  const kept = directory.serviceOfProduct(product.id);
+  const noneAt = liveAnswers.noServiceAt(product.id);
+  const older = kept.state === 'unknown' || (noneAt !== null && kept.asOf < noneAt);
+  const service = noneAt !== null && older ? ({ state: 'none', asOf: noneAt } as const) : kept;
   switch (service.state) {
     case 'active':
       return passed('service', 'active', service.asOf);

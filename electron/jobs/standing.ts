@@ -1,4 +1,6 @@
-import type { JobStatus, StepState, VerificationPhase } from '../../shared/domain/job.ts';
+import type { ChecklistPhase } from '../../shared/domain/checklist.ts';
+import type { JobStatus, StepState } from '../../shared/domain/job.ts';
+import { accessStands, type Proof, type VerificationPhase } from '../../shared/domain/proof.ts';
 import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
 import { makeProblem, type Problem, problem as problemSchema, type Sentence } from '../../shared/problem.ts';
@@ -13,10 +15,14 @@ import { currentOperations, stepStates, wordsOfStep } from './kinds/each-kind.ts
 export interface Facts {
   readonly data: JobData;
   readonly operations: readonly OperationRow[];
-  readonly phase: VerificationPhase;
+  /** Where the access of each test stands, oldest first. */
+  readonly phases: readonly VerificationPhase[];
+  /** What the tests show. */
+  readonly proof: Proof;
   readonly finishedAt: Instant | null;
   readonly connection: ConnectionState;
-  readonly checklistComplete: boolean;
+  /** Which parts of the checklist have nothing left to do. */
+  readonly checklist: Readonly<Record<ChecklistPhase, boolean>>;
   /** The accesses that the job's removals have taken along. */
   readonly taken: readonly Pick<TakenAccessRow, 'state' | 'ask_at' | 'updated_at'>[];
   /** In a swap: how many accesses could be made again and were not chosen yet. */
@@ -37,6 +43,7 @@ export interface Standing {
   readonly unfinished: number;
   readonly awaitingSince: Instant | null;
   readonly testAccessOpen: boolean;
+  readonly proof: Proof;
 }
 
 const ended = new Set(['done', 'failed', 'cancelled']);
@@ -56,7 +63,7 @@ export function standingOf(facts: Facts): Standing {
   const unfinished = facts.operations.filter(({ state }) => !ended.has(state));
   const problem = problemOfJob(facts);
   const awaiting = unfinished.filter(({ state }) => state === 'awaiting-result');
-  const testAccessOpen = accessOpen(facts.phase);
+  const testAccessOpen = facts.phases.some(accessStands);
   const status = statusOf(facts, steps, {
     problem,
     unfinished: unfinished.length,
@@ -73,16 +80,14 @@ export function standingOf(facts: Facts): Standing {
       problem,
       unfinished: unfinished.length,
       accessLeft: testAccessOpen && facts.finishedAt !== null,
+      open: order.some((name) => steps[name] === 'open'),
     }),
     problem,
     unfinished: unfinished.length,
     awaitingSince: awaiting[0]?.accepted_at ?? leavingSince(facts),
     testAccessOpen,
+    proof: facts.proof,
   };
-}
-
-function accessOpen(phase: Facts['phase']): boolean {
-  return phase !== 'not-started' && phase !== 'requested' && phase !== 'failed' && phase !== 'removed';
 }
 
 /**
@@ -132,31 +137,44 @@ function statusOf(
     if (testAccessOpen) return 'needs-person';
     return leavingSince(facts) === null ? 'done' : 'waiting-for-result';
   }
+  if (isUnproven(facts)) return 'needs-person';
   const handsNeeded = stepsOf[facts.data.kind].some((name) => name !== 'finish' && steps[name] === 'open');
   const nothingOnItsWay = unfinished === 0 && leavingSince(facts) === null;
   if (handsNeeded || nothingOnItsWay) return 'in-progress';
   return onItsWay;
 }
 
+/** A test that did not prove the car, and nothing was decided about it: tested again, or handed over as not working. */
+const isUnproven = ({ proof }: Facts): boolean => proof.state === 'unproven' && proof.handedOver === null;
+
 function sentenceOf(
-  { data: { kind } }: Facts,
+  { data: { kind }, proof, finishedAt }: Facts,
   {
     status,
     step,
     problem,
     unfinished,
     accessLeft,
+    open,
   }: Pick<Pending, 'problem' | 'unfinished'> & {
     readonly status: JobStatus;
     readonly step: StepName;
     readonly accessLeft: boolean;
+    /** Was it finished with open steps? */
+    readonly open: boolean;
   },
 ): Sentence {
   if (problem !== null) return { key: `problems.${problem.code}.says`, params: problem.params };
   if (accessLeft && unfinished === 0) return { key: 'jobs.access-left', params: {} };
+  if (proof.state === 'unproven' && (finishedAt === null || status === 'done')) {
+    const { why, handedOver } = proof;
+    return handedOver === null
+      ? { key: `jobs.unproven.${why}`, params: {} }
+      : { key: 'jobs.not-working', params: { reason: handedOver } };
+  }
   switch (status) {
     case 'done':
-      return { key: 'jobs.done', params: {} };
+      return { key: open ? 'jobs.done-open' : 'jobs.done', params: {} };
     case 'waiting-for-connection':
       return { key: 'jobs.waiting-for-connection', params: { count: unfinished } };
     case 'waiting-for-result':

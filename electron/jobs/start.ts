@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JobKind } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { plannedOfJob } from '../batch/planned-of-job.ts';
@@ -5,7 +6,7 @@ import type { Sqlite } from '../db/open.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, insertJob, type JobRow, unfinishedJobs } from '../db/tables/queue/jobs.ts';
 import { latestReview } from '../db/tables/queue/reviews.ts';
-import { emptyDataOf } from './job-data.ts';
+import { emptyDataOf, parseJobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
 /** Begins a job. `intentDigest` names the job.json of a headless run. */
@@ -48,7 +49,7 @@ export function isUntouched(sqlite: Sqlite, row: JobRow): boolean {
     row.finished_at === null &&
     row.intent_digest === null &&
     row.series_id === null &&
-    row.data === JSON.stringify(emptyDataOf(row.kind)) &&
+    isDeepStrictEqual(parseJobData(row), emptyDataOf(row.kind)) &&
     draftsOf(sqlite, row.id).size === 0 &&
     plannedOfJob(sqlite, row.id) === null &&
     latestReview(sqlite, row.id) === undefined &&

@@ -1,17 +1,25 @@
-import type { JobVerification, VerificationEvent, VerificationPhase } from '../../shared/domain/job.ts';
+import type { JobVerification, VerificationEvent } from '../../shared/domain/job.ts';
+import {
+  finishHindranceOf,
+  type Proof,
+  proofOf,
+  type TestFacts,
+  type VerificationPhase,
+} from '../../shared/domain/proof.ts';
 import { assignmentId, type OperationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { problem as problemSchema } from '../../shared/problem.ts';
+import type { Instant } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { readLocalAssignment } from '../db/tables/queue/assignments.ts';
 import { attemptsOf } from '../db/tables/queue/attempts.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { resultOf } from '../db/tables/queue/results.ts';
-import type { DataOf } from './job-data.ts';
+import type { AccessTest, DataOf } from './job-data.ts';
 
-/** What was decided about the test access of a job that has one. */
-type Decided = DataOf<'installation' | 'swap'>['verification'];
+/** What was decided about the tests of a job that has them. */
+export type Tested = Pick<DataOf<'installation' | 'swap'>, 'verification' | 'earlierTests' | 'notWorking'>;
 
 const notStarted: JobVerification = {
   phase: 'not-started',
@@ -25,37 +33,112 @@ const notStarted: JobVerification = {
   closed: null,
   problem: null,
   events: [],
+  proof: { state: 'not-tested' },
+  extension: null,
+  operatorEvents: null,
+  earlier: [],
+  hindrance: null,
 };
 
+/** Every test of a job whose access was not given up before it left, oldest first. */
+export function testsOf(sqlite: Sqlite, { verification, earlierTests }: Tested): readonly AccessTest[] {
+  const all = verification === null ? earlierTests : [...earlierTests, verification];
+  return all.filter((test) => required(sqlite, test.create).state !== 'cancelled');
+}
+
 /** The verification as dated steps, all read off the operations, their attempts and the operator's results. */
-export function viewVerification(sqlite: Sqlite, data: Decided): JobVerification {
-  if (data === null) return notStarted;
-  const create = required(sqlite, data.create);
-  const remove = data.remove === null ? null : required(sqlite, data.remove);
-  const local = readLocalAssignment(sqlite, data.local);
-  const bound = assignmentId.safeParse(boundValue(sqlite, data.create, 'id'));
-  const events: VerificationEvent[] = [
-    ...eventsOf(sqlite, create, createWords),
-    ...observations(data),
-    ...(remove === null ? [] : eventsOf(sqlite, remove, removeWords)),
-  ].sort((one, other) => one.at - other.at);
+export function viewVerification(sqlite: Sqlite, data: Tested, now: Instant): JobVerification {
+  const tests = testsOf(sqlite, data);
+  const test = tests.at(-1) ?? data.verification;
+  if (test === null) return notStarted;
+  const create = required(sqlite, test.create);
+  const remove = test.remove === null ? null : required(sqlite, test.remove);
+  const local = readLocalAssignment(sqlite, test.local);
+  const bound = assignmentId.safeParse(boundValue(sqlite, test.create, 'id'));
   const troubled = [remove, create].find((row) => row !== null && row.problem !== null);
+  const proof = proofOfJob(sqlite, data, now);
   return {
-    phase: remove === null || remove.state === 'cancelled' ? createPhase(create) : removePhase(remove),
-    userId: data.userId,
-    userName: data.userName,
-    minutes: data.minutes,
+    phase: phaseOf(sqlite, test),
+    userId: test.userId,
+    userName: test.userName,
+    minutes: test.minutes,
     start: local?.start_at ?? null,
     end: local?.end_at ?? null,
     assignmentId: bound.success ? bound.data : null,
-    opened: data.opened?.worked ?? null,
-    closed: data.closed?.worked ?? null,
+    opened: test.opened?.worked ?? null,
+    closed: test.closed?.worked ?? null,
     problem:
       troubled?.problem === null || troubled === null || troubled === undefined
         ? null
         : problemSchema.parse(JSON.parse(troubled.problem)),
-    events,
+    events: eventsOfTest(sqlite, test),
+    proof,
+    extension: extensionOf(sqlite, test),
+    operatorEvents: test.operatorEvents,
+    earlier: tests.slice(0, -1).map((earlier) => ({
+      userName: earlier.userName,
+      minutes: earlier.minutes,
+      proof: proofOf(factsOf(sqlite, earlier, null), now),
+      events: eventsOfTest(sqlite, earlier),
+    })),
+    hindrance: finishHindranceOf(proof, phasesOf(sqlite, data)),
   };
+}
+
+/** What the tests of a job show now. */
+export function proofOfJob(sqlite: Sqlite, data: Tested, now: Instant): Proof {
+  const test = testsOf(sqlite, data).at(-1);
+  if (test === undefined) return { state: 'not-tested' };
+  return proofOf(factsOf(sqlite, test, data.notWorking?.reason ?? null), now);
+}
+
+/** Where the access of each test stands, oldest first. */
+export const phasesOf = (sqlite: Sqlite, data: Tested): readonly VerificationPhase[] =>
+  testsOf(sqlite, data).map((test) => phaseOf(sqlite, test));
+
+/** Where the access of a test stands. */
+export function phaseOf(sqlite: Sqlite, test: AccessTest): VerificationPhase {
+  const remove = test.remove === null ? null : required(sqlite, test.remove);
+  return remove === null || remove.state === 'cancelled'
+    ? createPhase(required(sqlite, test.create))
+    : removePhase(remove);
+}
+
+function factsOf(sqlite: Sqlite, test: AccessTest, handedOver: string | null): TestFacts {
+  return {
+    phase: phaseOf(sqlite, test),
+    opened: test.opened?.worked ?? null,
+    closed: test.closed?.worked ?? null,
+    until: readLocalAssignment(sqlite, test.local)?.end_at ?? null,
+    removalAt: test.remove === null ? null : required(sqlite, test.remove).created_at,
+    handedOver,
+  };
+}
+
+function extensionOf(sqlite: Sqlite, { extension }: AccessTest): JobVerification['extension'] {
+  if (extension === null) return null;
+  const { state } = required(sqlite, extension);
+  if (state === 'done' || state === 'cancelled') return null;
+  return state === 'failed' || state === 'blocked' ? 'failed' : 'under-way';
+}
+
+function eventsOfTest(sqlite: Sqlite, test: AccessTest): VerificationEvent[] {
+  const extended = test.extension === null ? null : required(sqlite, test.extension);
+  return [
+    ...eventsOf(sqlite, required(sqlite, test.create), createWords),
+    ...observations(test),
+    ...(extended?.state === 'done' && extended.finished_at !== null
+      ? [
+          {
+            at: extended.finished_at,
+            what: 'extended' as const,
+            confirmedBy: extended.confirmed_by,
+            raw: null,
+          },
+        ]
+      : []),
+    ...(test.remove === null ? [] : eventsOf(sqlite, required(sqlite, test.remove), removeWords)),
+  ].sort((one, other) => one.at - other.at);
 }
 
 function required(sqlite: Sqlite, id: OperationId): OperationRow {
@@ -153,14 +236,16 @@ function eventsOf(sqlite: Sqlite, row: OperationRow, words: Words): readonly Ver
   return events;
 }
 
-function observations(data: NonNullable<Decided>): readonly VerificationEvent[] {
-  const seen = (
-    observation: { readonly worked: boolean; readonly at: number } | null,
-    yes: Word,
-    no: Word,
-  ): readonly VerificationEvent[] =>
-    observation === null
-      ? []
-      : [{ at: observation.at, what: observation.worked ? yes : no, confirmedBy: null, raw: null }];
-  return [...seen(data.opened, 'opened', 'not-opened'), ...seen(data.closed, 'closed', 'not-closed')];
+function observations({ opened, closed, earlierTries }: AccessTest): readonly VerificationEvent[] {
+  const seen = [
+    ...earlierTries,
+    ...(opened === null ? [] : [{ what: 'opened' as const, ...opened }]),
+    ...(closed === null ? [] : [{ what: 'closed' as const, ...closed }]),
+  ];
+  return seen.map(({ what, worked, at }) => ({
+    at,
+    what: worked ? what : `not-${what}`,
+    confirmedBy: null,
+    raw: null,
+  }));
 }

@@ -20,9 +20,10 @@ import { boundValue } from '../db/tables/queue/bindings.ts';
 import { isGiven, lastTaken } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, type JobRow, jobsForHome } from '../db/tables/queue/jobs.ts';
 import { logOfJob, takerOf } from '../db/tables/queue/log-entries.ts';
-import { operationsOfJob } from '../db/tables/queue/operations.ts';
+import { operationsOfJob, readOperation } from '../db/tables/queue/operations.ts';
 import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
 import { viewOperation } from '../queue/views.ts';
+import { boxFacts } from './box-facts.ts';
 import { loadJob } from './change.ts';
 import { historyOf } from './history.ts';
 import { type DataOf, type JobData, parseJobData } from './job-data.ts';
@@ -34,13 +35,14 @@ import { swapStates } from './kinds/swap.ts';
 import { viewRemoval } from './leaving/removal-view.ts';
 import { restorableCount, restoresOf } from './leaving/restorable.ts';
 import type { JobParts } from './parts.ts';
-import { reviewOfJob } from './rework/review-of-job.ts';
+import { openReworkOf, reviewOfJob } from './rework/review-of-job.ts';
 import { seriesOfJob } from './series/view.ts';
 import { type Facts, type Standing, standingOf, type StepStates } from './standing.ts';
 import { isUntouched } from './start.ts';
 import { plannedOfJob } from '../batch/planned-of-job.ts';
-import { checklistComplete, checklistOf } from './job-checklist.ts';
-import { viewVerification } from './verification-view.ts';
+import { discardOf } from './discard.ts';
+import { checklistComplete, checklistOf, phaseDone, toExplain } from './job-checklist.ts';
+import { phasesOf, proofOfJob, viewVerification } from './verification-view.ts';
 
 type Parts = Pick<JobParts, 'database' | 'directory' | 'clock' | 'checklists'> & {
   readonly connection: () => ConnectionState;
@@ -54,9 +56,10 @@ export function listJobs(parts: Parts): readonly JobSummary[] {
   const { sqlite } = parts.database;
   return jobsForHome(sqlite, parts.clock.now() - DAY)
     .filter((row) => !isUntouched(sqlite, row))
-    .map((row) => {
+    .flatMap((row) => {
       const data = parseJobData(row);
-      return summaryOf(sqlite, row, data, standingOf(factsOf(parts, row, data)));
+      if (data.discardedAt !== null) return [];
+      return [summaryOf(sqlite, row, data, standingOf(factsOf(parts, row, data)))];
     });
 }
 
@@ -68,6 +71,8 @@ export function viewJob(parts: Parts, id: JobId): JobView {
   const every = {
     ...summaryOf(sqlite, row, data, standingOf(facts)),
     carFixed: isCarInUse(data, finderIn(facts)),
+    discard: discardOf(sqlite, row, data),
+    discardedAt: data.discardedAt,
     operations: facts.operations.map((operation) => viewOperation(sqlite, operation)),
     history: [...historyOf(logOfJob(sqlite, id))],
     drafts: Object.fromEntries(draftsOf(sqlite, id)),
@@ -83,7 +88,8 @@ export function viewJob(parts: Parts, id: JobId): JobView {
         steps: removalView.shape.steps.parse(standings(removalStates(data, facts))),
         removal: viewRemoval(sqlite, parts.directory, data),
       };
-    case 'swap':
+    case 'swap': {
+      const fitted = boxFacts(sqlite, data);
       return {
         ...every,
         kind: data.kind,
@@ -91,12 +97,13 @@ export function viewJob(parts: Parts, id: JobId): JobView {
         removal: viewRemoval(sqlite, parts.directory, data),
         key: data.key,
         forced: data.forced,
-        box: data.box,
+        box: fitted.box,
         label: data.label,
-        preflight: data.box?.checks ?? [],
+        preflight: fitted.checks,
         restores: restoresOf(sqlite, parts.directory, data, parts.clock.now()),
-        verification: viewVerification(sqlite, data.verification),
+        verification: viewVerification(sqlite, data, parts.clock.now()),
       };
+    }
     default:
       return neverReached(data);
   }
@@ -104,7 +111,14 @@ export function viewJob(parts: Parts, id: JobId): JobView {
 
 type OwnOf<View extends JobView> = Omit<
   View,
-  'carFixed' | 'operations' | 'history' | 'drafts' | 'reportLanguage' | keyof JobSummary
+  | 'carFixed'
+  | 'discard'
+  | 'discardedAt'
+  | 'operations'
+  | 'history'
+  | 'drafts'
+  | 'reportLanguage'
+  | keyof JobSummary
 > &
   Pick<View, 'kind'>;
 
@@ -116,6 +130,7 @@ function viewInstallation(
 ): OwnOf<InstallationView> {
   const { sqlite } = parts.database;
   const { template, answers } = checklistOf(parts, data);
+  const fitted = boxFacts(sqlite, data);
   return {
     kind: data.kind,
     steps: installationView.shape.steps.parse(standings(installationStates(data, facts))),
@@ -124,15 +139,16 @@ function viewInstallation(
       template,
       kept: data.checklist.begun !== null,
       answers,
+      toExplain: [...toExplain(data, openReworkOf(sqlite, row.id))],
       complete: checklistComplete(parts, data),
     },
     forced: data.forced,
-    box: data.box,
+    box: fitted.box,
     label: data.label,
-    preflight: data.box?.checks ?? [],
+    preflight: fitted.checks,
     group:
       data.group === null ? null : { id: data.group.id ?? boundGroup(sqlite, data), name: data.group.name },
-    verification: viewVerification(sqlite, data.verification),
+    verification: viewVerification(sqlite, data, parts.clock.now()),
     series: seriesOfJob(sqlite, row, data),
     planned: plannedOfJob(sqlite, row.id),
   };
@@ -149,12 +165,14 @@ function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
   return {
     data,
     operations: operationsOfJob(sqlite, row.id),
-    phase: data.kind === 'removal' ? 'not-started' : viewVerification(sqlite, data.verification).phase,
+    phases: data.kind === 'removal' ? [] : phasesOf(sqlite, data),
+    proof: data.kind === 'removal' ? { state: 'not-needed' } : proofOfJob(sqlite, data, parts.clock.now()),
     finishedAt: row.finished_at,
     connection: parts.connection(),
-    // A key chosen later may bring new questions.
-    checklistComplete:
-      data.kind === 'installation' && data.checklist.completedAt !== null && checklistComplete(parts, data),
+    checklist: {
+      before: data.kind === 'installation' && phaseDone(parts, data, 'before'),
+      after: data.kind === 'installation' && phaseDone(parts, data, 'after'),
+    },
     taken:
       data.kind === 'installation' || data.out === null ? [] : takenAccessesOf(sqlite, data.out.operation),
     restorable: restorableCount(restores),
@@ -180,11 +198,20 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     unfinished: stands.unfinished,
     awaitingSince: stands.awaitingSince,
     testAccessOpen: stands.testAccessOpen,
+    proof: stands.proof,
+    boxIn: isBoxIn(sqlite, data),
     forcedCount: data.kind === 'removal' ? 0 : data.forced.length,
     review,
     handedOver: false,
   };
   return isGiven(sqlite, row.id) ? handedOver(summary) : summary;
+}
+
+function isBoxIn(sqlite: Sqlite, data: JobData): boolean {
+  const operation = data.kind === 'removal' ? null : (data.box?.operation ?? null);
+  if (operation === null) return false;
+  const state = readOperation(sqlite, operation)?.state;
+  return state !== undefined && state !== 'failed' && state !== 'cancelled';
 }
 
 /** Whatever is still to do with it, another laptop does. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JobId } from '../../shared/ids.ts';
+import type { LogFactsOf, LogType } from '../../shared/log/entries.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { canonicalLogEntry, LOG_CHAIN_START, type LogEntry } from '../../shared/relay/log.ts';
 import { REDACTION } from '../../shared/relay/redaction.ts';
@@ -9,80 +10,16 @@ import { insertLogEntry, lastLogEntry } from '../db/tables/queue/log-entries.ts'
 import type { Ids } from '../ids.ts';
 import { rowOf } from './entry-row.ts';
 
-/** What happened, in words the supervisor's screens will translate. */
-export type LogType =
-  | 'job-started'
-  | 'series-joined'
-  | 'job-handed-over'
-  | 'job-taken-over'
-  | 'car-chosen'
-  | 'car-created'
-  | 'key-chosen'
-  | 'step-skipped'
-  | 'checklist-chosen'
-  | 'checklist-answered'
-  | 'answer-forced'
-  | 'photo-taken'
-  | 'photo-removed'
-  | 'label-read'
-  | 'label-added'
-  | 'signed'
-  | 'signature-taken-back'
-  | 'checklist-completed'
-  | 'box-mounted'
-  | 'box-chosen'
-  | 'box-replaced'
-  | 'box-forced'
-  | 'group-chosen'
-  | 'leaving-box-chosen'
-  | 'new-box-chosen'
-  | 'access-at-stake'
-  | 'box-leaves'
-  | 'restore-requested'
-  | 'verification-started'
-  | 'access-observed'
-  | 'removal-requested'
-  | 'edit-requested'
-  | 'job-finished'
-  | 'operation-done'
-  | 'operation-accepted'
-  | 'operation-unknown'
-  | 'operation-blocked'
-  | 'operation-failed'
-  | 'operation-cancelled'
-  | 'operation-decided'
-  | 'operation-retried'
-  | 'operation-held'
-  | 'operation-released'
-  | 'operation-corrected'
-  | 'operation-moved'
-  | 'operation-seen'
-  | 'result-contradicts'
-  | 'access-given-twice'
-  | 'results-given-up'
-  | 'access-gone-with-box'
-  | 'access-stayed'
-  | 'review-approved'
-  | 'review-rework'
-  | 'review-reopened'
-  | 'review-not-taken'
-  | 'review-received'
-  | 'rework-begun'
-  | 'rework-done'
-  | 'log-continued'
-  | 'data-restored'
-  | typeof REDACTION
-  | typeof REMOVAL;
-
-/** Plain data of an entry; never a secret, never a request body. */
-export type LogData = Readonly<Record<string, string | number | boolean | null>>;
+/** An entry with the facts of its type: never a secret, never a request body. */
+export interface NewLogEntry<Type extends LogType> {
+  readonly job: JobId | null;
+  readonly type: Type;
+  readonly data: LogFactsOf<Type>;
+}
 
 /** Appends to the installation log inside the transaction of the thing it records. */
 export interface InstallationLog {
-  readonly append: (
-    context: WriteContext,
-    entry: { job: JobId | null; type: LogType; data: LogData },
-  ) => void;
+  readonly append: <Type extends LogType>(context: WriteContext, entry: NewLogEntry<Type>) => void;
 }
 
 /** SHA-256 of the canonical form, hex. */
@@ -95,9 +32,9 @@ const LONGEST_VALUE = 1000;
 const LONGEST_WORKER = 200;
 
 /** A redaction or removal is never cut: what is cut off would be vouched for by nobody, or stay. Its writer sees to its length. */
-const cut = (data: LogData): LogData =>
+const cut = (data: object): object =>
   Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [
+    Object.entries(data).map(([name, value]: [string, unknown]) => [
       name,
       typeof value === 'string' && value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value,
     ]),

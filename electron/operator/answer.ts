@@ -100,13 +100,17 @@ export function interpret<Value>(
     );
   const good = status >= 200 && status < 300;
   if (!request.expect.includes(status)) {
-    if (!good) return refusal(codeOfStatus(status), null);
+    if (!good)
+      return isAnothersPage(status, body)
+        ? refusal('unreadable', body.why)
+        : refusal(codeOfStatus(status), null);
     // A page where nothing should be, or a success of another kind: not what the operator answers to this.
     return body.form === 'text'
       ? refusal('unreadable', body.why)
       : refusal('unexpected-status', `expected ${request.expect.join(' or ')}`);
   }
   if (!good) {
+    if (isAnothersPage(status, body)) return refusal('unreadable', body.why);
     const parsed = request.parse(status, bodyForRefusal(body));
     return parsed.ok ? ok(parsed.value) : refusal(codeOfStatus(status), null);
   }
@@ -115,6 +119,18 @@ export function interpret<Value>(
   }
   const parsed = request.parse(status, body.form === 'json' ? body.value : undefined);
   return parsed.ok ? ok(parsed.value) : refusal('unreadable', oneLine(parsed.error));
+}
+
+/** Codes with which a gateway says of itself that nobody was asked, or that the request may come again; and the login's. */
+const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 408, 425, 429]);
+
+/**
+ * A refusal as a page for people: a proxy's or a portal's, since the operator answers in JSON (spec part 4, "Conventions"). Whether it
+ * was asked at all is not known, so neither "no such thing" nor "not allowed" is its word.
+ */
+function isAnothersPage(status: number, body: Body): body is Extract<Body, { readonly form: 'text' }> {
+  if (status < 400 || status > 499 || NOT_ABOUT_THE_REQUEST.has(status)) return false;
+  return body.form === 'text' && /^\s*<(?:!doctype|html|head|body|\?xml)\b/i.test(body.text);
 }
 
 function bodyForRefusal(body: Body): unknown {

@@ -52,6 +52,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** See WireRequest: also a call that had to wait for a token first may have become another's meanwhile. */
   readonly mayLeave?: () => boolean;
+  /** "No such thing" decides here: it is not believed by what was seen some seconds ago (`customer-guard.ts`). */
+  readonly sure?: boolean;
 }
 
 /** The operator, as far as one login and one customer can reach it. Holds its secrets in closures only. */

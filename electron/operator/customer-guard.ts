@@ -14,41 +14,72 @@ import type { OperatorRequest } from './request.ts';
 /** So long a customer that was seen counts as visible for reads: "no products in this car" is a 404 of every day. */
 const SEEN_FOR_MS = 10 * SECOND;
 
-/** A client of one login and one customer that believes a 404 only while the customer is there; see `guardCustomer`. */
+/** A client of one login and one customer that believes a refusal only while the customer is there; see `guardCustomer`. */
 export function createGuardedClient(
   options: OperatorClientOptions & { readonly customerId: CustomerId },
 ): OperatorClient {
-  return guardCustomer(createOperatorClient(options), options.customerId, options.clock);
+  const { customerId, clock, onOutcome = () => undefined } = options;
+  // What is in doubt is told as it was judged, not as it came: a gateway's 404 is no sign of a way.
+  const inner = createOperatorClient({
+    ...options,
+    onOutcome: (error) => {
+      if (error === null || !isDoubtful(error)) onOutcome(error);
+    },
+  });
+  return guardCustomer(inner, customerId, clock, onOutcome);
 }
 
 /**
- * A client that tells "there is no such thing" from "this login does not see the customer any more": the operator answers 404 to
- * both (spec part 7), and the second one concerns everything. A 404 to what names the customer is believed once
- * `GET /customers`, which names none, has shown that the customer is still there; else it is a `customer-gone`. Where that read
- * fails nothing is believed: the answer is that failure, and the request was certainly not applied.
+ * A client that tells "there is no such thing" and "not allowed" from "this login does not see the customer any more" and from a
+ * gateway that refuses everything: the status is the same (spec part 7), and the second ones concern everything. A 403, a 404 or another
+ * refusal as a page to what names the customer is believed once `GET /customers`, which names none, has shown that the customer is still
+ * there; else it is a `customer-gone`. Where that read is refused too, the login's context is not resolved (spec part 4), which is the
+ * same; where it fails otherwise nothing is believed: the answer is that failure, and the request was certainly not applied.
+ *
+ * A page is never believed to say that something is absent: a read stays `unreadable`, and a write is `invalid`, for a person.
  */
 export function guardCustomer(
   inner: OperatorClient,
   customer: CustomerId,
   clock: { readonly passed: () => number },
+  tell: (judged: OperatorError) => void = () => undefined,
 ): OperatorClient {
   let seenAt: number | null = null;
 
-  const guarded = async (
+  const judge = async (
     error: OperatorError,
     isRead: boolean,
     options: CallOptions,
   ): Promise<OperatorError> => {
-    if (error.code !== 'not-found' || error.sent !== 'answered') return error;
-    if (isRead && seenAt !== null && clock.passed() - seenAt < SEEN_FOR_MS) return error;
+    const believed: OperatorError =
+      error.code === 'unreadable' && !isRead ? { ...error, code: 'invalid' } : error;
+    const isSure = options.sure === true;
+    if (isRead && !isSure && seenAt !== null && clock.passed() - seenAt < SEEN_FOR_MS) return believed;
     const { signal } = options;
     const visible = await inner.pages(listCustomers, signal === undefined ? {} : { signal });
     if (!visible.ok) {
-      // An address at which there are no customers either says nothing about this one.
-      return visible.error.code === 'not-found' ? error : { ...visible.error, sent: 'no' };
+      seenAt = null;
+      return { ...ofContext(visible.error), sent: 'no' };
     }
     seenAt = visible.value.some(({ id }) => id === customer) ? clock.passed() : null;
-    return seenAt === null ? { ...error, code: 'customer-gone' } : error;
+    return seenAt === null ? { ...error, code: 'customer-gone' } : believed;
+  };
+
+  const guarded = async (
+    error: OperatorError,
+    { endpoint, scope, method }: OperatorRequest<unknown>,
+    options: CallOptions,
+  ): Promise<OperatorError> => {
+    if (!isDoubtful(error)) return error;
+    const isCustomers = endpoint === CUSTOMERS;
+    const isAsItIs = scope === 'none' && !isCustomers;
+    const judged = isCustomers
+      ? ofContext(error)
+      : isAsItIs
+        ? error
+        : await judge(error, method === 'GET', options);
+    tell(judged);
+    return judged;
   };
 
   const call = async <Value>(
@@ -56,8 +87,7 @@ export function guardCustomer(
     options: CallOptions = {},
   ): Promise<Result<Value, OperatorError>> => {
     const answer = await inner.call(request, options);
-    if (answer.ok || request.scope === 'none') return answer;
-    return err(await guarded(answer.error, request.method === 'GET', options));
+    return answer.ok ? answer : err(await guarded(answer.error, request, options));
   };
 
   return {
@@ -68,9 +98,26 @@ export function guardCustomer(
     call,
     pages: async (build, options = {}) => {
       const answer = await inner.pages(build, options);
-      if (answer.ok || build({ top: 1, skip: 0 }).scope === 'none') return answer;
-      const { signal } = options;
-      return err(await guarded(answer.error, true, signal === undefined ? {} : { signal }));
+      if (answer.ok) return answer;
+      const { signal, sure = false } = options;
+      const asked = { sure, ...(signal === undefined ? {} : { signal }) };
+      return err(await guarded(answer.error, build({ top: 1, skip: 0 }), asked));
     },
   };
+}
+
+const CUSTOMERS = listCustomers().endpoint;
+
+/** May it be said by a gateway, or of the whole customer? */
+function isDoubtful({ code, sent, status }: OperatorError): boolean {
+  if (sent !== 'answered') return false;
+  return (
+    code === 'not-found' || status === 403 || (code === 'unreadable' && status !== null && status >= 400)
+  );
+}
+
+/** `GET /customers` itself is refused: no request of this login has a context. A page is that of whoever stands between. */
+function ofContext(error: OperatorError): OperatorError {
+  const refused = error.code === 'not-found' || (error.status === 403 && error.code === 'invalid');
+  return refused && error.sent === 'answered' ? { ...error, code: 'customer-gone' } : error;
 }

@@ -21,5 +21,6 @@ export function isNotOffered(error: OperatorError, looksInVain: number): boolean
 const PAGES_NOT_BELIEVED = 3;
 
 function refusesToOffer({ code, status }: OperatorError): boolean {
-  return code === 'not-found' || status === 405 || status === 501;
+  if (code === 'customer-gone') return false;
+  return status === 404 || status === 405 || status === 501;
 }

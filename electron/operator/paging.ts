@@ -18,6 +18,8 @@ export interface PageProgress {
 
 export interface PagesOptions<Row> {
   readonly signal?: AbortSignal;
+  /** See CallOptions. */
+  readonly sure?: boolean;
   /** Rows wanted per page; the operator may give fewer (its maximum is not known) or more (it ignores `$top`). */
   readonly pageSize?: number;
   readonly resume?: PageProgress;

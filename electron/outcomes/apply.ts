@@ -1,5 +1,6 @@
 import type { OperationState } from '../../shared/domain/operation.ts';
 import type { OperationId } from '../../shared/ids.ts';
+import type { LogEntryContent } from '../../shared/log/entries.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
@@ -15,7 +16,8 @@ import {
   type OperationRow,
   renameLane,
 } from '../db/tables/queue/operations.ts';
-import type { InstallationLog, LogType } from '../log/append.ts';
+import type { InstallationLog } from '../log/append.ts';
+import type { LearnedFacts } from '../queue/kinds/kind.ts';
 import { newCarLane } from '../queue/kinds/lanes.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 import { defaultPolicy, nextResultQuestion } from '../queue/policy.ts';
@@ -68,38 +70,54 @@ export function applyOutcome(
     default:
       neverReached(outcome);
   }
-  const type = logType[outcome.outcome];
-  if (type !== null) {
-    parts.log.append(context, {
-      job: target.job_id,
-      type,
-      data: {
-        operation: target.id,
-        kind: target.kind,
-        ...('confirmedBy' in outcome ? { confirmedBy: outcome.confirmedBy, ...boundId(outcome) } : {}),
-        ...('problem' in outcome ? { problem: outcome.problem.code, said: outcome.problem.raw } : {}),
-      },
-    });
-  }
+  const entry = entryOf(target, outcome);
+  if (entry !== null) parts.log.append(context, { job: target.job_id, ...entry });
   announce(context, target);
   return true;
 }
 
-/** The operator's number of what was made: whoever looks from another laptop asks by it. */
-function boundId({ bindings }: Extract<Outcome, { outcome: 'done' }>): { bound?: number } {
-  const { id } = bindings;
-  return id === undefined ? {} : { bound: id };
+/** What the log says of an outcome; nothing of one that changes only when it is sent. */
+function entryOf(target: Target, outcome: Outcome): LogEntryContent | null {
+  const { id: operation, kind } = target;
+  switch (outcome.outcome) {
+    case 'done': {
+      const { id } = outcome.bindings;
+      const { confirmedBy } = outcome;
+      // The operator's number of what was made: whoever looks from another laptop asks by it.
+      const bound = id === undefined ? {} : { bound: id };
+      return {
+        type: 'operation-done',
+        data: { operation, kind, confirmedBy, ...bound, ...learnedBy(target) },
+      };
+    }
+    case 'accepted':
+      return { type: 'operation-accepted', data: { operation, kind } };
+    case 'later':
+      return null;
+    case 'unknown':
+    case 'blocked':
+    case 'failed':
+    case 'overtaken': {
+      const { code: problem, raw: said } = outcome.problem;
+      return { type: troubleOf[outcome.outcome], data: { operation, kind, problem, said } };
+    }
+    default:
+      return neverReached(outcome);
+  }
 }
 
-const logType = {
-  done: 'operation-done',
-  accepted: 'operation-accepted',
+/** What was learned of it before it was sent: whoever looks from another laptop sees only the log. */
+function learnedBy(target: Target): LearnedFacts {
+  const loaded = loadOperation(target);
+  return loaded.ok ? loaded.value.learned(target.context) : {};
+}
+
+const troubleOf = {
   unknown: 'operation-unknown',
   blocked: 'operation-blocked',
   failed: 'operation-failed',
-  later: null,
   overtaken: 'operation-cancelled',
-} as const satisfies Record<Outcome['outcome'], LogType | null>;
+} as const;
 
 function transition(
   target: Target,
@@ -110,7 +128,13 @@ function transition(
     case 'done':
       return {
         to: 'done',
-        change: { confirmed_by: outcome.confirmedBy, finished_at: at, not_before: null, problem: null },
+        change: {
+          confirmed_by: outcome.confirmedBy,
+          finished_at: at,
+          not_before: null,
+          problem: null,
+          context: target.context,
+        },
       };
     case 'accepted':
       return {

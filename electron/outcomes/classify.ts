@@ -1,5 +1,5 @@
 import { neverReached } from '../../shared/never.ts';
-import { makeProblem, type Problem } from '../../shared/problem.ts';
+import { makeProblem, type Problem, type Sentence } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Bindings } from '../db/tables/queue/bindings.ts';
@@ -23,6 +23,8 @@ export interface Circumstances {
   readonly now: Instant;
   /** Delays in a row before this one. */
   readonly delays: number;
+  /** The operation, as a sentence. */
+  readonly about: Sentence;
   readonly policy: QueuePolicy;
   readonly random: () => number;
 }
@@ -90,12 +92,28 @@ export function classifyAnswer(
 /** What a failed look before the sending means: nothing has left, so it waits, or a person mends what is asked. Pure. */
 export function classifyFailedLook(
   error: OperatorError,
-  when: Pick<Circumstances, 'now' | 'delays' | 'random'>,
+  when: Pick<Circumstances, 'now' | 'delays' | 'about' | 'random' | 'policy'>,
 ): Outcome {
   const problem = problemOf(error);
+  if (isPersistent(error, when)) {
+    return { outcome: 'blocked', problem: keepsFailing(when.about, when.delays + 1, problem.raw) };
+  }
   return isLasting(error)
     ? { outcome: 'blocked', problem }
     : { outcome: 'later', notBefore: againAt(error, when), problem };
+}
+
+/** "Retry later if appropriate; escalate if persistent" (spec part 7, status 500). Times without a network count for nothing. */
+function isPersistent(
+  { code }: OperatorError,
+  { delays, policy }: Pick<Circumstances, 'delays' | 'policy'>,
+): boolean {
+  return code === 'server-error' && delays + 1 >= policy.failedReadsInARow;
+}
+
+/** The operator answers this operation with a fault of its own, again and again: a person tells the operator. */
+export function keepsFailing({ params }: Sentence, count: number, raw: string | null): Problem {
+  return makeProblem('operator-keeps-failing', { count, about: Object.values(params).join(', ') }, raw);
 }
 
 /**
@@ -123,6 +141,9 @@ export interface Doubt {
   readonly negativeReads: number;
 }
 
+/** So many reads in a row must not show what is to go. */
+const READS_OF_ABSENCE = 2;
+
 /** What a reconciling read means; `wait` = still nothing certain, read again at `readAt`. */
 export type FindingMeaning =
   | Outcome
@@ -138,17 +159,29 @@ export type FindingMeaning =
 export function classifyFinding(
   finding: Finding,
   doubt: Doubt,
-  { traits, now, delays, policy, random }: Circumstances,
+  { traits, now, delays, about, policy, random }: Circumstances,
 ): FindingMeaning {
   switch (finding.found) {
     case 'applied':
       return { outcome: 'done', confirmedBy: 'query', bindings: finding.bindings };
+    case 'gone': {
+      const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
+      if (now < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
+      const reads = doubt.negativeReads + 1;
+      return reads < READS_OF_ABSENCE
+        ? { outcome: 'wait', readAt: secondReadAt(now, policy), negativeReads: reads }
+        : { outcome: 'done', confirmedBy: 'query', bindings: {} };
+    }
     case 'contradiction':
     case 'undecidable':
       return { outcome: 'blocked', problem: finding.problem };
     case 'nothing':
       if (doubt.state === 'unknown' && isLasting(finding.error)) {
         return { outcome: 'blocked', problem: problemOf(finding.error) };
+      }
+      if (doubt.state === 'unknown' && isPersistent(finding.error, { delays, policy })) {
+        const { raw } = problemOf(finding.error);
+        return { outcome: 'blocked', problem: keepsFailing(about, delays + 1, raw) };
       }
       return {
         outcome: 'wait',
@@ -165,9 +198,12 @@ export function classifyFinding(
       const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
       if (now < end) return { outcome: 'wait', readAt: end, negativeReads: 0 };
       const reads = doubt.negativeReads + 1;
-      return reads < traits.negativeReads
-        ? { outcome: 'wait', readAt: secondReadAt(now, policy), negativeReads: reads }
-        : { outcome: 'resend' };
+      if (reads < traits.negativeReads) {
+        return { outcome: 'wait', readAt: secondReadAt(now, policy), negativeReads: reads };
+      }
+      return finding.mayBe === undefined
+        ? { outcome: 'resend' }
+        : { outcome: 'blocked', problem: finding.mayBe };
     }
     default:
       return neverReached(finding);
@@ -176,13 +212,15 @@ export function classifyFinding(
 
 /**
  * What a look after a 409 means: reached already, or a person decides; never a blind retry. Null = the look itself
- * failed. Pure.
+ * failed, or does not show what is to go: that one counts later. Pure.
  */
 export function classifyConflict(finding: Finding, operatorMessage: string | null): Outcome | null {
   if (finding.found === 'undecidable' && finding.ifRefused !== undefined) {
     return { outcome: 'blocked', problem: { ...finding.ifRefused, raw: operatorMessage } };
   }
   const refused = finding.found === 'not-applied' ? finding.ifRefused : undefined;
+  // The operator refuses what is so already, and a look agrees: that is two words for it.
+  if (finding.found === 'gone') return { outcome: 'done', confirmedBy: 'query', bindings: {} };
   return afterLook(finding, refused ?? makeProblem('operator-conflict'), operatorMessage);
 }
 
@@ -201,6 +239,7 @@ function afterLook(finding: Finding, ifNotApplied: Problem, raw: string | null):
       return { outcome: 'blocked', problem: { ...finding.problem, raw } };
     case 'not-applied':
       return { outcome: 'blocked', problem: { ...ifNotApplied, raw } };
+    case 'gone':
     case 'nothing':
       return null;
     default:

@@ -21,6 +21,11 @@ export interface RuleParts {
 const mayBeDone: ReadonlySet<ProblemCode> = new Set([
   'event-may-be-recorded',
   'several-cars-match',
+  'car-exists',
+  'access-may-be-given',
+  'changed-meanwhile',
+  'times-changed-meanwhile',
+  'open-end-changed-meanwhile',
   'outcome-not-told',
   'group-exists-unlisted',
   'outcome-contradicts',

@@ -91,7 +91,7 @@ function valueOf<Payload>(
 export function changesBetween(
   before: readonly Correction[],
   after: readonly Correction[],
-): readonly FieldChange[] {
+): readonly (FieldChange & { readonly field: CorrectionField })[] {
   return after.flatMap(({ field, value }) => {
     const was = before.find((known) => known.field === field)?.value ?? null;
     return was === value ? [] : [{ field, before: was, after: value }];

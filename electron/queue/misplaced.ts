@@ -4,7 +4,7 @@ import { payloadDigest } from './digest.ts';
 import type { QueueParts } from './parts.ts';
 
 /** An operation that belongs to another profile, or whose row was damaged, never leaves (faults.md 15, fact 9). */
-export function refuseMisplaced({ target }: QueueParts, row: OperationRow): Problem | null {
+export function refuseMisplaced({ target }: Pick<QueueParts, 'target'>, row: OperationRow): Problem | null {
   if (
     row.environment !== target.environment ||
     row.base_url !== target.baseUrl ||

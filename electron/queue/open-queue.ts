@@ -18,6 +18,7 @@ export function openQueueDatabase(
   const database = openDatabase({
     file,
     migrations: queueMigrations,
+    table: 'operation',
     durability: 'full',
     onCommitted,
     lookedThrough,

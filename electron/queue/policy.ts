@@ -16,6 +16,10 @@ export interface QueuePolicy {
   readonly resultDeadlineMs: number;
   /** How often the operator is asked about an accepted operation before a person is: about a day. */
   readonly resultQuestions: number;
+  /** Answers in a row that a fault of the operator's own (500) may give to one operation before a person is called. */
+  readonly failuresInARow: number;
+  /** The same of reads for one operation, which come at most every five minutes. */
+  readonly failedReadsInARow: number;
   /** Restarts that may find the same operation under way before it is parked. */
   readonly crashLimit: number;
 }
@@ -25,11 +29,14 @@ export const defaultPolicy: QueuePolicy = {
   concurrency: 4,
   resultDeadlineMs: 30 * SECOND,
   resultQuestions: 150,
+  failuresInARow: 6,
+  failedReadsInARow: 12,
   crashLimit: 3,
 };
 
 const BACKOFF_BASE_MS = 2 * SECOND;
 const BACKOFF_CAP_MS = 5 * MINUTE;
+
 /**
  * When to try again: `Retry-After` when the operator said so (capped, it may be nonsense), else exponential backoff
  * with full jitter. `delays` counts the delays before this one.

@@ -1,5 +1,9 @@
+import type { OperationState } from '../../shared/domain/operation.ts';
+import type { AssignmentId } from '../../shared/ids.ts';
 import { takenOutOf } from '../assignments/taken-out.ts';
 import type { Bindings } from '../db/tables/queue/bindings.ts';
+import type { Sqlite } from '../db/open.ts';
+import { candidatesFor } from '../db/tables/queue/expected-results.ts';
 import {
   isBoundElsewhere,
   type OperationRow,
@@ -23,10 +27,19 @@ export function readingFor(
     now: clock.now(),
     // What a removal takes along was there before: nothing that is made now is that.
     isTaken: (id) => isBoundElsewhere(database.sqlite, row, id) || isTakenAlong(database.sqlite, id),
+    isChanging: (assignment) => changesBefore(database.sqlite, row, assignment),
     takenOut: () => takenOutOf(database.sqlite, row.job_id),
     notOffered: (error) => isNotOffered(error, row.delays),
     isDone: (id) => readOperation(database.sqlite, id)?.state === 'done',
   };
+}
+
+const onItsWay: ReadonlySet<OperationState> = new Set(['sending', 'unknown', 'awaiting-result']);
+
+function changesBefore(sqlite: Sqlite, row: OperationRow, assignment: AssignmentId): boolean {
+  return candidatesFor(sqlite, { kind: 'updated', assignmentId: assignment }).some(
+    ({ seq, state }) => seq < row.seq && onItsWay.has(state),
+  );
 }
 
 /**

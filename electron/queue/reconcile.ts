@@ -6,17 +6,19 @@ import {
   keptFailureOf,
 } from '../assignments/kept-failure.ts';
 import { repeatedFailure } from '../assignments/repeated-failure.ts';
+import { attemptsOf } from '../db/tables/queue/attempts.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { moveOperation, type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { announce } from '../outcomes/announce.ts';
-import { classifyConflict, classifyFinding } from '../outcomes/classify.ts';
+import { classifyConflict, classifyFinding, keepsFailing } from '../outcomes/classify.ts';
 import type { Outcome } from '../outcomes/outcome.ts';
-import type { Finding } from './kinds/kind.ts';
+import type { Finding, LoadedOperation } from './kinds/kind.ts';
 import { loadOperation } from './kinds/registry.ts';
 import { isOvertaken } from './overtaken.ts';
 import { refuseMisplaced } from './misplaced.ts';
 import type { QueueParts } from './parts.ts';
 import { retryAt } from './policy.ts';
+import { failuresInARow } from './tries.ts';
 import { isOfAnother, readingFor } from './reading.ts';
 import { settle } from './settle.ts';
 import type { WayReport } from './way.ts';
@@ -51,7 +53,7 @@ export async function reconcileOperation(
     finding.found === 'not-applied' && !isOvertaken(parts.database.sqlite, row)
       ? await reportedFailure(parts, row, signal)
       : null;
-  if (reported === null) apply(parts, row, finding, traits);
+  if (reported === null) apply(parts, row, finding, loaded.value);
   else if ('outcome' in reported) settle(parts, row, reported);
   else endAsReported(parts, row, reported);
   return finding.found === 'nothing' ? { way: 'failed', error: finding.error } : { way: 'open' };
@@ -84,7 +86,7 @@ function apply(
   parts: QueueParts,
   row: OperationRow,
   finding: Finding,
-  traits: Parameters<typeof classifyFinding>[2]['traits'],
+  { traits, describe }: Pick<LoadedOperation, 'traits' | 'describe'>,
 ): void {
   const refused = row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem));
   if (row.state === 'unknown' && refused?.code === 'operator-conflict' && finding.found !== 'nothing') {
@@ -98,7 +100,7 @@ function apply(
     settle(parts, row, { outcome: 'blocked', problem: refused ?? makeProblem('outcome-contradicts') });
     return;
   }
-  if (row.state === 'awaiting-result' && finding.found !== 'applied' && finding.found !== 'nothing') {
+  if (row.state === 'awaiting-result' && !['applied', 'gone', 'nothing'].includes(finding.found)) {
     if (isOvertaken(parts.database.sqlite, row)) {
       settle(parts, row, { outcome: 'overtaken', problem: makeProblem('overtaken') });
       return;
@@ -106,10 +108,10 @@ function apply(
   }
   const now = parts.clock.now();
   // Read anew: the clock may have been set during the look, and what is stored was moved along with it.
-  const { maybe_sent_at: sentAt, updated_at: updatedAt } =
-    readOperation(parts.database.sqlite, row.id) ?? row;
+  const read = readOperation(parts.database.sqlite, row.id) ?? row;
+  const sentAt = row.state === 'awaiting-result' ? read.claimed_at : read.maybe_sent_at;
   // With a clock that was set back "sent tomorrow" would make the quarantine last until then.
-  const maybeSentAt = Math.min(sentAt ?? updatedAt, now);
+  const maybeSentAt = Math.min(sentAt ?? read.updated_at, now);
   const meaning = classifyFinding(
     finding,
     {
@@ -117,7 +119,7 @@ function apply(
       maybeSentAt,
       negativeReads: row.negative_reads,
     },
-    { traits, now, delays: row.delays, policy: parts.policy, random: parts.random },
+    { traits, now, delays: row.delays, about: describe(), policy: parts.policy, random: parts.random },
   );
   // Reading is at its end and shows nothing applied: then a failure that one of its requests had is that of the order.
   const atItsEnd = finding.found === 'not-applied' && meaning.outcome !== 'wait';
@@ -138,10 +140,20 @@ function apply(
         announce(context, row);
       });
       return;
-    case 'resend':
+    case 'resend': {
+      const failures = failuresInARow(attemptsOf(parts.database.sqlite, row.id));
+      // A person who had it sent again has taken the problem away: then it is sent.
+      if (
+        refused?.code === 'operator-failing' &&
+        failures > 0 &&
+        failures % parts.policy.failuresInARow === 0
+      ) {
+        settle(parts, row, { outcome: 'blocked', problem: keepsFailing(describe(), failures, refused.raw) });
+        return;
+      }
       parts.database.write((context) => {
         moveOperation(context, row, 'ready', now, {
-          not_before: null,
+          not_before: failures === 0 ? null : retryAt(now, failures - 1, null, parts.random),
           maybe_sent_at: null,
           negative_reads: 0,
           delays: 0,
@@ -149,6 +161,7 @@ function apply(
         announce(context, row);
       });
       return;
+    }
     default:
       settle(parts, row, meaning);
   }

@@ -68,14 +68,24 @@ export async function sendOperation(
     case 'already':
       // Then the next look, once the other one is settled, leaves it out.
       if (isOfAnother(parts, row, operation.traits, preparation.bindings)) return untried;
-      settle(parts, row, { outcome: 'done', confirmedBy: 'query', bindings: preparation.bindings });
+      settle(
+        parts,
+        { ...row, context: preparation.context ?? row.context },
+        { outcome: 'done', confirmedBy: 'query', bindings: preparation.bindings },
+      );
       return open;
-    case 'refused':
-      settle(parts, row, { outcome: 'blocked', problem: preparation.problem });
+    case 'refused': {
+      const { problem, found } = preparation;
+      // Then the next look, once the other one is settled, leaves it out.
+      if (found !== undefined && isOfAnother(parts, row, operation.traits, { id: found })) return untried;
+      settle(parts, row, { outcome: 'blocked', problem });
       return open;
+    }
     case 'later': {
       const { error } = preparation;
-      const when = { now: parts.clock.now(), delays: row.delays, random: parts.random };
+      const { policy, random } = parts;
+      const about = operation.describe();
+      const when = { now: parts.clock.now(), delays: row.delays, about, policy, random };
       settle(parts, row, classifyFailedLook(error, when));
       return { way: 'failed', error };
     }
@@ -163,13 +173,16 @@ async function settleAnswer(
     traits,
     now: parts.clock.now(),
     delays: row.delays,
+    about: operation.describe(),
     policy: parts.policy,
     random: parts.random,
   });
   const outcome =
     meaning.outcome === 'look-first'
       ? await lookAfterRefusal(parts, row, operation, meaning, signal)
-      : meaning;
+      : !answer.ok && answer.error.code === 'not-found'
+        ? await namingTheUnknown(parts, row, operation, meaning, signal)
+        : meaning;
   const settled = await parts.shared.write((context) => {
     finishAttempt(context, row.id, row.attempt, {
       finished_at: parts.clock.now(),
@@ -184,6 +197,22 @@ async function settleAnswer(
   });
   parts.crashPoint?.('after-settling');
   if (settled && outcome.outcome === 'done') parts.onDone(row, outcome.bindings);
+}
+
+/** A 404 names what the operator does not know; nothing has been applied, so a look that fails changes nothing. */
+async function namingTheUnknown(
+  parts: QueueParts,
+  row: OperationRow,
+  operation: LoadedOperation,
+  meaning: Outcome,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (meaning.outcome !== 'blocked') return meaning;
+  const bound = (id: OperationRow['id'], field: string) => boundValue(parts.database.sqlite, id, field);
+  const problem = await operation.unknown(bound, readingFor(parts, row, signal));
+  return problem === null
+    ? meaning
+    : { outcome: 'blocked', problem: { ...problem, raw: meaning.problem.raw } };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { confirmedBy } from '../../shared/domain/operation.ts';
+import type { ConfirmedBy } from '../../shared/domain/operation.ts';
 import { fieldChange, type TimelineEntry } from '../../shared/domain/steering.ts';
+import { foreignFacts, readEntry } from '../../shared/log/entries.ts';
 import type { Sqlite } from '../db/open.ts';
 import { attemptsOf } from '../db/tables/queue/attempts.ts';
 import { type LogEntryRow, logOfOperation } from '../db/tables/queue/log-entries.ts';
@@ -11,13 +12,6 @@ import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
 import { isAboutTaken } from './accesses.ts';
 import { viewAttempt } from './views.ts';
 
-const facts = z.looseObject({
-  confirmedBy: confirmedBy.nullish(),
-  said: z.string().nullish(),
-  wasDone: z.boolean().nullish(),
-  revision: z.number().nullish(),
-});
-type Facts = z.infer<typeof facts>;
 type Changes = Extract<TimelineEntry, { what: 'act' }>['changes'];
 
 /** Everything that happened to an operation, the oldest first: asked for, tried, answered, judged, changed by persons. */
@@ -51,46 +45,54 @@ export function timelineOf(sqlite: Sqlite, row: OperationRow): TimelineEntry[] {
   return [asked, ...attempts, ...results, ...told].toSorted((one, other) => one.at - other.at);
 }
 
-const turns = {
-  'operation-accepted': 'accepted',
-  'operation-done': 'done',
-  'operation-unknown': 'unknown',
-  'operation-blocked': 'blocked',
-  'operation-failed': 'failed',
-  'result-contradicts': 'contradicted',
-  'access-given-twice': 'given-twice',
-} as const;
-const acts = {
-  'operation-retried': 'retried',
-  'operation-held': 'held',
-  'operation-released': 'released',
-  'operation-corrected': 'corrected',
-  'operation-moved': 'moved',
-  'operation-cancelled': 'cancelled',
-  'operation-seen': 'seen',
-} as const;
+type Turn = Extract<TimelineEntry, { what: 'turn' }>['turn'];
+type Act = Extract<TimelineEntry, { what: 'act' }>['act'];
 
 function fromLog(entry: LogEntryRow, changes: ReadonlyMap<number, Changes>): TimelineEntry | null {
-  const read = facts.safeParse(JSON.parse(entry.data));
-  if (!read.success) return null;
-  const turn = Object.entries(turns).find(([type]) => type === entry.type)?.[1];
-  if (turn !== undefined) {
-    const { confirmedBy: by = null, said = null } = read.data;
-    return { what: 'turn', at: entry.at, turn, confirmedBy: by, raw: said };
+  const known = readEntry(entry.type, foreignFacts(entry.data));
+  const turn = (turn: Turn, confirmedBy: ConfirmedBy | null = null, raw: string | null = null) =>
+    ({ what: 'turn', at: entry.at, turn, confirmedBy, raw }) as const;
+  const act = (act: Act, revision?: number) =>
+    ({
+      what: 'act',
+      at: entry.at,
+      by: entry.worker,
+      act,
+      changes: revision === undefined ? [] : (changes.get(revision) ?? []),
+    }) as const;
+  switch (known?.type) {
+    case 'operation-accepted':
+      return turn('accepted');
+    case 'operation-done':
+      return turn('done', known.facts.confirmedBy);
+    case 'operation-unknown':
+      return turn('unknown', null, known.facts.said);
+    case 'operation-blocked':
+      return turn('blocked', null, known.facts.said);
+    case 'operation-failed':
+      return turn('failed', null, known.facts.said);
+    case 'result-contradicts':
+      return turn('contradicted', null, known.facts.said);
+    case 'access-given-twice':
+      return turn('given-twice');
+    case 'operation-retried':
+      return act('retried');
+    case 'operation-held':
+      return act('held');
+    case 'operation-released':
+      return act('released');
+    case 'operation-corrected':
+      return act('corrected', known.facts.revision);
+    case 'operation-moved':
+      return act('moved', known.facts.revision);
+    case 'operation-cancelled':
+      return act('cancelled');
+    case 'operation-seen':
+      return act('seen');
+    case 'operation-decided':
+      return act(known.facts.wasDone === true ? 'decided-done' : 'decided-not-done');
+    default:
+      // Steps that asked for it, and entries of other versions.
+      return null;
   }
-  const act = actOf(entry.type, read.data);
-  if (act === null) return null;
-  const revision = read.data.revision ?? null;
-  return {
-    what: 'act',
-    at: entry.at,
-    by: entry.worker,
-    act,
-    changes: revision === null ? [] : (changes.get(revision) ?? []),
-  };
-}
-
-function actOf(type: string, { wasDone }: Facts): Extract<TimelineEntry, { what: 'act' }>['act'] | null {
-  if (type === 'operation-decided') return wasDone === true ? 'decided-done' : 'decided-not-done';
-  return Object.entries(acts).find(([known]) => known === type)?.[1] ?? null;
 }

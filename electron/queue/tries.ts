@@ -13,3 +13,9 @@ export function triesThatCount(sqlite: Sqlite, operation: OperationId): readonly
 function cameToNothing({ sent, status }: AttemptRow): boolean {
   return sent === 'no' || (sent === 'answered' && status !== null && refusals.has(status));
 }
+
+/** How many of the last tries, in a row, the operator answered with a fault of its own. */
+export function failuresInARow(tries: readonly Pick<AttemptRow, 'code'>[]): number {
+  const lastOther = tries.findLastIndex(({ code }) => code !== 'server-error' && code !== 'gateway');
+  return tries.length - 1 - lastOther;
+}

@@ -1,3 +1,4 @@
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { neverReached } from '../../shared/never.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
 import type { RemovalRequest } from '../../shared/domain/removal.ts';
@@ -21,6 +22,7 @@ import type { InstallationLog } from '../log/append.ts';
 import { redactEntries } from '../log/redact.ts';
 import { tellRemoval } from '../log/tell-removal.ts';
 import { isEmpty, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
+import { tableSaying } from './words-left.ts';
 
 /**
  * Takes away what was planned, within one transaction. What the files still hold is overwritten afterwards: that this is to be done is
@@ -60,7 +62,9 @@ export function carryOut(
   for (const digest of plan.photos) deleteAttachment(context, digest);
   noteRemoval(context, why.at);
   const left = readThrough(planRemoval(context.sqlite, plan.sought, why.at));
-  // Nothing is removed rather than half of it.
+  // Nothing is removed rather than half of it. The tables are searched apart from the plan: what it does not know it leaves.
+  const table = tableSaying(context.sqlite, plan.says);
+  if (table !== null) throw new ProblemError(makeProblem('removal-words-left', { table }));
   if (!isEmpty(context.sqlite, left)) throw new Error('words would be left');
   context.changed('jobs', 'queue', 'reviews', 'status', 'log');
 }

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { MOST_SHOWN, type RemovalFindings, type RemovalSought } from '../../shared/domain/removal.ts';
 import type { JobId } from '../../shared/ids.ts';
+import { factMark, type ForeignFacts, foreignFacts } from '../../shared/log/entries.ts';
 import { attachmentDigest, type AttachmentDigest } from '../../shared/relay/attachments.ts';
-import { REDACTION, redactedField, type RedactedField } from '../../shared/relay/redaction.ts';
+import { REDACTION, type RedactedField } from '../../shared/relay/redaction.ts';
 import type { Sqlite } from '../db/open.ts';
 import { logFrom, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
 import type { EntryToBlank } from '../log/redact.ts';
@@ -18,24 +18,6 @@ export interface EntriesFound {
   readonly signed: ReadonlySet<AttachmentDigest>;
   readonly redactions: number;
 }
-
-/** What of a job that goes tells of a car or a person, whatever it says. Numbers, serials and marks of steps stay. */
-const personal = new Set([
-  'plate',
-  'vin',
-  'name',
-  'answer',
-  'before',
-  'value',
-  'note',
-  'comment',
-  'words',
-  'said',
-]);
-/** In these `reason` is what somebody typed; elsewhere it is a word from a list. */
-const reasonsTyped = new Set(['answer-forced', 'box-forced', 'job-taken-over']);
-
-const facts = z.record(z.string(), z.unknown());
 
 /** Reads the whole log, and yields the number it has come to. */
 export function* entriesToBlank(
@@ -56,22 +38,28 @@ export function* entriesToBlank(
   const going = new Set(jobs);
   let redactions = 0;
 
-  const fieldsOf = (row: LogEntryRow, members: Readonly<Record<string, unknown>>): RedactedField[] => {
-    const goes = row.job_id !== null && going.has(row.job_id);
+  const saysValue = (value: unknown): boolean =>
+    saysWithin(typeof value === 'string' ? value : JSON.stringify(value));
+
+  const fieldsOf = (row: LogEntryRow, members: ForeignFacts): RedactedField[] => {
+    const goes = subject !== 'person' && row.job_id !== null && going.has(row.job_id);
     const fields: RedactedField[] = says(row.worker) ? ['worker'] : [];
     for (const [name, value] of Object.entries(members)) {
-      if (typeof value !== 'string' || value === '') continue;
-      const typed = personal.has(name) || (name === 'reason' && reasonsTyped.has(row.type));
-      const field = redactedField.safeParse(`data.${name}`);
-      if (field.success && ((goes && typed && subject !== 'person') || saysWithin(value)))
-        fields.push(field.data);
+      // A tick says nothing of anybody.
+      if (value === '' || value === null || typeof value === 'boolean') continue;
+      const mark = factMark(row.type, name, value);
+      // Who worked stays with a job that goes.
+      const personal = mark.mark === 'personal' && mark.of !== 'worker';
+      if ((goes && personal) || (mark.mark !== 'plain' && saysValue(value))) fields.push(`data.${name}`);
     }
     return fields;
   };
 
   const take = (row: LogEntryRow) => {
-    const members = membersOf(row.data);
-    const said = Object.values(members).some((value) => typeof value === 'string' && saysWithin(value));
+    const members = foreignFacts(row.data);
+    const said = Object.entries(members).some(
+      ([name, value]) => factMark(row.type, name, value).mark !== 'plain' && saysValue(value),
+    );
     if (row.type === REDACTION) {
       if (said || says(row.worker)) redactions += 1;
       return;
@@ -94,13 +82,5 @@ export function* entriesToBlank(
     for (const row of rows) take(row);
     from = last.number + 1;
     yield last.number;
-  }
-}
-
-function membersOf(data: string): Readonly<Record<string, unknown>> {
-  try {
-    return facts.safeParse(JSON.parse(data)).data ?? {};
-  } catch {
-    return {};
   }
 }

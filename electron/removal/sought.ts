@@ -4,6 +4,8 @@ import { foldForSearch } from '../../shared/domain/serial.ts';
 export type Says = (text: string) => boolean;
 
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u;
+/** Random ids and digests: a part of one may look like a plate, and names nobody. */
+const IDS = /\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})\b/g;
 
 /**
  * The words as they are found: without case, accents and signs, O as 0 and I as 1, from the beginning of a word to the end of one.
@@ -14,6 +16,7 @@ export function saying(words: string): Says {
   if (sought === '') return () => false;
   return (text) => {
     const parts = text
+      .replaceAll(IDS, ' ')
       .split(BETWEEN_WORDS)
       .map(foldForSearch)
       .filter((part) => part !== '');

@@ -14,7 +14,7 @@ import type { Board } from './board/board.ts';
 import { rowOfJob } from './look-up.ts';
 import { chainFacts, modelKey, surroundingsOf } from './project-jobs.ts';
 import type { ReadEntry } from './projection/entry.ts';
-import type { AnswerFacts, JobFacts } from './projection/job-facts.ts';
+import { type AnswerFacts, checklistClosedAt, type JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
 import { riskOf } from './projection/risk.ts';
 import { timelineOf } from './projection/timeline.ts';
@@ -126,8 +126,9 @@ function checklistOf(parts: PageParts, job: number, facts: JobFacts): Supervisio
     template: checklist.template,
     version: checklist.version,
     title: template?.title ?? null,
-    completedAt: checklist.completedAt,
+    completedAt: checklistClosedAt(facts),
     items: [...new Set(order)].flatMap((item) => asAnswered(item, answers.get(item)) ?? []),
+    unanswered: template?.items.filter(({ id }) => !answered.has(id)) ?? [],
   };
 }
 

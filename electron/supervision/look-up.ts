@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { proofAt } from '../../shared/domain/proof.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import {
   type SupervisionFacets,
@@ -111,7 +112,8 @@ export function rowOfJob(sqlite: Sqlite, job: number, now: Instant): Supervision
   if (kept === null) return null;
   const row = supervisionRow.parse(JSON.parse(kept));
   const until = row.openAccess?.until ?? null;
-  return until !== null && until <= now ? { ...row, openAccess: null } : row;
+  const openAccess = until !== null && until <= now ? null : row.openAccess;
+  return { ...row, openAccess, proof: proofAt(row.proof, now) };
 }
 
 function foundByText(sqlite: Sqlite, filter: SupervisionFilter): FoundByText {

@@ -106,7 +106,10 @@ async function askBox({ client, signal, car, facts }: Asking): Promise<Found> {
       case 'not-told':
         return null;
       case 'in-this-car':
+        differences.push(...otherVariant(facts, box, found.product));
         break;
+      case 'ambiguous':
+        return null;
       case 'in-another-car':
         differences.push(
           difference('box-in-another-car', { serial, car: found.carName ?? found.carId }, box.at),
@@ -132,6 +135,17 @@ async function askBox({ client, signal, car, facts }: Asking): Promise<Found> {
     if (still) differences.push(difference('box-still-in-car', { serial: oldBox.serial }, null));
   }
   return ok(differences);
+}
+
+/** The Box of the car is of another variant than its key needs, or than the log says. */
+function otherVariant(
+  { key }: JobFacts,
+  { serial, sap, at }: NonNullable<JobFacts['box']>,
+  { sapNumber }: Product,
+): readonly NowDifference[] {
+  const wanted = key?.sap ?? sap;
+  if (wanted === null || sapNumber === null || wanted === sapNumber) return [];
+  return [difference('box-of-other-variant', { serial, needed: wanted, found: sapNumber }, at)];
 }
 
 const productsOf = (

@@ -3,7 +3,7 @@ import type { WordsRemoved } from '../../shared/domain/supervision-job.ts';
 import { redactionsIn, REDACTION } from '../../shared/relay/redaction.ts';
 import type { Sqlite } from '../db/open.ts';
 import { lastEntrySaying } from '../db/tables/supervision/redactions.ts';
-import { factsOf, type ReadEntry, textOf } from './projection/entry.ts';
+import { readFacts, type ReadEntry, wordsOf } from './projection/entry.ts';
 
 /** Nothing but that it happened: the entry that says when and why has not arrived. */
 const untold: WordsRemoved = { at: null, reason: null };
@@ -18,7 +18,9 @@ export function removalOf(sqlite: Sqlite, { entry }: Pick<ReadEntry, 'entry'>): 
   const named = redactionsIn({ type, data, number }).some(
     (one) => one.number === entry.number && one.hash === entry.hash,
   );
-  return named ? { at: at - (offset ?? 0), reason: textOf(factsOf(data), 'reason') } : untold;
+  const { known } = readFacts({ type, data });
+  const reason = known?.type === REDACTION ? wordsOf(known.facts.reason) : null;
+  return named ? { at: at - (offset ?? 0), reason } : untold;
 }
 
 /** What is read of a kept entry: its number, when, how far the clock was off, type and data. */

@@ -1,8 +1,7 @@
-import { unwatchFile, watchFile } from 'node:fs';
 import { Server as TlsServer } from 'node:https';
 import type { FastifyBaseLogger } from 'fastify';
 import { SECOND } from '../../shared/time.ts';
-import { readTls } from '../listening.ts';
+import { readTls, type TlsMaterial } from '../listening.ts';
 import { Refusal } from '../refusal.ts';
 import type { RelaySettings } from '../settings.ts';
 
@@ -15,34 +14,41 @@ export type Certificate = {
   readonly end: () => void;
 };
 
-/** Keeps the server's certificate that of the files, so that a renewal needs no restart. */
+/**
+ * Keeps the server's certificate that of the files, so that a renewal needs no restart.
+ *
+ * The contents are compared, not the times: a watch on the times takes its first look late on a busy machine, and a renewal
+ * before that look would never be noticed.
+ *
+ * @param used what the server was started with; null for plain HTTP.
+ */
 export function freshCertificate(
   settings: Pick<RelaySettings, 'tls'>,
+  used: TlsMaterial | null,
   server: unknown,
   log: Pick<FastifyBaseLogger, 'info' | 'error'>,
 ): Certificate {
-  const { tls } = settings;
-  if (tls === null || !(server instanceof TlsServer))
+  if (used === null || !(server instanceof TlsServer))
     return { reload: () => undefined, end: () => undefined };
-  const reload = (): void => {
+  let shown = used;
+  let isRefused = false;
+  const look = (isAsked: boolean): void => {
     try {
       const material = readTls(settings);
+      isRefused = false;
       if (material === null) return;
+      if (!isAsked && shown.cert.equals(material.cert) && shown.key.equals(material.key)) return;
       server.setSecureContext(material);
+      shown = material;
       log.info('certificate read again');
     } catch (reason) {
       // Between the renewal of one file and of the other they do not fit: the next look finds them both.
       if (!(reason instanceof Refusal)) throw reason;
-      log.error('the certificate files cannot be used: the old certificate stays');
+      if (isAsked || !isRefused) log.error('the certificate files cannot be used: the old certificate stays');
+      isRefused = true;
     }
   };
-  for (const file of [tls.certFile, tls.keyFile]) {
-    watchFile(file, { interval: LOOK_EVERY, persistent: false }, reload);
-  }
-  return {
-    reload,
-    end: () => {
-      for (const file of [tls.certFile, tls.keyFile]) unwatchFile(file, reload);
-    },
-  };
+  const timer = setInterval(() => look(false), LOOK_EVERY);
+  timer.unref();
+  return { reload: () => look(true), end: () => clearInterval(timer) };
 }

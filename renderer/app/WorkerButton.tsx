@@ -1,7 +1,8 @@
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useText } from '../i18n/use-text.ts';
+import { useShortcuts } from '../navigation/use-shortcuts.ts';
 import { WorkerForm } from './WorkerForm.tsx';
 import classes from './WorkerButton.module.css';
 
@@ -26,7 +27,9 @@ export function WorkerButton({ worker, asks }: { readonly worker: string; readon
     setOpen(false);
     setDeclined(true);
   }, []);
-  useEscapeAnywhere(open || asking, close);
+  // Names to choose from are asked without taking the focus, so Escape counts wherever that is.
+  const inside = useRef<HTMLDivElement>(null);
+  useShortcuts(open || asking ? [['escape', close]] : [], { inside, whileTyping: true });
   return (
     <Popover opened={open || asking} onDismiss={close} trapFocus={open} position="bottom-end" width={440}>
       <Popover.Target>
@@ -44,22 +47,10 @@ export function WorkerButton({ worker, asks }: { readonly worker: string; readon
           {worker !== '' && <VisuallyHidden>{text('worker.change', { name: worker })}</VisuallyHidden>}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes['question'] ?? ''}>
+      <Popover.Dropdown ref={inside} className={classes['question'] ?? ''}>
         <h2>{text('worker.title')}</h2>
         <WorkerForm worker={worker} onClose={close} />
       </Popover.Dropdown>
     </Popover>
   );
-}
-
-/** Names to choose from are asked without taking the focus, so Escape must be heard from wherever that is; a window in front comes first. */
-function useEscapeAnywhere(shown: boolean, onEscape: () => void): void {
-  useEffect(() => {
-    if (!shown) return undefined;
-    const hear = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && document.querySelector('[aria-modal="true"]') === null) onEscape();
-    };
-    window.addEventListener('keydown', hear, true);
-    return () => window.removeEventListener('keydown', hear, true);
-  }, [shown, onEscape]);
 }

@@ -19,12 +19,20 @@ export async function call<Input, Value>(
   }
 }
 
+interface Asked<Input, Value> {
+  readonly input: Input;
+  readonly answer: Promise<Result<Value, Problem>>;
+}
+
 /** A call as a screen uses it. */
 export interface Calling<Input, Value> {
-  /** Asks; while one is under way a second tap answers with the first one's answer. */
+  /**
+   * Asks. A second tap with the same input joins the call under way; a call with other input waits for it and gets an answer of
+   * its own. Nothing that a person asked for is dropped, and the order stays.
+   */
   readonly run: (input: Input) => Promise<Result<Value, Problem>>;
   readonly busy: boolean;
-  /** Of the last answer; cleared by the next run. */
+  /** Of the last refusal; cleared by the next run while nothing is under way. */
   readonly problem: Problem | null;
   readonly forget: () => void;
 }
@@ -33,20 +41,31 @@ export interface Calling<Input, Value> {
 export function useCall<Input, Value>(ask: BridgeFunction<Input, Value>): Calling<Input, Value> {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const underWay = useRef<Promise<Result<Value, Problem>> | null>(null);
+  const last = useRef<Asked<Input, Value> | null>(null);
   const run = useCallback(
     (input: Input) => {
-      if (underWay.current !== null) return underWay.current;
-      setBusy(true);
-      setProblem(null);
-      const asked = call(ask, input).then((answer) => {
-        underWay.current = null;
-        setBusy(false);
-        setProblem(answer.ok ? null : answer.error);
-        return answer;
-      });
-      underWay.current = asked;
-      return asked;
+      const before = last.current;
+      // A new object with the same fields is the same question.
+      if (before !== null && JSON.stringify(before.input) === JSON.stringify(input)) return before.answer;
+      if (before === null) {
+        setBusy(true);
+        setProblem(null);
+      }
+      const asked: Asked<Input, Value> = {
+        input,
+        answer: (before === null ? call(ask, input) : before.answer.then(() => call(ask, input))).then(
+          (answer) => {
+            if (!answer.ok) setProblem(answer.error);
+            if (last.current === asked) {
+              last.current = null;
+              setBusy(false);
+            }
+            return answer;
+          },
+        ),
+      };
+      last.current = asked;
+      return asked.answer;
     },
     [ask],
   );

@@ -1,6 +1,8 @@
+import { useText } from '../i18n/use-text.ts';
 import classes from './KeyHint.module.css';
 
-const signs: Readonly<Record<string, string>> = { enter: '⏎', mod: 'Ctrl', escape: 'Esc' };
+/** A keyboard of Apple's has ⌘ where others have Ctrl, in German Strg. */
+const isApple = window.navigator.userAgent.includes('Mac');
 
 /** The key that does the same, drawn small: 'N', 'mod+Enter'. */
 export function KeyHint({
@@ -13,6 +15,12 @@ export function KeyHint({
   /** The key does nothing just now: its sign is not shown, its room stays. */
   readonly idle?: boolean;
 }) {
+  const text = useText();
+  const signs = new Map([
+    ['enter', '⏎'],
+    ['mod', isApple ? '⌘' : text('keys.control')],
+    ['escape', text('keys.escape')],
+  ]);
   return (
     <kbd
       className={classes['hint']}
@@ -22,7 +30,7 @@ export function KeyHint({
     >
       {keys
         .split('+')
-        .map((key) => signs[key.toLowerCase()] ?? key)
+        .map((key) => signs.get(key.toLowerCase()) ?? key)
         .join(' ')}
     </kbd>
   );

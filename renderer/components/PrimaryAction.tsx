@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { useShortcuts } from '../navigation/use-shortcuts.ts';
 import { KeyHint } from './KeyHint.tsx';
 import classes from './PrimaryAction.module.css';
 import { useEnterActs } from './use-enter-acts.ts';
@@ -29,7 +29,7 @@ export function PrimaryAction({
   readonly hint?: ReactNode;
   /** Usually a default Button "Back". */
   readonly back?: ReactNode;
-  /** A key that does the same from anywhere on the page outside of fields, in Mantine's writing: 'mod+Enter', 'N'. */
+  /** A key that does the same from anywhere on the page outside of fields, as `useShortcuts` takes it: 'mod+Enter', 'N'. */
   readonly hotkey?: string;
   /** The button submits a form: Enter in its fields works by itself. Give the form's id when it stands outside. */
   readonly submit?: boolean;
@@ -39,7 +39,7 @@ export function PrimaryAction({
 }) {
   const ready = !busy && !disabled;
   const enterActs = useEnterActs(form);
-  useHotkeys(hotkey === undefined || !ready ? [] : [[hotkey, () => onAct?.()]]);
+  useShortcuts(hotkey === undefined || !ready ? [] : [[hotkey, () => onAct?.()]]);
   return (
     <div className={classes['bar']}>
       <div className={classes['back']}>{back}</div>

@@ -64,6 +64,7 @@ export const stepBadges: Readonly<Record<StepState, Badge>> = {
   confirmed: { tone: 'done', icon: IconCircleCheck, word: 'stepState.confirmed' },
   problem: { tone: 'trouble', icon: IconAlertTriangle, word: 'stepState.problem' },
   skipped: { tone: 'neutral', icon: IconCircleMinus, word: 'stepState.skipped' },
+  'not-working': { tone: 'waiting', icon: IconX, word: 'stepState.not-working' },
 };
 
 /** How a part of this laptop is. */

@@ -1,19 +1,18 @@
 import { UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { KeyHint } from '../components/KeyHint.tsx';
 import { useText } from '../i18n/use-text.ts';
+import { useShortcuts } from '../navigation/use-shortcuts.ts';
 import { FindDialog } from './FindDialog.tsx';
 import classes from './FindButton.module.css';
-
-const nowhere: string[] = [];
 
 /** The way to everything: a tap in the header, or Ctrl+K wherever one is, also while typing. */
 export function FindButton() {
   const text = useText();
   const [open, setOpen] = useState(false);
-  useHotkeys([['mod+K', () => setOpen((was) => !was)]], nowhere, true);
+  const inside = useRef<HTMLDivElement>(null);
+  useShortcuts([['mod+K', () => setOpen((was) => !was)]], { inside, whileTyping: true });
   return (
     <>
       <UnstyledButton
@@ -25,7 +24,7 @@ export function FindButton() {
         <span className={classes['word']}>{text('find.title')}</span>
         <KeyHint keys="mod+K" />
       </UnstyledButton>
-      <FindDialog open={open} onClose={() => setOpen(false)} />
+      <FindDialog inside={inside} open={open} onClose={() => setOpen(false)} />
     </>
   );
 }

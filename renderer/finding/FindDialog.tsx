@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { IconSearch, IconSearchOff } from '@tabler/icons-react';
-import { useCallback, useId, useMemo, useState, type KeyboardEvent } from 'react';
+import { useCallback, useId, useMemo, useState, type KeyboardEvent, type RefObject } from 'react';
 import { navigate } from '../app/route.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { KeyHint } from '../components/KeyHint.tsx';
@@ -23,7 +23,16 @@ const LIMIT = 6;
 const LONGEST_QUESTION = 200;
 
 /** Finds any car, Box, job, group or user from wherever one is. */
-export function FindDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+export function FindDialog({
+  inside,
+  open,
+  onClose,
+}: {
+  /** Is given the dialog's content. */
+  readonly inside: RefObject<HTMLDivElement | null>;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
   const text = useText();
   return (
     <Modal
@@ -34,12 +43,18 @@ export function FindDialog({ open, onClose }: { readonly open: boolean; readonly
       yOffset="8vh"
       size={760}
     >
-      <Finding onClose={onClose} />
+      <Finding inside={inside} onClose={onClose} />
     </Modal>
   );
 }
 
-function Finding({ onClose }: { readonly onClose: () => void }) {
+function Finding({
+  inside,
+  onClose,
+}: {
+  readonly inside: RefObject<HTMLDivElement | null>;
+  readonly onClose: () => void;
+}) {
   const text = useText();
   const listId = useId();
   const [typed, setTyped] = useState('');
@@ -70,7 +85,7 @@ function Finding({ onClose }: { readonly onClose: () => void }) {
     fit();
   };
   return (
-    <div className={classes['finding']} onKeyDownCapture={onKeyDown}>
+    <div ref={inside} className={classes['finding']} onKeyDownCapture={onKeyDown}>
       <PickField
         id={listId}
         label={text('find.label')}

@@ -4,7 +4,7 @@ import type { Result } from '../../shared/result.ts';
 import { navigate } from '../app/route.ts';
 import { call } from '../bridge/call.ts';
 import { acceptJob } from '../stores/job.ts';
-import { rememberDraft } from './drafts/latest-drafts.ts';
+import { saveDraft } from './drafts/latest-drafts.ts';
 import { type BoxDraft } from './steps/box/box-draft.ts';
 import { type CarDraft, emptyCarDraft } from './steps/car/car-draft.ts';
 
@@ -29,10 +29,8 @@ export async function beginInstallation(known: Begin): Promise<Result<null, Prob
 
 /** Writes down what a step that is not open will begin with. */
 export async function keepDraft(
-  jobId: Parameters<typeof rememberDraft>[0],
+  jobId: Parameters<typeof saveDraft>[0],
   ...[step, form]: ['car', CarDraft] | ['box', BoxDraft]
 ): Promise<void> {
-  const draft = JSON.stringify(form);
-  rememberDraft(jobId, step, draft);
-  await call(window.boxwright.jobs.saveDraft, { jobId, step, draft });
+  await saveDraft(jobId, step, JSON.stringify(form));
 }

@@ -4,6 +4,7 @@ import type { NeededStep } from './step-order.ts';
 /** What a step waits for, in words. */
 export const neededFirst: Readonly<Record<NeededStep, TextKey>> = {
   car: 'flow.rail.needsCar',
+  before: 'flow.rail.needsBefore',
   box: 'flow.rail.needsBox',
   'old-box': 'flow.rail.needsOldBox',
   losses: 'flow.rail.needsLosses',

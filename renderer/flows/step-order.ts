@@ -5,7 +5,7 @@ import { neverReached } from '../../shared/never.ts';
 /** What has to be there before a step can be opened. */
 export type Reach =
   { readonly can: true } | { readonly can: false; readonly needs: NeededStep | 'nothing-more' };
-export type NeededStep = 'car' | 'box' | 'old-box' | 'losses' | 'exchange';
+export type NeededStep = 'car' | 'before' | 'box' | 'old-box' | 'losses' | 'exchange';
 
 /**
  * Steps may be done in any order where the data allows. A finished job is only read. The one place where the kinds differ.
@@ -14,10 +14,12 @@ export function reachable(job: JobView, step: StepName): Reach {
   if (job.finishedAt !== null && step !== 'finish') return { can: false, needs: 'nothing-more' };
   switch (job.kind) {
     case 'installation': {
-      // Everything after the fitting writes about a car, and a test access without a Box can prove nothing.
-      const needsCar = step === 'box' || step === 'group' || step === 'verify';
+      // Everything from the Box on is about a car, and a test access without a Box can prove nothing.
+      const needsCar = step === 'box' || step === 'fitting' || step === 'group' || step === 'verify';
       if (needsCar && job.car === null) return missing('car');
-      return step === 'verify' && job.box === null ? missing('box') : can;
+      if (step === 'box' && job.box === null && job.steps.before.state === 'open') return missing('before');
+      const needsBox = step === 'fitting' || step === 'verify';
+      return needsBox && job.box === null ? missing('box') : can;
     }
     case 'removal':
     case 'swap': {
@@ -58,7 +60,8 @@ export function nextStep(job: JobView, from: StepName): StepName {
 export function firstStep(job: JobView): StepName {
   const reach = reachable(job, job.step);
   if (reach.can) return job.step;
-  return reach.needs === 'nothing-more' ? 'finish' : reach.needs;
+  if (reach.needs === 'nothing-more') return 'finish';
+  return reachable(job, reach.needs).can ? reach.needs : firstStep({ ...job, step: reach.needs });
 }
 
 /** The step before in the rail. */

@@ -1,23 +1,20 @@
 import { Button, CloseButton, Portal } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconBarcode } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { CarLine } from '../components/CarLine.tsx';
 import { useProblemText, useText } from '../i18n/use-text.ts';
+import { openDialog } from '../navigation/open-dialog.ts';
+import { useShortcuts } from '../navigation/use-shortcuts.ts';
 import { typedInto } from './keyboard/field-snapshot.ts';
 import { clearNotice, type NoticeAction, type NoticeWords, useNotice } from './notice-store.ts';
-import { openDialog } from './receivers.ts';
 import classes from './ScanNotice.module.css';
 
 /** What was scanned and what it means, above the status bar; it blocks nothing, and the next scan takes its place. */
 export function ScanNotice() {
   const text = useText();
   const notice = useNotice();
-  const clear = () => {
-    if (openDialog() === null) clearNotice();
-  };
-  // Also while somebody types: a notice is never about what stands in a field.
-  useHotkeys(notice === null ? [] : [['Escape', clear, { preventDefault: false }]], []);
+  // Also while a person types: a notice is never about the content of a field.
+  useShortcuts(notice === null ? [] : [['escape', clearNotice]], { whileTyping: true });
   return (
     <Portal>
       <div className={classes['place']} role="status" aria-label={text('scanning.label')}>

@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import type { Scanned } from '../../shared/domain/scanned.ts';
+import { openDialog } from '../navigation/open-dialog.ts';
 import { fillField } from './scan-fields.ts';
 
 /**
@@ -46,7 +47,3 @@ export async function deliver(scanned: Scanned): Promise<Delivery> {
   }
   return dialog ? 'dialog-open' : 'nobody';
 }
-
-/** The dialog in front of the window; null when there is none. */
-export const openDialog = (): Element | null =>
-  [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1) ?? null;

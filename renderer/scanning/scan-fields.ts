@@ -1,3 +1,4 @@
+import { openDialog } from '../navigation/open-dialog.ts';
 import type { Scanned } from '../../shared/domain/scanned.ts';
 import { setValue, typedInto } from './keyboard/field-snapshot.ts';
 
@@ -15,7 +16,7 @@ export function fillField(scanned: Scanned): boolean {
     setValue(focused, scanned.text);
     return true;
   }
-  const dialog = [...document.querySelectorAll('[role="dialog"][aria-modal="true"]')].at(-1);
+  const dialog = openDialog();
   const field = [...(dialog?.querySelectorAll('input, textarea') ?? [])]
     .map(typedInto)
     .find((found) => found !== null && wants(found));

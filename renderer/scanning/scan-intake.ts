@@ -2,7 +2,8 @@ import { readScanned } from '../../shared/domain/scanned.ts';
 import { signInByBadge } from './badge.ts';
 import { findScanned } from './found/find-scanned.ts';
 import { clearNotice, type NoticeWords, showNotice } from './notice-store.ts';
-import { deliver, openDialog } from './receivers.ts';
+import { openDialog } from '../navigation/open-dialog.ts';
+import { deliver } from './receivers.ts';
 
 /** Scans are dealt with one after the other, in the order they came: the second may depend on what the first did. */
 let underWay: Promise<void> = Promise.resolve();

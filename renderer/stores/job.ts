@@ -1,4 +1,5 @@
 import type { JobView } from '../../shared/domain/job.ts';
+import type { StepName } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { call } from '../bridge/call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
@@ -23,4 +24,15 @@ export const useJob = (jobId: JobId) => useReadModel(modelOf(jobId));
 /** Takes the view a write answered with, so that the screen shows it without another reading. */
 export function acceptJob(view: JobView): void {
   modelOf(view.id).accept(view);
+}
+
+/** Puts a saved draft into the view that is shown; saving one announces no commit. */
+export function keepDraftInView(jobId: JobId, step: StepName, draft: string | null): void {
+  const model = modelOf(jobId);
+  const view = model.store.getState().value;
+  if (view === null) return;
+  const drafts = { ...view.drafts };
+  if (draft === null) delete drafts[step];
+  else drafts[step] = draft;
+  model.accept({ ...view, drafts });
 }

@@ -5,6 +5,7 @@ import type {
   ChecklistCondition,
   ChecklistDeviation,
   ChecklistItem,
+  ChecklistPhase,
   ChecklistScope,
 } from './checklist.ts';
 
@@ -93,6 +94,13 @@ export function askedItems(
   }
   return asked;
 }
+
+/** The phase in which an item is asked; one without a phase is asked after the Box is in. */
+export const phaseOf = ({ phase = 'after' }: Pick<ChecklistItem, 'phase'>): ChecklistPhase => phase;
+
+/** Those of the items that are asked in this phase. */
+export const inPhase = (items: readonly ChecklistItem[], phase: ChecklistPhase): readonly ChecklistItem[] =>
+  items.filter((item) => phaseOf(item) === phase);
 
 function isMet(
   when: ChecklistCondition,

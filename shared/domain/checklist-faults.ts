@@ -3,6 +3,7 @@ import { sentence, type Sentence } from '../problem.ts';
 import { err, ok, type Result } from '../result.ts';
 import { quote } from '../words/quote.ts';
 import { type ChecklistItem, type ChecklistTemplate, checklistTemplate } from './checklist.ts';
+import { phaseOf } from './checklist-asking.ts';
 
 /** What is wrong with a template, where, in plain words. */
 export const templateFault = z.object({
@@ -64,16 +65,14 @@ function itemFaults(item: ChecklistItem, index: number, all: readonly ChecklistI
   return condition === null ? faults : [...faults, condition];
 }
 
-function conditionFault(
-  { when }: ChecklistItem,
-  index: number,
-  all: readonly ChecklistItem[],
-): Sentence | null {
+function conditionFault(item: ChecklistItem, index: number, all: readonly ChecklistItem[]): Sentence | null {
+  const { when } = item;
   if (when === undefined) return null;
   const at = all.findIndex(({ id }) => id === when.item);
   const earlier = all[at];
   if (earlier === undefined) return reason('when-unknown', { item: when.item });
-  if (at >= index) return reason('when-later', { item: when.item });
+  const laterPhase = phaseOf(item) === 'before' && phaseOf(earlier) === 'after';
+  if (at >= index || laterPhase) return reason('when-later', { item: when.item });
   if ('oneOf' in when) {
     if (earlier.type !== 'choice') return reason('when-kind', { item: when.item });
     const unknown = when.oneOf.find((option) => earlier.options.every(({ id }) => id !== option));

@@ -42,9 +42,18 @@ export const checklistCondition = z.union([
 ]);
 export type ChecklistCondition = z.infer<typeof checklistCondition>;
 
+/**
+ * When an item is asked: `before` the Box goes in (the state of the car, what is switched off), or `after` it is in its
+ * place. The Box is checked between the two.
+ */
+export const checklistPhase = z.enum(['before', 'after']);
+export type ChecklistPhase = z.infer<typeof checklistPhase>;
+
 const common = {
   id: checklistName,
   text: localText,
+  /** Left out: `after` (`phaseOf`), so that a template from before there were phases asks everything as a record. */
+  phase: checklistPhase.optional(),
   /** A quiet line beneath: how to do it, or why it is asked. */
   hint: localText.optional(),
   required: z.boolean(),

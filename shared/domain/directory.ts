@@ -23,7 +23,11 @@ export const directoryUser = z.object({ id: userId, name: z.string(), emailAddre
 export type DirectoryUser = z.infer<typeof directoryUser>;
 
 /** A key of the catalogue, with the numeric fields the spec hides kept by name. */
-export const directoryKey = jobKey.extend({ otherNumbers: z.record(z.string(), z.number()) });
+export const directoryKey = jobKey.extend({
+  otherNumbers: z.record(z.string(), z.number()),
+  /** Every field that the spec does not name, as text, by its name: KPC, IXL, CAN, retrofit set (spec part 2, Key). */
+  otherFields: z.record(z.string(), z.string()),
+});
 export type DirectoryKey = z.infer<typeof directoryKey>;
 
 /** A list with the time it was read from the operator; null = never read. */

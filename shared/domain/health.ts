@@ -6,6 +6,7 @@ import { instant } from '../time.ts';
 export const healthPart = z.enum([
   'operator',
   'relay',
+  'results',
   'upload',
   'clock',
   'secrets',

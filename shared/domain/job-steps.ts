@@ -1,10 +1,23 @@
 import { z } from 'zod';
+import type { ChecklistPhase } from './checklist.ts';
 
 export const jobKind = z.enum(['installation', 'removal', 'swap']);
 export type JobKind = z.infer<typeof jobKind>;
 
-/** The steps of an installation, in the order of the rail. */
-export const installationStep = z.enum(['car', 'keyfob', 'fitting', 'box', 'group', 'verify', 'finish']);
+/**
+ * The steps of an installation, in the order of the rail. `before` and `fitting` are the two parts of the checklist; the Box
+ * is checked between them, before it is screwed in.
+ */
+export const installationStep = z.enum([
+  'car',
+  'keyfob',
+  'before',
+  'box',
+  'fitting',
+  'group',
+  'verify',
+  'finish',
+]);
 export type InstallationStep = z.infer<typeof installationStep>;
 
 /** The steps of a removal: `losses` is what goes with the Box, `take-out` the deliberate act and what came of it. */
@@ -35,6 +48,11 @@ export const stepName = z.enum([
   'restore',
 ]);
 export type StepName = z.infer<typeof stepName>;
+
+/** The step in which each part of the checklist is asked. */
+export const stepOfPhase = { before: 'before', after: 'fitting' } as const satisfies Readonly<
+  Record<ChecklistPhase, InstallationStep>
+>;
 
 /** The steps of each kind, in the order of its rail. */
 export const stepsOf: Readonly<Record<JobKind, readonly StepName[]>> = {

@@ -7,6 +7,7 @@ import { boxLabel } from './box-label.ts';
 import { checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
 import { jobRemoval, jobRestore } from './job-removal.ts';
 import { jobKey } from './job-key.ts';
+import { finishHindrance, operatorEvents, proof, verificationPhase } from './proof.ts';
 import { jobReview } from './reviewing.ts';
 import { jobSeries } from './series.ts';
 import { confirmedBy, operationView } from './operation.ts';
@@ -24,8 +25,9 @@ import {
 /**
  * - `open`: nothing decided yet. - `saved`: decided here, its operations are on their way (never shown as done).
  * - `confirmed`: nothing left to confirm. - `problem`: a person must act. - `skipped`: left out on purpose.
+ * - `not-working`: the car did not open or close, and the customer got it so, with a reason.
  */
-export const stepState = z.enum(['open', 'saved', 'confirmed', 'problem', 'skipped']);
+export const stepState = z.enum(['open', 'saved', 'confirmed', 'problem', 'skipped', 'not-working']);
 export type StepState = z.infer<typeof stepState>;
 
 /** A car in a job. `id` is null until the operator has given it (a car created offline). */
@@ -46,7 +48,7 @@ export type JobCar = z.infer<typeof jobCar>;
  */
 export const preflightCheck = z.object({
   /** `label`: does the photographed label say the same? `label-photo`: the checklist asks for it to be compared. */
-  check: z.enum(['known', 'label', 'label-photo', 'variant', 'free', 'service', 'car-empty']),
+  check: z.enum(['known', 'defect', 'label', 'label-photo', 'variant', 'free', 'service', 'car-empty']),
   state: z.enum(['passed', 'refused', 'unchecked']),
   says: sentence,
   /** When the facts behind it were read; null when nothing was read. */
@@ -70,20 +72,6 @@ export type JobBox = z.infer<typeof jobBox>;
 export const jobGroup = z.object({ id: groupId.nullable(), name: z.string() });
 export type JobGroup = z.infer<typeof jobGroup>;
 
-/** Where the test access stands. `confirmed` and `removed` only on the operator's word. */
-export const verificationPhase = z.enum([
-  'not-started',
-  'requested',
-  'accepted',
-  'confirmed',
-  'failed',
-  'removal-requested',
-  'removal-accepted',
-  'removed',
-  'removal-failed',
-]);
-export type VerificationPhase = z.infer<typeof verificationPhase>;
-
 /** A dated step of the verification, shown the moment it is known (product.md). */
 export const verificationEvent = z.object({
   at: instant,
@@ -99,6 +87,7 @@ export const verificationEvent = z.object({
     'not-opened',
     'closed',
     'not-closed',
+    'extended',
     'removal-requested',
     'removal-sent',
     'removal-accepted',
@@ -122,6 +111,23 @@ export const jobVerification = z.object({
   closed: z.boolean().nullable(),
   problem: problem.nullable(),
   events: z.array(verificationEvent),
+  /** What the newest test shows. */
+  proof,
+  /** The longer time that was asked for, until the operator has confirmed or refused it. */
+  extension: z.enum(['under-way', 'failed']).nullable(),
+  /** What the operator's own events of the car show of the newest test; null = not read yet. */
+  operatorEvents: operatorEvents.nullable(),
+  /** The tests before the newest one, oldest first. */
+  earlier: z.array(
+    z.object({
+      userName: z.string(),
+      minutes: z.number().int().positive(),
+      proof,
+      events: z.array(verificationEvent),
+    }),
+  ),
+  /** What keeps the job from being finished. */
+  hindrance: finishHindrance.nullable(),
 });
 export type JobVerification = z.infer<typeof jobVerification>;
 
@@ -156,6 +162,10 @@ export const jobSummary = z.object({
   /** Since when the operator's result is awaited; null when none is. */
   awaitingSince: instant.nullable(),
   testAccessOpen: z.boolean(),
+  /** What is known of whether the car opens and closes. */
+  proof,
+  /** Was a Box put into the car by this job? Asked for, and neither refused nor given up. */
+  boxIn: z.boolean(),
   /** How many checks were passed by force, with a reason. */
   forcedCount: z.number().int().nonnegative(),
   /** Another laptop goes on with it; here it is only read. */
@@ -170,10 +180,16 @@ export const jobDrafts = z.partialRecord(stepName, z.string());
 
 const stepStanding = z.object({ state: stepState, says: sentence.nullable() });
 
+/** May it be discarded, and does that need a reason? `no`: the operator or a supervisor knows of it. */
+export const jobDiscard = z.enum(['no', 'at-once', 'with-reason']);
+export type JobDiscard = z.infer<typeof jobDiscard>;
+
 const everyView = {
   ...jobSummary.shape,
   /** Nothing else may be chosen as the car any more: something hangs on it. */
   carFixed: z.boolean(),
+  discard: jobDiscard,
+  discardedAt: instant.nullable(),
   operations: z.array(operationView),
   /** The "This job" list, oldest first. */
   history: z.array(z.object({ at: instant, says: sentence })),
@@ -196,6 +212,8 @@ export const installationView = z.object({
     kept: z.boolean(),
     /** As given; `askedItems` says which of them count. */
     answers: checklistAnswers,
+    /** Items whose saved answer is changed with a reason only: the job was sent back. */
+    toExplain: z.array(z.string()),
     complete: z.boolean(),
   }),
   /** Checks passed by force, oldest first. None ever goes away. */
@@ -250,3 +268,7 @@ export function stateOf(job: JobView, step: StepName): StepState {
   const steps: Partial<Record<StepName, { readonly state: StepState }>> = job.steps;
   return steps[step]?.state ?? 'open';
 }
+
+/** A test that did not prove the car, with nothing decided about it: the next test is what the page is for. */
+export const wantsNextTest = (job: Pick<JobSummary, 'finishedAt' | 'proof'>): boolean =>
+  job.finishedAt === null && job.proof.state === 'unproven' && job.proof.handedOver === null;

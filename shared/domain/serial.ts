@@ -33,3 +33,43 @@ export function foldForSearch(text: string): string {
 /** Most plates, VINs and names: no accents to take off, and half the time. */
 const isAscii = /^[\0-\x7f]*$/;
 const lookAlikes = (text: string) => text.replace(/[OQ]/g, '0').replace(/[IL]/g, '1');
+
+/** Which product a serial means, of those whose serial number or unique id may be meant. */
+export type SerialMatch<Product> =
+  | { readonly match: 'one'; readonly product: Product }
+  | { readonly match: 'none' }
+  /** Only a person can tell which one is meant. */
+  | { readonly match: 'several'; readonly products: readonly Product[] };
+
+/**
+ * Matches a serial: the exact spelling decides; without one, the folded serial numbers and unique ids. Never guesses between
+ * two products.
+ */
+export function matchSerial<Product extends { readonly serialNumber: string; readonly uniqueId: string }>(
+  products: readonly Product[],
+  typed: string,
+): SerialMatch<Product> {
+  const bearing = (spelling: (text: string) => string) =>
+    products.filter(({ serialNumber, uniqueId }) =>
+      [serialNumber, uniqueId].some((text) => spelling(text) === spelling(typed)),
+    );
+  const exact = bearing(sendableSerial);
+  const meant = exact.length > 0 ? exact : bearing(foldSerial);
+  const [only, second] = meant;
+  if (only === undefined) return { match: 'none' };
+  return second === undefined ? { match: 'one', product: only } : { match: 'several', products: meant };
+}
+
+/**
+ * How the operator may have written a serial: as typed, without separators or leading zeros, and in pairs as on a label. A
+ * filter compares exact text, so each is asked for.
+ */
+export function serialSpellings(text: string): readonly [string, ...string[]] {
+  const tidy = sendableSerial(text);
+  const compact = tidy.replace(/[-._]/g, '');
+  const pairs = compact.length === 8 ? [compact.replace(/..(?=.)/g, '$&-')] : [];
+  const others = new Set([tidy, compact, foldSerial(text), ...pairs]);
+  const typed = text.trim();
+  others.delete(typed);
+  return [typed, ...others];
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jobId } from '../ids.ts';
-import { verificationPhase } from './job.ts';
+import { proofWord, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
 import { language } from './preferences.ts';
 import { failureFamily, reviewState, supervisionState } from './supervision.ts';
@@ -62,6 +62,10 @@ export const exportedInstallation = z.strictObject({
     phase: verificationPhase,
     opened: z.boolean().nullable(),
     closed: z.boolean().nullable(),
+  }),
+  proof: z.strictObject({
+    is: proofWord,
+    handedOver: word.describe('Why the car was handed over although it does not work'),
   }),
   openAccess: z
     .strictObject({

@@ -96,6 +96,7 @@ export type AnsweredItem = z.infer<typeof answeredItem>;
 
 export const riskPartName = z.enum([
   'forced',
+  'left-out',
   'serial-mismatch',
   'retries',
   'confirmed-by-query',
@@ -105,7 +106,9 @@ export const riskPartName = z.enum([
   'too-fast',
   'clock-off',
   'access-left',
+  'not-working',
   'not-proved',
+  'unchecked',
   'contradiction',
   'log-fault',
 ]);
@@ -165,6 +168,8 @@ export const supervisionJob = z.object({
       title: localText.nullable(),
       completedAt: instant.nullable(),
       items: z.array(answeredItem),
+      /** Items of that template without an answer: a request may be about what is missing. */
+      unanswered: z.array(checklistItem),
     })
     .nullable(),
   forced: z.array(
@@ -187,6 +192,7 @@ export const nowKind = z.enum([
   'box-in-another-car',
   'box-unknown',
   'another-box-in-car',
+  'box-of-other-variant',
   'box-still-in-car',
   'not-in-group',
   'test-access-open',

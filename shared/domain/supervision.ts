@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobId } from '../ids.ts';
 import { instant } from '../time.ts';
-import { verificationPhase } from './job.ts';
+import { proof, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
 
 /*
@@ -12,7 +12,7 @@ import { jobKind } from './job-steps.ts';
 /**
  * Where a job stands by its log. `needs-person`: something of it is refused or failed and nobody has dealt with it.
  * `handed-over`: given away and not taken over yet. `unconfirmed`: its installer is through, the operator is not.
- * `complete`: finished, and all of it confirmed, its Box too.
+ * `complete`: finished, and all of it confirmed, its Box too. `discarded`: nothing came of it.
  */
 export const supervisionState = z.enum([
   'needs-person',
@@ -20,6 +20,7 @@ export const supervisionState = z.enum([
   'handed-over',
   'unconfirmed',
   'complete',
+  'discarded',
 ]);
 export type SupervisionState = z.infer<typeof supervisionState>;
 
@@ -40,6 +41,8 @@ export const failureFamily = z.enum([
   'uncertain',
   'connection',
   'other',
+  'expired',
+  'not-tried',
 ]);
 export type FailureFamily = z.infer<typeof failureFamily>;
 
@@ -78,6 +81,8 @@ export const supervisionRow = z.object({
     opened: z.boolean().nullable(),
     closed: z.boolean().nullable(),
   }),
+  /** What is known of whether the car opens and closes. */
+  proof,
   /**
    * A test access that gives access now; `until` null = nobody has told its end. `estimated`: `until` was reckoned from the
    * time it was asked for, the operator's own end may be somewhat earlier or later.

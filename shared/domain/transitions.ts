@@ -11,7 +11,8 @@ export type FirstState = (typeof firstStates)[number];
 export const transitions: Readonly<Record<OperationState, readonly OperationState[]>> = {
   // A result is proof that a request was executed, whatever is believed here: so `done` and `failed` from nearly everywhere.
   // `unknown` where the file came back from a backup: what waits or is ready in it may have been sent since.
-  waiting: ['waiting', 'ready', 'unknown', 'held', 'done', 'failed', 'cancelled'],
+  // `blocked` where what it waits for could not be read from a damaged file.
+  waiting: ['waiting', 'ready', 'unknown', 'held', 'blocked', 'done', 'failed', 'cancelled'],
   ready: ['ready', 'sending', 'unknown', 'held', 'blocked', 'done', 'failed', 'cancelled'],
   // Nobody can take back what is on the wire, and its own answer is awaited before a result counts.
   sending: ['ready', 'awaiting-result', 'unknown', 'blocked', 'done'],

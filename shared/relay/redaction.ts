@@ -4,12 +4,35 @@ import type { LogEntry } from './log.ts';
 /** The type of the entry that says which words of entries before it were removed, and why; docs/installation-log.md. */
 export const REDACTION = 'entries-redacted';
 
-/** A part of an entry that may be removed: who worked, or one member of its data. */
-export const redactedField = z.union([
-  z.literal('worker'),
-  z.templateLiteral(['data.', z.string().regex(/^\w+$/)]),
-]);
-export type RedactedField = z.infer<typeof redactedField>;
+/** A part of an entry that may be removed: who worked, or one member of its data, however that is named. */
+export type RedactedField = 'worker' | `data.${string}`;
+
+/** A field as a redaction names it: each character of a member's name but letters, digits and `_` is `%` and four hex digits. */
+function fieldText(field: RedactedField): string {
+  if (field === 'worker') return field;
+  const name = field.slice(DATA.length);
+  return DATA + name.replace(/\W/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const DATA = 'data.';
+const writtenField = z
+  .string()
+  .regex(/^(?:worker|data\.(?:\w|%[0-9a-f]{4})*)$/)
+  .transform((text): RedactedField => {
+    if (text === 'worker') return text;
+    const name = text.slice(DATA.length);
+    return `${DATA}${name.replace(/%(.{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))}`;
+  });
+
+/** Fields as a redaction names them, with commas between. */
+export const redactedFieldsText = (fields: readonly RedactedField[]): string =>
+  fields.map(fieldText).join(',');
+
+/** The same read again; a field that cannot be read makes all of it unreadable. */
+export const redactedFields = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(writtenField));
 
 /** What was removed of one entry. Both hashes are SHA-256 of a canonical form, hex. */
 export interface Redaction {
@@ -24,23 +47,23 @@ export interface Redaction {
 /** The member `entries` of a redaction's data: `NUMBER:HASH:REST:FIELD,FIELD`, with a space between two. */
 export function redactionText(redactions: readonly Redaction[]): string {
   return redactions
-    .map(({ number, hash, rest, fields }) => `${number}:${hash}:${rest}:${fields.join(',')}`)
+    .map(({ number, hash, rest, fields }) => `${number}:${hash}:${rest}:${redactedFieldsText(fields)}`)
     .join(' ');
 }
 
 const written = z
   .string()
-  .regex(/^\d{1,15}:[0-9a-f]{64}:[0-9a-f]{64}:[\w.,]+$/)
+  .regex(/^\d{1,15}:[0-9a-f]{64}:[0-9a-f]{64}:[\w.,%]+$/)
   .transform((one) => {
     const [number, hash = '', rest = '', fields = ''] = one.split(':');
-    return { number: Number(number), hash, rest, fields: fields.split(',') };
+    return { number: Number(number), hash, rest, fields };
   })
   .pipe(
     z.object({
       number: z.number().int().positive(),
       hash: z.string(),
       rest: z.string(),
-      fields: z.array(redactedField),
+      fields: redactedFields,
     }),
   );
 
@@ -71,7 +94,11 @@ export function redactionsIn({
   });
 }
 
-const members = z.record(z.string(), z.unknown());
+/** The members of an entry's data, also those of names that `z.record` leaves out; null where it is no object. */
+function membersOf(data: string): readonly (readonly [string, unknown])[] | null {
+  const value = parsed(data);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null;
+}
 
 /**
  * What is left of an entry without these fields: they stand there empty, all else is as it was. A redaction itself stays
@@ -81,18 +108,16 @@ export function blanked<Entry extends Pick<LogEntry, 'type' | 'worker' | 'data'>
   entry: Entry,
   fields: readonly RedactedField[],
 ): Entry & { readonly redacted: true } {
-  const kept = members.safeParse(parsed(entry.data)).data;
+  const kept = membersOf(entry.data);
   const gone = new Set<string>(fields);
   return {
     ...entry,
     worker: gone.has('worker') ? '' : entry.worker,
     data:
-      kept === undefined
+      kept === null
         ? entry.data
         : JSON.stringify(
-            Object.fromEntries(
-              Object.entries(kept).map(([name, value]) => [name, gone.has(`data.${name}`) ? '' : value]),
-            ),
+            Object.fromEntries(kept.map(([name, value]) => [name, gone.has(`data.${name}`) ? '' : value])),
           ),
     redacted: true,
   };

@@ -11,7 +11,7 @@ import type { CoverageParts } from './table.ts';
 
 const FOLDERS = ['electron', 'renderer', 'shared', 'relay', 'test'];
 const REGISTRY = 'electron/queue/kinds/registry.ts';
-const COMPOSITION: Place = { file: 'electron/open-profile.ts', name: 'openProfile' };
+const COMPOSITION: Place = { file: 'electron/open-profile.ts', name: 'openIn' };
 /** Opening a profile as a whole, and those of its parts that run for every call alike. */
 const MACHINERY = new Set([COMPOSITION.name, 'client', 'engine', 'steering', 'queueParts']);
 

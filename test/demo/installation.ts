@@ -39,8 +39,9 @@ export function installationSteps(job: DrivenJob): readonly DrivenStep[] {
     { name: 'home', act: (page) => sayWho(page, job.worker) },
     { name: 'car', act: (page) => takeCar(page, job.car) },
     { name: 'keyfob', act: (page) => chooseKey(page, job.key) },
-    { name: 'fitting', act: fillChecklist },
+    { name: 'before', act: fillBefore },
     { name: 'box', act: (page) => fitBox(page, job.serial) },
+    { name: 'fitting', act: fillFitting },
     { name: 'group', act: (page) => chooseGroup(page, job.group) },
     { name: 'test-access-confirmed', act: (page) => startTest(page, job.testUser) },
     { name: 'opened-and-closed', act: answerQuestions },
@@ -83,23 +84,35 @@ async function takeCar(page: Page, car: DrivenJob['car']): Promise<void> {
 async function chooseKey(page: Page, key: string): Promise<void> {
   await page.getByRole('radio', { name: key }).check({ force: true });
   await primary(page, 'Use this key').click();
-  await page.getByRole('heading', { name: 'Fitting' }).waitFor();
+  await page.getByRole('heading', { name: 'Before the Box goes in' }).waitFor();
 }
 
-/** The checklist as somebody in a hurry answers it. */
-export async function fillChecklist(page: Page): Promise<void> {
+/** The checks before the Box as somebody in a hurry answers them. */
+export async function fillBefore(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: 'Before the Box goes in' }).waitFor();
+  await tickAll(page);
+  await primary(page, 'Checks done').click();
+  await page.getByRole('heading', { name: 'Which Box goes in?' }).waitFor();
+}
+
+/** The checks with the Box in its place as somebody in a hurry answers them; waits for what follows them. */
+export async function fillFitting(page: Page): Promise<void> {
+  const title = page.getByRole('heading', { level: 1, name: 'The Box in its place' });
+  await title.waitFor();
+  await tickAll(page);
   const number = page.getByRole('textbox', { name: /voltage/i });
-  // Before it is there, what is listed below would be the last step's, or nothing.
-  await number.waitFor();
+  await number.fill('12.6');
+  await number.blur();
+  await primary(page, 'Checklist done').click();
+  await title.waitFor({ state: 'detached' });
+}
+
+async function tickAll(page: Page): Promise<void> {
   // Choices first: what hangs on them appears.
   for (const group of await page.getByRole('radiogroup').all()) {
     await group.getByRole('radio').first().check({ force: true });
   }
   for (const confirm of await page.getByRole('checkbox').all()) await confirm.click();
-  await number.fill('12.6');
-  await number.blur();
-  await primary(page, 'Checklist done').click();
-  await page.getByRole('heading', { name: 'Which Box goes in?' }).waitFor();
 }
 
 async function fitBox(page: Page, serial: string): Promise<void> {

@@ -2,7 +2,7 @@ import { assumedOperations } from '../operator/routes.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { press } from './fixture/connect.ts';
 import { dialog, findAndOpen, openPart } from './fixture/directory.ts';
-import { drive, finish, KNOWN_CAR, section } from './fixture/drive.ts';
+import { drive, finish, KNOWN_CAR, leaveStepOut, section } from './fixture/drive.ts';
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
@@ -48,10 +48,8 @@ test('where nothing that is only assumed is offered, each part says so in one se
   await press(page, 'Take this car');
   // The keys of the car's own brand can be asked for without a list of brands (spec part 4, Keyfob).
   await expect(page.getByRole('radiogroup').getByRole('radio').first()).toBeVisible();
-  await press(page, 'Leave this step out');
-  await dialog(page).getByRole('button', { name: 'Leave it out' }).click();
-  await expect(page.getByRole('heading', { name: 'Fitting' })).toBeVisible();
-  await drive(page, KNOWN_CAR, { from: 'fitting', to: 'fitting' });
+  await leaveStepOut(page);
+  await drive(page, KNOWN_CAR, { from: 'before', to: 'before' });
   await page.getByLabel('Serial number').fill(KNOWN_CAR.serial);
   await expect(
     page.getByText(`${KNOWN_CAR.serial} is not checked yet. Only the operator’s answer`),
@@ -60,6 +58,7 @@ test('where nothing that is only assumed is offered, each part says so in one se
   await press(page, 'Fit this Box');
   await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
   await press(page, 'Continue');
+  await drive(page, KNOWN_CAR, { from: 'fitting', to: 'fitting' });
   await expect(page.getByText('This environment does not show its groups.')).toBeVisible();
   await page.getByLabel('Search or name a group').fill('Vans of bay 3');
   await press(page, 'Use this group');

@@ -57,7 +57,7 @@ test('a photo of the checklist is taken with the camera, kept, and there again a
   const camera = await barcodeVideo(app.dataDir, 'code128', SERIAL);
   const open = () => workshop.open({ BOXWRIGHT_HOST_CAMERA: camera });
   const first = await open();
-  const job = await stageJob(first.page, { car: 20002 });
+  const job = await stageJob(first.page, { car: 20002, serial: notable.boxes.free[0] });
   await openFitting(first.page, job);
   await placePhotos(first.page).getByRole('button', { name: 'Take a photo' }).click();
   await photograph(first.page, 'camera-photo');

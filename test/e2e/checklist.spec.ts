@@ -20,7 +20,7 @@ test('every kind of item is filled in; what is out of range counts only with a r
   await keep(app.dataDir, 'every.json', EVERY_KIND);
   const { page } = await workshop.open();
   await drive(page, KNOWN_CAR, { to: 'keyfob' });
-  await expect(page.getByText('Suggested for this car, version 1')).toBeVisible();
+  await expect(page.getByText('Suggested for this car, version 2')).toBeVisible();
   await photograph(page, 'checklist-1-suggested');
   await press(page, 'Other checklist');
   await expect(page.getByRole('radio', { name: 'Every kind' })).toBeVisible();
@@ -46,7 +46,7 @@ test('every kind of item is filled in; what is out of range counts only with a r
   // Half a reason survives a look at another step.
   const rail = page.getByRole('navigation', { name: 'Steps of this job' });
   await rail.getByRole('button', { name: /^Key/ }).click();
-  await rail.getByRole('button', { name: /Fitting/ }).click();
+  await rail.getByRole('button', { name: /^Before/ }).click();
   const reason = row(page, 'volts').getByLabel('Why does it count all the same?');
   await expect(reason).toHaveValue('Old battery, the customer');
   await expect(volts).toHaveValue('9.8');
@@ -83,7 +83,7 @@ test('every kind of item is filled in; what is out of range counts only with a r
   await photograph(page, 'checklist-4-pictures');
   await row(page, 'volts').scrollIntoViewIfNeeded();
   await photograph(page, 'checklist-4-forced');
-  await press(page, 'Checklist done');
+  await press(page, 'Checks done');
   await expect(page.getByRole('heading', { name: 'Which Box goes in?' })).toBeVisible();
   await rail.getByRole('button', { name: /Finish/ }).click();
   await expect(page.getByText('7 of 7 answered, 1 forced')).toBeVisible();
@@ -128,14 +128,15 @@ test('a checklist is changed in Settings with its preview, step by step back, an
   await page.getByLabel('Lowest').fill('4');
   await page.getByLabel('Highest').fill('3');
   await page.getByLabel('Unit').fill('Nm');
+  await page.getByLabel('When', { exact: true }).selectOption('Before the Box goes in');
   await expect(preview).toContainText('Torque of the bracket');
-  await press(page, 'Save as version 2');
+  await press(page, 'Save as version 3');
   await expect(page.getByText('The lowest value, 4, is not below the highest, 3.')).toBeVisible();
   await photograph(page, 'checklist-7-editor');
   await page.getByLabel('Highest').fill('6');
-  await press(page, 'Save as version 2');
+  await press(page, 'Save as version 3');
   await expect(lists).toContainText('Our vans');
-  await expect(lists).toContainText('Version 2, from this workshop');
+  await expect(lists).toContainText('Version 3, from this workshop');
 
   await lists.getByRole('button', { name: 'New checklist' }).click();
   await page.getByLabel('Title').fill('Trailer');
@@ -149,6 +150,6 @@ test('a checklist is changed in Settings with its preview, step by step back, an
 
   await page.getByRole('link', { name: 'Home' }).click();
   await drive(page, KNOWN_CAR, { from: 'car', to: 'keyfob' });
-  await expect(page.getByText('Suggested for this car, version 2')).toBeVisible();
+  await expect(page.getByText('Suggested for this car, version 3')).toBeVisible();
   await expect(page.getByText('Torque of the bracket')).toBeVisible();
 });

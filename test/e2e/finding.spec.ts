@@ -11,7 +11,7 @@ test('anything is found from anywhere by Ctrl+K, also while typing, and a found 
   const field = dialog.getByRole('combobox');
   const job = await stageJob(page, { car: 20_001, serial: notable.boxes.free[0] });
   await openJob(page, job);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Steps of this job' })).toBeVisible();
 
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();

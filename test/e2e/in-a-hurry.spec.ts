@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fillChecklist } from '../demo/installation.ts';
+import { fillBefore } from '../demo/installation.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { furnish, LEAVING } from './fixture/leaving.ts';
@@ -9,7 +9,6 @@ import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
 const WITHOUT_BOX = 20_002;
-const RESULT_TIMEOUT_MS = 30_000;
 
 const notice = (page: Page) => page.getByRole('status', { name: 'Scanned' });
 const rail = (page: Page, step: RegExp) =>
@@ -68,7 +67,7 @@ test('why a Box is refused stands in view on the smallest of common screens, in 
   await page.getByLabel('Plate, VIN, name or brand').fill(notable.plates.withoutBox);
   await page.getByRole('button', { name: 'Take this car' }).click();
   await drive(page, KNOWN_CAR, { from: 'keyfob', to: 'keyfob' });
-  await fillChecklist(page);
+  await fillBefore(page);
   await scan(page, notable.boxes.freeSmall[0]);
   await expect(page.getByText('Wrong variant', { exact: true })).toBeInViewport({ ratio: 1 });
 
@@ -104,9 +103,7 @@ test('nothing is called on its way that has not left: neither a Box that is only
   await page.getByText('Box defective').click();
   await page.getByText(`Box ${LEAVING.box} leaves ${LEAVING.plate}`).click();
   await page.getByRole('button', { name: 'Swap the Boxes' }).click();
-  await expect(page.getByRole('contentinfo').getByText('1 to send')).toBeVisible({
-    timeout: RESULT_TIMEOUT_MS,
-  });
+  await expect(page.getByRole('contentinfo').getByText('1 to send')).toBeVisible();
   await expect(rail(page, /^Swap/)).toContainText('Saved here');
 });
 

@@ -54,7 +54,7 @@ test('a Box is removed without a mouse, each step waiting with what it is about'
     'End of contract',
     'Other reason',
   ]);
-  await expect(page.getByText('every access that went with it is gone')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('every access that went with it is gone')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Finish and next car' })).toBeFocused();
@@ -80,7 +80,7 @@ test('a Box is swapped without a mouse, and one access made again by choice', as
   await keys.press('Enter');
   // A car that is sold gets no other Box.
   await decide(page, 'Swap the Boxes', ['Box defective', 'Moves to another car', 'Other reason']);
-  await expect(page.getByText('The old Box is out and the new one is in.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('The old Box is out and the new one is in.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
   await keys.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Which accesses again?' })).toBeVisible();
@@ -88,7 +88,7 @@ test('a Box is swapped without a mouse, and one access made again by choice', as
   await keys.press('Enter');
   await tabTo(page, /^Make 2 accesses again/);
   await keys.press('Enter');
-  await expect(page.getByText('by its result')).toHaveCount(2, { timeout: 30_000 });
+  await expect(page.getByText('by its result')).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
   expect(countedWrites(workshop.operator)).toEqual({
     'DELETE /installations': 1,

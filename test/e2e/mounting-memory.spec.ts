@@ -32,7 +32,7 @@ test('where the Box sat in the last car of this model is offered while fitting, 
   };
   await dayWorker(page).work(job);
 
-  await openJob(page, await stageJob(page, { car: NEXT }));
+  await openJob(page, await stageJob(page, { car: NEXT, serial: notable.boxes.free[2] }));
   await page
     .getByRole('navigation', { name: 'Steps of this job' })
     .getByRole('button', { name: /Fitting/ })

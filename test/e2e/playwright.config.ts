@@ -1,21 +1,30 @@
 import { defineConfig } from '@playwright/test';
+import { PATIENCE_MS, STALLED_AFTER_MS } from '../runner/patience.ts';
 import { steadyWasm } from '../runner/steady-wasm.ts';
 
 steadyWasm();
+
+/** `BOXWRIGHT_FULL_TRACE=1` records the page before and after every action, to look at a failure again. */
+const fullTrace = process.env['BOXWRIGHT_FULL_TRACE'] === '1';
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
   globalSetup: './fixture/prepare.ts',
-  // Each worker runs an app, a simulator and a relay of its own.
-  workers: 2,
+  // Each worker runs an app, a simulator and a relay of its own. More than cores: a page waits most of its time.
+  workers: 3,
   fullyParallel: true,
   // A spec that passes at the second try has found a fault.
   retries: 0,
   forbidOnly: true,
-  // A backstop for what hangs, wide enough for a machine under load; no spec waits for it.
-  timeout: 180_000,
-  expect: { timeout: 15_000 },
+  // The watchdog of `npm test` ends what hangs (test/runner/run-suite.ts); no spec is judged by a stopwatch.
+  timeout: STALLED_AFTER_MS,
+  expect: { timeout: PATIENCE_MS },
+  use: {
+    screenshot: 'only-on-failure',
+    // Actions, requests and console. Recording every page state as well costs half as much CPU as the tests themselves.
+    trace: { mode: 'retain-on-failure', screenshots: fullTrace, snapshots: fullTrace, sources: true },
+  },
   reporter: [['list']],
 });

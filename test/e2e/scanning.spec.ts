@@ -61,7 +61,7 @@ test('on Home a Box in a car, a free Box and a plate are told apart, and a new V
   // The Box in hand is not scanned twice: its step begins with it.
   await scan(page, VIN);
   await expect(page.getByRole('heading', { name: 'Which key does the car have?' })).toBeVisible();
-  await page.getByRole('navigation').getByRole('button', { name: /^Box/ }).click();
+  await drive(page, KNOWN_CAR, { from: 'keyfob', to: 'before' });
   await expect(page.getByLabel('Serial number')).toHaveValue(SERIAL);
 });
 
@@ -88,6 +88,12 @@ test('at the car step a VIN takes its car, and a serial right behind it waits fo
   await Promise.all([scan(page, VIN), scan(page, SERIAL)]);
   await expect(page.getByRole('heading', { name: 'Which key does the car have?' })).toBeVisible();
   await expect(said(page)).toContainText('This serial is kept for the Box step.');
+  // The checks before the Box come first: the serial waits behind them.
+  await expect(said(page).getByRole('button', { name: 'Go to the Box step' })).toBeHidden();
+  await drive(page, KNOWN_CAR, { from: 'keyfob', to: 'before' });
+  await expect(page.getByLabel('Serial number')).toHaveValue(SERIAL);
+  const rail = page.getByRole('navigation', { name: 'Steps of this job' });
+  await rail.getByRole('button', { name: 'Key' }).click();
   await scan(page, SERIAL);
   await press(page, 'Go to the Box step');
   await expect(page.getByLabel('Serial number')).toHaveValue(SERIAL);
@@ -123,8 +129,7 @@ test('at the Box step serials fill the field, the last one counts, and no scan f
 
 test('at the Box step a VIN of another car is offered for this installation', async ({ workshop }) => {
   const { page } = await workshop.open();
-  await openJob(page, await stageJob(page, { car: 20003 }));
-  await page.getByRole('navigation').getByRole('button', { name: /^Box/ }).click();
+  await openJob(page, await stageJob(page, { car: 20003, atBox: true }));
   await expect(page.getByRole('heading', { name: 'Which Box goes in?' })).toBeVisible();
   await scan(page, VIN);
   await press(page, 'Use it for this installation');

@@ -83,9 +83,9 @@ test('a supervisor reviews, keeps a view, reads the numbers and hands out the ta
   await expect(rows).toHaveCount(1);
 
   // The table as it stands goes to somebody else.
-  await tabTo(page, 'Hand out…');
+  await tabTo(page, 'Export…');
   await keyboard.press('Enter');
-  const handing = page.getByRole('dialog', { name: 'Hand out' });
+  const handing = page.getByRole('dialog', { name: 'Export' });
   await expect(handing).toBeVisible();
   await photograph(page, 'supervisor-day-8');
   await tabTo(page, 'Save as…');

@@ -14,7 +14,7 @@ test('a Box that is in another car is named with its car, and another one can be
 }) => {
   const { operator } = workshop;
   const { page } = await workshop.open();
-  await drive(page, KNOWN_CAR, { to: 'fitting' });
+  await drive(page, KNOWN_CAR, { to: 'before' });
   await type(page, notable.boxes.installed);
   const checks = section(page, 'Before it is screwed in');
   await expect(checks).toContainText(`This Box is in ${notable.plates.inAnotherCar}.`);
@@ -35,7 +35,7 @@ test('a Box that is in another car is named with its car, and another one can be
   await fit(page, NEXT_BOX);
   await expect(page.getByText(CONFIRMED)).toBeVisible();
   await press(page, 'Continue');
-  await drive(page, { ...KNOWN_CAR, serial: NEXT_BOX }, { from: 'group' });
+  await drive(page, { ...KNOWN_CAR, serial: NEXT_BOX }, { from: 'fitting' });
   expect(heldAbout(operator, notable.plates.withoutBox).boxes).toEqual([NEXT_BOX]);
   expect(asked(operator, 'PUT /installations')).toBe(2);
   expect(operator.violations.all).toEqual([]);
@@ -54,7 +54,7 @@ test("a failed test access is told in the operator's own words, and a new try wo
   await press(page, 'Start test access');
   await expect(page.getByRole('alert')).toContainText('could not give it');
   await inExactWords(page, reason);
-  await press(page, 'Start a new test access');
+  await press(page, 'Test again');
   await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible();
   await drive(page, KNOWN_CAR, { from: 'opened-and-closed' });
   expect(heldAbout(operator, notable.plates.withoutBox).testAccesses).toBe(0);
@@ -81,7 +81,7 @@ test('a login refused in the middle pauses sending, loses nothing, and is mended
 }) => {
   const { operator } = workshop;
   const { page } = await workshop.open();
-  await drive(page, KNOWN_CAR, { to: 'fitting' });
+  await drive(page, KNOWN_CAR, { to: 'before' });
   operator.settings.password = 'changed at the operator';
   operator.revokeTokens();
   await fit(page, KNOWN_CAR.serial);

@@ -18,6 +18,11 @@ export const accesses = [500_001, 500_002] as const;
 export const looseAccess = 500_003;
 export const serviceInGroup = 140_001;
 
+/** The first car has no plate: nothing but its looks tells it from a new one. */
+export function plateOf(car: number): string {
+  return car === cars[0] ? '' : `M BX ${car % 1000}`;
+}
+
 /** How a product's serial number is written. */
 export function serialOf(product: number): string {
   return `001${product}`;
@@ -43,7 +48,7 @@ export function foundFleet(): OperatorState {
       name: `Van ${id}`,
       description: '',
       vin: '',
-      licensePlate: `M BX ${id % 1000}`,
+      licensePlate: plateOf(id),
       brand: 'Ford',
       model: 'Transit',
     });

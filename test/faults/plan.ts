@@ -9,6 +9,7 @@ import {
   groups,
   installedBox,
   looseAccess,
+  plateOf,
   serviceInGroup,
   users,
 } from './fleet.ts';
@@ -99,7 +100,7 @@ function newCar(random: Random, taken: { cars: number }): TypedCar {
 export function looksLike(car: number): TypedCar {
   return {
     name: `Van ${car}`,
-    licensePlate: `M BX ${car % 1000}`,
+    licensePlate: plateOf(car),
     vin: '',
     brand: 'Ford',
     model: 'Transit',

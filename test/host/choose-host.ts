@@ -1,14 +1,7 @@
-import { existsSync } from 'node:fs';
 import { type ChosenHost, NoHostError } from './chosen-host.ts';
-import { findOnPath, INSTALL_COMMAND, installChromiumPackages } from './debian-packages.ts';
+import { INSTALL_COMMAND, installChromiumPackages } from './debian-packages.ts';
 import { fetchElectron, installedElectron } from './electron-binary.ts';
-
-const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'] as const;
-const CHROMIUM_PLACES = [
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-] as const;
+import { findChromium } from './find-chromium.ts';
 
 /** Looking and fetching, apart from the choice, so that the choice can be tested. */
 export interface HostProbe {
@@ -60,8 +53,7 @@ function realProbe(say: (line: string) => void): HostProbe {
   return {
     installedElectron,
     fetchElectron: () => fetchElectron(say),
-    findChromium: () =>
-      findOnPath(CHROMIUM_NAMES) ?? CHROMIUM_PLACES.find((place) => existsSync(place)) ?? null,
+    findChromium,
     installChromium: () => installChromiumPackages(say),
   };
 }

@@ -8,6 +8,7 @@ import { openSqliteStore } from '../../relay/store/sqlite/sqlite-store.ts';
 import { customerId } from '../../shared/ids.ts';
 import type { Children } from './children.ts';
 import { startForwarder } from './forwarder.ts';
+import { childEnvironment } from '../runner/child-environment.ts';
 
 const relayMain = join(import.meta.dirname, '../../relay/main.ts');
 
@@ -80,7 +81,7 @@ async function tokenFor(dataDir: string, customers: readonly number[]): Promise<
 
 async function startProcess(dataDir: string, secret: string, children: Children) {
   const child = spawn(process.execPath, [relayMain], {
-    env: { PATH: process.env['PATH'], RELAY_DATA_DIR: dataDir, RELAY_PORT: '0', RELAY_SECRET_UAT: secret },
+    env: { ...childEnvironment(), RELAY_DATA_DIR: dataDir, RELAY_PORT: '0', RELAY_SECRET_UAT: secret },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);

@@ -1,2 +1,4 @@
 /** How long a condition may take on a machine under load; what holds goes on at once. */
-export const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 60_000;
+/** A run in which no test finishes for this long is ended. A run that goes on may take as long as the machine needs. */
+export const STALLED_AFTER_MS = 5 * 60_000;

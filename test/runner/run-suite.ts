@@ -1,22 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { STALLED_AFTER_MS } from './patience.ts';
 import type { Suite } from './suites.ts';
-import { type Count, type Ending, judge, type Verdict } from './tally.ts';
+import { type Ending, judge, Tally, type Verdict } from './tally.ts';
+import { EVENTS_VARIABLE, eventReader } from './test-events.ts';
 
-/** Where and how long. */
+/** Where, and what of it. */
 export interface SuiteRun {
   /** The project: its packages, its configuration, its tests. */
   readonly root: string;
-  /** Parts of file names; empty = everything. */
-  readonly filters: readonly string[];
-  readonly deadlineMs: number;
-  /** `inherit` for people; `ignore` where nobody reads. */
+  /** Its test files that are wanted; null = everything. */
+  readonly files: readonly string[] | null;
+  /** `inherit` for people; `ignore` where no one reads. */
   readonly output: 'inherit' | 'ignore';
 }
 
-/** After the deadline the runner is asked to end; after this it is not asked any more. */
+/** Events are read from the disk this often. */
+const POLL_MS = 250;
+/** A stalled runner is asked to end; after this it is killed. */
 const GRACE_MS = 10_000;
 const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -24,43 +27,61 @@ const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export async function runSuite(suite: Suite, run: SuiteRun): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), 'boxwright-run-'));
   try {
-    const reportFile = join(folder, 'report.json');
-    const ending = await runToEnd(suite, run, reportFile);
-    return judge(suite.name, await readReport(suite, reportFile), ending, run.filters.length > 0);
+    const tally = new Tally();
+    const events = join(folder, 'events.jsonl');
+    const read = eventReader(events);
+    const ending = await runToEnd(suite, run, events, () =>
+      read()
+        .map((event) => tally.add(event))
+        .includes(true),
+    );
+    return judge(suite.name, tally.count(), ending);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function runToEnd(suite: Suite, run: SuiteRun, reportFile: string): Promise<Ending> {
+/** `progress` takes what was reported since the last call and answers whether a test finished. */
+function runToEnd(suite: Suite, run: SuiteRun, events: string, progress: () => boolean): Promise<Ending> {
   const cli = join(run.root, 'node_modules', suite.cli);
-  const runner = spawn(process.execPath, [cli, ...suite.args(reportFile, run.filters)], {
+  const runner = spawn(process.execPath, [cli, ...suite.args(run.files)], {
     cwd: run.root,
     stdio: ['ignore', run.output, run.output],
-    env: { ...process.env, ...suite.env(reportFile) },
+    env: { ...process.env, [EVENTS_VARIABLE]: events },
     // A process group of its own, so that a test that never ends can be ended with its runner.
     detached: true,
   });
-  const interrupted = (signal: NodeJS.Signals): void => {
-    signalGroup(runner, signal);
-    process.exit(1);
-  };
-  for (const signal of INTERRUPTIONS) process.once(signal, interrupted);
-  let overdue = false;
+  let stalled = false;
   let insist: NodeJS.Timeout | undefined;
-  const deadline = setTimeout(() => {
-    overdue = true;
-    signalGroup(runner, 'SIGTERM');
-    insist = setTimeout(() => signalGroup(runner, 'SIGKILL'), GRACE_MS);
-  }, run.deadlineMs);
+  const end = (signal: NodeJS.Signals): void => {
+    signalGroup(runner, signal);
+    insist ??= setTimeout(() => signalGroup(runner, 'SIGKILL'), GRACE_MS);
+  };
+  // A runner that is asked to end may finish its tests first.
+  for (const signal of INTERRUPTIONS) process.on(signal, end);
+  const giveUp = (): void => {
+    stalled = true;
+    // The tests under way are named as they are now: a runner that ends reports them as over.
+    clearInterval(poll);
+    end('SIGTERM');
+  };
+  let watchdog = setTimeout(giveUp, STALLED_AFTER_MS);
+  const poll = setInterval(() => {
+    if (!progress()) return;
+    clearTimeout(watchdog);
+    watchdog = setTimeout(giveUp, STALLED_AFTER_MS);
+  }, POLL_MS);
+
   return new Promise((resolve, reject) => {
     runner.on('error', reject);
     runner.on('exit', (code, signal) => {
-      clearTimeout(deadline);
+      clearTimeout(watchdog);
       clearTimeout(insist);
-      for (const interruption of INTERRUPTIONS) process.off(interruption, interrupted);
-      if (overdue) signalGroup(runner, 'SIGKILL');
-      if (overdue) resolve({ kind: 'overdue', afterMs: run.deadlineMs });
+      clearInterval(poll);
+      for (const interruption of INTERRUPTIONS) process.off(interruption, end);
+      if (stalled) signalGroup(runner, 'SIGKILL');
+      else progress();
+      if (stalled) resolve({ kind: 'stalled', afterMs: STALLED_AFTER_MS });
       else if (code === null) resolve({ kind: 'killed', signal: signal ?? 'a signal' });
       else resolve({ kind: 'exited', code });
     });
@@ -73,15 +94,6 @@ function signalGroup(runner: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? runner.pid : -runner.pid, signal);
   } catch {
-    // Nobody there: that is the goal.
-  }
-}
-
-async function readReport(suite: Suite, reportFile: string): Promise<Count | null> {
-  try {
-    return suite.read(JSON.parse(await readFile(reportFile, 'utf8')));
-  } catch {
-    // No report, half a report, or one in another form: the verdict says that there is none.
-    return null;
+    // The group is gone: that is the goal.
   }
 }

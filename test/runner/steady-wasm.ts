@@ -1,6 +1,8 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+
+/** Kept between runs, and safe to delete. */
+const COMPILE_CACHE = join(import.meta.dirname, '../../node_modules/.cache/boxwright/compile');
 
 /** For a process whose tests start threads. */
 export const STEADY_WASM = '--no-wasm-code-gc';
@@ -12,6 +14,6 @@ export const STEADY_WASM = '--no-wasm-code-gc';
  * is compiled is kept for those that come later, and no code is freed early.
  */
 export function steadyWasm(): void {
-  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'boxwright-compile-cache');
+  process.env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
   setFlagsFromString(STEADY_WASM);
 }

@@ -1,4 +1,4 @@
--- version 3; written by npm run schema:snapshot
+-- version 4; written by npm run schema:snapshot
 
 CREATE TABLE brand (
   name TEXT PRIMARY KEY,
@@ -43,6 +43,13 @@ CREATE TABLE 'car_search_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGE
 
 CREATE TABLE 'car_search_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
+CREATE TABLE defective_box (
+  serial_key TEXT NOT NULL,
+  job_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (serial_key, job_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE "group" (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
@@ -63,6 +70,13 @@ CREATE TABLE key (
   PRIMARY KEY (brand, id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE log_feed (
+  type TEXT PRIMARY KEY,
+  sequence INTEGER NOT NULL,
+  entry_id TEXT,
+  read_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE mounting (
   job_id TEXT PRIMARY KEY,
   sequence INTEGER NOT NULL,
@@ -71,13 +85,6 @@ CREATE TABLE mounting (
   about TEXT NOT NULL,
   data TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE mounting_feed (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  sequence INTEGER NOT NULL,
-  entry_id TEXT,
-  read_at INTEGER NOT NULL
-) STRICT;
 
 CREATE TABLE mounting_photo (
   sha256 TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
--- version 20; written by npm run schema:snapshot
+-- version 22; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -249,7 +249,7 @@ CREATE TABLE "result" (
   state TEXT NOT NULL CHECK (state IN ('applied', 'unresolved', 'repeated', 'foreign', 'unreadable', 'given-up')),
   operation_id TEXT REFERENCES operation (id),
   received_at INTEGER,
-  fetched_at INTEGER NOT NULL,
+  fetched_at INTEGER NOT NULL, fault TEXT,
   PRIMARY KEY (epoch, sequence)
 ) STRICT, WITHOUT ROWID;
 
@@ -382,6 +382,8 @@ CREATE UNIQUE INDEX planned_vin ON planned_car (vin_key) WHERE vin_key IS NOT NU
 CREATE INDEX result_by_operation ON result (operation_id) WHERE operation_id IS NOT NULL;
 
 CREATE INDEX result_by_state ON result (state, fetched_at, epoch, sequence);
+
+CREATE INDEX result_faulty ON result (fetched_at) WHERE fault IS NOT NULL;
 
 CREATE INDEX result_unresolved_of_assignment ON result (assignment_id)
   WHERE state = 'unresolved' AND kind IN ('updated', 'deleted');

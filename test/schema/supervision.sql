@@ -1,4 +1,4 @@
--- version 5; written by npm run schema:snapshot
+-- version 7; written by npm run schema:snapshot
 
 CREATE TABLE board_part (
   part INTEGER PRIMARY KEY,

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { PATIENCE_MS } from '../runner/patience.ts';
 import { steadyWasm } from '../runner/steady-wasm.ts';
 
 steadyWasm();
@@ -11,6 +12,6 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   retries: 0,
-  expect: { timeout: 15_000 },
+  expect: { timeout: PATIENCE_MS },
   reporter: [['list']],
 });

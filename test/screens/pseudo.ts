@@ -13,7 +13,7 @@ const ACCENTED: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-/** A third longer, in words, so that it can be broken where words can. */
+/** A third longer, as German is; in words, so that it can be broken where words can. */
 const LONGER = 0.3;
 const FILLER = ' ôné ţŵö';
 
@@ -25,8 +25,9 @@ export function pseudoText(text: string): string {
       part.startsWith('{{') ? part : Array.from(part, (letter) => ACCENTED[letter] ?? letter).join(''),
     )
     .join('');
-  const more = Math.ceil((text.replaceAll(/\{\{.*?\}\}/g, '').length * LONGER) / FILLER.length);
-  return `⟦${accented}${FILLER.repeat(more)}⟧`;
+  const more = Math.ceil(text.replaceAll(/\{\{.*?\}\}/g, '').length * LONGER);
+  const filler = FILLER.repeat(Math.ceil(more / FILLER.length)).slice(0, more);
+  return `⟦${accented}${filler}⟧`;
 }
 
 function pseudoTexts(texts: Texts): Texts {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { SCREEN_SIZES } from '../e2e/fixture/screenshots.ts';
 import { dialogPlaces } from './dialogs.ts';
 import { plainLook, wear } from './looks.ts';
@@ -20,14 +20,16 @@ export async function walk(
   const page = await (scene.open?.(hands) ?? hands.workshop.open().then((launched) => launched.page));
   await page.setViewportSize(SCREEN_SIZES[0]);
   const last = scene.places.findLastIndex(isWanted);
-  for (const place of scene.places.slice(0, last + 1)) {
+  const go = async (place: Place): Promise<void> => {
     await place.go({ ...hands, page });
     expect(await sightOf(page), `where ${place.name} is`).toBe(place.at);
     if (withDialog.has(place.name))
       await expect(page.getByRole('dialog').first(), `the dialog of ${place.name}`).toBeVisible();
-    if (!isWanted(place)) continue;
+    if (!isWanted(place)) return;
     await visit(page, place);
     await page.setViewportSize(SCREEN_SIZES[0]);
     await wear(page, plainLook);
-  }
+  };
+  // A step each: the watchdog of `npm test` sees a long scene go on.
+  for (const place of scene.places.slice(0, last + 1)) await test.step(place.name, () => go(place));
 }

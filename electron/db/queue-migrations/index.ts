@@ -18,6 +18,8 @@ import { reviewing } from './0017-reviewing.ts';
 import { redactions } from './0018-redactions.ts';
 import { removals } from './0019-removals.ts';
 import { finishedJobs } from './0020-finished-jobs.ts';
+import { checklistPhases } from './0021-checklist-phases.ts';
+import { faultyResults } from './0022-faulty-results.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -41,4 +43,6 @@ export const queueMigrations = [
   redactions,
   removals,
   finishedJobs,
+  checklistPhases,
+  faultyResults,
 ] as const;

@@ -3,6 +3,8 @@ import { boardParts } from './0002-board-parts.ts';
 import { removedWords } from './0003-removed-words.ts';
 import { estimatedEnds } from './0004-estimated-ends.ts';
 import { finishedWithoutABox } from './0005-finished-without-a-box.ts';
+import { proofOfRows } from './0006-proof.ts';
+import { leftOutIsARisk } from './0007-left-out.ts';
 
 /** All migrations of supervision.db in order. */
 export const supervisionMigrations = [
@@ -11,4 +13,6 @@ export const supervisionMigrations = [
   removedWords,
   estimatedEnds,
   finishedWithoutABox,
+  proofOfRows,
+  leftOutIsARisk,
 ] as const;

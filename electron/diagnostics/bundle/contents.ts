@@ -97,13 +97,13 @@ async function profilesToTell(source: BundleSource, known: Set<string>): Promise
       const file = join(folder, database);
       return existsSync(file) ? readDatabase(reading, { folder, file }, more) : 'none';
     };
-    const queue = await of('queue.db', async (sqlite) => {
-      await wordsOfWork(sqlite, known);
-      return { ...schemaOf(sqlite), ...queueShape(sqlite) };
-    });
     const directory = await of('directory.db', async (sqlite) => {
       await wordsOfFleet(sqlite, known);
       return schemaOf(sqlite);
+    });
+    const queue = await of('queue.db', async (sqlite) => {
+      await wordsOfWork(sqlite, known);
+      return { ...schemaOf(sqlite), ...queueShape(sqlite, known) };
     });
     const supervision = await of('supervision.db', schemaOf);
     const isOpen = folder === source.openFolder;

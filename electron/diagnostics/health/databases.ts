@@ -9,6 +9,7 @@ import { listBackups } from '../../db/recovery/backup-files.ts';
 import { isSuspect } from '../../db/recovery/suspect.ts';
 import { lastLogEntry } from '../../db/tables/queue/log-entries.ts';
 import { countByState } from '../../db/tables/queue/operations.ts';
+import { faultyResults } from '../../db/tables/queue/results.ts';
 import type { OpenProfile } from '../../open-profile.ts';
 import { attention, broken, good, unchecked } from './finding.ts';
 
@@ -28,6 +29,21 @@ export function lookAtQueue(open: OpenProfile | null): HealthFinding {
   const count = [...counts.values()].reduce((sum, of) => sum + of, 0);
   const raw = [...counts].map(([state, of]) => `${state}: ${of}`).join('\n');
   return good('queue', { count }, { raw: raw === '' ? null : raw });
+}
+
+/** Whether every result that came through the relay could be applied. */
+export function lookAtResults(open: Pick<OpenProfile, 'database'> | null): HealthFinding {
+  if (open === null) return unchecked('results');
+  const faulty = faultyResults(open.database.sqlite);
+  if (faulty.length === 0) return good('results');
+  const raw = faulty
+    .map((row) => `${new Date(row.fetched_at).toISOString()} ${row.kind ?? ''} ${row.fault}`)
+    .join('\n');
+  return attention(
+    'results',
+    makeProblem('results-not-applied', { count: faulty.length }, raw),
+    'make-bundle',
+  );
 }
 
 /** The newest copy of the file with the work. */

@@ -10,6 +10,7 @@ import {
   lookAtPictures,
   lookAtQueue,
   lookAtRestoration,
+  lookAtResults,
 } from './databases.ts';
 import type { PartLook } from './desk.ts';
 import {
@@ -34,6 +35,7 @@ export function healthParts(parts: {
   return [
     { part: 'operator', look: operator },
     { part: 'relay', look: (signal) => lookAtRelay(open, clock, signal) },
+    { part: 'results', look: () => lookAtResults(open) },
     { part: 'upload', look: () => lookAtUpload(open) },
     {
       part: 'clock',

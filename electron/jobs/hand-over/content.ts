@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { batchRow } from '../../../shared/domain/batch.ts';
 import { stepName } from '../../../shared/domain/job-steps.ts';
 import { removalReason } from '../../../shared/domain/job-removal.ts';
 import { confirmedBy, operationKind } from '../../../shared/domain/operation.ts';
@@ -55,6 +56,7 @@ const takenAccess = z.object({
 
 /** More hands than any job goes through. */
 const MOST_TURNS = 100_000;
+const LONGEST_FILE_NAME = 500;
 
 /** No login, no key, no token: the receiver has its own. */
 const envelope = {
@@ -66,6 +68,8 @@ const envelope = {
   by: z.string(),
   at: instant,
   drafts: z.partialRecord(stepName, z.string()),
+  /** What the list said of the car; absent in files of older apps, and where the car was on no list. */
+  planned: z.object({ file: z.string().max(LONGEST_FILE_NAME), row: batchRow }).exactOptional(),
 };
 const begun = { id: jobId, worker: z.string(), startedAt: instant };
 

@@ -1,6 +1,6 @@
 import type { InstallationData } from '../job-data.ts';
 import type { HandedInstallation } from './content.ts';
-import { type Giving, isUnsent, settledOf } from './giving.ts';
+import { type Giving, isUnsent, settledOf, testsThrough } from './giving.ts';
 
 /** An installation: what is done travels as done; what failed or has not left is decided anew. */
 export function installationContent({
@@ -11,7 +11,6 @@ export function installationContent({
 }: Giving<InstallationData>): HandedInstallation {
   const by = (id: string | null | undefined) => operations.find((operation) => operation.id === id);
   const done = (id: string | null | undefined) => by(id)?.state === 'done';
-  const { verification } = data;
   const isTold = data.car === null || data.car.operation === null || done(data.car.operation);
   return {
     version: 1,
@@ -27,7 +26,7 @@ export function installationContent({
         // With the Box that is asked for there goes the label that was photographed here.
         label: data.box === null || done(data.box.operation) ? data.label : data.box.label,
         group: done(data.group?.operation) ? data.group : null,
-        verification: done(verification?.remove) ? verification : null,
+        ...testsThrough(data, done),
       },
     },
     settled: operations

@@ -2,7 +2,7 @@ import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { takenAccessesOf } from '../../db/tables/queue/taken-accesses.ts';
 import type { DataOf, RemovalData, SwapData } from '../job-data.ts';
 import type { HandedLeaving } from './content.ts';
-import { type Giving, isUnsent, settledOf } from './giving.ts';
+import { type Giving, isUnsent, settledOf, testsThrough } from './giving.ts';
 
 type LeavingData = DataOf<'removal' | 'swap'>;
 type Find = (id: string | null | undefined) => OperationRow | undefined;
@@ -55,14 +55,14 @@ function removalAs(data: RemovalData, by: Find): RemovalData {
 }
 
 function swapAs(data: SwapData, by: Find): SwapData {
-  const { out, box, verification } = data;
+  const { out, box } = data;
   return {
     ...data,
     out: isStillHere(by, out?.operation) ? null : out,
     // Taken as before the exchange: its label and its marks stay its own.
     box: box !== null && isStillHere(by, box.operation) ? { ...box, operation: null } : box,
     restores: data.restores.filter(({ operation }) => !isStillHere(by, operation)),
-    verification: by(verification?.remove)?.state === 'done' ? verification : null,
+    ...testsThrough(data, (id) => by(id)?.state === 'done'),
   };
 }
 

@@ -2,6 +2,8 @@ import type { JobId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
+import { plannedOfJob } from '../../batch/planned-of-job.ts';
+import type { Sqlite } from '../../db/open.ts';
 import { readAttachment } from '../../db/tables/queue/attachments.ts';
 import { contentOfGiven, isGiven, lastTurn, writeGiven } from '../../db/tables/queue/hand-overs.ts';
 import { draftsOf } from '../../db/tables/queue/jobs.ts';
@@ -39,6 +41,7 @@ export function giveJob(parts: JobParts, job: JobId): void {
         by: parts.worker(),
         at: now,
         drafts: Object.fromEntries(draftsOf(context.sqlite, job)),
+        ...planOf(context.sqlite, job),
       };
       const content = contentOf({ envelope, change, operations });
       // What hangs on another goes first.
@@ -49,6 +52,14 @@ export function giveJob(parts: JobParts, job: JobId): void {
     },
     { finishes: true },
   );
+}
+
+/** What the list said of the car travels with the job: the receiver is offered its Box, key and group. */
+function planOf(sqlite: Sqlite, job: JobId): Pick<Envelope, 'planned'> {
+  const planned = plannedOfJob(sqlite, job);
+  if (planned === null) return {};
+  const { id: _id, job: _job, importedAt: _importedAt, file, ...row } = planned;
+  return { planned: { file, row } };
 }
 
 function contentOf(giving: Omit<Giving<JobData>, 'data'>): HandedJob {

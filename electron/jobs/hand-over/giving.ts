@@ -1,8 +1,10 @@
+import type { OperationId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { bindingsOf } from '../../db/tables/queue/bindings.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import type { JobChange } from '../change.ts';
 import type { JobData } from '../job-data.ts';
+import type { Tested } from '../verification-view.ts';
 import type { HandedJob, SettledOperation } from './content.ts';
 
 /** What is the same for every kind of job. */
@@ -23,6 +25,22 @@ export const isUnsent = ({ state, maybe_sent_at: maybeSent }: OperationRow): boo
 /** Nothing will become of it any more. */
 export const isThrough = ({ state }: OperationRow): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
+
+/** The tests of a car that are through: what is still to be decided about another is decided anew by the receiver. */
+export function testsThrough(
+  { verification, earlierTests, notWorking }: Tested,
+  isDone: (id: OperationId | null) => boolean,
+): Tested {
+  const through = [...earlierTests, ...(verification === null ? [] : [verification])]
+    .filter(({ create, remove }) => isDone(create) && isDone(remove))
+    .map((test) => ({ ...test, extension: isDone(test.extension) ? test.extension : null }));
+  const newest = through.at(-1) ?? null;
+  return {
+    verification: newest,
+    earlierTests: through.slice(0, -1),
+    notWorking: newest !== null && newest.create === verification?.create ? notWorking : null,
+  };
+}
 
 /** An operation as the other laptop is told of it. */
 export function settledOf(sqlite: Sqlite, row: OperationRow): SettledOperation {

@@ -3,6 +3,7 @@ import type { JobId } from '../../../shared/ids.ts';
 import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { foundByRemoval } from '../../assignments/taken-out.ts';
+import { takeOverPlan } from '../../batch/planned-of-job.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { bind } from '../../db/tables/queue/bindings.ts';
 import { isGiven, lastTaken, lastTurn, writeTaken } from '../../db/tables/queue/hand-overs.ts';
@@ -101,7 +102,7 @@ function goOnWithLeaving(inside: JobParts, id: JobId, { job, todo }: HandedLeavi
 }
 
 function writeJob(
-  { clock, target, log, attachments }: JobParts,
+  { clock, ids, target, log, attachments }: JobParts,
   context: WriteContext,
   file: HandedFile,
   reason: string | null,
@@ -137,6 +138,8 @@ function writeJob(
     const draft = file.drafts[step];
     if (draft !== undefined) writeDraft(context, id, step, draft, now);
   }
+  if (file.planned !== undefined)
+    takeOverPlan(context, file.planned, { id: ids.plannedCar(), at: now, job: id });
   writeTaken(context, { job_id: id, turn: file.turn, content: null, at: now });
   writeJobSearch(context, id, searchTextOf(data));
   log.append(context, { job: id, type: 'job-taken-over', data: { turn: file.turn, by: file.by, reason } });

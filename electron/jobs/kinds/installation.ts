@@ -3,7 +3,7 @@ import type { InstallationStep } from '../../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { InstallationData } from '../job-data.ts';
 import type { Facts } from '../standing.ts';
-import { carStep, finderIn, type Find, operationStep, verifyStep } from './states.ts';
+import { carStep, finderIn, type Find, operationStep, testOperations, verifyStep } from './states.ts';
 
 /** One state per step of an installation. */
 export function installationStates(
@@ -15,10 +15,11 @@ export function installationStates(
   return {
     car: carStep(data.car, by),
     keyfob: data.key !== null ? 'confirmed' : skipped('keyfob') ? 'skipped' : 'open',
-    fitting: facts.checklistComplete ? 'confirmed' : skipped('fitting') ? 'skipped' : 'open',
+    before: facts.checklist.before ? 'confirmed' : skipped('before') ? 'skipped' : 'open',
     box: operationStep(by(data.box?.operation)) ?? 'open',
+    fitting: facts.checklist.after ? 'confirmed' : skipped('fitting') ? 'skipped' : 'open',
     group: groupStep(data.group, by) ?? (skipped('group') ? 'skipped' : 'open'),
-    verify: verifyStep(data.verification, facts),
+    verify: verifyStep(data, facts),
     finish: facts.finishedAt === null ? 'open' : 'confirmed',
   };
 }
@@ -37,7 +38,6 @@ export function installationOperations(data: InstallationData): readonly (Operat
     data.box?.operation,
     data.group?.createOperation,
     data.group?.operation,
-    data.verification?.create,
-    data.verification?.remove,
+    ...testOperations(data),
   ];
 }

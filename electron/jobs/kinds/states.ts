@@ -1,5 +1,6 @@
 import type { StepState } from '../../../shared/domain/job.ts';
 import type { OperationId } from '../../../shared/ids.ts';
+import { neverReached } from '../../../shared/never.ts';
 import { hasStayed, isLeaving } from '../../assignments/taken-out.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import type { DataOf, JobData } from '../job-data.ts';
@@ -27,16 +28,43 @@ export function operationStep(row: OperationRow | undefined): StepState | null {
   return 'saved';
 }
 
-/** The test access of a job that has one. */
+/**
+ * The test of a job that has one. Confirmed only when a test access was created, the car opened and closed, and the access
+ * was removed again.
+ */
 export function verifyStep(
-  verification: DataOf<'installation' | 'swap'>['verification'],
-  { operations, phase }: Pick<Facts, 'operations' | 'phase'>,
+  data: Pick<DataOf<'installation' | 'swap'>, 'verification' | 'earlierTests'>,
+  { operations, proof, phases }: Pick<Facts, 'operations' | 'proof' | 'phases'>,
 ): StepState {
-  const rows = operations.filter(({ id }) => id === verification?.create || id === verification?.remove);
-  if (rows.some((row) => operationStep(row) === 'problem')) return 'problem';
-  // A confirmed test access waits for the person: the car is to be tried, then the access removed.
-  if (phase === 'not-started' || phase === 'confirmed') return 'open';
-  return phase === 'removed' ? 'confirmed' : 'saved';
+  const counts = new Set(testOperations(data));
+  if (operations.some((row) => counts.has(row.id) && operationStep(row) === 'problem')) return 'problem';
+  switch (proof.state) {
+    case 'not-needed':
+    case 'not-tested':
+    // The access waits for the person: the car is to be tried, then the access removed.
+    case 'to-try':
+      return 'open';
+    case 'under-way':
+      return 'saved';
+    case 'to-remove':
+      return phases.at(-1) === 'confirmed' ? 'open' : 'saved';
+    case 'proven':
+      return 'confirmed';
+    case 'unproven':
+      return proof.handedOver === null ? 'problem' : 'not-working';
+    default:
+      return neverReached(proof);
+  }
+}
+
+/** The newest test, and the removal of each earlier access: what of the tests may stand against the job. */
+export function testOperations({
+  verification,
+  earlierTests,
+}: Pick<DataOf<'installation' | 'swap'>, 'verification' | 'earlierTests'>): readonly (
+  OperationId | null | undefined
+)[] {
+  return [verification?.create, verification?.remove, ...earlierTests.map(({ remove }) => remove)];
 }
 
 /** A removal is through when its Box is out and every access that went with it is known to be gone. */

@@ -3,7 +3,7 @@ import type { SwapStep } from '../../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { SwapData } from '../job-data.ts';
 import type { Facts } from '../standing.ts';
-import { carStep, finderIn, operationStep, removalStep, verifyStep } from './states.ts';
+import { carStep, finderIn, operationStep, removalStep, testOperations, verifyStep } from './states.ts';
 
 /** One state per step of a swap. */
 export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapStep, StepState>> {
@@ -19,7 +19,7 @@ export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapSt
     box: data.box === null ? 'open' : (fitted ?? 'saved'),
     exchange: exchangeStep(out, fitted),
     restore: restoreStep(data, facts, out !== null),
-    verify: verifyStep(data.verification, facts),
+    verify: verifyStep(data, facts),
     finish: facts.finishedAt === null ? 'open' : 'confirmed',
   };
 }
@@ -52,7 +52,6 @@ export function swapOperations(data: SwapData): readonly (OperationId | null | u
     data.out?.operation,
     data.box?.operation,
     ...newestRestores(data).map(({ operation }) => operation),
-    data.verification?.create,
-    data.verification?.remove,
+    ...testOperations(data),
   ];
 }

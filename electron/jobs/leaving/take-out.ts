@@ -8,7 +8,7 @@ import { uninstallKind } from '../../queue/kinds/uninstall.ts';
 import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
-import { aboutBox } from '../steps/box.ts';
+import { aboutBox, orderedBox } from '../steps/box.ts';
 import { carLabel } from '../steps/car.ts';
 import { carReference } from '../steps/car-reference.ts';
 import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
@@ -67,12 +67,7 @@ function fitAfter(
   enqueue({
     id: operation,
     kind: installKind,
-    payload: {
-      car: carReference(car),
-      carLabel: carLabel(car),
-      productId: box.productId,
-      serialNumber: box.lookupSerial,
-    },
+    payload: { car: carReference(car), carLabel: carLabel(car), ...orderedBox(data, box) },
     after: [out.operation],
   });
   record('box-chosen', aboutBox(box));

@@ -3,7 +3,8 @@ import { foldForSearch } from '../../../shared/domain/serial.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { mountingsElsewhere, readMountingFeed } from '../../db/tables/directory/mountings.ts';
+import { readLogFeed } from '../../db/tables/directory/log-feeds.ts';
+import { mountingsElsewhere } from '../../db/tables/directory/mountings.ts';
 import { mountingsHere } from '../../db/tables/queue/log-entries.ts';
 import { jobsSentBack } from '../../db/tables/queue/reviews.ts';
 import { loadInstallation } from '../change.ts';
@@ -35,7 +36,7 @@ export function mountingMemory(
 ): MountingMemory {
   const known = knownOf(loadInstallation(database.sqlite, job).data);
   const about = modelOf(known);
-  const readAt = readMountingFeed(copies)?.read_at ?? null;
+  const readAt = readLogFeed(copies, 'box-mounted')?.read_at ?? null;
   if (about === null) return { places: [], shared, readAt };
   const newest = new Map<JobId, Placed>();
   const rows = [

@@ -14,7 +14,7 @@ import {
 } from '../../../shared/domain/mounting.ts';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
-import type { LogData } from '../../log/append.ts';
+import type { LogFactsOf } from '../../../shared/log/entries.ts';
 
 /** How a model is compared: make and model as they are searched for. Null where neither is known. */
 export function modelOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'model'>): string | null {
@@ -30,7 +30,7 @@ export function modelOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'mod
 export function mountingNote(
   { template, answers }: { readonly template: ChecklistTemplate; readonly answers: ChecklistAnswers },
   known: KnownForChecklist,
-): LogData | null {
+): LogFactsOf<'box-mounted'> | null {
   const about = modelOf(known);
   const asked = askedItems(template, answers, known);
   const item = asked.find(({ id }) => id === MOUNTING_PLACE);

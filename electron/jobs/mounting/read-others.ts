@@ -1,20 +1,22 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { Environment } from '../../../shared/environment.ts';
-import type { CustomerId } from '../../../shared/ids.ts';
+import type { CustomerId, JobId } from '../../../shared/ids.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
+import type { LogPage } from '../../../shared/relay/log.ts';
 import { MINUTE } from '../../../shared/time.ts';
-import type { Database } from '../../db/open.ts';
+import type { Database, WriteContext } from '../../db/open.ts';
 import {
   hasMountingPhoto,
   insertMountingPhoto,
   namesMountingPhoto,
   newestMountings,
-  readMountingFeed,
   readMountingPhoto,
   upsertMounting,
-  writeMountingFeed,
 } from '../../db/tables/directory/mountings.ts';
+import { upsertDefectiveBox } from '../../db/tables/directory/defective-boxes.ts';
+import { type FeedType, readLogFeed, writeLogFeed } from '../../db/tables/directory/log-feeds.ts';
 import type { RelayClient } from '../../relay/client.ts';
+import { defectiveSerialIn } from '../defects.ts';
 import { readMounting } from './note.ts';
 
 /** Asked again no sooner: what others fitted a few minutes ago can wait. */
@@ -22,7 +24,7 @@ const ASK_AGAIN_AFTER_MS = 10 * MINUTE;
 /** Photos that are fetched before anybody asks, so that they are there without a connection. */
 const PHOTOS_AT_HAND = 40;
 
-/** What other laptops fitted, read from the relay's log and kept here. */
+/** What other laptops fitted, and took out as defective, read from the relay's log and kept here. */
 export interface OthersMountings {
   /** Reads what is new, in the background. Never fails: it is a comfort. */
   readonly refresh: () => void;
@@ -47,28 +49,31 @@ export function createOthersMountings(parts: {
   let running: Promise<void> | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
 
-  /** The relay's log from the newest entry that is known here on; from the beginning where the relay was set back. */
-  const readEntries = async (): Promise<boolean> => {
+  /**
+   * The relay's log of one type from the newest entry that is known here on; from the beginning where the relay was set
+   * back. False: not all of it could be read.
+   */
+  const readEntries = async (
+    type: FeedType,
+    keep: (context: WriteContext, entry: LogPage['entries'][number], job: JobId) => void,
+  ): Promise<boolean> => {
     for (;;) {
-      const place = readMountingFeed(database.sqlite);
+      const place = readLogFeed(database.sqlite, type);
       const after = Math.max(0, (place?.sequence ?? 0) - 1);
-      const page = await client.logEntries({ ...owner, type: 'box-mounted', after });
+      const page = await client.logEntries({ ...owner, type, after });
       if (!page.ok || stopping.signal.aborted) return false;
       const [first] = page.value.entries;
       const begun = place !== null && place.sequence > 0;
       if (begun && (first?.sequence !== place.sequence || first.id !== place.entry_id)) {
-        database.write((context) => writeMountingFeed(context, null));
+        database.write((context) => writeLogFeed(context, type, null));
         continue;
       }
       const last = page.value.entries.at(-1);
       database.write((context) => {
-        for (const { jobId, sequence, at, worker, data } of page.value.entries) {
-          const mounting = jobId === null ? null : readMounting(data);
-          if (jobId === null || mounting === null) continue;
-          upsertMounting(context, { job_id: jobId, sequence, at, worker, about: mounting.about, data });
-        }
+        for (const entry of page.value.entries) if (entry.jobId !== null) keep(context, entry, entry.jobId);
         const read_at = clock.now();
-        writeMountingFeed(context, { sequence: last?.sequence ?? 0, entry_id: last?.id ?? null, read_at });
+        const sequence = last?.sequence ?? 0;
+        writeLogFeed(context, type, { sequence, entry_id: last?.id ?? null, read_at });
         context.changed('directory');
       });
       if (page.value.upToDate || last === undefined) return true;
@@ -85,7 +90,19 @@ export function createOthersMountings(parts: {
     return true;
   };
   const readAll = async (): Promise<void> => {
-    if (!(await readEntries())) return;
+    const mountingsRead = await readEntries(
+      'box-mounted',
+      (context, { sequence, at, worker, data }, job_id) => {
+        const mounting = readMounting(data);
+        if (mounting === null) return;
+        upsertMounting(context, { job_id, sequence, at, worker, about: mounting.about, data });
+      },
+    );
+    const defectsRead = await readEntries('box-leaves', (context, { at, data }, job_id) => {
+      const serial_key = defectiveSerialIn(data);
+      if (serial_key !== null) upsertDefectiveBox(context, { serial_key, job_id, at });
+    });
+    if (!mountingsRead || !defectsRead) return;
     readAt = clock.now();
     const digests = newestMountings(database.sqlite, PHOTOS_AT_HAND).flatMap(
       ({ data }) => readMounting(data)?.photos.slice(0, 1) ?? [],

@@ -19,3 +19,9 @@ export function reviewOfJob(sqlite: Sqlite, job: JobId): JobReview | null {
   const state = reviewStateOf(row.verdict, reworkAnswer(sqlite, row.id));
   return state === 'unreviewed' ? null : { ...saidOf(row), state };
 }
+
+/** The request that the job's finish answers; null where it answers none. */
+export function openReworkOf(sqlite: Sqlite, job: JobId): JobReview | null {
+  const review = reviewOfJob(sqlite, job);
+  return review?.state === 'rework-asked' || review?.state === 'rework-begun' ? review : null;
+}

@@ -5,8 +5,9 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { isGiven } from '../../db/tables/queue/hand-overs.ts';
 import { beginReworkOf, endReworkOf } from '../../db/tables/queue/rework.ts';
 import { changeJob, type JobChange } from '../change.ts';
+import { refuseHindered } from '../finish-rule.ts';
 import type { JobParts } from '../parts.ts';
-import { reviewOfJob } from './review-of-job.ts';
+import { openReworkOf } from './review-of-job.ts';
 
 /** The log's entries hold no longer text. */
 const LONGEST_NOTE = 1000;
@@ -30,7 +31,7 @@ export function beginRework(parts: JobParts, job: JobId): void {
 
 /**
  * What was asked for is done again: the job is finished and goes back to the supervisor, with a word about it. ProblemError
- * `rework-not-asked`, `name-too-long` for the word.
+ * `rework-not-asked`, `name-too-long` for the word, those of the finish.
  */
 export function sendBack(parts: JobParts, job: JobId, typed: string): void {
   const note = boundedText(typedText(typed) ?? '', 'note', LONGEST_NOTE);
@@ -38,17 +39,13 @@ export function sendBack(parts: JobParts, job: JobId, typed: string): void {
     parts,
     job,
     (change) => {
-      recordDone(change, requireRework(change), note);
+      const asked = requireRework(change);
+      refuseHindered(change);
+      recordDone(change, asked, note);
       return change.data;
     },
     { evenFinished: true, finishes: true },
   );
-}
-
-/** The request that the job's finish answers; null where it answers none. */
-export function openRework({ context, row }: JobChange): JobReview | null {
-  const review = reviewOfJob(context.sqlite, row.id);
-  return review?.state === 'rework-asked' || review?.state === 'rework-begun' ? review : null;
 }
 
 /** Notes that what was asked is done, in the transaction that finishes the job. */
@@ -66,7 +63,7 @@ function recordBegin({ context, row, now, record }: JobChange, asked: JobReview)
 }
 
 function requireRework(change: JobChange): JobReview {
-  const asked = openRework(change);
+  const asked = openReworkOf(change.context.sqlite, change.row.id);
   if (asked === null || isGiven(change.context.sqlite, change.row.id)) {
     throw new ProblemError(makeProblem('rework-not-asked'));
   }

@@ -1,3 +1,5 @@
+import type { ChecklistPhase } from '../../../shared/domain/checklist.ts';
+import { jobKey } from '../../../shared/domain/job-key.ts';
 import { nothingShared, type SeriesShares } from '../../../shared/domain/series.ts';
 import type { JobId, SeriesId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
@@ -12,10 +14,11 @@ import {
   writeShares,
 } from '../../db/tables/queue/series.ts';
 import { loadInstallation } from '../change.ts';
+import { discardJob, discardOf } from '../discard.ts';
 import type { JobParts } from '../parts.ts';
 import { startJob } from '../start.ts';
 import { installBox } from '../steps/box.ts';
-import { chooseChecklist } from '../steps/fitting.ts';
+import { chooseChecklist, completeChecklist } from '../steps/fitting.ts';
 import { chooseGroup } from '../steps/group.ts';
 import { skipStep, takeKey } from '../steps/keyfob.ts';
 import { chooseReportLanguage } from '../steps/report-language.ts';
@@ -60,17 +63,24 @@ export function nextInSeries(parts: JobParts, id: SeriesId): JobId {
   });
 }
 
-/** Ends a series: its jobs stay, each by itself. */
+/** Ends a series: its jobs stay, each by itself; a next car that was never chosen is discarded. */
 export function endSeries(parts: JobParts, id: SeriesId): void {
-  parts.database.write((context) => {
-    endSeriesRow(context, id, parts.clock.now());
-    context.changed('jobs', ...jobsOfSeries(context.sqlite, id).map((row) => `job:${row.id}` as const));
+  together(parts, (inside) => {
+    const { database, clock } = inside;
+    const jobs = jobsOfSeries(database.sqlite, id);
+    database.write((context) => {
+      endSeriesRow(context, id, clock.now());
+      context.changed('jobs', ...jobs.map((row) => `job:${row.id}` as const));
+    });
+    for (const row of jobs) {
+      if (discardOf(database.sqlite, row, dataOfRow(row)) === 'at-once') discardJob(inside, row.id, '');
+    }
   });
 }
 
 /**
- * Fits the Box and asks for what the series shares about every car: the group and the test access. What the job has already
- * is left alone. ProblemErrors of `installBox`, `chooseGroup`, `startVerification`; then none of it is done.
+ * Fits the Box and takes the group that the series shares. A group that the job has already is left alone. ProblemErrors of
+ * `installBox`, `chooseGroup`; then none of it is done.
  */
 export function fitInSeries(parts: JobParts, job: JobId, serial: string, reason?: string): void {
   together(parts, (inside) => {
@@ -83,8 +93,24 @@ export function fitInSeries(parts: JobParts, job: JobId, serial: string, reason?
       const known = id !== null && inside.directory.group(id) !== undefined;
       chooseGroup(inside, job, known ? { id } : { name });
     }
-    if (shares.test !== null && data.verification === null) {
-      startVerification(inside, job, shares.test.userId, shares.test.minutes);
+  });
+}
+
+/**
+ * Closes a part of the checklist. In a series that goes on, the part after the Box asks for the test access that its cars
+ * share: not earlier, because its minutes would run out while the Box is screwed in. ProblemErrors of `completeChecklist`,
+ * `startVerification`; then none of it is done.
+ */
+export function completeInSeries(parts: JobParts, job: JobId, phase: ChecklistPhase): void {
+  together(parts, (inside) => {
+    completeChecklist(inside, job, phase);
+    const { sqlite } = inside.database;
+    const { row, data } = loadInstallation(sqlite, job);
+    const series = row.series_id === null ? undefined : readSeries(sqlite, row.series_id);
+    if (phase === 'before' || series === undefined || series.ended_at !== null) return;
+    const { test } = parseShares(series);
+    if (test !== null && data.verification === null) {
+      startVerification(inside, job, test.userId, test.minutes);
     }
   });
 }
@@ -110,10 +136,9 @@ function startInSeries(parts: JobParts, series: SeriesId, shares: SeriesShares):
   if (reportLanguage !== null) chooseReportLanguage(parts, job, reportLanguage);
   if (key !== null) {
     const known = parts.directory.key(key.brand, key.id);
-    const { otherNumbers: _numbers, ...current } = known ?? { ...key, otherNumbers: {} };
-    takeKey(parts, job, current);
+    takeKey(parts, job, jobKey.parse(known ?? key));
   }
-  for (const step of shares.skipped) skipStep(parts, job, step);
+  for (const step of shares.skipped) skipStep(parts, job, step, 'as-last-car');
   if (checklist !== null && parts.checklists.current(checklist) !== null) {
     chooseChecklist(parts, job, checklist);
   }

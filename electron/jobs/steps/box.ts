@@ -1,43 +1,50 @@
+import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import { labelOf } from '../../../shared/domain/box-label.ts';
-import type { JobBox } from '../../../shared/domain/job.ts';
 import { sendableSerial } from '../../../shared/domain/serial.ts';
-import type { JobId, OperationId, ProductId } from '../../../shared/ids.ts';
+import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { moveDependants } from '../../db/tables/queue/dependencies.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
-import { installKind } from '../../queue/kinds/install.ts';
+import { boxAsRead, installKind } from '../../queue/kinds/install.ts';
 import { changeJobOf, type JobChange, requireStep } from '../change.ts';
-import type { LogData } from '../../log/append.ts';
 import type { DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
-import { boxBySerial, checkedSerial, variantOf } from '../box-lookup.ts';
-import { forceBox } from '../force-box.ts';
-import { fittingOf, preflightChecks } from '../preflight.ts';
+import { checkedSerial, matchBox, serialsOf, variantOf } from '../box-lookup.ts';
+import { forceBox, forcedChecks } from '../force-box.ts';
+import { requireBeforeDone } from '../job-checklist.ts';
+import { compareVariant, fittingOf, neededVariant, preflightChecks } from '../preflight.ts';
 import { forgetLabel } from './box-label.ts';
 import { carLabel } from './car.ts';
 import { carReference } from './car-reference.ts';
 
 type FittedData = DataOf<'installation' | 'swap'>;
+type FittedBox = Omit<NonNullable<FittedData['box']>, 'operation'>;
 
 /**
  * Takes a Box and queues its installation; in a swap it is only taken until the exchange is decided. A Box taken before is
  * replaced while its installation has not been done, with the photo of its label; the label in hand becomes this Box's own.
  * With a `typedReason`, even an empty one, a Box that a check refuses needs it: it leaves a mark that stays. Left out where
  * nobody is there to give one: the operator's answer decides.
- * ProblemError `step-not-ready` (no car, or a Box is in already), `serial-missing`, `serial-malformed`, `box-refused`,
- * `name-too-long` for the reason.
+ * ProblemError `step-not-ready` (no car, a Box is in already, or the checks before it are open), `serial-missing`, `serial-malformed`, `box-ambiguous`,
+ * `box-refused`, `name-too-long` for the reason.
  */
 export function installBox(parts: JobParts, job: JobId, typed: string, typedReason?: string): void {
   const serial = checkedSerial(typed);
-  const known = boxBySerial(parts.directory, serial);
+  const found = matchBox(parts.directory, serial);
+  if (found.match === 'several') {
+    const serials = serialsOf(found.products);
+    throw new ProblemError(makeProblem('box-ambiguous', { serial: typed.trim(), serials }));
+  }
+  const known = found.match === 'one' ? found.product : undefined;
   changeJobOf<'installation' | 'swap'>(parts, job, ['installation', 'swap'], (change) => {
     const { data } = change;
     requireStep(data.car, 'car');
+    if (data.kind === 'installation' && typedReason !== undefined) requireBeforeDone(parts, data);
     const before = data.box?.operation ?? null;
     if (before !== null && readOperation(change.context.sqlite, before)?.state === 'done') {
       throw new ProblemError(makeProblem('step-not-ready', { step: 'box' }));
     }
-    const box = {
+    const taken = {
       serialNumber: typed.trim(),
       lookupSerial: known?.serialNumber ?? sendableSerial(serial),
       variant: variantOf(data.key, known?.sapNumber ?? null),
@@ -46,7 +53,8 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
       checks: preflightChecks(parts, fittingOf(parts, data, serial), serial).checks,
       label: labelOf(data, serial),
     };
-    const marks = typedReason === undefined ? [] : forceBox(parts, change, box, typedReason);
+    const marks = typedReason === undefined ? [] : forceBox(parts, change, taken, typedReason);
+    const box = { ...taken, forced: forcedChecks(marks) };
     const forced = [...data.forced, ...marks];
     if (data.kind === 'swap' && before === null) {
       change.record('new-box-chosen', aboutBox(box));
@@ -55,21 +63,85 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
       return next;
     }
     const operation = queueInstallation(parts, change, box, before);
+    change.record(before === null ? 'box-chosen' : 'box-replaced', aboutBox(box));
     const next = { ...data, forced, label: null, box: { ...box, operation } };
     forgetLabel(change, data.box?.label ?? null, next);
     return next;
   });
 }
 
-/** What the log says of a Box: as read, as sent, and which variant it is as far as that is known. */
-export function aboutBox({ serialNumber, lookupSerial, variant, sapNumber }: JobBox): LogData {
-  return { serial: serialNumber, sentAs: lookupSerial, variant, sap: sapNumber };
+/** What the log says of a Box: as read, as sent, which variant it is, and whether that was compared with the one needed. */
+export function aboutBox({
+  serialNumber,
+  lookupSerial,
+  variant,
+  sapNumber,
+  checks,
+}: FittedBox): LogFactsOf<'box-chosen'> {
+  const variantChecked = checks.some(({ check, state }) => check === 'variant' && state !== 'unchecked');
+  return { serial: serialNumber, sentAs: lookupSerial, variant, sap: sapNumber, variantChecked };
+}
+
+/** The Box of an installation order, with the variant that the job needs and the checks that were passed by force. */
+export function orderedBox(data: FittedData, { productId, lookupSerial, forced }: FittedBox) {
+  const needs = neededVariant(data);
+  return {
+    productId,
+    serialNumber: lookupSerial,
+    ...(needs === null ? {} : { needs }),
+    ...(forced.length === 0 ? {} : { forced }),
+  };
+}
+
+/**
+ * Compares the Box of a job with another key. One whose installation has not left is ordered again for the new key; one that is in
+ * has to fit it. ProblemError `key-not-for-box`, `step-not-ready` while it is on its way.
+ */
+export function boxForKey<Data extends FittedData>(parts: JobParts, change: JobChange, data: Data): Data {
+  const { box } = data;
+  if (box === null) return data;
+  const { context, now } = change;
+  const row = box.operation === null ? undefined : readOperation(context.sqlite, box.operation);
+  const sapNumber = boxAsRead(row?.context ?? null)?.sapNumber ?? box.sapNumber;
+  const leaves = data.kind === 'swap' ? data.oldBox : null;
+  const variant = compareVariant({ key: data.key, leaves }, { sapNumber, asOf: now });
+  const others = box.checks.filter(({ check }) => check !== 'variant');
+  const compared: FittedBox = {
+    ...box,
+    variant: variantOf(data.key, sapNumber),
+    checks: [...others, variant],
+    forced: box.forced.filter((check) => check !== 'variant'),
+  };
+  if (row?.state === 'done') {
+    const needed = neededVariant(data);
+    if (variant.state === 'refused' && needed !== null) {
+      throw new ProblemError(
+        makeProblem('key-not-for-box', {
+          serial: box.serialNumber,
+          found: sapNumber ?? '–',
+          needed: needed.name,
+          sap: needed.sapNumber,
+        }),
+      );
+    }
+    change.record('box-chosen', aboutBox(compared));
+    return { ...data, box: { ...compared, operation: box.operation } };
+  }
+  const operation =
+    box.operation === null ? null : queueInstallation(parts, { ...change, data }, compared, box.operation);
+  change.record(operation === null ? 'new-box-chosen' : 'box-chosen', aboutBox(compared));
+  return { ...data, box: { ...compared, operation } };
 }
 
 function queueInstallation(
   parts: JobParts,
-  { data, context, enqueue, replace, record }: JobChange<FittedData>,
-  box: JobBox & { readonly productId: ProductId | null },
+  {
+    data,
+    context,
+    enqueue,
+    replace,
+  }: Pick<JobChange<FittedData>, 'data' | 'context' | 'enqueue' | 'replace'>,
+  box: FittedBox,
   before: OperationId | null,
 ): OperationId {
   const car = requireStep(data.car, 'car');
@@ -77,12 +149,7 @@ function queueInstallation(
   enqueue({
     id,
     kind: installKind,
-    payload: {
-      car: carReference(car),
-      carLabel: carLabel(car),
-      productId: box.productId,
-      serialNumber: box.lookupSerial,
-    },
+    payload: { car: carReference(car), carLabel: carLabel(car), ...orderedBox(data, box) },
     // The car holds one Box at a time.
     after: data.kind === 'swap' && data.out !== null ? [data.out.operation] : [],
   });
@@ -91,6 +158,5 @@ function queueInstallation(
     moveDependants(context, before, id);
     replace(before);
   }
-  record(before === null ? 'box-chosen' : 'box-replaced', aboutBox(box));
   return id;
 }

@@ -3,19 +3,25 @@ import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { readJob, writeDraft } from '../../db/tables/queue/jobs.ts';
 import { changeJob, requireStep } from '../change.ts';
+import { refuseHindered } from '../finish-rule.ts';
 import type { JobParts } from '../parts.ts';
-import { openRework, recordDone } from '../rework/rework.ts';
+import { openReworkOf } from '../rework/review-of-job.ts';
+import { recordDone } from '../rework/rework.ts';
 
-/** The installer is through: what is still on its way goes on by itself. ProblemError `step-not-ready`. */
+/**
+ * The installer is through: what is still on its way goes on by itself. ProblemErrors `step-not-ready`, `test-access-left`,
+ * `car-not-working`.
+ */
 export function finishJob(parts: JobParts, job: JobId): void {
   changeJob(
     parts,
     job,
     (change) => {
       requireStep(change.data.car, 'car');
+      refuseHindered(change);
       // What was asked to be done again is done with the finish.
-      const asked = openRework(change);
-      if (asked === null) change.record('job-finished');
+      const asked = openReworkOf(change.context.sqlite, change.row.id);
+      if (asked === null) change.record('job-finished', {});
       else recordDone(change, asked, '');
       return change.data;
     },

@@ -2,16 +2,27 @@ import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
 import type {
   ChecklistDeviation,
   ChecklistItem,
+  ChecklistPhase,
   ForcedMark,
   TypedAnswer,
 } from '../../../shared/domain/checklist.ts';
 import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
-import { answersKind, deviationOf, missingItems } from '../../../shared/domain/checklist-asking.ts';
+import { answersKind, deviationOf, phaseOf } from '../../../shared/domain/checklist-asking.ts';
 import type { JobId } from '../../../shared/ids.ts';
+import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
-import { changeJobOf } from '../change.ts';
-import { checklistOf, knownOf } from '../job-checklist.ts';
+import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
+import { changeJobOf, requireStep } from '../change.ts';
+import {
+  checklistOf,
+  explainedFor,
+  knownOf,
+  missingInPhase,
+  reopenedFor,
+  toExplain,
+} from '../job-checklist.ts';
+import { openReworkOf } from '../rework/review-of-job.ts';
 import { mountingNote } from '../mounting/note.ts';
 import type { JobParts } from '../parts.ts';
 
@@ -32,8 +43,14 @@ export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
     const others = aside.filter((other) => other !== again);
     return {
       ...change.data,
-      checklist: { begun: next, completedAt: null, aside: [...others, ...before] },
-      skipped: change.data.skipped.filter((step) => step !== 'fitting'),
+      checklist: {
+        begun: next,
+        beforeCompletedAt: null,
+        completedAt: null,
+        aside: [...others, ...before],
+        explained: change.data.checklist.explained,
+      },
+      skipped: change.data.skipped.filter((step) => step !== 'before' && step !== 'fitting'),
     };
   });
 }
@@ -41,7 +58,8 @@ export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
 /**
  * Keeps one answer as given; null takes it back. The first one keeps the template with the job. An answer out of range,
  * or another VIN than the car's, counts only with a reason, and leaves a mark that stays. ProblemError `not-found`,
- * `input-invalid` for an answer of another kind, `answer-outside`, `scan-differs`, `name-too-long` for the reason.
+ * `input-invalid` for an answer of another kind, `answer-outside`, `scan-differs`, `name-too-long` for the reason,
+ * `reason-missing` for a saved answer of a job that was sent back.
  */
 export function answerItem(
   parts: JobParts,
@@ -70,12 +88,18 @@ export function answerItem(
     if (answer !== null && deviation !== null && reason === '') {
       throw new ProblemError(refusalOf(item, answer, deviation));
     }
-    const about = { template: template.id, version: template.version, item: itemId, text: item.text.en };
+    const asked = openReworkOf(change.context.sqlite, change.row.id);
+    const explains = toExplain(data, asked).includes(itemId);
+    if (explains && reason === '') throw new ProblemError(makeProblem('reason-missing'));
+    const about = {
+      template: template.id, version: template.version, phase: phaseOf(item), item: itemId, text: item.text.en,
+    }; // prettier-ignore
     const replaced = before[itemId];
     change.record('checklist-answered', {
       ...about,
       answer,
       ...(replaced === undefined || typeof replaced === 'object' ? {} : { before: replaced }),
+      ...(explains ? { reason } : {}),
     });
     const marks: ForcedMark[] = [];
     if (deviation !== null && answer !== null && typeof answer !== 'boolean') {
@@ -90,28 +114,38 @@ export function answerItem(
     const answers = answer === null ? others : { ...others, [itemId]: answer };
     return {
       ...data,
-      checklist: { ...data.checklist, begun: { template, answers }, completedAt: null },
+      checklist: {
+        ...reopenedFor(data.checklist, item),
+        begun: { template, answers },
+        explained: asked === null ? data.checklist.explained : explainedFor(data.checklist, itemId, asked),
+      },
       forced: [...data.forced, ...marks],
     };
   });
 }
 
-/** Closes the checklist. ProblemError `value-missing` while a required answer is missing. */
-export function completeChecklist(parts: JobParts, job: JobId): void {
+/**
+ * Closes one part of the checklist. The part after the Box attests a Box in its place, so it needs one that was taken.
+ * ProblemError `value-missing` while a required answer of it is missing, `step-not-ready` without a Box.
+ */
+export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistPhase): void {
   changeJobOf(parts, job, ['installation'], (change) => {
-    const begun = checklistOf(parts, change.data);
-    const { template, answers } = begun;
-    const [missing] = missingItems(template, answers, knownOf(change.data));
+    const { data } = change;
+    if (phase === 'after') requireStep(data.box, 'box');
+    const begun = checklistOf(parts, data);
+    const { template } = begun;
+    const [missing] = missingInPhase(parts, data, phase);
     if (missing !== undefined) {
       throw new ProblemError(makeProblem('value-missing', { field: missing.text.en }));
     }
-    change.record('checklist-completed', { template: template.id, version: template.version });
-    const mounted = mountingNote(begun, knownOf(change.data));
+    change.record('checklist-completed', { template: template.id, version: template.version, phase });
+    const mounted = phase === 'after' ? mountingNote(begun, knownOf(data)) : null;
     if (mounted !== null) change.record('box-mounted', mounted);
+    const closed = phase === 'before' ? { beforeCompletedAt: change.now } : { completedAt: change.now };
     return {
-      ...change.data,
-      checklist: { ...change.data.checklist, begun: { ...begun }, completedAt: change.now },
-      skipped: change.data.skipped.filter((step) => step !== 'fitting'),
+      ...data,
+      checklist: { ...data.checklist, begun: { ...begun }, ...closed },
+      skipped: data.skipped.filter((step) => step !== stepOfPhase[phase]),
     };
   });
 }
@@ -131,7 +165,9 @@ function refusalOf(item: ChecklistItem, answer: TypedAnswer, deviation: Checklis
   }
 }
 
-function limitsOf(deviation: ChecklistDeviation): Readonly<Record<string, string | number>> {
+function limitsOf(
+  deviation: ChecklistDeviation,
+): Pick<LogFactsOf<'answer-forced'>, 'kind' | 'min' | 'max' | 'expected' | 'unit'> {
   switch (deviation.kind) {
     case 'below':
     case 'above':

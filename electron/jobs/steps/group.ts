@@ -6,6 +6,7 @@ import { addCarToGroupKind } from '../../queue/kinds/add-car-to-group.ts';
 import { createGroupKind } from '../../queue/kinds/create-group.ts';
 import { changeJobOf, type JobChange, requireStep } from '../change.ts';
 import type { JobParts } from '../parts.ts';
+import { openReworkOf } from '../rework/review-of-job.ts';
 import { carLabel } from './car.ts';
 import { carReference } from './car-reference.ts';
 
@@ -23,11 +24,16 @@ export function chooseGroup(
     const car = requireStep(change.data.car, 'car');
     const before = change.data.group;
     if (before !== null) {
-      if (readOperation(change.context.sqlite, before.operation)?.state === 'done') {
+      const { sqlite } = change.context;
+      const isMember = readOperation(sqlite, before.operation)?.state === 'done';
+      // Sent back: the right group is added. The API takes no car out of a group, so the wrong one keeps it (spec part 4).
+      if (isMember && openReworkOf(sqlite, job) === null) {
         throw new ProblemError(makeProblem('step-not-ready', { step: 'group' }));
       }
-      change.replace(before.operation);
-      giveUpUnsent(change, before.createOperation);
+      if (!isMember) {
+        change.replace(before.operation);
+        giveUpUnsent(change, before.createOperation);
+      }
     }
     const createOperation = group.id === null ? parts.ids.operation() : null;
     if (createOperation !== null) {

@@ -1,18 +1,18 @@
 import type { JobId, KeyId } from '../../../shared/ids.ts';
-import type { JobKey } from '../../../shared/domain/job-key.ts';
+import { type JobKey, jobKey } from '../../../shared/domain/job-key.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import { changeJobOf } from '../change.ts';
+import { changeJobOf, requireReason } from '../change.ts';
 import type { JobParts } from '../parts.ts';
+import { boxForKey } from './box.ts';
 
-/** Takes a key of the catalogue: it names the Box variant. ProblemError `not-found`. */
+/** Takes a key of the catalogue: it names the Box variant. ProblemError `not-found`, those of `boxForKey`. */
 export function chooseKey(parts: JobParts, job: JobId, brand: string, id: KeyId): void {
   const found = parts.directory.key(brand, id);
   if (found === undefined) throw new ProblemError(makeProblem('not-found'));
-  const { otherNumbers: _numbers, ...key } = found;
-  takeKey(parts, job, key);
+  takeKey(parts, job, jobKey.parse(found));
 }
 
-/** Takes a key that was just looked up. */
+/** Takes a key that was just looked up; a Box that the job has is compared with it. ProblemErrors of `boxForKey`. */
 export function takeKey(parts: JobParts, job: JobId, key: JobKey): void {
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     change.record('key-chosen', {
@@ -22,19 +22,25 @@ export function takeKey(parts: JobParts, job: JobId, key: JobKey): void {
       box: key.boxName,
       sap: key.boxSapNumber,
     });
-    return { ...change.data, key, skipped: change.data.skipped.filter((step) => step !== 'keyfob') };
+    const skipped = change.data.skipped.filter((step) => step !== 'keyfob');
+    return boxForKey(parts, change, { ...change.data, key, skipped });
   });
 }
 
-/** Leaves a step out on purpose; the report says so. */
+/**
+ * Leaves a step out on purpose; report, history and risk say so. `typed`: the person's reason; `as-last-car` where the car
+ * before in the series left it out too. ProblemErrors `reason-missing`, `name-too-long`.
+ */
 export function skipStep(
   parts: JobParts,
   job: JobId,
-  step: 'keyfob' | 'fitting' | 'group' | 'restore',
+  step: 'keyfob' | 'before' | 'fitting' | 'group' | 'restore',
+  why: { readonly typed: string } | 'as-last-car',
 ): void {
+  const reason = why === 'as-last-car' ? {} : { reason: requireReason(why.typed) };
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     if (change.data.skipped.includes(step)) return change.data;
-    change.record('step-skipped', { step });
+    change.record('step-skipped', { step, ...reason });
     return { ...change.data, skipped: [...change.data.skipped, step] };
   });
 }

@@ -1,4 +1,5 @@
 import type { ChecklistAnswers, ChecklistItem } from '../../../shared/domain/checklist.ts';
+import { phaseOf } from '../../../shared/domain/checklist-asking.ts';
 import { MOST_PHOTOS } from '../../../shared/domain/checklist-limits.ts';
 import { requiredName } from '../../../shared/domain/typed-text.ts';
 import type { JobId } from '../../../shared/ids.ts';
@@ -6,7 +7,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { AttachmentDigest, AttachmentType } from '../../../shared/relay/attachments.ts';
 import { noteAttachment } from '../../log/upload-source.ts';
 import { changeJobOf, type JobChange } from '../change.ts';
-import { checklistOf } from '../job-checklist.ts';
+import { checklistOf, reopenedFor } from '../job-checklist.ts';
 import type { InstallationData } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { keepPhoto, withdrawFrom } from '../keep-photo.ts';
@@ -83,7 +84,7 @@ function note(
   noteAttachment(context, kept, clock);
 }
 
-const about = (item: ChecklistItem) => ({ item: item.id, text: item.text.en });
+const about = (item: ChecklistItem) => ({ item: item.id, phase: phaseOf(item), text: item.text.en });
 
 /** The photos of an item as answered. */
 export function photosOf(answers: ChecklistAnswers, itemId: string): readonly AttachmentDigest[] {
@@ -118,7 +119,7 @@ function changeItem(
     const answers = decide(change, item, before);
     const next: InstallationData = {
       ...change.data,
-      checklist: { ...change.data.checklist, begun: { template, answers }, completedAt: null },
+      checklist: { ...reopenedFor(change.data.checklist, item), begun: { template, answers } },
     };
     withdrawFrom(change.context, job, picturesIn(before), next, change.now);
     return next;

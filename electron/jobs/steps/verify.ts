@@ -1,24 +1,32 @@
-import type { JobId, UserId } from '../../../shared/ids.ts';
+import { accessIsLeft, sawItFail } from '../../../shared/domain/proof.ts';
+import { assignmentId, type JobId, type OperationId, type UserId } from '../../../shared/ids.ts';
+import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
-import type { Instant } from '../../../shared/time.ts';
+import { type Instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { effectOf } from '../../assignments/effect-of.ts';
+import { readLocalAssignment } from '../../db/tables/queue/assignments.ts';
+import { boundValue } from '../../db/tables/queue/bindings.ts';
 import { readOperation } from '../../db/tables/queue/operations.ts';
 import { createAssignmentKind } from '../../queue/kinds/create-assignment.ts';
 import { createEventKind } from '../../queue/kinds/create-event.ts';
 import { deleteAssignmentKind } from '../../queue/kinds/delete-assignment.ts';
-import { changeJobOf, type JobChange, requireStep } from '../change.ts';
-import type { DataOf } from '../job-data.ts';
+import { updateAssignmentKind } from '../../queue/kinds/update-assignment.ts';
+import { changeJobOf, type JobChange, requireReason, requireStep } from '../change.ts';
+import type { AccessTest, DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { together } from '../together.ts';
+import { phaseOf, proofOfJob } from '../verification-view.ts';
 import { carLabel } from './car.ts';
 import { carReference } from './car-reference.ts';
 
 /** What has a Box to be tried. */
 type VerifiedData = DataOf<'installation' | 'swap'>;
 
+/** The log's entries hold no longer text. */
+
 /**
- * Queues a short test access. It waits for the job's Box to be in. A failed or given-up one may be asked for again.
- * ProblemError `step-not-ready` (no car, or a test access exists).
+ * Queues a short test access. It waits for the job's Box to be in, and for the access of the test before to be gone: one
+ * that ran out is removed with it. ProblemError `step-not-ready` (no car, or a test access can still be used).
  */
 export function startVerification(parts: JobParts, job: JobId, user: UserId, minutes: number): void {
   const known = parts.directory.user(user);
@@ -28,8 +36,10 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, min
     // A Box that is only chosen is not on its way yet.
     const fitting = box === null ? null : requireStep(box.operation, 'exchange');
     refuseSecondTest(change);
-    const before = startOfEarlierTry(change);
     giveUpHeld(change);
+    const before = startOfEarlierTry(change);
+    const tests = testsWithoutAccess(parts, change);
+    const removals = tests.flatMap(({ remove }) => (remove === null ? [] : [remove]));
     const create = parts.ids.operation();
     const local = parts.ids.localAssignment();
     const userName = known?.name ?? `User ${user}`;
@@ -44,22 +54,23 @@ export function startVerification(parts: JobParts, job: JobId, user: UserId, min
         userName,
         period: { from: 'sending', minutes, ...(before === null ? {} : { after: before }) },
       },
-      after: fitting === null ? [] : [fitting],
+      after: [...(fitting === null ? [] : [fitting]), ...removals.filter((id) => isUnderWay(change, id))],
     });
-    change.record('verification-started', { user, minutes });
-    return {
-      ...change.data,
-      verification: {
-        userId: user,
-        userName,
-        minutes,
-        local,
-        create,
-        opened: null,
-        closed: null,
-        remove: null,
-      },
+    change.record('verification-started', { user, minutes, operation: create });
+    const verification = {
+      userId: user,
+      userName,
+      minutes,
+      local,
+      create,
+      opened: null,
+      closed: null,
+      earlierTries: [],
+      extension: null,
+      operatorEvents: null,
+      remove: null,
     };
+    return { ...change.data, verification, earlierTests: [...tests], notWorking: null };
   });
 }
 
@@ -71,14 +82,55 @@ function startOfEarlierTry({ data, context }: JobChange<VerifiedData>): Instant 
   return effect?.effect === 'create' ? effect.start : null;
 }
 
-function refuseSecondTest({ data, context }: JobChange<VerifiedData>): void {
+/** One test after the other is fine; two accesses at once are not. */
+function refuseSecondTest(change: JobChange<VerifiedData>): void {
+  const { data, context } = change;
   if (data.verification === null) return;
-  const { create, remove } = data.verification;
-  // One test after the other is fine; two at once are not.
-  if (remove !== null && readOperation(context.sqlite, remove)?.state === 'done') return;
-  const state = readOperation(context.sqlite, create)?.state;
-  if (state === 'failed' || state === 'cancelled' || state === 'held') return;
+  const phase = phaseOf(context.sqlite, data.verification);
+  switch (phase) {
+    case 'not-started':
+    case 'failed':
+    case 'removed':
+    case 'removal-requested':
+    case 'removal-accepted':
+    case 'removal-failed':
+      return;
+    case 'requested':
+      if (readOperation(context.sqlite, data.verification.create)?.state === 'held') return;
+      break;
+    case 'accepted':
+      break;
+    case 'confirmed':
+      if (hasRunOut(change, data.verification)) return;
+      break;
+    default:
+      neverReached(phase);
+  }
   throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
+}
+
+/** The tests so far, each with the removal of its access: those that are still there are asked to go. */
+function testsWithoutAccess(parts: JobParts, change: JobChange<VerifiedData>): readonly AccessTest[] {
+  const { earlierTests, verification } = change.data;
+  return (verification === null ? earlierTests : [...earlierTests, verification]).map((test) =>
+    removable(change, test) ? { ...test, remove: askForRemoval(parts, change, test) } : test,
+  );
+}
+
+/** Is its access there, with no removal on its way? */
+function removable({ context }: JobChange<VerifiedData>, test: AccessTest): boolean {
+  const phase = phaseOf(context.sqlite, test);
+  return phase === 'confirmed' || phase === 'removal-failed';
+}
+
+const isUnderWay = ({ context }: JobChange<VerifiedData>, id: OperationId): boolean => {
+  const state = readOperation(context.sqlite, id)?.state;
+  return state !== undefined && state !== 'done' && state !== 'cancelled' && state !== 'failed';
+};
+
+function hasRunOut({ context, now }: JobChange<VerifiedData>, test: AccessTest): boolean {
+  const end = readLocalAssignment(context.sqlite, test.local)?.end_at ?? null;
+  return end !== null && now >= end;
 }
 
 /** What is left of a test access that came to nothing would keep the job unfinished for ever. */
@@ -89,13 +141,91 @@ function giveUpHeld({ data, context, replace }: JobChange<VerifiedData>): void {
   }
 }
 
-/** What the installer saw at the car. A success is also recorded at the operator as an event. */
+/**
+ * Tries the car once more: with the same access while it can be used, else with a new one for the same user and as long.
+ * ProblemError `step-not-ready` (there was no test, or one is under way).
+ */
+export function testAgain(parts: JobParts, job: JobId): void {
+  together(parts, (inside) => {
+    let next: Pick<AccessTest, 'userId' | 'minutes'> | null = null;
+    changeJobOf(inside, job, ['installation', 'swap'], (change) => {
+      const test = requireStep(change.data.verification, 'verify');
+      if (phaseOf(change.context.sqlite, test) !== 'confirmed' || hasRunOut(change, test)) {
+        next = test;
+        return change.data;
+      }
+      change.record('test-repeated', {});
+      const tries = [...test.earlierTries, ...tryOf(test, 'opened'), ...tryOf(test, 'closed')];
+      const again = { ...test, earlierTries: tries, opened: null, closed: null };
+      return { ...change.data, verification: again, notWorking: null };
+    });
+    startNext(inside, job, next);
+  });
+}
+
+function startNext(parts: JobParts, job: JobId, next: Pick<AccessTest, 'userId' | 'minutes'> | null): void {
+  if (next !== null) startVerification(parts, job, next.userId, next.minutes);
+}
+
+function tryOf(test: AccessTest, what: 'opened' | 'closed'): AccessTest['earlierTries'] {
+  const seen = test[what];
+  return seen === null ? [] : [{ what, worked: seen.worked, at: seen.at }];
+}
+
+/**
+ * Asks for a later end of the running test access. ProblemErrors `step-not-ready` (none is there, or a longer time is on
+ * its way), `test-access-expired`.
+ */
+export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): void {
+  changeJobOf(parts, job, ['installation', 'swap'], (change) => {
+    const car = requireStep(change.data.car, 'car');
+    const test = usableTest(change);
+    const { sqlite } = change.context;
+    const assignment = assignmentId.safeParse(boundValue(sqlite, test.create, 'id'));
+    const carId = carReference(car);
+    const end = readLocalAssignment(sqlite, test.local)?.end_at ?? null;
+    const underWay = test.extension !== null && isUnderWay(change, test.extension);
+    if (!assignment.success || typeof carId !== 'number' || end === null || underWay) {
+      throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
+    }
+    // Whole seconds: whether the operator keeps milliseconds is not known, and a read must find the same times.
+    const until = Math.floor((end + minutes * MINUTE) / SECOND) * SECOND;
+    const extension = parts.ids.operation();
+    change.enqueue({
+      id: extension,
+      kind: updateAssignmentKind,
+      payload: {
+        assignment: assignment.data,
+        local: test.local,
+        car: carId,
+        carLabel: carLabel(car),
+        userName: test.userName,
+        patch: { end: until },
+      },
+    });
+    change.record('test-extended', { minutes, until });
+    return { ...change.data, verification: { ...test, extension } };
+  });
+}
+
+/** The test whose access can be used now. ProblemErrors `step-not-ready`, `test-access-expired`. */
+function usableTest(change: JobChange<VerifiedData>): AccessTest {
+  const test = requireStep(change.data.verification, 'verify');
+  if (!removable(change, test)) throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
+  if (hasRunOut(change, test)) throw new ProblemError(makeProblem('test-access-expired'));
+  return test;
+}
+
+/**
+ * What the installer saw at the car. A success is also recorded at the operator as an event. ProblemErrors
+ * `step-not-ready` (no test access is there), `test-access-expired`: nobody can have seen it then.
+ */
 export function recordAccess(parts: JobParts, job: JobId, what: 'opened' | 'closed', worked: boolean): void {
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {
     const car = requireStep(change.data.car, 'car');
-    const verification = requireStep(change.data.verification, 'verify');
+    const test = usableTest(change);
     // Said twice is seen once: nothing deletes an event at the operator.
-    if (verification[what]?.worked === worked) return change.data;
+    if (test[what]?.worked === worked) return change.data;
     const event = worked ? parts.ids.operation() : null;
     if (event !== null) {
       change.enqueue({
@@ -105,18 +235,26 @@ export function recordAccess(parts: JobParts, job: JobId, what: 'opened' | 'clos
           self: event,
           car: carReference(car),
           carLabel: carLabel(car),
-          userId: verification.userId,
+          userId: test.userId,
           type: what === 'opened' ? 'CarOpened' : 'CarClosed',
           at: change.now,
           utcOffsetMinutes: parts.utcOffsetMinutes(change.now),
           userAgent: parts.userAgent,
         },
+        after: what === 'closed' ? openedUnderWay(change, test) : [],
       });
     }
     change.record('access-observed', { what, worked });
+    const earlierTries = [...test.earlierTries, ...tryOf(test, what)];
     const seen = { worked, at: change.now, event };
-    return { ...change.data, verification: { ...verification, [what]: seen } };
+    return { ...change.data, verification: { ...test, earlierTries, [what]: seen } };
   });
+}
+
+/** Events have a lane each: without this order, the operator could hold a closing before the opening it followed. */
+function openedUnderWay(change: JobChange<VerifiedData>, { opened }: AccessTest): readonly OperationId[] {
+  const event = opened?.event ?? null;
+  return event !== null && isUnderWay(change, event) ? [event] : [];
 }
 
 /** The car opened and closed, and the test access goes again: all of it or nothing. ProblemErrors of its parts. */
@@ -134,37 +272,76 @@ export function proveAccess(parts: JobParts, job: JobId): void {
  */
 export function removeTestAccess(parts: JobParts, job: JobId): void {
   const decide = (change: JobChange<VerifiedData>): VerifiedData => {
-    const car = requireStep(change.data.car, 'car');
-    const verification = requireStep(change.data.verification, 'verify');
-    const removal =
-      verification.remove === null ? undefined : readOperation(change.context.sqlite, verification.remove);
-    if (removal !== undefined && removal.state !== 'failed' && removal.state !== 'cancelled') {
-      throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
-    }
-    const create = readOperation(change.context.sqlite, verification.create);
-    if (create?.state === 'failed' || create?.state === 'cancelled') {
-      // There is no access to take away.
-      throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
-    }
-    change.record('removal-requested');
-    if (create?.state === 'ready' || create?.state === 'waiting' || create?.state === 'held') {
-      change.replace(verification.create);
-      return change.data;
-    }
-    const remove = parts.ids.operation();
-    change.enqueue({
-      id: remove,
-      kind: deleteAssignmentKind,
-      payload: {
-        assignment: { op: verification.create, field: 'id' },
-        local: verification.local,
-        car: carReference(car),
-        carLabel: carLabel(car),
-        userName: verification.userName,
-      },
-    });
-    return { ...change.data, verification: { ...verification, remove } };
+    requireStep(change.data.verification, 'verify');
+    const earlierTests = change.data.earlierTests.map((test) => withRemoval(parts, change, test));
+    const verification = change.data.verification && withRemoval(parts, change, change.data.verification);
+    const asked =
+      verification !== change.data.verification ||
+      earlierTests.some((test, index) => test !== change.data.earlierTests[index]) ||
+      giveUpUnsent(change);
+    if (!asked) throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
+    return { ...change.data, verification, earlierTests };
   };
   // Also after the finish: a left-over access is the one thing that must still be put right.
   changeJobOf(parts, job, ['installation', 'swap'], decide, { evenFinished: true });
+}
+
+/** The same test where there is nothing to take away. */
+function withRemoval(parts: JobParts, change: JobChange<VerifiedData>, test: AccessTest): AccessTest {
+  const unsent = isUnsent(change, test);
+  const left = accessIsLeft(phaseOf(change.context.sqlite, test));
+  return left && !unsent ? { ...test, remove: askForRemoval(parts, change, test) } : test;
+}
+
+/** Gives up an access that has not left this laptop. Was there one? */
+function giveUpUnsent(change: JobChange<VerifiedData>): boolean {
+  const test = change.data.verification;
+  if (test === null || !isUnsent(change, test)) return false;
+  change.record('removal-requested', { create: test.create });
+  change.replace(test.create);
+  return true;
+}
+
+function isUnsent({ context }: JobChange<VerifiedData>, test: AccessTest): boolean {
+  const state = readOperation(context.sqlite, test.create)?.state;
+  return state === 'ready' || state === 'waiting' || state === 'held';
+}
+
+function askForRemoval(parts: JobParts, change: JobChange<VerifiedData>, test: AccessTest): OperationId {
+  const car = requireStep(change.data.car, 'car');
+  const remove = parts.ids.operation();
+  change.record('removal-requested', { create: test.create, operation: remove });
+  change.enqueue({
+    id: remove,
+    kind: deleteAssignmentKind,
+    payload: {
+      assignment: { op: test.create, field: 'id' },
+      local: test.local,
+      car: carReference(car),
+      carLabel: carLabel(car),
+      userName: test.userName,
+    },
+  });
+  return remove;
+}
+
+/**
+ * The customer gets the car although it does not open or close: with a reason, and without the test access. ProblemErrors
+ * `step-not-ready` (it was not seen to fail), `reason-missing`, `name-too-long`.
+ */
+export function handOverNotWorking(parts: JobParts, job: JobId, typed: string): void {
+  const reason = requireReason(typed);
+  changeJobOf(parts, job, ['installation', 'swap'], (change) => {
+    const proof = proofOfJob(change.context.sqlite, change.data, change.now);
+    if (proof.state !== 'unproven' || !sawItFail(proof)) {
+      throw new ProblemError(makeProblem('step-not-ready', { step: 'verify' }));
+    }
+    const { earlierTests, verification } = change.data;
+    const gone = {
+      earlierTests: earlierTests.map((test) => withRemoval(parts, change, test)),
+      verification: verification && withRemoval(parts, change, verification),
+    };
+    change.record('handed-over-not-working', { proof: proof.why, reason });
+    return { ...change.data, ...gone, notWorking: { reason, at: change.now } };
+  });
 }

@@ -1,11 +1,14 @@
 import {
   type ChecklistAnswer,
   type ChecklistItem,
+  type ChecklistPhase,
+  checklistPhase,
   FORCED_BOX,
   type ForcedMark,
 } from '../../../shared/domain/checklist.ts';
-import { askedItems, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import { askedItems, inPhase, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import type { InstallationView } from '../../../shared/domain/job.ts';
+import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import { html, type Html } from './html.ts';
@@ -17,7 +20,11 @@ import type { Pictures, Words } from './words.ts';
 export function renderChecklist(job: InstallationView, words: Words, pictures: Pictures): Html {
   const { template, answers } = job.checklist;
   const asked = askedItems(template, answers, knownForChecklist(job));
-  if (job.steps.fitting.state === 'skipped') {
+  const parts = checklistPhase.options.flatMap((phase) => {
+    const items = inPhase(asked, phase);
+    return items.length === 0 ? [] : [{ phase, items }];
+  });
+  if (parts.every(({ phase }) => isLeftOut(job, phase))) {
     return html`<h2>${words.of('checklist')}</h2>
       <p>${words.of('stepLeftOut')}</p>`;
   }
@@ -25,24 +32,41 @@ export function renderChecklist(job: InstallationView, words: Words, pictures: P
     <p class="lead">
       ${localText(template.title, words)}, ${words.of('version', { version: template.version })}
     </p>
-    <table>
-      <tbody>
-        ${asked.map((item) => {
-          const answer = answers[item.id];
-          return html`<tr>
-            <td class="sign">
-              ${markOf(job, item.id, answer) === null ? signOf(item, answer) : icons.trouble}
-            </td>
-            <td>${localText(item.text, words)}</td>
-            <td class="answer">
-              ${answer === undefined ? noAnswer(item, words) : answerText(item, answer, words)}
-              ${renderPictures(answer, words, pictures)} ${renderMark(markOf(job, item.id, answer), words)}
-            </td>
-          </tr>`;
-        })}
-      </tbody>
-    </table>
+    ${parts.map(
+      ({ phase, items }) =>
+        html`<h3>${words.of(phase === 'before' ? 'partBefore' : 'partAfter')}</h3>
+          ${isLeftOut(job, phase) ? html`<p>${words.of('stepLeftOut')}</p>` : renderItems(job, items, words, pictures)}`,
+    )}
     ${renderPutRight(job, words)}`;
+}
+
+const isLeftOut = ({ steps }: InstallationView, phase: ChecklistPhase): boolean =>
+  steps[stepOfPhase[phase]].state === 'skipped';
+
+function renderItems(
+  job: InstallationView,
+  items: readonly ChecklistItem[],
+  words: Words,
+  pictures: Pictures,
+): Html {
+  const { answers } = job.checklist;
+  return html`<table>
+    <tbody>
+      ${items.map((item) => {
+        const answer = answers[item.id];
+        return html`<tr>
+          <td class="sign">
+            ${markOf(job, item.id, answer) === null ? signOf(item, answer) : icons.trouble}
+          </td>
+          <td>${localText(item.text, words)}</td>
+          <td class="answer">
+            ${answer === undefined ? noAnswer(item, words) : answerText(item, answer, words)}
+            ${renderPictures(answer, words, pictures)} ${renderMark(markOf(job, item.id, answer), words)}
+          </td>
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
 }
 
 /** An answer of another kind than its item, as it is. */

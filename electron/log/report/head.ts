@@ -1,5 +1,6 @@
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { ProfileView } from '../../../shared/domain/profile.ts';
+import type { Proof } from '../../../shared/domain/proof.ts';
 import { html, type Html } from './html.ts';
 import { icons } from './icons.ts';
 import { verdictOn } from './verdict.ts';
@@ -11,6 +12,7 @@ const VERDICT_LOOKS = {
   removed: 'verified',
   swapped: 'verified',
   unverified: 'unverified',
+  'not-working': 'problem',
   'under-way': 'under-way',
   problem: 'problem',
 } as const;
@@ -20,6 +22,7 @@ const VERDICT_ICONS = {
   removed: icons.done,
   swapped: icons.done,
   unverified: icons.waiting,
+  'not-working': icons.trouble,
   'under-way': icons.waiting,
   problem: icons.trouble,
 } as const;
@@ -98,9 +101,17 @@ function renderVerdict(job: JobView, words: Words): Html {
           ? null
           : html`<p><b>${words.of('forced.head', { count: job.forcedCount })}</b></p>`
       }
+      ${job.proof.state === 'unproven' ? html`<p><b>${proofWords(job.proof, words)}</b></p>` : null}
       ${job.testAccessOpen ? html`<p><b>${testAccessWords(job, words)}</b></p>` : null}
     </div>
   </section>`;
+}
+
+/** What the last test showed, and why the car was handed over so. */
+export function proofWords(proof: Extract<Proof, { state: 'unproven' }>, words: Words): string {
+  const shown = words.sentence({ key: `proof.${proof.why}`, params: {} });
+  if (proof.handedOver === null) return shown;
+  return `${shown}. ${words.sentence({ key: 'proof.handedOver', params: { reason: proof.handedOver } })}`;
 }
 
 function testAccessWords(job: JobView, words: Words): string {

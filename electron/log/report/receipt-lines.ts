@@ -7,10 +7,12 @@ export interface ConfirmedLine {
   readonly by: Exclude<ConfirmedBy, 'person'>;
 }
 
-/** The honest receipt: three piles that no line is in twice. */
+/** The honest receipt: four piles that no line is in twice. */
 export interface ReceiptLines {
   /** By its answer, its result or our reading of its records. Oldest first. */
   readonly confirmed: readonly ConfirmedLine[];
+  /** Our own records of what was seen at the car: the operator has stored them, and vouches for nothing. */
+  readonly stored: readonly OperationView[];
   /** Done on a person's word alone. */
   readonly byPerson: readonly OperationView[];
   /** Everything else: not sent, not confirmed, failed or given up. Oldest first. */
@@ -20,15 +22,17 @@ export interface ReceiptLines {
 /** Sorts a job's operations into what is confirmed and what is not. */
 export function receiptLines(job: JobView): ReceiptLines {
   const confirmed: ConfirmedLine[] = [];
+  const stored: OperationView[] = [];
   const byPerson: OperationView[] = [];
   const open: OperationView[] = [];
   for (const operation of job.operations.toSorted((a, b) => a.updatedAt - b.updatedAt)) {
     const by = operation.confirmedBy;
     if (operation.state !== 'done' || by === null) open.push(operation);
     else if (by === 'person') byPerson.push(operation);
+    else if (operation.kind === 'create-event') stored.push(operation);
     else confirmed.push({ operation, by });
   }
-  return { confirmed, byPerson, open };
+  return { confirmed, stored, byPerson, open };
 }
 
 /** How an unconfirmed operation is marked. */
@@ -55,10 +59,7 @@ export function markOf(state: OperationState): Mark {
   }
 }
 
-/** Did the operator confirm the record that the car opened (or closed)? The event's sentence names which. */
-export function eventConfirmed(lines: ReceiptLines, what: 'opened' | 'closed'): boolean {
-  return lines.confirmed.some(
-    ({ operation }) =>
-      operation.kind === 'create-event' && operation.sentence.key === `operations.create-event-${what}`,
-  );
+/** Has the operator stored our record that the car opened (or closed)? The event's sentence names which. */
+export function recordStored(lines: ReceiptLines, what: 'opened' | 'closed'): boolean {
+  return lines.stored.some(({ sentence }) => sentence.key === `operations.create-event-${what}`);
 }

@@ -1,5 +1,6 @@
 import { answeredOf, askedItems, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 import type { JobView, ViewOf } from '../../../shared/domain/job.ts';
+import type { OperatorEvents } from '../../../shared/domain/proof.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { OperationView } from '../../../shared/domain/operation.ts';
 import { stateOf } from '../../../shared/domain/job.ts';
@@ -9,10 +10,10 @@ import { html, type Html } from './html.ts';
 import { icons } from './icons.ts';
 import {
   type ConfirmedLine,
-  eventConfirmed,
   markOf,
   receiptLines,
   type ReceiptLines,
+  recordStored,
 } from './receipt-lines.ts';
 import { reasonWords } from './leaving.ts';
 import type { Words } from './words.ts';
@@ -137,18 +138,31 @@ function reasonHere({ removal: { reason } }: ViewOf<'removal' | 'swap'>, words: 
   return reason === null ? [] : [words.of('here.reason', { reason: reasonWords(reason, words) })];
 }
 
-/** The car opened or closed before somebody's eyes, where the operator has no record of it. */
+/** What the installer saw at the car, and what the operator has of it. */
 function seenHere(
-  { verification: { opened, closed } }: ViewOf<'installation' | 'swap'>,
+  { verification }: ViewOf<'installation' | 'swap'>,
   lines: ReceiptLines,
   words: Words,
 ): readonly string[] {
-  const texts: string[] = [];
-  if (opened !== null && !eventConfirmed(lines, 'opened')) {
-    texts.push(words.of(opened ? 'here.opened' : 'here.notOpened'));
-  }
-  if (closed !== null && !eventConfirmed(lines, 'closed')) {
-    texts.push(words.of(closed ? 'here.closed' : 'here.notClosed'));
-  }
-  return texts;
+  const texts = (['opened', 'closed'] as const).flatMap((what) => {
+    const worked = verification[what];
+    if (worked === null) return [];
+    const seen = words.of(worked ? `here.${what}` : what === 'opened' ? 'here.notOpened' : 'here.notClosed');
+    return [recordStored(lines, what) ? words.of('here.stored', { what: seen }) : seen];
+  });
+  const events = operatorEventsWords(verification.operatorEvents, words);
+  return events === null ? texts : [...texts, events];
+}
+
+/** What the operator's own events of the car show; null = they were not read. */
+function operatorEventsWords(events: OperatorEvents | null, words: Words): string | null {
+  if (events === null) return null;
+  const { asOf, opened, closed } = events;
+  if (opened === null && closed === null)
+    return words.of('here.noOperatorEvents', { at: words.moment(asOf) });
+  const named = [
+    ...(opened === null ? [] : [words.of('here.operatorOpened', { at: words.moment(opened) })]),
+    ...(closed === null ? [] : [words.of('here.operatorClosed', { at: words.moment(closed) })]),
+  ];
+  return named.join(' ');
 }

@@ -74,6 +74,7 @@ p { margin: 0; }
 .verdict.problem { background: #fce8e6; border-color: var(--trouble); } .verdict.problem strong { color: #8f1e18; }
 .facts { display: grid; grid-template-columns: 1fr 1fr; gap: 3mm; margin-top: 4mm; }
 .fact { padding: 2.6mm 4mm; border: .25mm solid var(--line); border-radius: 2mm; break-inside: avoid; min-width: 0; }
+h3 { margin: 2.5mm 0 .8mm; font-size: 9pt; font-weight: 650; break-after: avoid; }
 .fact h3 { margin: 0 0 1mm; font-size: 8.5pt; font-weight: 600; color: var(--second); }
 .fact .main { font-size: 11.5pt; font-weight: 650; overflow-wrap: anywhere; }
 .fact dl { display: grid; grid-template-columns: auto 1fr; gap: .3mm 3mm; margin: 1mm 0 0; font-size: 8.5pt; }

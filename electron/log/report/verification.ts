@@ -1,8 +1,14 @@
-import type { VerificationEvent, ViewOf } from '../../../shared/domain/job.ts';
+import type { JobVerification, VerificationEvent, ViewOf } from '../../../shared/domain/job.ts';
 import { html, type Html } from './html.ts';
 import type { Words } from './words.ts';
 
-const GOOD: ReadonlySet<VerificationEvent['what']> = new Set(['confirmed', 'opened', 'closed', 'removed']);
+const GOOD: ReadonlySet<VerificationEvent['what']> = new Set([
+  'confirmed',
+  'opened',
+  'closed',
+  'extended',
+  'removed',
+]);
 const BAD: ReadonlySet<VerificationEvent['what']> = new Set([
   'failed',
   'not-opened',
@@ -10,18 +16,26 @@ const BAD: ReadonlySet<VerificationEvent['what']> = new Set([
   'removal-failed',
 ]);
 
-/** The verification as dated steps: asked, accepted, confirmed, opened, closed, removed. */
+/** Each test as dated steps: asked, accepted, confirmed, opened, closed, removed. */
 export function renderVerification(
   { verification, startedAt }: ViewOf<'installation' | 'swap'>,
   words: Words,
 ): Html {
-  const { events, userName, minutes } = verification;
+  const { events, userName, minutes, earlier } = verification;
   const title = html`<h2>${words.of('verification')}</h2>`;
   if (events.length === 0)
     return html`${title}
       <p>${words.of('notVerified')}</p>`;
-  return html`${title}
-    ${
+  return html`${title} ${earlier.map((test) => renderTest(test, startedAt, words))}
+  ${renderTest({ userName, minutes, events }, startedAt, words)}`;
+}
+
+function renderTest(
+  { userName, minutes, events }: Pick<JobVerification, 'userName' | 'minutes' | 'events'>,
+  startedAt: number,
+  words: Words,
+): Html {
+  return html`${
       userName === null || minutes === null
         ? null
         : html`<p class="lead">${words.of('testAccessFor', { user: userName, minutes })}</p>`

@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import { serialSpellings } from '../../../shared/domain/serial.ts';
 import type { ProductId } from '../../../shared/ids.ts';
 import { product, type Product, service, type Service } from '../../../shared/operator/resources.ts';
 import { assumedPath, type Assumptions, standardAssumptions } from '../assumptions.ts';
-import { type ListQuery, renderQuery } from '../odata.ts';
+import { eq, type Filter, type ListQuery, or, renderQuery } from '../odata.ts';
 import { type OperatorRequest, readRequest } from '../request.ts';
+
+/** Products that a serial may mean. A filter compares exact text, so each spelling is asked for. */
+export function ofSerial(serial: string): Filter {
+  const [typed, ...others] = serialSpellings(serial);
+  const either = (text: string) => [eq('serialNumber', text), eq('uniqueId', text)] as const;
+  return or(...either(typed), ...others.flatMap(either));
+}
 
 /** All products; whether a row tells its car differs between environments. */
 export function listProducts(

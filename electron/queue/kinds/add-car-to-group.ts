@@ -4,6 +4,7 @@ import { addCarToGroup, listGroupCars } from '../../operator/endpoints/groups.ts
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';
+import { unknownCar } from './unknown-car.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({
@@ -26,6 +27,7 @@ export const addCarToGroupKind = defineKind({
     key: 'operations.add-car-to-group',
     params: { car: carLabel, group: groupName },
   }),
+  unknown: ({ car, carLabel }, bound, reading) => unknownCar(resolveId(carId, car, bound), carLabel, reading),
   prepare: sendAtOnce,
   request: (wanted, bound) =>
     sendable(addCarToGroup(resolveId(groupId, wanted.group, bound), resolveId(carId, wanted.car, bound))),

@@ -1,10 +1,9 @@
-import { foldSerial } from '../../../shared/domain/serial.ts';
+import { matchSerial, sendableSerial, type SerialMatch } from '../../../shared/domain/serial.ts';
 import type { CarId, ProductId } from '../../../shared/ids.ts';
 import { type Product, productFamily } from '../../../shared/operator/resources.ts';
 import { listCarProducts, readCar } from '../../operator/endpoints/cars.ts';
 import { listGroupProducts, listGroups } from '../../operator/endpoints/groups.ts';
-import { listProducts, readProduct } from '../../operator/endpoints/products.ts';
-import { eq, or } from '../../operator/odata.ts';
+import { listProducts, ofSerial, readProduct } from '../../operator/endpoints/products.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
 import type { Reading } from './kind.ts';
 
@@ -25,6 +24,8 @@ export type BoxWhereabouts =
   | { readonly where: 'car-occupied'; readonly serialNumber: string }
   | { readonly where: 'free'; readonly product: Product }
   | { readonly where: 'not-found' }
+  /** The serial means several products. */
+  | { readonly where: 'ambiguous'; readonly serials: string }
   /** The environment offers no read that could tell. */
   | { readonly where: 'not-told' }
   | { readonly where: 'failed'; readonly error: OperatorError };
@@ -39,15 +40,22 @@ export async function boxWhereabouts(box: BoxName, car: CarId, reading: Looking)
   if (!inCar.ok && !notOffered(inCar.error, reading)) return { where: 'failed', error: inCar.error };
   // 404 is also how the operator says "no products in this car" (spec part 7): it proves nothing by itself.
   const held = inCar.ok ? inCar.value : [];
-  const here = held.find((product) => isBox(product, box));
+  const here = held.find((product) => isExactly(product, box));
   if (here !== undefined) return { where: 'in-this-car', product: here };
 
   const product = await findProduct(box, reading);
   if (product.state === 'failed') return { where: 'failed', error: product.error };
-  if (product.state === 'not-offered') return { where: 'not-told' };
-  if (product.state === 'none') return { where: 'not-found' };
+  if (product.state === 'several') return { where: 'ambiguous', serials: serialsOf(product.products) };
+  if (product.state === 'not-offered' || product.state === 'none') {
+    const alike = matchBox(held, box);
+    if (alike.match === 'one') return { where: 'in-this-car', product: alike.product };
+    if (alike.match === 'several') return { where: 'ambiguous', serials: serialsOf(alike.products) };
+    return { where: product.state === 'none' ? 'not-found' : 'not-told' };
+  }
   const found = product.product;
-  if (found.carId === car) return { where: 'in-this-car', product: found };
+  if (found.carId === car || held.some(({ id }) => id === found.id)) {
+    return { where: 'in-this-car', product: found };
+  }
   if (found.carId !== null && found.carId !== undefined) {
     const other = await client.call(readCar(found.carId), { signal });
     return {
@@ -78,7 +86,7 @@ export async function isInCar(box: BoxName, car: CarId, reading: Looking): Promi
   const { client, signal } = reading;
   const inCar = await client.call(listCarProducts(car, client.assumptions), { signal });
   if (!inCar.ok && !notOffered(inCar.error, reading)) return { told: 'failed', error: inCar.error };
-  if (inCar.ok && inCar.value.some((product) => isBox(product, box))) return { told: 'in' };
+  if (inCar.ok && matchBox(inCar.value, box).match !== 'none') return { told: 'in' };
   const product = await findProduct(box, reading);
   if (product.state === 'failed') return { told: 'failed', error: product.error };
   const carOfIt = product.state === 'found' ? product.product.carId : undefined;
@@ -96,6 +104,7 @@ export async function nameOfCar(car: CarId, { client, signal }: Looking): Promis
 type Search =
   | { readonly state: 'found'; readonly product: Product }
   | { readonly state: 'none' }
+  | { readonly state: 'several'; readonly products: readonly Product[] }
   | { readonly state: 'not-offered' }
   | { readonly state: 'failed'; readonly error: OperatorError };
 
@@ -106,7 +115,7 @@ async function findProduct(box: BoxName, reading: Looking): Promise<Search> {
     if (known.ok) return { state: 'found', product: known.value };
     if (!notOffered(known.error, reading)) return { state: 'failed', error: known.error };
   }
-  const filter = or(eq('serialNumber', box.serialNumber), eq('uniqueId', box.serialNumber));
+  const filter = ofSerial(box.serialNumber);
   const { assumptions } = client;
   const listed = await client.pages((page) => listProducts({ ...page, filter }, assumptions), { signal });
   if (!listed.ok) {
@@ -114,8 +123,19 @@ async function findProduct(box: BoxName, reading: Looking): Promise<Search> {
       ? await findInGroups(box, reading)
       : { state: 'failed', error: listed.error };
   }
-  const match = listed.value.find((product) => isBox(product, box));
-  return match === undefined ? { state: 'none' } : { state: 'found', product: match };
+  return searched(matchBox(listed.value, box)) ?? { state: 'none' };
+}
+
+/** Null: none of them. */
+function searched(found: SerialMatch<Product>): Extract<Search, { state: 'found' | 'several' }> | null {
+  switch (found.match) {
+    case 'one':
+      return { state: 'found', product: found.product };
+    case 'several':
+      return { state: 'several', products: found.products };
+    case 'none':
+      return null;
+  }
 }
 
 /**
@@ -130,22 +150,32 @@ async function findInGroups(box: BoxName, reading: Looking): Promise<Search> {
       ? { state: 'not-offered' }
       : { state: 'failed', error: groups.error };
   }
-  const filter = or(eq('serialNumber', box.serialNumber), eq('uniqueId', box.serialNumber));
+  const filter = ofSerial(box.serialNumber);
+  const products = new Map<ProductId, Product>();
   for (const { id } of groups.value) {
     const held = await client.pages((page) => listGroupProducts(id, { ...page, filter }), { signal });
     // A group that is gone meanwhile holds nothing.
     if (!held.ok && held.error.code !== 'not-found') return { state: 'failed', error: held.error };
-    const match = held.ok ? held.value.find((product) => isBox(product, box)) : undefined;
-    if (match !== undefined) return { state: 'found', product: match };
+    if (held.ok) for (const product of held.value) products.set(product.id, product);
   }
-  return { state: 'not-offered' };
+  return searched(matchBox([...products.values()], box)) ?? { state: 'not-offered' };
 }
 
-function isBox(product: Product, box: BoxName): boolean {
-  if (box.productId !== null) return product.id === box.productId;
-  const serial = foldSerial(box.serialNumber);
-  return foldSerial(product.serialNumber) === serial || foldSerial(product.uniqueId) === serial;
+/** Its number where that is known, else its serial exactly as it is spelled. */
+function isExactly(product: Product, { productId, serialNumber }: BoxName): boolean {
+  return productId === null
+    ? sendableSerial(product.serialNumber) === sendableSerial(serialNumber)
+    : product.id === productId;
 }
+
+function matchBox(products: readonly Product[], { productId, serialNumber }: BoxName): SerialMatch<Product> {
+  if (productId === null) return matchSerial(products, serialNumber);
+  const product = products.find(({ id }) => id === productId);
+  return product === undefined ? { match: 'none' } : { match: 'one', product };
+}
+
+const serialsOf = (products: readonly Product[]) =>
+  products.map(({ serialNumber }) => serialNumber).join(', ');
 
 /** Also where the operator cannot make anything of the filter. */
 function notOffered(error: OperatorError, reading: Looking): boolean {

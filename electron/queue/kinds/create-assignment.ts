@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { carId, localAssignmentId, userId } from '../../../shared/ids.ts';
+import { assignmentId, type CarId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
-import { ok } from '../../../shared/result.ts';
-import { instant, MINUTE, SECOND } from '../../../shared/time.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { type Instant, instant, MINUTE, SECOND } from '../../../shared/time.ts';
 import { createAssignment } from '../../operator/endpoints/assignments.ts';
 import { listCarAssignments } from '../../operator/endpoints/cars.ts';
+import type { OperatorError } from '../../operator/operator-error.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
 import { defineKind } from './define-kind.ts';
-import { type Preparation, sendable, type TakenOut } from './kind.ts';
+import { type Preparation, type Reading, sendable, type TakenOut } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({
@@ -40,8 +41,13 @@ const payload = z.object({
 });
 type Payload = z.infer<typeof payload>;
 
-/** The times that were sent. */
-const context = z.object({ start: instant, end: instant.nullable() });
+/** The times that were sent, and the user's accesses to the car before the first sending: they are not ours. Absent: not known. */
+const context = z.object({
+  start: instant,
+  end: instant.nullable(),
+  knownBefore: z.array(assignmentId).exactOptional(),
+});
+type Context = z.infer<typeof context>;
 
 /** Assumed defaults when a person does not choose, in seconds, capped to the assignment's length. */
 const DEFAULT_LIFETIME = 604_800;
@@ -86,25 +92,20 @@ export const createAssignmentKind = defineKind({
         .map(({ id, start, end }) => ({ id, label: wanted.userName, facts: [], start, end })),
     );
   },
-  prepare: (wanted, _bound, { now, takenOut }, before) => {
-    const { period } = wanted;
+  prepare: async (wanted, bound, reading, before) => {
+    const { now, takenOut } = reading;
     // An earlier sending may still be applied: the same times again, so that both are one access and its result fits.
     // Once it would have run out, a late one gives nobody access, and the times may be new.
-    if (before !== null && (before.end === null || before.end > now)) {
-      return Promise.resolve({ go: 'send', context: before });
-    }
+    if (before !== null && (before.end === null || before.end > now)) return { go: 'send', context: before };
     const first = wanted.again === true ? afterTheOldOne(wanted, takenOut()) : null;
-    if (first !== null) return Promise.resolve(first);
-    if (period.from === 'fixed') {
-      return Promise.resolve({ go: 'send', context: { start: period.start, end: period.end } });
-    }
-    // Whole seconds: whether the operator keeps milliseconds is not known, and the read must find the same times.
-    const second = Math.floor(now / SECOND) * SECOND;
-    const { after } = period;
-    // A clock that was put back by more must not make the access begin far ahead.
-    const isSoonAfter = after !== undefined && second <= after && after - second < MINUTE;
-    const start = isSoonAfter ? after + SECOND : second;
-    return Promise.resolve({ go: 'send', context: { start, end: start + period.minutes * MINUTE } });
+    if (first !== null) return first;
+    const known =
+      before === null
+        ? await accessesBefore(wanted, resolveId(carId, wanted.car, bound), reading)
+        : ok(before);
+    return known.ok
+      ? { go: 'send', context: { ...timesAt(wanted, now), ...knownOf(known.value) } }
+      : { go: 'later', error: known.error };
   },
   unprepared: ({ period }) => (period.from === 'fixed' ? { start: period.start, end: period.end } : null),
   request: (wanted, bound, { start, end }) => {
@@ -120,18 +121,22 @@ export const createAssignmentKind = defineKind({
       }),
     );
   },
-  reconcile: async (wanted, bound, { client, signal, isTaken }, { start, end }) => {
+  reconcile: async (wanted, bound, { client, signal, isTaken }, { start, end, knownBefore = [] }) => {
     const car = resolveId(carId, wanted.car, bound);
     const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
     if (!listed.ok) return { found: 'nothing', error: listed.error };
-    const match = listed.value.find(
-      (assignment) =>
-        assignment.userId === wanted.userId &&
-        assignment.start === start &&
-        assignment.end === end &&
-        !isTaken(assignment.id),
+    const fresh = listed.value.filter(
+      ({ id, userId: user }) => user === wanted.userId && !knownBefore.includes(id) && !isTaken(id),
     );
-    return match === undefined ? { found: 'not-applied' } : { found: 'applied', bindings: { id: match.id } };
+    const match = fresh.find((access) => access.start === start && access.end === end);
+    if (match !== undefined) return { found: 'applied', bindings: { id: match.id } };
+    // An operator that rounds times shows it with others.
+    const isAlike = fresh.some((access) => overlap(access, { start, end }));
+    const params = { car: wanted.carLabel, user: wanted.userName };
+    return {
+      found: 'not-applied',
+      ...(isAlike ? { mayBe: makeProblem('access-may-be-given', params) } : {}),
+    };
   },
   assignment: (wanted, bound, { start, end }) => ({
     effect: 'create',
@@ -143,6 +148,45 @@ export const createAssignmentKind = defineKind({
     ...(wanted.again === true ? { again: true } : {}),
   }),
 });
+
+/** The times to be sent now. */
+function timesAt({ period }: Payload, now: Instant): Pick<Context, 'start' | 'end'> {
+  if (period.from === 'fixed') return { start: period.start, end: period.end };
+  // Whole seconds: whether the operator keeps milliseconds is not known, and the read must find the same times.
+  const second = Math.floor(now / SECOND) * SECOND;
+  const { after } = period;
+  // A clock that was put back by more must not make the access begin far ahead.
+  const isSoonAfter = after !== undefined && second <= after && after - second < MINUTE;
+  const start = isSoonAfter ? after + SECOND : second;
+  return { start, end: start + period.minutes * MINUTE };
+}
+
+/** Which accesses the user has to the car before ours; an environment that does not list them, or the car, is asked for ours all the same. */
+async function accessesBefore(
+  { userId: user }: Pick<Payload, 'userId'>,
+  car: CarId,
+  { client, signal, notOffered }: Reading,
+): Promise<Result<Pick<Context, 'knownBefore'>, OperatorError>> {
+  const listed = await client.pages((page) => listCarAssignments(car, page), { signal });
+  if (listed.ok) {
+    return ok({ knownBefore: listed.value.filter((access) => access.userId === user).map(({ id }) => id) });
+  }
+  return listed.error.code === 'not-found' || notOffered(listed.error) ? ok({}) : listed;
+}
+
+const knownOf = ({ knownBefore }: Pick<Context, 'knownBefore'>): Pick<Context, 'knownBefore'> =>
+  knownBefore === undefined ? {} : { knownBefore };
+
+interface Span {
+  readonly start: Instant;
+  readonly end: Instant | null;
+}
+
+function overlap(one: Span, other: Span): boolean {
+  return (
+    one.start < (other.end ?? Number.POSITIVE_INFINITY) && other.start < (one.end ?? Number.POSITIVE_INFINITY)
+  );
+}
 
 /**
  * The operator deletes the accesses of a removed Box in its own time (spec part 4). One that is made again sooner could be

@@ -5,6 +5,7 @@ import type { Car } from '../../../shared/operator/resources.ts';
 import { makeProblem } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { createCar, listCars } from '../../operator/endpoints/cars.ts';
+import { readCarsWithNumbers } from '../../operator/cars-like.ts';
 import { and, eq } from '../../operator/odata.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
 import { textField } from '../corrections.ts';
@@ -50,6 +51,11 @@ export const createCarKind = defineKind({
   ],
   prepare: async (car, _bound, reading, before) => {
     if (before === null) {
+      const existing = await existingCar(car, reading);
+      if (!existing.ok) return { go: 'later', error: existing.error };
+      if (existing.value !== null) {
+        return { go: 'refused', problem: carExists(existing.value), found: existing.value.id };
+      }
       const matching = await carsLike(car, reading);
       return matching.ok
         ? { go: 'send', context: { knownBefore: matching.value.map(({ id }) => id) } }
@@ -59,7 +65,9 @@ export const createCarKind = defineKind({
     const finding = await freshCar(car, reading, before.knownBefore);
     switch (finding.found) {
       case 'not-applied':
-        return { go: 'send', context: before };
+        return finding.mayBe === undefined
+          ? { go: 'send', context: before }
+          : { go: 'refused', problem: finding.mayBe };
       case 'applied':
         return { go: 'already', bindings: finding.bindings };
       case 'contradiction':
@@ -71,8 +79,11 @@ export const createCarKind = defineKind({
   candidates: async (car, _bound, reading) => {
     const matching = await carsLike(car, reading);
     if (!matching.ok) return matching;
+    const existing = await readCarsWithNumbers(reading.client, car, reading.signal);
+    if (!existing.ok) return existing;
+    const alike = new Map([...matching.value, ...existing.value].map((found) => [found.id, found]));
     return ok(
-      matching.value.map((found) => ({
+      [...alike.values()].map((found) => ({
         id: found.id,
         label: found.licensePlate ?? found.name,
         facts: [found.name, found.vin, found.brand, found.model].filter(
@@ -106,17 +117,42 @@ export const createCarKind = defineKind({
   },
 });
 
+/** A car of this VIN or plate that no order of ours has made; null = there is none. */
+async function existingCar(
+  car: Payload,
+  reading: Reading,
+  knownBefore: readonly CarId[] = [],
+): Promise<Result<Car | null, OperatorError>> {
+  const existing = await readCarsWithNumbers(reading.client, car, reading.signal);
+  if (!existing.ok) return existing;
+  const others = existing.value.filter(({ id }) => !reading.isTaken(id) && !knownBefore.includes(id));
+  return ok(others[0] ?? null);
+}
+
+/** The operator has this car already. */
+export function carExists({ id, name, licensePlate }: Pick<Car, 'id' | 'name' | 'licensePlate'>) {
+  return makeProblem('car-exists', { car: licensePlate ?? name, carId: id });
+}
+
 /** The one car like ours that was not there before the first sending and is not of another order of ours. */
 async function freshCar(
   car: Payload,
   reading: Reading,
   knownBefore: readonly CarId[],
-): Promise<Exclude<Finding, { found: 'undecidable' }>> {
+): Promise<Exclude<Finding, { found: 'undecidable' | 'gone' }>> {
   const matching = await carsLike(car, reading);
   if (!matching.ok) return { found: 'nothing', error: matching.error };
   const fresh = matching.value.filter(({ id }) => !knownBefore.includes(id) && !reading.isTaken(id));
   const [only, second] = fresh;
-  if (only === undefined) return { found: 'not-applied' };
+  if (only === undefined) {
+    // The operator may spell the brand of ours otherwise: a car of its VIN or plate is never ours by chance.
+    const existing = await existingCar(car, reading, knownBefore);
+    if (!existing.ok) return { found: 'nothing', error: existing.error };
+    return {
+      found: 'not-applied',
+      ...(existing.value === null ? {} : { mayBe: carExists(existing.value) }),
+    };
+  }
   if (second === undefined) return { found: 'applied', bindings: { id: only.id } };
   const params = { car: car.licensePlate ?? car.name, count: fresh.length };
   return { found: 'contradiction', problem: makeProblem('several-cars-match', params) };

@@ -6,6 +6,7 @@ import { createEvent } from '../../operator/endpoints/events.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';
+import { unknownCar } from './unknown-car.ts';
 
 const payload = z.object({
   self: operationId,
@@ -35,6 +36,7 @@ export const createEventKind = defineKind({
     key: type === 'CarOpened' ? 'operations.create-event-opened' : 'operations.create-event-closed',
     params: { car: carLabel },
   }),
+  unknown: ({ car, carLabel }, bound, reading) => unknownCar(resolveId(carId, car, bound), carLabel, reading),
   prepare: sendAtOnce,
   request: (event, bound) =>
     sendable(

@@ -36,9 +36,12 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
         prepare: async (bound, reading, contextText) => {
           const before = contextText === null ? null : contextOf(contextText);
           const preparation = await spec.prepare(payload, bound, reading, before);
-          return preparation.go === 'send'
-            ? { go: 'send', context: JSON.stringify(preparation.context) }
-            : preparation;
+          if (preparation.go === 'send') return { go: 'send', context: JSON.stringify(preparation.context) };
+          if (preparation.go !== 'already') return preparation;
+          const { bindings, context } = preparation;
+          return context === undefined
+            ? { go: 'already', bindings }
+            : { go: 'already', bindings, context: JSON.stringify(context) };
         },
         request: (bound, contextText, assumptions) =>
           spec.request(payload, bound, contextOf(contextText), assumptions),
@@ -63,6 +66,12 @@ export function defineKind<Payload, Context>(spec: KindSpec<Payload, Context>): 
           return context.success ? spec.takesAlong(payload, context.data) : null;
         },
         echo: (bound, bindings) => spec.echo?.(payload, bound, bindings) ?? null,
+        unknown: (bound, reading) => spec.unknown?.(payload, bound, reading) ?? Promise.resolve(null),
+        learned: (contextText) => {
+          if (spec.learned === undefined || contextText === null) return {};
+          const context = spec.context.safeParse(parseJson(contextText));
+          return context.success ? spec.learned(payload, context.data) : {};
+        },
         corrections: () => correctionsOf(spec.correctable ?? [], payload),
         corrected: (values) => stored(correctedPayload(spec.correctable ?? [], payload, values, parse)),
         rewritten: (change) => stored(parse(change(payload))),

@@ -33,11 +33,12 @@ export const deleteAssignmentKind = defineKind({
   prepare: sendAtOnce,
   request: ({ assignment }, bound) => sendable(deleteAssignment(resolveId(assignmentId, assignment, bound))),
   reconcile: async ({ assignment }, bound, { client, signal }) => {
-    const read = await client.call(readAssignment(resolveId(assignmentId, assignment, bound)), { signal });
+    const read = await client.call(readAssignment(resolveId(assignmentId, assignment, bound)), {
+      signal,
+      sure: true,
+    });
     if (read.ok) return { found: 'not-applied' };
-    return read.error.code === 'not-found'
-      ? { found: 'applied', bindings: {} }
-      : { found: 'nothing', error: read.error };
+    return read.error.code === 'not-found' ? { found: 'gone' } : { found: 'nothing', error: read.error };
   },
   assignment: ({ assignment, local }, bound) => ({
     effect: 'delete',

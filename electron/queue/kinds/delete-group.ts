@@ -37,13 +37,13 @@ export const deleteGroupKind = defineKind({
 
 /** Where groups are not listed: the cars of a group are documented to answer 404 when there is no such group. */
 async function askTheGroup(group: GroupId, { client, signal }: Reading): Promise<Finding> {
-  const cars = await client.call(listGroupCars(group, { top: 1 }), { signal });
+  const cars = await client.call(listGroupCars(group, { top: 1 }), { signal, sure: true });
   if (cars.ok) return finding(true);
   return cars.error.code === 'not-found' ? finding(false) : { found: 'nothing', error: cars.error };
 }
 
 function finding(isThere: boolean): Finding {
-  if (!isThere) return { found: 'applied', bindings: {} };
+  if (!isThere) return { found: 'gone' };
   return {
     found: 'not-applied',
     ifAbsent: makeProblem('operator-not-offered', { feature: 'groups.delete' }),

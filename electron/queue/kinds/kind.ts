@@ -16,6 +16,7 @@ import type {
   ProductId,
   UserId,
 } from '../../../shared/ids.ts';
+import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import type { Car } from '../../../shared/operator/resources.ts';
 import type { Problem, Sentence } from '../../../shared/problem.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -51,6 +52,8 @@ export interface Reading {
   readonly isTaken: (id: number) => boolean;
   /** Does this answer to a read say that the environment does not offer it? Not before it has been heard again and again. */
   readonly notOffered: (error: OperatorError) => boolean;
+  /** Does an earlier change of this access by ours still wait for its end? Two on their way may take effect in either order. */
+  readonly isChanging: (assignment: AssignmentId) => boolean;
   /** Is this order of ours done? */
   readonly isDone: (operation: OperationId) => boolean;
   readonly client: OperatorClient;
@@ -62,10 +65,21 @@ export interface Reading {
 export type Finding =
   | { readonly found: 'applied'; readonly bindings: Bindings }
   /**
-   * `ifRefused`: what a 409 must mean then, where what was read leaves only one reason. `ifAbsent`: what "no such thing"
-   * must mean then, said to an assumed call.
+   * The goal is that something is not there, and the read does not show it. A read that lags or a list short of a row says the same,
+   * so it counts after the quarantine and when two reads say so (docs/decisions/0025-absence-is-read-twice.md).
    */
-  | { readonly found: 'not-applied'; readonly ifRefused?: Problem; readonly ifAbsent?: Problem }
+  | { readonly found: 'gone' }
+  /**
+   * `ifRefused`: what a 409 must mean then, where what was read leaves only one reason. `ifAbsent`: what "no such thing"
+   * must mean then, said to an assumed call. `mayBe`: what is there speaks against sending it again: something
+   * much like what was created, or a colleague's later change. A person decides.
+   */
+  | {
+      readonly found: 'not-applied';
+      readonly ifRefused?: Problem;
+      readonly ifAbsent?: Problem;
+      readonly mayBe?: Problem;
+    }
   /** The operator's state is neither what was asked nor what was before: a person decides. */
   | { readonly found: 'contradiction'; readonly problem: Problem }
   /** No read can tell (events). `ifRefused`: what a 409 says all the same. */
@@ -73,12 +87,16 @@ export type Finding =
   /** The read itself failed; ask again later. */
   | { readonly found: 'nothing'; readonly error: OperatorError };
 
+/** What the log keeps of what was learned before the sending. */
+export type LearnedFacts = Pick<LogFactsOf<'operation-done'>, 'sap' | 'variantChecked'>;
+
 /** What was learned before sending. */
 export type Preparation<Context> =
   | { readonly go: 'send'; readonly context: Context }
-  /** The goal is reached already: nothing is sent. */
-  | { readonly go: 'already'; readonly bindings: Bindings }
-  | { readonly go: 'refused'; readonly problem: Problem }
+  /** The goal is reached already: nothing is sent. `context`: what was learned, where it is to be kept. */
+  | { readonly go: 'already'; readonly bindings: Bindings; readonly context?: Context }
+  /** `found`: what stands in the way, unless another order of ours has made it. */
+  | { readonly go: 'refused'; readonly problem: Problem; readonly found?: number }
   | { readonly go: 'later'; readonly error: OperatorError }
   /** Something else has to end first; looked at again soon, without asking the operator. */
   | { readonly go: 'wait'; readonly problem: Problem };
@@ -90,7 +108,7 @@ export interface Sendable {
   readonly checksum: string;
   readonly send: (
     client: OperatorClient,
-    options: Required<CallOptions>,
+    options: Required<Pick<CallOptions, 'signal' | 'mayLeave'>>,
   ) => Promise<Result<Bindings, OperatorError>>;
 }
 
@@ -221,6 +239,10 @@ export interface KindSpec<Payload, Context> {
   /** What orders that nothing tells apart have in common: while one is in doubt the others wait. */
   readonly twin?: (payload: Payload) => string;
   readonly echo?: (payload: Payload, bound: BoundValue, bindings: Bindings) => Echo | null;
+  /** What of it the operator does not know, after a 404 to the write; null = it cannot be told. */
+  readonly unknown?: (payload: Payload, bound: BoundValue, reading: Reading) => Promise<Problem | null>;
+  /** What the log keeps of what was learned before the sending, once it is done. */
+  readonly learned?: (payload: Payload, context: Context) => LearnedFacts;
   /** What a person may correct while nothing of it can have been applied. */
   readonly correctable?: readonly CorrectableField<Payload>[];
   /** What at the operator may be what it has made, for a person to choose from. */
@@ -268,6 +290,10 @@ export interface LoadedOperation {
   /** Null where the operator did not let them be read. */
   readonly takesAlong: (contextText: string) => readonly TakenAccess[] | null;
   readonly echo: (bound: BoundValue, bindings: Bindings) => Echo | null;
+  /** Null where it cannot be told. */
+  readonly unknown: (bound: BoundValue, reading: Reading) => Promise<Problem | null>;
+  /** Empty where the stored context cannot be read. */
+  readonly learned: (contextText: string | null) => LearnedFacts;
   readonly corrections: () => readonly Correction[];
   /** The payload with these values, checked by their form and by the kind's schema. */
   readonly corrected: (

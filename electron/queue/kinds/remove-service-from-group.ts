@@ -38,8 +38,6 @@ export const removeServiceFromGroupKind = defineKind({
         ? { found: 'not-applied' }
         : { found: 'nothing', error: members.error };
     }
-    return members.value.some(({ id }) => id === service)
-      ? { found: 'not-applied' }
-      : { found: 'applied', bindings: {} };
+    return members.value.some(({ id }) => id === service) ? { found: 'not-applied' } : { found: 'gone' };
   },
 });

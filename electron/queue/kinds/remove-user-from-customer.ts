@@ -22,11 +22,9 @@ export const removeUserFromCustomerKind = defineKind({
   prepare: sendAtOnce,
   request: ({ user }) => sendable(removeUserFromCustomer({ userId: user })),
   reconcile: async ({ user }, _bound, { client, signal }) => {
-    const read = await client.call(readUser(user), { signal });
+    const read = await client.call(readUser(user), { signal, sure: true });
     if (read.ok) return { found: 'not-applied' };
-    return read.error.code === 'not-found'
-      ? { found: 'applied', bindings: {} }
-      : { found: 'nothing', error: read.error };
+    return read.error.code === 'not-found' ? { found: 'gone' } : { found: 'nothing', error: read.error };
   },
   echo: ({ user }) => ({ of: 'user-gone', user }),
 });

@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import { groupId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
+import { ok } from '../../../shared/result.ts';
 import { listGroups, renameGroup } from '../../operator/endpoints/groups.ts';
 import { defineKind } from './define-kind.ts';
-import { noContext, sendAtOnce, sendable } from './kind.ts';
+import { findingOfChange, prepareChange } from './change-of-value.ts';
+import { type Reading, sendable } from './kind.ts';
 import { groupLane } from './lanes.ts';
 
 const payload = z.object({ group: groupId, name: z.string().min(1) });
+
+/** The name before the first sending; null = not known. */
+const context = z.object({ before: z.string().nullable() }).nullable();
 
 /** Gives a group another name. A name that another group has answers 409. */
 export const renameGroupKind = defineKind({
   kind: 'rename-group',
   version: 1,
   payload,
-  context: noContext,
+  context,
   traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
   references: () => [],
   lane: ({ group }) => groupLane(group),
@@ -26,10 +31,15 @@ export const renameGroupKind = defineKind({
       write: (wanted, name) => ({ ...wanted, name }),
     },
   ],
-  prepare: sendAtOnce,
+  prepare: ({ group }, _bound, reading, before) =>
+    prepareChange(before, reading.notOffered, async () => {
+      const groups = await readGroups(reading);
+      return groups.ok ? ok(groups.value.find(({ id }) => id === group)?.name ?? null) : groups;
+    }),
   request: ({ group, name }) => sendable(renameGroup(group, name)),
-  reconcile: async ({ group, name }, _bound, { client, signal, notOffered }) => {
-    const groups = await client.pages((page) => listGroups(page, client.assumptions), { signal });
+  reconcile: async ({ group, name }, _bound, reading, kept) => {
+    const { notOffered } = reading;
+    const groups = await readGroups(reading);
     if (!groups.ok) {
       // Without a list of groups nothing tells; the same name once more could undo what somebody else has done since.
       return notOffered(groups.error)
@@ -38,7 +48,13 @@ export const renameGroupKind = defineKind({
     }
     const found = groups.value.find(({ id }) => id === group);
     if (found === undefined) return { found: 'contradiction', problem: makeProblem('operator-not-found') };
-    return found.name === name ? { found: 'applied', bindings: {} } : { found: 'not-applied' };
+    return findingOfChange(
+      [{ asked: name, before: kept?.before ?? undefined, now: found.name ?? '' }],
+      ({ asked, now }) => makeProblem('changed-meanwhile', { asked, now }),
+    );
   },
   echo: ({ group, name }) => ({ of: 'group', group: { id: group, name } }),
 });
+
+const readGroups = ({ client, signal }: Reading) =>
+  client.pages((page) => listGroups(page, client.assumptions), { signal });

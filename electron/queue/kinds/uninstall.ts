@@ -8,6 +8,7 @@ import { isInCar, nameOfCar } from './box-whereabouts.ts';
 import { defineKind } from './define-kind.ts';
 import { type Preparation, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
+import { unknownCar } from './unknown-car.ts';
 
 const payload = z.object({
   car: carId,
@@ -49,6 +50,9 @@ export const uninstallKind = defineKind({
   payload,
   context,
   traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
+  unknown: async (wanted, _bound, reading) =>
+    (await unknownCar(wanted.car, wanted.carLabel, reading)) ??
+    makeProblem('box-unknown', { serial: wanted.serialNumber }),
   references: () => [],
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel, serialNumber }) => ({
@@ -77,7 +81,7 @@ export const uninstallKind = defineKind({
     const place = await isInCar(wanted, wanted.car, reading);
     switch (place.told) {
       case 'out':
-        return { found: 'applied', bindings: {} };
+        return { found: 'gone' };
       case 'elsewhere':
         return { found: 'applied', bindings: { car: place.carId } };
       case 'in':

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { assignmentId, carId, localAssignmentId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
-import { instant } from '../../../shared/time.ts';
+import { ok } from '../../../shared/result.ts';
+import { type Instant, instant } from '../../../shared/time.ts';
 import { readAssignment, updateAssignment } from '../../operator/endpoints/assignments.ts';
 import { defineKind } from './define-kind.ts';
-import { noContext, sendAtOnce, sendable } from './kind.ts';
+import { type ChangedValue, findingOfChange, prepareChange } from './change-of-value.ts';
+import { sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({
@@ -18,12 +20,17 @@ const payload = z.object({
   patch: z.object({ start: instant.exactOptional(), end: instant.nullable().exactOptional() }),
 });
 
+/** The times before the first sending; null = not known. `end` null = open-ended. */
+const context = z
+  .object({ before: z.object({ start: instant, end: instant.nullable() }).nullable() })
+  .nullable();
+
 /** Changes the times of an access. 204 is acceptance only; the updated-result ends it. */
 export const updateAssignmentKind = defineKind({
   kind: 'update-assignment',
   version: 1,
   payload,
-  context: noContext,
+  context,
   traits: { endsBy: 'result', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
   references: () => [],
   lane: ({ car }) => carLane(car),
@@ -45,19 +52,36 @@ export const updateAssignmentKind = defineKind({
       write: (wanted, end) => ({ ...wanted, patch: { ...wanted.patch, end } }),
     },
   ],
-  prepare: sendAtOnce,
+  prepare: ({ assignment, carLabel, userName }, _bound, reading, before) => {
+    const { client, signal, notOffered } = reading;
+    if (reading.isChanging(assignment)) {
+      const problem = makeProblem('access-still-changing', { user: userName, car: carLabel });
+      return Promise.resolve({ go: 'wait', problem });
+    }
+    return prepareChange(before, notOffered, async () => {
+      const read = await client.call(readAssignment(assignment), { signal });
+      return read.ok ? ok({ start: read.value.start, end: read.value.end }) : read;
+    });
+  },
   request: ({ assignment, patch }) => sendable(updateAssignment(assignment, patch)),
-  reconcile: async ({ assignment, patch }, _bound, { client, signal }) => {
+  reconcile: async ({ assignment, carLabel, userName, patch }, _bound, { client, signal }, kept) => {
     const read = await client.call(readAssignment(assignment), { signal });
     if (!read.ok) {
       return read.error.code === 'not-found'
         ? { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') }
         : { found: 'nothing', error: read.error };
     }
-    const { start, end } = read.value;
-    const equal =
-      (patch.start === undefined || patch.start === start) && (patch.end === undefined || patch.end === end);
-    return equal ? { found: 'applied', bindings: {} } : { found: 'not-applied' };
+    const { value } = read;
+    const values = (['start', 'end'] as const).flatMap((field): readonly ChangedValue<Instant | null>[] => {
+      const asked = patch[field];
+      return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] }];
+    });
+    const about = { car: carLabel, user: userName };
+    return findingOfChange(values, ({ asked, now }) =>
+      asked === null || now === null
+        ? makeProblem('open-end-changed-meanwhile', about)
+        : makeProblem('times-changed-meanwhile', { ...about, asked, now }),
+    );
   },
   assignment: ({ assignment, local, patch }) => ({
     effect: 'update',

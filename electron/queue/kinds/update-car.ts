@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { carId } from '../../../shared/ids.ts';
+import { makeProblem } from '../../../shared/problem.ts';
+import { ok } from '../../../shared/result.ts';
 import { optionalText } from '../../../shared/operator/text.ts';
 import { readCar, updateCar } from '../../operator/endpoints/cars.ts';
 import type { CorrectableField } from '../corrections.ts';
 import { defineKind } from './define-kind.ts';
-import { noContext, sendAtOnce, sendable } from './kind.ts';
+import { findingOfChange, prepareChange } from './change-of-value.ts';
+import { sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const text = z.string().nullable().exactOptional();
@@ -24,6 +27,12 @@ const payload = z.object({
   }),
 });
 
+/** The car's fields before the first sending; null = not known. */
+const context = z.object({ before: z.record(z.enum(fields), z.string().nullable()).nullable() }).nullable();
+
+/** As the operator stores a text: unset, empty and blank are one; case counts, because it may be what was changed. */
+const storedText = (text: string | null | undefined): string | null => optionalText.parse(text) ?? null;
+
 /** Only what the change touches can be corrected in it. */
 function changedField(field: (typeof fields)[number]): CorrectableField<z.infer<typeof payload>> {
   return {
@@ -39,23 +48,40 @@ export const updateCarKind = defineKind({
   kind: 'update-car',
   version: 1,
   payload,
-  context: noContext,
+  context,
   traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 1 },
   references: () => [],
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel }) => ({ key: 'operations.update-car', params: { car: carLabel } }),
   correctable: fields.map(changedField),
-  prepare: sendAtOnce,
+  prepare: ({ car }, _bound, { client, signal, notOffered }, before) =>
+    prepareChange(before, notOffered, async () => {
+      const read = await client.call(readCar(car), { signal });
+      if (!read.ok) return read;
+      const { name, description, licensePlate, vin, brand, model } = read.value;
+      return ok({
+        name: storedText(name),
+        description: storedText(description),
+        licensePlate: storedText(licensePlate),
+        vin: storedText(vin),
+        brand: storedText(brand),
+        model: storedText(model),
+      });
+    }),
   request: ({ car, patch }) => sendable(updateCar(car, patch)),
-  reconcile: async ({ car, patch }, _bound, { client, signal }) => {
+  reconcile: async ({ car, patch }, _bound, { client, signal }, kept) => {
     const read = await client.call(readCar(car), { signal });
     if (!read.ok) return { found: 'nothing', error: read.error };
-    // Unset, empty and blank are one; case counts, because it may be what was changed.
-    const changed = fields.every((field) => {
-      const wanted = patch[field];
-      return wanted === undefined || optionalText.parse(wanted) === optionalText.parse(read.value[field]);
+    const values = fields.flatMap((field) => {
+      const asked = patch[field];
+      if (asked === undefined) return [];
+      return [
+        { asked: storedText(asked), before: kept?.before?.[field], now: storedText(read.value[field]) },
+      ];
     });
-    return changed ? { found: 'applied', bindings: {} } : { found: 'not-applied' };
+    return findingOfChange(values, ({ asked, now }) =>
+      makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
+    );
   },
   echo: ({ car, patch }) => ({ of: 'car-changed', car, patch }),
 });

@@ -13,6 +13,7 @@ import { addRelayNote } from '../../db/tables/queue/relay-notes.ts';
 import type { InstallationLog } from '../../log/append.ts';
 import type { QueueTarget } from '../parts.ts';
 import { doubtUnfinished } from './doubts.ts';
+import { blockOrphans } from './lost-dependencies.ts';
 import { mergeQueue } from './merge-queue.ts';
 import { isAtWork, isOlder, standingOf } from './standing.ts';
 
@@ -108,6 +109,7 @@ function openBase({ file, backupFolder, target }: MendParts, workFile: string): 
     openDatabase({
       file: workFile,
       migrations: queueMigrations,
+      table: 'operation',
       durability: 'full',
       onCommitted: () => undefined,
     });
@@ -152,6 +154,7 @@ function tell(
   return database.write((context) => {
     const at = clock.now();
     const doubted = doubtUnfinished(context, certain, at);
+    blockOrphans(context, { log }, at);
     log.append(context, {
       job: null,
       type: 'data-restored',

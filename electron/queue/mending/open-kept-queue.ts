@@ -1,6 +1,5 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Topic } from '../../../shared/ipc/topics.ts';
 import { ProblemError } from '../../../shared/problem.ts';
@@ -116,8 +115,6 @@ function orNullIfDamaged(open: () => Database): Database | null {
     return open();
   } catch (cause) {
     if (cause instanceof ProblemError && cause.problem.code === 'database-damaged') return null;
-    // A sound database without our tables: another program's.
-    if (cause instanceof BetterSqlite3.SqliteError && cause.code === 'SQLITE_ERROR') return null;
     throw cause;
   }
 }

@@ -2,7 +2,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { seeIncidents, unseenIncidents } from '../../db/tables/queue/incidents.ts';
 import type { OperationRow } from '../../db/tables/queue/operations.ts';
-import { record, type SteeringParts } from './guard.ts';
+import { asItStood, record, type SteeringParts } from './guard.ts';
 
 /**
  * A person has seen what went wrong: it no longer needs one, and stays in the history. Nothing is sent and nothing that
@@ -19,5 +19,5 @@ export function acknowledge(
   if (unseen.length === 0) throw new ProblemError(makeProblem('step-not-ready', { state: row.state }));
   if (unseen.length !== count) throw new ProblemError(makeProblem('changed-meanwhile'));
   seeIncidents(context, row.id, parts.clock.now());
-  record(context, parts, row, 'operation-seen', { incidents: count });
+  record(context, parts, row, { type: 'operation-seen', data: { ...asItStood(row), incidents: count } });
 }

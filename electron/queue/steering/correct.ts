@@ -1,14 +1,14 @@
-import type { CorrectionField, CorrectionValue, FieldChange } from '../../../shared/domain/steering.ts';
+import type { CorrectionField, CorrectionValue } from '../../../shared/domain/steering.ts';
+import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { allDependantsOf, dependenciesOf } from '../../db/tables/queue/dependencies.ts';
 import { moveOperation, type OperationRow } from '../../db/tables/queue/operations.ts';
-import type { LogData } from '../../log/append.ts';
 import { mayCorrect } from '../actions.ts';
 import { changesBetween } from '../corrections.ts';
 import { payloadDigest } from '../digest.ts';
 import { loadOperation } from '../kinds/registry.ts';
-import { expectState, record, required, type SteeringParts } from './guard.ts';
+import { asItStood, expectState, record, required, type SteeringParts } from './guard.ts';
 import { relabelled } from './relabel.ts';
 import { revise } from './revise.ts';
 
@@ -38,7 +38,10 @@ export function correct(
   const open = dependenciesOf(context.sqlite, row.id).some(({ state }) => state !== 'done');
   const to = row.state === 'blocked' ? (open ? 'waiting' : 'ready') : row.state;
   revise(context, parts, row, { stored: stored.value, changes, to });
-  record(context, parts, row, 'operation-corrected', { revision: row.revision, ...asLogData(changes) });
+  record(context, parts, row, {
+    type: 'operation-corrected',
+    data: { ...asItStood(row), revision: row.revision, ...correctedFacts(changes) },
+  });
   relabelDependants(context, row);
   parts.follow?.(context, required(context, row.id), reason);
 }
@@ -58,11 +61,15 @@ function relabelDependants(context: WriteContext, { id }: OperationRow): void {
   }
 }
 
-function asLogData(changes: readonly FieldChange[]): LogData {
-  return Object.fromEntries(
-    changes.flatMap(({ field, before, after }) => [
-      [`${field} before`, before],
-      [`${field} after`, after],
-    ]),
-  );
+type CorrectedFact = `${CorrectionField} ${'before' | 'after'}`;
+
+function correctedFacts(
+  changes: ReturnType<typeof changesBetween>,
+): Pick<LogFactsOf<'operation-corrected'>, CorrectedFact> {
+  const facts: Partial<Record<CorrectedFact, CorrectionValue>> = {};
+  for (const { field, before, after } of changes) {
+    facts[`${field} before`] = before;
+    facts[`${field} after`] = after;
+  }
+  return facts;
 }

@@ -3,7 +3,7 @@ import type { WriteContext } from '../../db/open.ts';
 import { moveOperation, type OperationRow } from '../../db/tables/queue/operations.ts';
 import { bringsId, isOfAnotherOrder, isQuarantineOver } from '../actions.ts';
 import { applyIn } from '../settle.ts';
-import { expectState, record, type SteeringParts } from './guard.ts';
+import { asItStood, expectState, record, type SteeringParts } from './guard.ts';
 
 /** A person's word about an operation that may have been applied. `adopt`: which one at the operator it is. */
 export type Decision =
@@ -40,7 +40,7 @@ function decideNotDone(context: WriteContext, parts: SteeringParts, row: Operati
     problem: null,
     revision: row.revision + 1,
   });
-  record(context, parts, row, 'operation-decided', { wasDone: false });
+  record(context, parts, row, { type: 'operation-decided', data: { ...asItStood(row), wasDone: false } });
 }
 
 function decideDone(
@@ -51,11 +51,14 @@ function decideDone(
 ): void {
   const now = parts.clock.now();
   if (!bringsId(row)) {
-    record(context, parts, row, 'operation-decided', { wasDone: true });
+    record(context, parts, row, { type: 'operation-decided', data: { ...asItStood(row), wasDone: true } });
     applyIn(context, parts, row, { outcome: 'done', confirmedBy: 'person', bindings: {} });
     return;
   }
-  record(context, parts, row, 'operation-decided', { wasDone: true, adopted: adopt });
+  record(context, parts, row, {
+    type: 'operation-decided',
+    data: { ...asItStood(row), wasDone: true, adopted: adopt },
+  });
   if (adopt === null) {
     // "It was done" still needs the new id for what builds on it, now or later: look again. With a person's word on it
     // a look that finds nothing never leads to a second sending.

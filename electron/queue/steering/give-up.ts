@@ -5,7 +5,7 @@ import { allDependantsOf } from '../../db/tables/queue/dependencies.ts';
 import { seeIncidents } from '../../db/tables/queue/incidents.ts';
 import { moveOperation, type OperationRow } from '../../db/tables/queue/operations.ts';
 import { holdDependants } from '../../outcomes/apply.ts';
-import { expectState, record, required, type SteeringParts } from './guard.ts';
+import { asItStood, expectState, record, required, type SteeringParts } from './guard.ts';
 
 /** Gives up what has not left, or is blocked. What builds on it is held. */
 export function giveUp(context: WriteContext, parts: SteeringParts, row: OperationRow): void {
@@ -13,7 +13,7 @@ export function giveUp(context: WriteContext, parts: SteeringParts, row: Operati
   const now = parts.clock.now();
   moveOperation(context, row, 'cancelled', now, { not_before: null, finished_at: now });
   holdDependants(context, row.id, now);
-  record(context, parts, row, 'operation-cancelled');
+  record(context, parts, row, { type: 'operation-cancelled', data: asItStood(row) });
   // What was kept because it could be of more than one try of it can be told now.
   resolveUnmatched(context, parts, row.id);
 }

@@ -1,10 +1,10 @@
 import type { OperationState } from '../../../shared/domain/operation.ts';
 import type { SeenOperation } from '../../../shared/domain/steering.ts';
 import type { OperationId } from '../../../shared/ids.ts';
+import type { LogEntryContent, LogFactsOf } from '../../../shared/log/entries.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { type OperationRow, readOperation } from '../../db/tables/queue/operations.ts';
-import type { LogData, LogType } from '../../log/append.ts';
 import { announce } from '../../outcomes/announce.ts';
 import { problemCodeOf } from '../actions.ts';
 import type { QueueParts } from '../parts.ts';
@@ -48,13 +48,13 @@ export function record(
   context: WriteContext,
   parts: Pick<SteeringParts, 'log'>,
   row: OperationRow,
-  type: LogType,
-  more: LogData = {},
+  entry: LogEntryContent,
 ): void {
-  parts.log.append(context, {
-    job: row.job_id,
-    type,
-    data: { operation: row.id, kind: row.kind, was: row.state, problem: problemCodeOf(row), ...more },
-  });
+  parts.log.append(context, { job: row.job_id, ...entry });
   announce(context, row);
+}
+
+/** The facts that the entry of every act has: the operation as it stood before. */
+export function asItStood(row: OperationRow): LogFactsOf<'operation-held'> {
+  return { operation: row.id, kind: row.kind, was: row.state, problem: problemCodeOf(row) };
 }

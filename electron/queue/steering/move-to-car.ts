@@ -13,7 +13,7 @@ import type { OperationRow } from '../../db/tables/queue/operations.ts';
 import { hasEnded, isLostCar, problemCodeOf } from '../actions.ts';
 import { loadOperation } from '../kinds/registry.ts';
 import { isReference, type Reference } from '../reference.ts';
-import { record, required, type SteeringParts } from './guard.ts';
+import { asItStood, record, required, type SteeringParts } from './guard.ts';
 import { resume } from './resume.ts';
 import { revise } from './revise.ts';
 
@@ -69,9 +69,13 @@ function moveOne(
   if (!stored.ok) throw new ProblemError(stored.error);
   const change = { field: 'car', before: about.data.carLabel, after: label } as const;
   revise(context, parts, row, { stored: stored.value, changes: [change], to: 'held' });
-  record(context, parts, row, 'operation-moved', {
-    revision: row.revision,
-    'car before': change.before,
-    'car after': change.after,
+  record(context, parts, row, {
+    type: 'operation-moved',
+    data: {
+      ...asItStood(row),
+      revision: row.revision,
+      'car before': change.before,
+      'car after': change.after,
+    },
   });
 }

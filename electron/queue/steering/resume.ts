@@ -3,7 +3,7 @@ import type { WriteContext } from '../../db/open.ts';
 import { dependantsOf, dependenciesOf } from '../../db/tables/queue/dependencies.ts';
 import { moveOperation, type OperationRow } from '../../db/tables/queue/operations.ts';
 import { hasEnded, problemCodeOf } from '../actions.ts';
-import { expectState, record, type SteeringParts } from './guard.ts';
+import { asItStood, expectState, record, type SteeringParts } from './guard.ts';
 
 /** Sends a blocked or held operation again, with everything that is held for its sake alone. */
 export function resume(context: WriteContext, parts: SteeringParts, row: OperationRow): void {
@@ -23,7 +23,10 @@ export function resume(context: WriteContext, parts: SteeringParts, row: Operati
     problem: null,
     revision: row.revision + 1,
   });
-  record(context, parts, row, row.state === 'held' ? 'operation-released' : 'operation-retried');
+  record(context, parts, row, {
+    type: row.state === 'held' ? 'operation-released' : 'operation-retried',
+    data: asItStood(row),
+  });
   // What a person keeps back, or another failure holds, does not go on with it.
   for (const dependant of dependantsOf(context.sqlite, row.id)) {
     if (dependant.state !== 'held' || problemCodeOf(dependant) === 'held-by-person') continue;
@@ -39,5 +42,5 @@ export function hold(context: WriteContext, parts: SteeringParts, row: Operation
     problem: JSON.stringify(makeProblem('held-by-person')),
     revision: row.revision + 1,
   });
-  record(context, parts, row, 'operation-held');
+  record(context, parts, row, { type: 'operation-held', data: asItStood(row) });
 }

@@ -14,6 +14,7 @@ const MOST_GROUPS = 400;
 const installation = jobKind.options.indexOf('installation');
 const removal = jobKind.options.indexOf('removal');
 const needsPerson = supervisionState.options.indexOf('needs-person');
+const discarded = supervisionState.options.indexOf('discarded');
 const approved = reviewState.options.indexOf('approved');
 const rework = reviewState.options.indexOf('rework');
 
@@ -112,6 +113,8 @@ function countsOf(board: Board, jobs: Iterable<number>, now: Instant): Counts {
     rework: 0,
   };
   for (const job of jobs) {
+    // Nothing came of it: it is no job that was done, or is to be.
+    if (state[job] === discarded) continue;
     counts.jobs += 1;
     if (kind[job] === installation) counts.installations += 1;
     else if (kind[job] === removal) counts.removals += 1;

@@ -1,4 +1,4 @@
-import { verificationPhase } from '../../../shared/domain/job.ts';
+import { verificationPhase } from '../../../shared/domain/proof.ts';
 import { jobKind } from '../../../shared/domain/job-steps.ts';
 import {
   type FailureFamily,

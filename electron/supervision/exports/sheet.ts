@@ -1,5 +1,7 @@
 import type { ProfileView } from '../../../shared/domain/profile.ts';
+import { wordOf } from '../../../shared/domain/proof.ts';
 import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
+import { proofWords } from '../../log/report/head.ts';
 import { html, type Html, styleSheet } from '../../log/report/html.ts';
 import { icons } from '../../log/report/icons.ts';
 import { reportStyle } from '../../log/report/style.ts';
@@ -13,11 +15,13 @@ type Job = SupervisionRow & { readonly person: string | null };
  * proved, each point that is still open, each car with its Box, and where both sides sign. Jobs in the order they are given.
  */
 export function renderSheet(
-  jobs: readonly Job[],
+  every: readonly Job[],
   about: { readonly group: string; readonly profile: ProfileView },
   context: ReportContext,
 ): string {
   const words = wordsFor(context);
+  // Nothing came of a discarded job: there is nothing to accept.
+  const jobs = every.filter(({ state }) => state !== 'discarded');
   const own = (key: string, params: Readonly<Record<string, string | number>> = {}) =>
     context.translate({ key: `exports.${key}`, params });
   const group = about.group === '' ? own('sheet.noGroup') : about.group;
@@ -62,8 +66,7 @@ export function renderSheet(
 /** A text under `exports.`. */
 export type Own = (key: string, params?: Readonly<Record<string, string | number>>) => string;
 
-const isProved = ({ verification }: Job): boolean =>
-  verification.opened === true && verification.closed === true;
+const isProved = ({ proof }: Job): boolean => proof.state === 'proven';
 
 function counts(jobs: readonly Job[], own: Own, words: Words): Html {
   const count = (name: string, value: number) =>
@@ -84,16 +87,23 @@ function counts(jobs: readonly Job[], own: Own, words: Words): Html {
 
 /** What speaks against taking the car as done. */
 function pointsOf(job: Job, own: Own, words: Words): readonly string[] {
-  const { state, kind, serial, finishedAt, openAccess, forced, review, logFault } = job;
+  const { state, serial, finishedAt, openAccess, forced, review, logFault } = job;
   return [
     serial === null && finishedAt !== null ? own('sheet.whatBox') : null,
     state === 'complete' ? null : own('sheet.whatState', { state: own(`state.${state}`) }),
-    kind === 'removal' || isProved(job) ? null : own('sheet.whatProof'),
+    proofPoint(job, own, words),
     openAccess === null ? null : accessPoint(openAccess, own, words),
     forced === 0 ? null : own('sheet.whatForced', { count: forced }),
     review.state === 'rework' ? own('sheet.whatRework') : null,
     logFault ? own('sheet.whatLog') : null,
   ].filter((point) => point !== null);
+}
+
+/** Why the car is not proven; null = it is, or there is nothing to prove. */
+function proofPoint({ proof }: Job, own: Own, words: Words): string | null {
+  if (proof.state === 'proven' || proof.state === 'not-needed') return null;
+  if (proof.state !== 'unproven') return own('sheet.whatProof');
+  return proofWords(proof, words);
 }
 
 /** That a test access is open, and until when as far as that is known. */
@@ -156,6 +166,7 @@ function list(jobs: readonly Job[], own: Own, words: Words): Html {
               <p class="quiet-text small">${job.variant}</p>
             </td>
             <td>
+              ${own(`kind.${job.kind}`)}:
               ${job.finishedAt === null ? words.of('notYet') : words.moment(job.finishedAt)}
               <p class="quiet-text small">${job.person}</p>
             </td>
@@ -163,7 +174,10 @@ function list(jobs: readonly Job[], own: Own, words: Words): Html {
               ${complete ? icons.done : icons.waiting}
               ${own(complete ? 'sheet.confirmed' : 'sheet.notConfirmed')}
             </td>
-            <td>${proved ? icons.done : icons.waiting} ${own(proved ? 'yes' : 'no')}</td>
+            <td>
+              ${proved ? icons.done : icons.waiting}
+              ${words.sentence({ key: `proof.${wordOf(job.proof)}`, params: {} })}
+            </td>
             <td>
               ${own(`review.${job.review.state}`)}
               <p class="quiet-text small">${job.review.reviewer}</p>

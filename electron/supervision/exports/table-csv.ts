@@ -1,3 +1,4 @@
+import { handedOverOf, wordOf } from '../../../shared/domain/proof.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { type CsvDialect, csvLine } from './csv.ts';
@@ -26,6 +27,8 @@ const columns: readonly (readonly [name: string, cell: Cell])[] = [
   ['laptop', ({ laptop }) => laptop],
   ['site', ({ site }) => site],
   ['minutes', ({ minutes }) => minutes],
+  ['proof', ({ proof }, say) => say(`proof.${wordOf(proof)}`)],
+  ['notWorking', ({ proof }) => handedOverOf(proof)],
   ['opened', ({ verification }, say) => answer(verification.opened, say)],
   ['closed', ({ verification }, say) => answer(verification.closed, say)],
   ['openAccess', ({ openAccess }, say) => say(openAccess === null ? 'no' : 'yes')],
@@ -52,7 +55,8 @@ export function csvTable(
   readonly head: () => string;
   readonly line: (job: Job) => string;
 } {
-  const say = (key: string) => translate({ key: `exports.${key}`, params: {} });
+  const say = (key: string) =>
+    translate({ key: key.startsWith('proof.') ? key : `exports.${key}`, params: {} });
   return {
     head: () =>
       csvLine(

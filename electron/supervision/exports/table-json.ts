@@ -1,4 +1,5 @@
 import type { ExportedInstallation, ExportManner } from '../../../shared/domain/supervision-export.ts';
+import { handedOverOf, wordOf } from '../../../shared/domain/proof.ts';
 import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -49,6 +50,7 @@ export function jsonJob(shown: ReturnType<Shown>, isFirst: boolean): string {
     finishedAt: isoOrNull(shown.finishedAt),
     minutes: shown.minutes,
     verification: shown.verification,
+    proof: { is: wordOf(shown.proof), handedOver: handedOverOf(shown.proof) },
     openAccess:
       shown.openAccess === null
         ? null

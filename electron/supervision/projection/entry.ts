@@ -1,12 +1,19 @@
-import { z } from 'zod';
 import type { EntryPlace } from '../../../shared/domain/supervision-job.ts';
+import {
+  foreignFacts,
+  type KnownEntry,
+  type KnownEntryOf,
+  type LogType,
+  readEntry,
+} from '../../../shared/log/entries.ts';
 import type { LogChainId, LogEntry } from '../../../shared/relay/log.ts';
 import type { Instant } from '../../../shared/time.ts';
+import type { JobFacts } from './job-facts.ts';
 
 /** An entry with the log it stands in. */
 export type ChainedEntry = LogEntry & { readonly chain: LogChainId };
 
-/** What an entry tells, read. */
+/** The facts of an entry, as they are shown. */
 export type EntryFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 /** An entry as the rules read it: in its place among all of the job, with the time it really was. */
@@ -15,29 +22,37 @@ export interface ReadEntry extends EntryPlace {
   /** By the operator's clock where it was heard, never before the entry before it in the same log. */
   readonly at: Instant;
   readonly facts: EntryFacts;
+  /** Null: another version's type. It stays in the timeline, and nothing is concluded from it. */
+  readonly known: KnownEntry | null;
 }
 
-const factsShape = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+/** A rule of one type of entry. */
+export type EntryRule<Type extends LogType> = (
+  job: JobFacts,
+  facts: KnownEntryOf<Type>['facts'],
+  read: ReadEntry,
+) => void;
 
-/** Reads the data of an entry; nothing where it cannot be read: it stays in the timeline with its type alone. */
-export function factsOf(data: string): EntryFacts {
-  try {
-    return factsShape.safeParse(JSON.parse(data)).data ?? {};
-  } catch {
-    return {};
-  }
+/** Every type has a rule, or changes nothing of a job: null. */
+export type EntryRules<Type extends LogType> = { readonly [Each in Type]: EntryRule<Each> | null };
+
+/** Reads the data of an entry. */
+export function readFacts({
+  type,
+  data,
+}: Pick<LogEntry, 'type' | 'data'>): Pick<ReadEntry, 'facts' | 'known'> {
+  const all = foreignFacts(data);
+  const shown = Object.entries(all).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null
+      ? [[name, value] as const]
+      : [],
+  );
+  return { facts: Object.fromEntries(shown), known: readEntry(type, all) };
 }
 
-/** A text that says something, else null. */
-export function textOf(facts: EntryFacts, name: string): string | null {
-  const value = facts[name];
+/** A text that says something, else null: words may have been removed. */
+export function wordsOf(value: string | number | null | undefined): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
-}
-
-/** A number, else null. */
-export function numberOf(facts: EntryFacts, name: string): number | null {
-  const value = facts[name];
-  return typeof value === 'number' ? value : null;
 }
 
 /** Where an entry stands. */

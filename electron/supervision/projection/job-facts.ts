@@ -1,5 +1,5 @@
-import type { VerificationPhase } from '../../../shared/domain/job.ts';
-import type { JobKind } from '../../../shared/domain/job-steps.ts';
+import type { VerificationPhase } from '../../../shared/domain/proof.ts';
+import type { JobKind, StepName } from '../../../shared/domain/job-steps.ts';
 import type { FailureFamily } from '../../../shared/domain/supervision.ts';
 import type { EntryPlace } from '../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
@@ -14,6 +14,8 @@ export interface JobFacts {
   finishedAt: Instant | null;
   /** The last time. */
   lastFinishedAt: Instant | null;
+  /** Nothing came of it. */
+  discarded: boolean;
   lastAt: Instant;
   installer: string;
   chain: LogChainId;
@@ -27,7 +29,12 @@ export interface JobFacts {
   label: { readonly serial: string; readonly place: EntryPlace } | null;
   oldBox: { serial: string; reason: string | null; words: string; confirmed: boolean; asked: boolean } | null;
   group: { name: string; confirmed: boolean } | null;
-  checklist: { template: string; version: number; completedAt: Instant | null } | null;
+  /** `afterAt`: when its part after the Box was closed. */
+  checklist: { template: string; version: number; afterAt: Instant | null } | null;
+  /** The part of the checklist before the Box was begun or left out, and not closed since. */
+  beforeOpen: boolean;
+  /** Steps left out and not done since, with the entries that say so. */
+  leftOut: Map<StepName, EntryPlace>;
   /** By item, in the order of their first answer. */
   answers: Map<string, AnswerFacts>;
   photos: Map<AttachmentDigest, PhotoFacts>;
@@ -79,6 +86,8 @@ export interface BoxFacts {
   sentAs: string | null;
   variant: string | null;
   sap: string | null;
+  /** Was its variant compared with the one that the job needs? */
+  variantChecked: boolean;
   confirmed: boolean;
   at: Instant;
 }
@@ -124,6 +133,15 @@ export interface AccessFacts {
   untilEstimated: boolean;
   opened: boolean | null;
   closed: boolean | null;
+  /** When its removal was asked for. */
+  removalAt: Instant | null;
+  /** Why the car was handed over although it does not work. */
+  handedOver: string | null;
+  /** Its operations; null = an entry of an older laptop, which does not tell. */
+  create: string | null;
+  remove: string | null;
+  /** The test before, where this one may still be given up unsent. */
+  before: AccessFacts | null;
   /** Seen at the car, over all tries. */
   tries: number;
   failedTries: number;
@@ -147,6 +165,7 @@ export function emptyFacts(first: {
     startedAt: first.at,
     finishedAt: null,
     lastFinishedAt: null,
+    discarded: false,
     lastAt: first.at,
     installer: first.worker,
     chain: first.place.chain,
@@ -159,6 +178,8 @@ export function emptyFacts(first: {
     oldBox: null,
     group: null,
     checklist: null,
+    beforeOpen: false,
+    leftOut: new Map(),
     answers: new Map(),
     photos: new Map(),
     forced: [],
@@ -170,6 +191,11 @@ export function emptyFacts(first: {
       untilEstimated: false,
       opened: null,
       closed: null,
+      removalAt: null,
+      handedOver: null,
+      create: null,
+      remove: null,
+      before: null,
       tries: 0,
       failedTries: 0,
     },
@@ -187,4 +213,9 @@ export function emptyFacts(first: {
     begun: new Set(),
     workedMs: 0,
   };
+}
+
+/** When the checklist was closed, both its parts; null while one is open. */
+export function checklistClosedAt({ checklist, beforeOpen }: JobFacts): Instant | null {
+  return beforeOpen ? null : (checklist?.afterAt ?? null);
 }

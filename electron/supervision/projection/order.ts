@@ -1,5 +1,5 @@
 import type { Instant } from '../../../shared/time.ts';
-import { type ChainedEntry, factsOf, type ReadEntry } from './entry.ts';
+import { type ChainedEntry, readFacts, type ReadEntry } from './entry.ts';
 
 /**
  * The entries of one job in the order things happened, whatever order they arrived in. Within a log the numbers say it.
@@ -17,7 +17,7 @@ function withTimes(ofOneChain: readonly ChainedEntry[]): readonly ReadEntry[] {
   return sorted.map((entry) => {
     offset = entry.clockOffsetMs ?? offset;
     latest = Math.max(latest, entry.at - offset);
-    return { chain: entry.chain, number: entry.number, entry, at: latest, facts: factsOf(entry.data) };
+    return { chain: entry.chain, number: entry.number, entry, at: latest, ...readFacts(entry) };
   });
 }
 

@@ -1,5 +1,9 @@
+import type { otherEntries } from '../../../shared/log/entries-of-log.ts';
+import { type KnownEntryOf, type LogType, placingOf } from '../../../shared/log/entries.ts';
+import { REDACTION } from '../../../shared/relay/redaction.ts';
+import { REMOVAL } from '../../../shared/relay/removals.ts';
 import { HOUR } from '../../../shared/time.ts';
-import { type ChainedEntry, placeOf, type ReadEntry } from './entry.ts';
+import { type ChainedEntry, type EntryRules, placeOf, type ReadEntry } from './entry.ts';
 import { emptyFacts, type JobFacts } from './job-facts.ts';
 import { inOrder } from './order.ts';
 import { operationRules } from './read-operations.ts';
@@ -7,24 +11,6 @@ import { stepRules } from './read-steps.ts';
 
 /** A job is left alone for longer than this: that is a break, no work. */
 const BREAK_MS = HOUR;
-
-/** What happens without an installer's hands: the operator's answers come in their own time, supervisors sit elsewhere. */
-const byItself = new Set([
-  'operation-done',
-  'operation-accepted',
-  'operation-unknown',
-  'operation-blocked',
-  'operation-failed',
-  'result-contradicts',
-  'access-given-twice',
-  'access-gone-with-box',
-  'access-stayed',
-  'review-approved',
-  'review-rework',
-  'review-reopened',
-  'review-not-taken',
-  'review-received',
-]);
 
 /**
  * What all entries of one job say of it. Pure, and the same for any order of arrival and any repetition; throws RangeError
@@ -44,13 +30,36 @@ export function putTogether(entries: readonly ChainedEntry[]): {
     if (job.finishedAt === null) job.workedMs += workBetween(before, read);
     hands(job, read);
     offset(job, read);
-    const rule = stepRules[read.entry.type] ?? operationRules[read.entry.type];
-    rule?.(job, read);
+    if (read.known !== null) follow(job, read, read.known.type, read.known.facts);
     job.lastAt = read.at;
     job.lastEntry = placeOf(read);
     before = read;
   }
   return { facts: job, ordered };
+}
+
+/** What supervisors said is read from the reviews, and the log's own fate says nothing of a job. */
+const otherRules: EntryRules<(typeof otherEntries)[number]['type']> = {
+  'review-approved': null,
+  'review-rework': null,
+  'review-reopened': null,
+  'review-not-taken': null,
+  'review-received': null,
+  'log-continued': null,
+  'data-restored': null,
+  [REDACTION]: null,
+  [REMOVAL]: null,
+};
+
+const rules: EntryRules<LogType> = { ...stepRules, ...operationRules, ...otherRules };
+
+function follow<Type extends LogType>(
+  job: JobFacts,
+  read: ReadEntry,
+  type: Type,
+  facts: KnownEntryOf<Type>['facts'],
+): void {
+  rules[type]?.(job, facts, read);
 }
 
 function workBetween(before: ReadEntry, read: ReadEntry): number {
@@ -59,7 +68,8 @@ function workBetween(before: ReadEntry, read: ReadEntry): number {
 }
 
 function hands(job: JobFacts, read: ReadEntry): void {
-  if (byItself.has(read.entry.type)) return;
+  // The operator's answers come in their own time, supervisors sit elsewhere.
+  if (placingOf(read.entry.type)?.work === false) return;
   const { worker } = read.entry;
   job.installer = worker;
   job.chain = read.chain;

@@ -1,31 +1,30 @@
+import type { KnownEntryOf } from '../../../shared/log/entries.ts';
+import type { operationEntries } from '../../../shared/log/entries-of-operations.ts';
 import { MINUTE } from '../../../shared/time.ts';
+import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
 import { familyOf } from './families.ts';
-import { numberOf, placeOf, type ReadEntry, textOf } from './entry.ts';
-import type { JobFacts, OperationFacts } from './job-facts.ts';
+import type { BoxFacts, JobFacts, OperationFacts } from './job-facts.ts';
 
-type Rule = (job: JobFacts, read: ReadEntry) => void;
-
-/** What became of what was asked of the operator, by the entry's type. */
-export const operationRules: Readonly<Record<string, Rule>> = {
-  'operation-accepted': (job, read) => {
-    note(job, read, 'open');
+/** What became of what was asked of the operator. */
+export const operationRules: EntryRules<(typeof operationEntries)[number]['type']> = {
+  'operation-accepted': (job, facts, read) => {
+    note(job, facts, read, 'open');
     const { phase } = job.access;
-    if (isTest(job, read) && phase === 'requested') {
+    if (isTest(job, facts) && phase === 'requested') {
       job.access.phase = 'accepted';
-      learnEnd(job, read);
+      learnEnd(job, facts, read);
     }
-    if (kindOf(read) === 'delete-assignment' && phase === 'removal-requested') {
+    if (isRemoval(job, facts) && phase === 'removal-requested') {
       job.access.phase = 'removal-accepted';
     }
   },
-  'operation-done': (job, read) => {
-    note(job, read, 'ended');
-    const by = textOf(read.facts, 'confirmedBy');
-    if (by === 'query') job.byQuery.push(placeOf(read));
-    if (by === 'person') job.byPerson.push(placeOf(read));
-    switch (kindOf(read)) {
+  'operation-done': (job, facts, read) => {
+    note(job, facts, read, 'ended');
+    if (facts.confirmedBy === 'query') job.byQuery.push(placeOf(read));
+    if (facts.confirmedBy === 'person') job.byPerson.push(placeOf(read));
+    switch (facts.kind) {
       case 'install':
-        if (job.box !== null) job.box.confirmed = true;
+        if (job.box !== null) job.box = { ...learned(job, job.box, facts), confirmed: true };
         return;
       case 'uninstall':
         if (job.oldBox !== null) job.oldBox.confirmed = true;
@@ -33,94 +32,134 @@ export const operationRules: Readonly<Record<string, Rule>> = {
       case 'create-car':
         if (job.car === null) return;
         job.car.confirmed = true;
-        job.car.id = numberOf(read.facts, 'bound') ?? job.car.id;
+        job.car.id = facts.bound ?? job.car.id;
         return;
       case 'add-car-to-group':
         if (job.group !== null) job.group.confirmed = true;
         return;
       case 'create-assignment':
-        if (!isTest(job, read)) return;
+        if (!isTest(job, facts)) return;
         if (job.access.phase === 'requested' || job.access.phase === 'accepted')
           job.access.phase = 'confirmed';
-        learnEnd(job, read);
+        learnEnd(job, facts, read);
         return;
       case 'delete-assignment':
-        job.access.phase = 'removed';
+        if (isRemoval(job, facts)) job.access.phase = 'removed';
+        return;
+      case 'update-assignment':
+        learnEnd(job, facts, read);
         return;
       default:
     }
   },
-  'operation-unknown': (job, read) => {
-    note(job, read, 'open');
+  'operation-unknown': (job, facts, read) => {
+    note(job, facts, read, 'open');
     job.retries.push(placeOf(read));
   },
-  'operation-blocked': (job, read) => {
-    note(job, read, 'trouble');
-    job.failures.add(familyOf(textOf(read.facts, 'problem')));
+  'operation-blocked': (job, facts, read) => {
+    note(job, facts, read, 'trouble');
+    job.failures.add(familyOf(problemOf(read)));
   },
-  'operation-failed': (job, read) => {
-    note(job, read, 'failed');
-    job.failures.add(familyOf(textOf(read.facts, 'problem')));
+  'operation-failed': (job, facts, read) => {
+    note(job, facts, read, 'failed');
+    job.failures.add(familyOf(problemOf(read)));
     job.retries.push(placeOf(read));
-    if (isTest(job, read)) job.access.phase = 'failed';
-    if (kindOf(read) === 'delete-assignment') job.access.phase = 'removal-failed';
+    if (isTest(job, facts)) job.access.phase = 'failed';
+    if (isRemoval(job, facts)) job.access.phase = 'removal-failed';
   },
-  'operation-cancelled': (job, read) => {
-    note(job, read, 'ended');
+  'operation-cancelled': (job, facts, read) => {
+    note(job, facts, read, 'ended');
     // A test access that had not left is given up instead of being removed.
     const given = job.access.phase === 'requested' || job.access.phase === 'removal-requested';
-    if (isTest(job, read) && given) job.access.phase = 'not-started';
+    if (!isTest(job, facts) || !given) return;
+    // What the test before showed still holds.
+    const { tries, failedTries } = job.access;
+    job.access =
+      job.access.before === null
+        ? { ...job.access, phase: 'not-started' }
+        : { ...job.access.before, tries, failedTries };
   },
-  'operation-decided': (job, read) => note(job, read, 'open'),
-  'operation-retried': (job, read) => {
-    note(job, read, 'open');
+  'operation-decided': (job, facts, read) => note(job, facts, read, 'open'),
+  'operation-retried': (job, facts, read) => {
+    note(job, facts, read, 'open');
     job.retries.push(placeOf(read));
   },
-  'operation-released': (job, read) => note(job, read, 'open'),
-  'operation-moved': (job, read) => note(job, read, 'open'),
-  'operation-corrected': (job, read) => {
-    note(job, read, 'open');
-    const serial = textOf(read.facts, 'serialNumber after');
+  'operation-held': null,
+  'operation-released': (job, facts, read) => note(job, facts, read, 'open'),
+  'operation-moved': (job, facts, read) => note(job, facts, read, 'open'),
+  'operation-corrected': (job, facts, read) => {
+    note(job, facts, read, 'open');
+    const serial = wordsOf(facts['serialNumber after']);
     if (serial !== null && job.box !== null) {
-      job.box = { ...job.box, serial, sentAs: serial, variant: null, sap: null };
+      job.box = { ...job.box, serial, sentAs: serial, variant: null, sap: null, variantChecked: false };
       job.mismatches.push(placeOf(read));
     }
     if (job.car === null) return;
-    job.car.plate = textOf(read.facts, 'licensePlate after') ?? job.car.plate;
-    job.car.vin = textOf(read.facts, 'vin after') ?? job.car.vin;
-    job.car.brand = textOf(read.facts, 'brand after') ?? job.car.brand;
-    job.car.model = textOf(read.facts, 'model after') ?? job.car.model;
+    job.car.plate = wordsOf(facts['licensePlate after']) ?? job.car.plate;
+    job.car.vin = wordsOf(facts['vin after']) ?? job.car.vin;
+    job.car.brand = wordsOf(facts['brand after']) ?? job.car.brand;
+    job.car.model = wordsOf(facts['model after']) ?? job.car.model;
   },
-  'operation-seen': (job, read) => note(job, read, 'ended'),
-  'result-contradicts': (job, read) => {
-    note(job, read, 'trouble', 'uncertain');
+  'operation-seen': (job, facts, read) => note(job, facts, read, 'ended'),
+  'result-contradicts': (job, facts, read) => {
+    note(job, facts, read, 'trouble', 'uncertain');
     job.contradictions.push(placeOf(read));
     job.failures.add('uncertain');
   },
-  'access-given-twice': (job, read) => {
-    note(job, read, 'trouble', 'access');
+  'access-given-twice': (job, facts, read) => {
+    note(job, facts, read, 'trouble', 'access');
     job.contradictions.push(placeOf(read));
     job.failures.add('access');
   },
+  'access-gone-with-box': null,
   'access-stayed': (job) => {
     job.failures.add('access');
   },
+  'results-given-up': null,
+  'edit-requested': null,
 };
 
-const kindOf = ({ facts }: ReadEntry): string => textOf(facts, 'kind') ?? '';
+/** The facts by which an entry names an operation. */
+type AboutOperation = Pick<KnownEntryOf<'operation-held'>['facts'], 'operation' | 'kind'>;
+
+/** As it stands in the entry: a code of another version counts as well. */
+const problemOf = ({ facts }: ReadEntry): string | null => {
+  const { problem } = facts;
+  return typeof problem === 'string' ? problem : null;
+};
 
 /** Is it the test access, not one that went with a Box and is made again? */
-function isTest(job: JobFacts, read: ReadEntry): boolean {
-  const operation = textOf(read.facts, 'operation');
-  return kindOf(read) === 'create-assignment' && !(operation !== null && job.restores.has(operation));
+function isTest(job: JobFacts, { operation, kind }: AboutOperation): boolean {
+  return kind === 'create-assignment' && !(operation !== undefined && job.restores.has(operation));
+}
+
+/** The Box as the operator told it before the installation was sent. */
+function learned({ key }: JobFacts, box: BoxFacts, facts: KnownEntryOf<'operation-done'>['facts']): BoxFacts {
+  const sap = wordsOf(facts.sap) ?? box.sap;
+  const isOfKey = key !== null && key.sap !== null && key.sap === sap;
+  return {
+    ...box,
+    sap,
+    variant: isOfKey ? key.box : box.variant,
+    variantChecked: box.variantChecked || facts.variantChecked === true,
+  };
+}
+
+/** Is it the removal of the newest test access? One of an older laptop does not tell of which. */
+function isRemoval({ access }: JobFacts, { operation, kind }: AboutOperation): boolean {
+  if (kind !== 'delete-assignment') return false;
+  return access.create === null || access.remove === operation;
 }
 
 /** When the test access runs out: as an entry tells, else estimated from the first moment it was there. */
-function learnEnd(job: JobFacts, read: ReadEntry): void {
+function learnEnd(
+  job: JobFacts,
+  { until }: KnownEntryOf<'operation-accepted'>['facts'],
+  read: ReadEntry,
+): void {
   const { access } = job;
-  const told = numberOf(read.facts, 'until');
-  if (told !== null) {
-    access.until = told;
+  if (until !== undefined) {
+    access.until = until;
     access.untilEstimated = false;
     return;
   }
@@ -131,12 +170,12 @@ function learnEnd(job: JobFacts, read: ReadEntry): void {
 
 function note(
   job: JobFacts,
+  { operation, kind }: AboutOperation,
   read: ReadEntry,
   last: OperationFacts['last'],
-  family = familyOf(textOf(read.facts, 'problem')),
+  family = familyOf(problemOf(read)),
 ): void {
-  const operation = textOf(read.facts, 'operation');
-  if (operation === null) return;
-  const kind = textOf(read.facts, 'kind') ?? job.operations.get(operation)?.kind ?? '';
-  job.operations.set(operation, { kind, last, family, place: placeOf(read) });
+  if (operation === undefined) return;
+  const known = kind ?? job.operations.get(operation)?.kind ?? '';
+  job.operations.set(operation, { kind: known, last, family, place: placeOf(read) });
 }

@@ -1,232 +1,278 @@
-import { jobKind } from '../../../shared/domain/job-steps.ts';
-import { attachmentDigest } from '../../../shared/relay/attachments.ts';
-import { numberOf, placeOf, type ReadEntry, textOf } from './entry.ts';
+import { checklistPhase } from '../../../shared/domain/checklist.ts';
+import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
+import type { jobEntries } from '../../../shared/log/entries-of-jobs.ts';
+import type { KnownEntryOf, LogType } from '../../../shared/log/entries.ts';
+import type { Instant } from '../../../shared/time.ts';
+import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
 import type { AnswerFacts, BoxFacts, JobFacts } from './job-facts.ts';
 
-type Rule = (job: JobFacts, read: ReadEntry) => void;
+type FactsOf<Type extends LogType> = KnownEntryOf<Type>['facts'];
 
-/** What a person decided, told or saw, by the entry's type. */
-export const stepRules: Readonly<Record<string, Rule>> = {
-  'job-started': (job, { facts }) => {
-    job.kind = jobKind.safeParse(facts['kind']).data ?? job.kind;
+/** What a person decided, told or saw. */
+export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
+  'job-started': (job, { kind }) => {
+    job.kind = kind ?? job.kind;
   },
+  'series-joined': null,
   'job-handed-over': (job) => {
     job.givenAway = true;
   },
   'job-taken-over': (job) => {
     job.givenAway = false;
   },
-  'car-chosen': (job, { facts, at }) => {
-    job.car = {
-      id: numberOf(facts, 'car'),
-      plate: textOf(facts, 'plate'),
-      name: textOf(facts, 'name'),
-      vin: textOf(facts, 'vin'),
-      brand: textOf(facts, 'brand'),
-      model: textOf(facts, 'model'),
-      confirmed: true,
-      at,
-    };
+  'car-chosen': (job, facts, read) => {
+    job.car = { ...carOf(facts, read), id: facts.car ?? null, confirmed: true };
   },
-  'car-created': (job, { facts, at }) => {
-    job.car = {
-      id: null,
-      plate: textOf(facts, 'plate'),
-      name: textOf(facts, 'name'),
-      vin: textOf(facts, 'vin'),
-      brand: textOf(facts, 'brand'),
-      model: textOf(facts, 'model'),
-      confirmed: false,
-      at,
-    };
+  'car-created': (job, facts, read) => {
+    job.car = { ...carOf(facts, read), id: null, confirmed: false };
   },
-  'key-chosen': (job, { facts }) => {
-    const form = textOf(facts, 'form');
-    job.key = form === null ? null : { form, box: textOf(facts, 'box'), sap: textOf(facts, 'sap') };
-    const brand = textOf(facts, 'brand');
-    if (job.car !== null) job.car.brand ??= brand;
+  'key-chosen': (job, facts) => {
+    const form = wordsOf(facts.form);
+    job.key = form === null ? null : { form, box: wordsOf(facts.box), sap: wordsOf(facts.sap) };
+    if (job.car !== null) job.car.brand ??= wordsOf(facts.brand);
+    job.leftOut.delete('keyfob');
   },
-  'checklist-chosen': (job, { facts }) => checklistOf(job, facts),
-  'checklist-answered': (job, read) => {
-    checklistOf(job, read.facts);
-    answerOf(job, read, read.facts['answer'] ?? null);
+  'checklist-chosen': (job, facts) => checklistOf(job, facts),
+  'checklist-answered': (job, facts, read) => {
+    checklistOf(job, facts);
+    answerOf(job, facts, read, facts.answer ?? null);
   },
-  'answer-forced': (job, read) => {
-    const { facts, entry, at } = read;
-    const reason = textOf(facts, 'reason') ?? '';
-    const item = answerOf(job, read, facts['value'] ?? null);
+  'answer-forced': (job, facts, read) => {
+    const { entry, at } = read;
+    const reason = wordsOf(facts.reason) ?? '';
+    const item = answerOf(job, facts, read, facts.value ?? null);
     if (item !== null) item.forced = { reason, limit: limitOf(facts) };
     job.forced.push({
-      words: textOf(facts, 'text') ?? textOf(facts, 'item') ?? '',
-      value: String(facts['value'] ?? ''),
+      words: wordsOf(facts.text) ?? wordsOf(facts.item) ?? '',
+      value: String(facts.value ?? ''),
       reason,
       at,
       worker: entry.worker,
       place: placeOf(read),
     });
-    if (facts['kind'] === 'differs') job.mismatches.push(placeOf(read));
+    if (facts.kind === 'differs') job.mismatches.push(placeOf(read));
   },
-  'photo-taken': (job, read) => pictureOf(job, read, 'photo'),
-  'label-added': (job, read) => {
-    pictureOf(job, read, 'photo');
-    // What was read off the one before says nothing about this one.
-    job.label = null;
-  },
-  signed: (job, read) => pictureOf(job, read, 'signature'),
-  'photo-removed': (job, { facts, at }) => {
-    const digest = attachmentDigest.safeParse(facts['digest']).data;
+  'photo-taken': (job, facts, read) => pictureOf(job, facts, read, 'photo'),
+  'photo-removed': (job, { digest }, { at }) => {
     const photo = digest === undefined ? undefined : job.photos.get(digest);
     if (photo !== undefined) photo.removedAt = at;
   },
-  'signature-taken-back': (job, { facts, at }) => {
+  'label-read': (job, facts, read) => {
+    const serial = wordsOf(facts.serial);
+    if (serial !== null) job.label = { serial, place: placeOf(read) };
+  },
+  'label-added': (job, facts, read) => {
+    pictureOf(job, facts, read, 'photo');
+    // What was read off the one before says nothing about this one.
+    job.label = null;
+  },
+  signed: (job, facts, read) => pictureOf(job, facts, read, 'signature'),
+  'signature-taken-back': (job, { item }, { at }) => {
     for (const photo of job.photos.values()) {
-      if (photo.kind === 'signature' && photo.item === facts['item']) photo.removedAt ??= at;
+      if (photo.kind === 'signature' && photo.item === item) photo.removedAt ??= at;
     }
   },
-  'checklist-completed': (job, { facts, at }) => {
+  'checklist-completed': (job, facts, { at }) => {
     checklistOf(job, facts);
-    if (job.checklist !== null) job.checklist.completedAt = at;
+    // An entry from before there were parts closed the whole of it.
+    if (facts.phase !== 'after') job.beforeOpen = false;
+    for (const phase of checklistPhase.options) {
+      if ((facts.phase ?? phase) === phase) job.leftOut.delete(stepOfPhase[phase]);
+    }
+    if (job.checklist !== null && facts.phase !== 'before') job.checklist.afterAt = at;
   },
-  'box-chosen': (job, read) => takeBox(job, read),
-  'box-replaced': (job, read) => {
-    takeBox(job, read);
+  'step-skipped': (job, facts, read) => {
+    if (facts.step === undefined) return;
+    job.leftOut.set(facts.step, placeOf(read));
+    if (facts.step === stepOfPhase.before) job.beforeOpen = true;
+  },
+  'box-mounted': null,
+  'box-chosen': takeBox,
+  'box-replaced': (job, facts, read) => {
+    takeBox(job, facts, read);
     job.failures.add('wrong-box');
     job.mismatches.push(placeOf(read));
   },
-  'new-box-chosen': (job, read) => takeBox(job, read),
-  'box-forced': (job, read) => {
-    const { facts, entry, at } = read;
-    const checks = textOf(facts, 'checks') ?? '';
+  'new-box-chosen': takeBox,
+  'box-forced': (job, facts, read) => {
+    const { entry, at } = read;
+    const checks = wordsOf(facts.checks) ?? '';
     job.forced.push({
       words: checks,
-      value: textOf(facts, 'serial') ?? '',
-      reason: textOf(facts, 'reason') ?? '',
+      value: wordsOf(facts.serial) ?? '',
+      reason: wordsOf(facts.reason) ?? '',
       at,
       worker: entry.worker,
       place: placeOf(read),
     });
     if (/\b(?:variant|known|label)\b(?!-)/.test(checks)) job.mismatches.push(placeOf(read));
   },
-  'label-read': (job, read) => {
-    const serial = textOf(read.facts, 'serial');
-    if (serial !== null) job.label = { serial, place: placeOf(read) };
-  },
-  'group-chosen': (job, { facts }) => {
-    const name = textOf(facts, 'group');
+  'group-chosen': (job, { group }) => {
+    const name = wordsOf(group);
     job.group = name === null ? null : { name, confirmed: false };
+    job.leftOut.delete('group');
   },
-  'leaving-box-chosen': (job, { facts }) => {
-    const serial = textOf(facts, 'serial');
+  'leaving-box-chosen': (job, facts) => {
+    const serial = wordsOf(facts.serial);
     job.oldBox = serial === null ? null : { serial, reason: null, words: '', confirmed: false, asked: false };
   },
-  'box-leaves': (job, { facts }) => {
-    const serial = textOf(facts, 'serial') ?? job.oldBox?.serial;
+  'access-at-stake': null,
+  'box-leaves': (job, { reason = null, ...facts }) => {
+    const serial = wordsOf(facts.serial) ?? job.oldBox?.serial;
     if (serial === undefined) return;
-    const reason = textOf(facts, 'reason');
-    job.oldBox = { serial, reason, words: textOf(facts, 'words') ?? '', confirmed: false, asked: true };
+    job.oldBox = { serial, reason, words: wordsOf(facts.words) ?? '', confirmed: false, asked: true };
   },
-  'restore-requested': (job, { facts }) => {
-    const operation = textOf(facts, 'operation');
-    if (operation !== null) job.restores.add(operation);
+  'restore-requested': (job, { operation }) => {
+    if (operation !== undefined) job.restores.add(operation);
+    job.leftOut.delete('restore');
   },
-  'verification-started': (job, { facts }) => {
+  'verification-started': (job, { user = null, minutes = null, operation = null }, { at }) => {
+    noteUntried(job, at);
     job.access = {
       ...job.access,
+      before: job.access.phase === 'not-started' ? null : { ...job.access, before: null },
+      removalAt: null,
+      handedOver: null,
+      create: operation,
+      remove: null,
       phase: 'requested',
-      user: numberOf(facts, 'user'),
-      minutes: numberOf(facts, 'minutes'),
+      user,
+      minutes,
       until: null,
       untilEstimated: false,
       opened: null,
       closed: null,
     };
   },
-  'access-observed': (job, { facts }) => {
-    const worked = facts['worked'] === true;
-    const what = facts['what'];
-    if (what !== 'opened' && what !== 'closed') return;
+  'access-observed': (job, { what, worked = false }) => {
+    if (what === undefined) return;
     job.access[what] = worked;
     job.access.tries += 1;
     if (worked) return;
     job.access.failedTries += 1;
     job.failures.add(what === 'opened' ? 'not-opened' : 'not-closed');
   },
-  'removal-requested': (job) => {
-    if (job.access.phase !== 'removed') job.access.phase = 'removal-requested';
+  'test-repeated': (job) => {
+    job.access.opened = null;
+    job.access.closed = null;
+    job.access.handedOver = null;
   },
-  'job-finished': (job, { at }) => {
+  'test-extended': null,
+  'handed-over-not-working': (job, { reason }) => {
+    job.access.handedOver = wordsOf(reason) ?? '';
+  },
+  'operator-events-read': null,
+  'removal-requested': (job, { create, operation = null }, { at }) => {
+    const { access } = job;
+    // Of an access before this one.
+    if (create !== undefined && access.create !== null && create !== access.create) return;
+    noteUntried(job, at);
+    access.remove = operation;
+    access.removalAt ??= at;
+    if (access.phase !== 'removed') access.phase = 'removal-requested';
+  },
+  'job-discarded': (job) => {
+    job.discarded = true;
+  },
+  'job-finished': (job, _, { at }) => {
     job.finishedAt ??= at;
     job.lastFinishedAt = at;
   },
-  'rework-begun': (job, { facts }) => {
-    const review = textOf(facts, 'review');
-    if (review !== null) job.begun.add(review);
+  'rework-begun': (job, { review }) => {
+    if (review !== undefined) job.begun.add(review);
   },
   // The finish of a job that a supervisor sent back.
-  'rework-done': (job, { at, facts }) => {
-    const review = textOf(facts, 'review');
-    if (review !== null) job.answered.add(review);
+  'rework-done': (job, { review }, { at }) => {
+    if (review !== undefined) job.answered.add(review);
     job.finishedAt ??= at;
     job.lastFinishedAt = at;
   },
 };
 
-function takeBox(job: JobFacts, { facts, at }: ReadEntry): void {
-  const serial = textOf(facts, 'serial');
+function carOf(facts: FactsOf<'car-created'>, { at }: ReadEntry) {
+  return {
+    plate: wordsOf(facts.plate),
+    name: wordsOf(facts.name),
+    vin: wordsOf(facts.vin),
+    brand: wordsOf(facts.brand),
+    model: wordsOf(facts.model),
+    at,
+  };
+}
+
+/** A test access that was there goes without the car having been tried with it. */
+function noteUntried(job: JobFacts, at: Instant): void {
+  const { phase, opened, closed, until } = job.access;
+  const isAnswered = opened === false || (opened === true && closed !== null);
+  if (phase !== 'confirmed' || isAnswered) return;
+  job.failures.add(until !== null && at >= until ? 'expired' : 'not-tried');
+}
+
+function takeBox(job: JobFacts, facts: FactsOf<'box-chosen'>, { at }: ReadEntry): void {
+  const serial = wordsOf(facts.serial);
   if (serial === null) return;
   // In a swap the exchange names the Box that was chosen before, with less of it.
   const before: BoxFacts | null = job.box?.serial === serial ? job.box : null;
   job.box = {
     serial,
-    sentAs: textOf(facts, 'sentAs') ?? before?.sentAs ?? null,
-    variant: textOf(facts, 'variant') ?? before?.variant ?? null,
-    sap: textOf(facts, 'sap') ?? before?.sap ?? null,
+    sentAs: wordsOf(facts.sentAs) ?? before?.sentAs ?? null,
+    variant: wordsOf(facts.variant) ?? before?.variant ?? null,
+    sap: wordsOf(facts.sap) ?? before?.sap ?? null,
+    // Only a compared variant has a name.
+    variantChecked:
+      facts.variantChecked === true || wordsOf(facts.variant) !== null || (before?.variantChecked ?? false),
     confirmed: false,
     at,
   };
 }
 
-function checklistOf(job: JobFacts, facts: ReadEntry['facts']): void {
-  const template = textOf(facts, 'template');
-  const version = numberOf(facts, 'version');
-  if (template === null || version === null) return;
-  job.checklist = { template, version, completedAt: null };
+type ItemFacts = FactsOf<'signature-taken-back'>;
+
+function checklistOf(job: JobFacts, { template, version }: Pick<ItemFacts, 'template' | 'version'>): void {
+  const named = wordsOf(template);
+  if (named === null || version === undefined) return;
+  const before = job.checklist;
+  const same = before?.template === named && before.version === version;
+  job.checklist = { template: named, version, afterAt: same ? before.afterAt : null };
 }
 
 function answerOf(
   job: JobFacts,
-  { facts, at, entry }: ReadEntry,
+  facts: ItemFacts,
+  { at, entry }: ReadEntry,
   answer: string | number | boolean | null,
 ): AnswerFacts | null {
-  const item = textOf(facts, 'item');
+  const item = wordsOf(facts.item);
   if (item === null) return null;
-  const words = textOf(facts, 'text') ?? item;
+  const words = wordsOf(facts.text) ?? item;
   const given = { item, words, answer, at, worker: entry.worker, forced: null };
   job.answers.set(item, given);
-  if (job.checklist !== null) job.checklist.completedAt = null;
+  if (facts.phase === 'before') job.beforeOpen = true;
+  else if (job.checklist !== null) job.checklist.afterAt = null;
   return given;
 }
 
-function pictureOf(job: JobFacts, read: ReadEntry, kind: 'photo' | 'signature'): void {
-  const { facts, at, entry } = read;
-  const digest = attachmentDigest.safeParse(facts['digest']).data;
+function pictureOf(
+  job: JobFacts,
+  { digest, ...facts }: FactsOf<'photo-taken'>,
+  read: ReadEntry,
+  kind: 'photo' | 'signature',
+): void {
   if (digest === undefined) return;
   job.photos.set(digest, {
     digest,
     kind,
-    item: textOf(facts, 'item'),
-    words: textOf(facts, 'text'),
-    takenAt: at,
-    worker: entry.worker,
+    item: wordsOf(facts.item),
+    words: wordsOf(facts.text),
+    takenAt: read.at,
+    worker: read.entry.worker,
     removedAt: null,
     place: placeOf(read),
   });
 }
 
-function limitOf(facts: ReadEntry['facts']): string | null {
-  const { expected, min, max, unit } = facts;
-  if (typeof expected === 'string') return expected;
-  if (typeof min !== 'number' || typeof max !== 'number') return null;
-  const measure = typeof unit === 'string' && unit !== '' ? ` ${unit}` : '';
-  return `${min}–${max}${measure}`;
+function limitOf({ expected, min, max, unit = '' }: FactsOf<'answer-forced'>): string | null {
+  if (expected !== undefined) return expected;
+  if (min === undefined || max === undefined) return null;
+  return `${min}–${max}${unit === '' ? '' : ` ${unit}`}`;
 }

@@ -3,7 +3,8 @@ import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
 import { foldSerial } from '../../../shared/domain/serial.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
-import { accessStands, isBoxDone, isProved } from './standing.ts';
+import { sawItFail } from '../../../shared/domain/proof.ts';
+import { accessStands, isBoxChecked, isBoxDone, proofOf, worksAsSeen } from './standing.ts';
 
 /**
  * Points of each part: for the first thing that says so, for each further one, and at most. docs/risk.md explains them;
@@ -18,9 +19,12 @@ export const riskWeights: Readonly<
   contradiction: { first: 30, further: 10, most: 40 },
   'too-fast': { first: 25, further: 0, most: 25 },
   'access-left': { first: 20, further: 0, most: 20 },
+  'not-working': { first: 40, further: 0, most: 40 },
   'not-proved': { first: 20, further: 0, most: 20 },
+  unchecked: { first: 20, further: 0, most: 20 },
   'serial-mismatch': { first: 20, further: 10, most: 40 },
   forced: { first: 15, further: 10, most: 45 },
+  'left-out': { first: 10, further: 10, most: 30 },
   'confirmed-by-person': { first: 15, further: 10, most: 30 },
   'clock-off': { first: 10, further: 0, most: 10 },
   'confirmed-by-query': { first: 5, further: 5, most: 15 },
@@ -46,6 +50,7 @@ export function riskOf(job: JobFacts, around: RiskSurroundings): readonly RiskPa
   const { worstOffset } = job;
   const left = finished && accessStands(job) && job.access.phase !== 'removal-accepted';
   const fast = finished && fitted && job.box !== null && job.workedMs < TOO_FAST_MS;
+  const fails = sawItFail(proofOf(job));
   const clock = worstOffset !== null && Math.abs(worstOffset.ms) >= CLOCK_OFF_MS;
   const parts = [
     part('log-fault', around.logFault ? [job.lastEntry] : []),
@@ -54,12 +59,15 @@ export function riskOf(job: JobFacts, around: RiskSurroundings): readonly RiskPa
     part('contradiction', job.contradictions),
     part('too-fast', fast ? [job.lastEntry] : [], { minutes: Math.round(job.workedMs / MINUTE) }),
     part('access-left', left ? [job.lastEntry] : []),
-    part('not-proved', finished && !isProved(job) ? [job.lastEntry] : []),
+    part('not-working', fails ? [job.lastEntry] : []),
+    part('not-proved', finished && !fails && !worksAsSeen(job) ? [job.lastEntry] : []),
+    part('unchecked', finished && !isBoxChecked(job) ? [job.lastEntry] : []),
     part('serial-mismatch', [...job.mismatches, ...otherLabel(job)]),
     part(
       'forced',
       job.forced.map(({ place }) => place),
     ),
+    part('left-out', [...job.leftOut.values()]),
     part('confirmed-by-person', job.byPerson),
     part('clock-off', clock ? [worstOffset.place] : [], {
       minutes: Math.round(Math.abs(worstOffset?.ms ?? 0) / MINUTE),

@@ -5,7 +5,7 @@ import { MINUTE } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
 import { scoreOf } from './risk.ts';
 import { siteOf } from './site.ts';
-import { accessStands, checksNotGreen, stateOf, troubleOf } from './standing.ts';
+import { accessStands, checksNotGreen, proofOf, stateOf, troubleOf } from './standing.ts';
 
 /** What a row needs that is not in the job's own entries. */
 export interface RowSurroundings {
@@ -31,7 +31,7 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): Sup
     keyForm: job.key?.form ?? null,
     group: job.group?.name ?? null,
     serial: box?.serial ?? oldBox?.serial ?? null,
-    variant: box?.variant ?? box?.sap ?? job.key?.box ?? job.key?.sap ?? null,
+    variant: box?.variant ?? box?.sap ?? null,
     installer: job.installer,
     laptop: around.laptop,
     site: siteOf(around.laptop),
@@ -40,6 +40,7 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): Sup
     lastAt: job.lastAt,
     minutes: job.finishedAt === null ? null : Math.round(job.workedMs / (MINUTE / 10)) / 10,
     verification: { phase: access.phase, opened: access.opened, closed: access.closed },
+    proof: proofOf(job),
     openAccess: accessStands(job) ? { until: access.until, estimated: access.untilEstimated } : null,
     review: around.review,
     risk,

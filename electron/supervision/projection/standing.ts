@@ -1,15 +1,22 @@
 import type { FailureFamily, SupervisionState } from '../../../shared/domain/supervision.ts';
-import type { JobFacts } from './job-facts.ts';
+import {
+  accessStands as phaseStands,
+  type Proof,
+  proofOf as proofOfTest,
+  sawItFail,
+  sawItWork,
+} from '../../../shared/domain/proof.ts';
+import { checklistClosedAt, type JobFacts } from './job-facts.ts';
 
 /** Does the newest test access give access, as far as anybody has told? Its time may be over all the same. */
-export function accessStands({ access: { phase } }: JobFacts): boolean {
-  return (
-    phase === 'accepted' ||
-    phase === 'confirmed' ||
-    phase === 'removal-requested' ||
-    phase === 'removal-accepted' ||
-    phase === 'removal-failed'
-  );
+export const accessStands = ({ access }: JobFacts): boolean => phaseStands(access.phase);
+
+/** What the tests show, as of the newest entry: an access that runs out later is not known to have run out. */
+export function proofOf(job: JobFacts): Proof {
+  const { kind, access } = job;
+  if (kind === 'removal') return { state: 'not-needed' };
+  const { phase, opened, closed, until, removalAt, handedOver } = access;
+  return proofOfTest({ phase, opened, closed, until, removalAt, handedOver }, job.lastAt);
 }
 
 /** Why somebody must act; null when nobody must. What ended badly and was done another time since is no trouble. */
@@ -26,18 +33,27 @@ export function troubleOf(job: JobFacts): FailureFamily | null {
   const finished = job.finishedAt !== null;
   // A removal that is under way needs nobody.
   const leftOver = job.access.phase === 'confirmed' || job.access.phase === 'removal-failed';
-  return finished && leftOver ? 'access' : null;
+  if (finished && leftOver) return 'access';
+  // A car that does not open or close needs a person, handed over or not.
+  const proof = proofOf(job);
+  if (proof.state !== 'unproven' || !sawItFail(proof)) return null;
+  return proof.why === 'not-closed' ? 'not-closed' : 'not-opened';
 }
 
-/** The test access was asked for anew, or its removal was. */
+/** The test access was asked for anew, or its removal was; a longer time is no matter once the access is gone. */
 function overcome({ access }: JobFacts, kind: string): boolean {
   if (kind === 'create-assignment') return access.phase !== 'failed';
+  if (kind === 'update-assignment') return access.phase === 'removed';
   return kind === 'delete-assignment' && access.phase !== 'removal-failed';
 }
 
 /** Did the Box go in, or in a removal out? A job may be finished with open steps, and that one may be among them. */
 export const isBoxDone = ({ kind, box, oldBox }: JobFacts): boolean =>
   (kind === 'removal' ? oldBox : box) !== null;
+
+/** Was the variant of the Box that went in compared with the one that the job needs? What was forced is told by itself. */
+export const isBoxChecked = ({ kind, box }: JobFacts): boolean =>
+  kind === 'removal' || box === null || box.variantChecked;
 
 /** Is all that was asked of the operator confirmed, and was what the job is for asked at all? */
 export function isConfirmed(job: JobFacts): boolean {
@@ -54,15 +70,23 @@ export function isConfirmed(job: JobFacts): boolean {
 }
 
 export function stateOf(job: JobFacts): SupervisionState {
+  if (job.discarded) return 'discarded';
   if (troubleOf(job) !== null) return 'needs-person';
   if (job.givenAway) return 'handed-over';
   if (job.finishedAt === null) return 'under-way';
   return isConfirmed(job) ? 'complete' : 'unconfirmed';
 }
 
-/** Was the car tried, and did it open and close? A removal has nothing to try. */
-export function isProved({ kind, access }: JobFacts): boolean {
-  return kind === 'removal' || (access.opened === true && access.closed === true);
+/** Was the car seen to open and to close with a test access that is gone or leaving? A removal has nothing to try. */
+export function worksAsSeen(job: JobFacts): boolean {
+  const proof = proofOf(job);
+  return proof.state === 'not-needed' || sawItWork(proof);
+}
+
+/** Is it proven, or is there nothing to prove? */
+export function isProven(job: JobFacts): boolean {
+  const { state } = proofOf(job);
+  return state === 'proven' || state === 'not-needed';
 }
 
 /** Done at the first go, as far as the log goes; what a supervisor sent back is not. */
@@ -72,22 +96,23 @@ export function wentRight(job: JobFacts): boolean {
     job.failures.size === 0 &&
     job.mismatches.length === 0 &&
     job.access.failedTries === 0 &&
-    isProved(job)
+    worksAsSeen(job)
   );
 }
 
 /** The checks of a job that are not green, by name: what a supervisor has to look at before it can be right. */
 export function checksNotGreen(job: JobFacts): readonly string[] {
-  const answered = (job.checklist?.completedAt ?? null) !== null;
+  const answered = checklistClosedAt(job) !== null;
   const checks: readonly (readonly [string, boolean])[] = [
     ['car', job.car !== null],
     ['box', isBoxDone(job)],
+    ['box-checked', isBoxChecked(job)],
     ['finished', job.finishedAt !== null],
     ['confirmed', isConfirmed(job) && troubleOf(job) === null],
     ['access-removed', !accessStands(job)],
     ['nothing-forced', job.forced.length === 0],
     ['checklist', job.kind !== 'installation' || answered],
-    ['access-proven', isProved(job) && (job.kind === 'removal' || job.access.phase === 'removed')],
+    ['access-proven', isProven(job)],
   ];
   return checks.flatMap(([name, green]) => (green ? [] : [name]));
 }

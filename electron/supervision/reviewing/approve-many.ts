@@ -8,8 +8,8 @@ import type { ReviewingParts } from './parts.ts';
 import { writeReview } from './write-review.ts';
 
 /**
- * Approves each job whose every check is green. Each is its own review in its own transaction: what keeps one from being approved
- * keeps no other, and each tells what became of it.
+ * Approves each job whose every check is green and that no rework request is open for. Each is its own review in its own
+ * transaction: what keeps one from being approved keeps no other, and each tells what became of it.
  */
 export function approveMany(
   parts: ReviewingParts,
@@ -21,8 +21,10 @@ export function approveMany(
     if (checks.length > 0) return { kind: 'not-green', jobId, checks: [...checks] };
     const latest = latestReview(parts.database.sqlite, jobId);
     const onItsWay = lastWaitingReview(parts.database.sqlite, jobId);
-    const isApproved = latest?.verdict === 'approved' && latest.revision === basedOn;
-    if (onItsWay?.verdict === 'approved' || (onItsWay === undefined && isApproved)) {
+    if (onItsWay === undefined ? isSentBack(parts, jobId, latest) : onItsWay.verdict === 'rework') {
+      return { kind: 'sent-back', jobId };
+    }
+    if ((onItsWay ?? latest)?.verdict === 'approved') {
       return { kind: 'approved-already', jobId };
     }
     try {
@@ -33,4 +35,13 @@ export function approveMany(
       throw cause;
     }
   });
+}
+
+/** Is the latest review a rework request that the installer has not answered? */
+function isSentBack(
+  { answerTo }: ReviewingParts,
+  job: JobId,
+  latest: ReturnType<typeof latestReview>,
+): boolean {
+  return latest?.verdict === 'rework' && answerTo(job, latest.id) !== 'done';
 }

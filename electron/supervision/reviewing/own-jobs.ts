@@ -12,6 +12,7 @@ export function ownChecksNotGreen(job: JobView): readonly string[] {
   const checks: readonly (readonly [string, boolean])[] = [
     ['car', car !== null],
     ['box', (job.kind === 'removal' ? job.removal.box : job.box) !== null],
+    ['box-checked', job.kind === 'removal' || isBoxChecked(job)],
     ['finished', finishedAt !== null],
     ['confirmed', unfinished === 0 && problem === null],
     ['access-removed', !testAccessOpen],
@@ -22,9 +23,10 @@ export function ownChecksNotGreen(job: JobView): readonly string[] {
   return checks.flatMap(([name, green]) => (green ? [] : [name]));
 }
 
-/** The car opened and closed with a test access that is gone again. A removal leaves nothing to try. */
-function isProven(job: JobView): boolean {
-  if (job.kind === 'removal') return true;
-  const { phase, opened, closed } = job.verification;
-  return phase === 'removed' && opened === true && closed === true;
+/** Is there no line left about the Box itself that was not checked? A label that nobody asked for is no such line. */
+function isBoxChecked({ preflight }: Extract<JobView, { kind: 'installation' | 'swap' }>): boolean {
+  return preflight.every(({ check, state }) => state !== 'unchecked' || check === 'label');
 }
+
+/** The car opened and closed with a test access that is gone again. A removal leaves nothing to try. */
+const isProven = ({ proof }: JobView): boolean => proof.state === 'proven' || proof.state === 'not-needed';

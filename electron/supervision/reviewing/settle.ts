@@ -105,7 +105,7 @@ function stale(
       stale_current: current === null ? null : JSON.stringify(current),
       problem: null,
     });
-    const data = { review: one.id, because: 'stale', revision: current?.revision ?? 0 };
+    const data = { review: one.id, because: 'stale', revision: current?.revision ?? 0 } as const;
     parts.log.append(context, { job: one.job_id, type: 'review-not-taken', data });
   }
 }
@@ -118,6 +118,6 @@ function refused(parts: Parts, context: WriteContext, row: OutgoingReviewRow, pr
     stale_current: null,
     problem: JSON.stringify(problem),
   });
-  const data = { review: row.id, because: 'refused', says: problem.raw };
+  const data = { review: row.id, because: 'refused', says: problem.raw } as const;
   parts.log.append(context, { job: row.job_id, type: 'review-not-taken', data });
 }

@@ -1,9 +1,9 @@
 import { pinWord } from '../../../shared/domain/reviewing.ts';
 import { boundedText } from '../../../shared/domain/typed-text.ts';
 import type { JobId } from '../../../shared/ids.ts';
+import type { LogType } from '../../../shared/log/entries.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { ReviewId, ReviewPin, ReviewVerdict, ReworkReason } from '../../../shared/relay/reviews.ts';
-import type { LogType } from '../../log/append.ts';
 import {
   insertOutgoingReview,
   lastWaitingReview,
@@ -31,11 +31,11 @@ const LONGEST_WORKER = 200;
 /** Lines stay lines; no NUL and no half of a character, which the relay takes nowhere. */
 const keepable = (typed: string): string => typed.replaceAll('\0', '').toWellFormed().trim();
 
-const entryOf: Readonly<Record<ReviewVerdict, LogType>> = {
+const entryOf = {
   approved: 'review-approved',
   rework: 'review-rework',
   reopened: 'review-reopened',
-};
+} as const satisfies Record<ReviewVerdict, LogType>;
 
 /**
  * Keeps a review durably with its entry of this laptop's log, in ONE transaction; without a relay it counts at once. One that was

@@ -15,7 +15,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { navigate } from '../route.ts';
-import { onNetworkReturn } from './network-return.ts';
+import { askTheWay } from './ask-the-way.ts';
 import { StatusDetail, StatusItem } from './StatusItem.tsx';
 import classes from './StatusBar.module.css';
 
@@ -28,7 +28,11 @@ export function ConnectionStatus({ status, now }: { readonly status: AppStatus; 
   const connected = status.profile !== null;
   useEffect(() => {
     if (!connected) return undefined;
-    return onNetworkReturn(window, () => void run({}));
+    return askTheWay(
+      window,
+      () => document.visibilityState === 'visible',
+      () => void run({}),
+    );
   }, [connected, run]);
   if (status.profile === null) {
     return (

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
 import type {
@@ -37,12 +38,15 @@ interface RowProps {
 export function ChecklistRow({
   stillOpen,
   pinned = false,
+  onUnlock = null,
   ...props
 }: RowProps & {
   /** Pointed out after a tap on the primary button. */
   readonly stillOpen: boolean;
   /** A supervisor asks for this one to be done again. */
   readonly pinned?: boolean;
+  /** Its saved answer is only read until a reason for the change was given here. */
+  readonly onUnlock?: (() => void) | null;
 }) {
   const text = useText();
   const localText = useLocalText();
@@ -67,7 +71,18 @@ export function ChecklistRow({
           {item.hint !== undefined && <p className={classes['hint']}>{localText(item.hint)}</p>}
         </div>
       )}
-      <Control {...props} labelledBy={label} />
+      {onUnlock === null ? (
+        <Control {...props} labelledBy={label} />
+      ) : (
+        <>
+          <fieldset disabled className={classes['locked']}>
+            <Control {...props} labelledBy={label} />
+          </fieldset>
+          <Button variant="default" className={classes['unlock'] ?? ''} onClick={onUnlock}>
+            {text('flow.fitting.explain.begin')}
+          </Button>
+        </>
+      )}
       {pinned && <Attention>{text('reviewing.askedPlain')}</Attention>}
       {stillOpen && <Attention>{text('flow.fitting.stillOpen')}</Attention>}
     </li>

@@ -27,11 +27,13 @@ export function sharedReport(
 }
 
 /** What is asked for together with the Box. */
-export function sharedWithBox({ group, test }: SeriesShares, text: Text): readonly string[] {
-  return [
-    ...(group === null ? [] : [text('series.takenGroup', { group: group.name })]),
-    ...(test === null ? [] : [text('series.takenTest', { user: test.userName, minutes: test.minutes })]),
-  ];
+export function sharedWithBox({ group }: SeriesShares, text: Text): readonly string[] {
+  return group === null ? [] : [text('series.takenGroup', { group: group.name })];
+}
+
+/** What is asked for together with closing the checks after the Box. */
+export function sharedWithChecks({ test }: SeriesShares, text: Text): readonly string[] {
+  return test === null ? [] : [text('series.takenTest', { user: test.userName, minutes: test.minutes })];
 }
 
 /** How far it is: how many are finished, and how many Boxes are left where somebody said how many there are. */

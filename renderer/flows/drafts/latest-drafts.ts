@@ -1,22 +1,31 @@
 import type { JobView } from '../../../shared/domain/job.ts';
 import type { StepName } from '../../../shared/domain/job-steps.ts';
 import type { JobId } from '../../../shared/ids.ts';
+import { call } from '../../bridge/call.ts';
+import { keepDraftInView } from '../../stores/job.ts';
 
 /*
- * What was sent to be saved last. A step that is left and opened again at once would otherwise show what the job's last
- * reading knew, a keystroke too old. The database keeps the same texts: a restart loses nothing.
+ * Drafts whose save is not answered yet. A step that is left and opened again at once would otherwise show a keystroke too
+ * little. Once saved, a draft is part of the job's view: a later reading of the job replaces it, also one that came back
+ * from another laptop.
  */
-const sent = new Map<string, string | null>();
+const unsaved = new Map<string, string | null>();
 
 const place = (jobId: JobId, step: StepName) => `${jobId} ${step}`;
 
-/** Notes what is being saved. */
-export function rememberDraft(jobId: JobId, step: StepName, draft: string | null): void {
-  sent.set(place(jobId, step), draft);
+/** Saves the draft of a step; null removes it. A draft whose save failed stays here. */
+export async function saveDraft(jobId: JobId, step: StepName, draft: string | null): Promise<void> {
+  const key = place(jobId, step);
+  unsaved.set(key, draft);
+  const answer = await call(window.boxwright.jobs.saveDraft, { jobId, step, draft });
+  // A newer one is under way.
+  if (!answer.ok || unsaved.get(key) !== draft) return;
+  keepDraftInView(jobId, step, draft);
+  unsaved.delete(key);
 }
 
 /** The draft of a step as it was left. */
 export function latestDraft(job: Pick<JobView, 'id' | 'drafts'>, step: StepName): string | null {
-  const mine = sent.get(place(job.id, step));
+  const mine = unsaved.get(place(job.id, step));
   return mine === undefined ? (job.drafts[step] ?? null) : mine;
 }

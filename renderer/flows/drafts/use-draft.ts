@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { z } from 'zod';
-import { call } from '../../bridge/call.ts';
+import { z } from 'zod';
 import { useFlow } from '../flow-context.ts';
-import { latestDraft, rememberDraft } from './latest-drafts.ts';
+import { latestDraft, saveDraft } from './latest-drafts.ts';
 
 /** How long typing may rest before it is written down. */
 const DELAY_MS = 300;
@@ -18,11 +17,12 @@ export interface Draft<Form> {
 
 /**
  * The form of this step, as it was left: saved while it is typed, at the latest when the step or the window is left, so
- * that neither a crash nor a look at another step costs a keystroke. A draft of an older build that does not parse is empty.
+ * that neither a crash nor a look at another step costs a keystroke. Of a draft of another build each field that still parses
+ * is kept; the others are as in `empty`.
  */
-export function useDraft<Form extends object>(schema: z.ZodType<Form>, empty: Form): Draft<Form> {
+export function useDraft<Form extends object>(schema: FormSchema<Form>, empty: Form): Draft<Form> {
   const { job, step } = useFlow();
-  const [form, setForm] = useState(() => parsed(schema, latestDraft(job, step)) ?? empty);
+  const [form, setForm] = useState(() => parsed(schema, latestDraft(job, step), empty));
   const current = useRef(form);
   const timer = useRef<number | null>(null);
 
@@ -30,8 +30,7 @@ export function useDraft<Form extends object>(schema: z.ZodType<Form>, empty: Fo
     (draft: string | null) => {
       if (timer.current !== null) window.clearTimeout(timer.current);
       timer.current = null;
-      rememberDraft(job.id, step, draft);
-      void call(window.boxwright.jobs.saveDraft, { jobId: job.id, step, draft });
+      void saveDraft(job.id, step, draft);
     },
     [job.id, step],
   );
@@ -67,11 +66,27 @@ export function useDraft<Form extends object>(schema: z.ZodType<Form>, empty: Fo
   return { form, change, forget };
 }
 
-function parsed<Form>(schema: z.ZodType<Form>, draft: string | null): Form | null {
-  if (draft === null) return null;
+/** An object schema, so that a draft is read field by field. */
+type FormSchema<Form> = z.ZodType<Form> & { readonly shape: Readonly<Record<string, z.ZodType>> };
+
+const anyFields = z.record(z.string(), z.unknown());
+
+function parsed<Form>(schema: FormSchema<Form>, draft: string | null, empty: Form): Form {
+  const fields = anyFields.safeParse(draft === null ? null : json(draft));
+  if (!fields.success) return empty;
+  const kept = Object.entries(schema.shape).filter(
+    ([name, field]) => Object.hasOwn(fields.data, name) && field.safeParse(fields.data[name]).success,
+  );
+  const form = schema.safeParse({
+    ...empty,
+    ...Object.fromEntries(kept.map(([name]) => [name, fields.data[name]])),
+  });
+  return form.success ? form.data : empty;
+}
+
+function json(text: string): unknown {
   try {
-    const result = schema.safeParse(JSON.parse(draft));
-    return result.success ? result.data : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -1,17 +1,16 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
 import { useJobCall } from '../use-job-call.ts';
-import classes from './LeaveOut.module.css';
+import { ReasonDialog } from './ReasonDialog.tsx';
 
-/** Leaves a step out on purpose; what that costs is said before. */
+/** Leaves a step out on purpose, with a reason; the consequence stands above it. */
 export function LeaveOut({
   step,
   says,
 }: {
-  readonly step: 'keyfob' | 'fitting' | 'group' | 'restore';
+  readonly step: 'keyfob' | 'before' | 'fitting' | 'group' | 'restore';
   /** The consequence. */
   readonly says: string;
 }) {
@@ -19,8 +18,8 @@ export function LeaveOut({
   const { job, goOn } = useFlow();
   const [asking, setAsking] = useState(false);
   const skip = useJobCall(window.boxwright.jobs.skipStep);
-  const leaveOut = async () => {
-    const answer = await skip.run({ jobId: job.id, step });
+  const leaveOut = async (reason: string) => {
+    const answer = await skip.run({ jobId: job.id, step, reason });
     if (answer.ok) goOn(answer.value);
   };
   return (
@@ -28,22 +27,20 @@ export function LeaveOut({
       <Button variant="subtle" size="lg" onClick={() => setAsking(true)}>
         {text('flow.frame.skip')}
       </Button>
-      <Modal
+      <ReasonDialog
+        words={{
+          title: text('flow.frame.skipTitle', { step: text(`step.${step}`) }),
+          says,
+          reason: text('flow.frame.skipReason'),
+          act: text('flow.frame.skipYes'),
+          cancel: text('flow.frame.skipNo'),
+        }}
         opened={asking}
+        busy={skip.busy}
+        problem={skip.problem}
+        onAct={(reason) => void leaveOut(reason)}
         onClose={() => setAsking(false)}
-        title={text('flow.frame.skipTitle', { step: text(`step.${step}`) })}
-      >
-        <p>{says}</p>
-        {skip.problem !== null && <ProblemNotice problem={skip.problem} />}
-        <div className={classes['choice']}>
-          <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
-            {text('flow.frame.skipNo')}
-          </Button>
-          <Button loading={skip.busy} onClick={() => void leaveOut()}>
-            {text('flow.frame.skipYes')}
-          </Button>
-        </div>
-      </Modal>
+      />
     </>
   );
 }

@@ -6,10 +6,13 @@ import {
   IconDoorExit,
   IconMinus,
   IconTransfer,
+  IconX,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { stateOf, type StepState } from '../../../shared/domain/job.ts';
-import { type StepName, stepsOf } from '../../../shared/domain/job-steps.ts';
+import { checklistPhase } from '../../../shared/domain/checklist.ts';
+import { askedItems, inPhase, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import { type JobView, stateOf, type StepState } from '../../../shared/domain/job.ts';
+import { type StepName, stepOfPhase, stepsOf } from '../../../shared/domain/job-steps.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import { stepBadges } from '../../components/badges.ts';
 import type { TextKey } from '../../i18n/text-keys.ts';
@@ -20,6 +23,7 @@ import { useFlow } from '../flow-context.ts';
 import { GiveJob } from '../hand-over/GiveJob.tsx';
 import { neededFirst } from '../needed-first.ts';
 import { reachable } from '../step-order.ts';
+import { DiscardJob } from './DiscardJob.tsx';
 import classes from './StepRail.module.css';
 
 /** Where am I: all steps with their states, any of them one tap away where the data allows. */
@@ -48,6 +52,7 @@ export function StepRail() {
           <GiveJob job={flow.job} opened={giving} onClose={() => setGiving(false)} />
         </>
       )}
+      <DiscardJob />
       <UnstyledButton className={classes['leave']} onClick={flow.leave}>
         <IconDoorExit size={22} stroke={1.8} aria-hidden />
         {text('flow.rail.leave')}
@@ -98,8 +103,12 @@ function useStateWord(): (step: StepName, state: StepState) => TextKey {
   const offline = useStatus().value?.connection.state === 'offline';
   const asked = (kind: OperationKind) => latestOperation(job.operations, kind) !== null;
   return (step, state) => {
+    if (state === 'confirmed' && asksNothing(job, step)) return 'flow.rail.nothingAsked';
     if (state === 'confirmed' && (staysHere.has(step) || (step === 'car' && !asked('create-car')))) {
       return 'flow.rail.done';
+    }
+    if (step === 'verify' && state === 'problem' && job.proof.state === 'unproven') {
+      return `proof.${job.proof.why}`;
     }
     if (state !== 'saved') return stepBadges[state].word;
     if (step === 'box' && job.kind === 'swap' && !asked('install')) return 'flow.rail.taken';
@@ -108,7 +117,24 @@ function useStateWord(): (step: StepName, state: StepState) => TextKey {
 }
 
 /** Steps that write nothing to the operator. */
-const staysHere: ReadonlySet<StepName> = new Set(['keyfob', 'fitting', 'old-box', 'losses', 'finish']);
+const staysHere: ReadonlySet<StepName> = new Set([
+  'keyfob',
+  'before',
+  'fitting',
+  'old-box',
+  'losses',
+  'finish',
+]);
+
+/** A part of the checklist in which nothing is asked of this car. */
+function asksNothing(job: JobView, step: StepName): boolean {
+  if (job.kind !== 'installation') return false;
+  const phase = checklistPhase.options.find((part) => stepOfPhase[part] === step);
+  const { template, answers } = job.checklist;
+  return (
+    phase !== undefined && inPhase(askedItems(template, answers, knownForChecklist(job)), phase).length === 0
+  );
+}
 
 function Sign({ state, number }: { readonly state: StepState; readonly number: number }) {
   switch (state) {
@@ -118,6 +144,8 @@ function Sign({ state, number }: { readonly state: StepState; readonly number: n
       return <IconCloudUp size={18} stroke={2} />;
     case 'problem':
       return <IconAlertTriangle size={18} stroke={2} />;
+    case 'not-working':
+      return <IconX size={18} stroke={2.4} />;
     case 'skipped':
       return <IconMinus size={18} stroke={2.4} />;
     case 'open':

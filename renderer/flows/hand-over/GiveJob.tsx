@@ -6,7 +6,7 @@ import { useCall } from '../../bridge/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { acceptJob } from '../../stores/job.ts';
-import choice from '../frame/LeaveOut.module.css';
+import choice from '../frame/DialogChoice.module.css';
 
 /** What goes into the file, by the kind of job. */
 const says = {

@@ -7,15 +7,16 @@ import { CarStep } from '../steps/car/CarStep.tsx';
 import { FinishStep } from '../steps/finish/FinishStep.tsx';
 import { VerifyStep } from '../steps/verify/VerifyStep.tsx';
 import { InstallationKnown } from './InstallationKnown.tsx';
-import { FittingStep } from './steps/fitting/FittingStep.tsx';
+import { BeforeStep, FittingStep } from './steps/fitting/ChecklistStep.tsx';
 import { GroupStep } from './steps/group/GroupStep.tsx';
 import { KeyOrNone } from './steps/KeyOrNone.tsx';
 
 const screens: Readonly<Record<InstallationStep, ComponentType>> = {
   car: CarStep,
   keyfob: KeyOrNone,
-  fitting: FittingStep,
+  before: BeforeStep,
   box: BoxStep,
+  fitting: FittingStep,
   group: GroupStep,
   verify: VerifyStep,
   finish: FinishStep,

@@ -108,7 +108,8 @@ function SameHere({ place, job }: { readonly place: MountingPlace; readonly job:
   const item = template.items.find(({ id }) => id === MOUNTING_PLACE);
   const asks = item?.type === 'choice' && item.options.some(({ id }) => id === place.place);
   const asksWhere = template.items.some(({ id }) => id === MOUNTING_PLACE_WHERE);
-  if (!asks || job.finishedAt !== null) return null;
+  // The place is attested once the Box is in it.
+  if (!asks || job.box === null || job.finishedAt !== null) return null;
   const same =
     answers[MOUNTING_PLACE] === place.place &&
     (place.where === '' || !asksWhere || answers[MOUNTING_PLACE_WHERE] === place.where);

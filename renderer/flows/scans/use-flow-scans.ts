@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { DirectoryCar } from '../../../shared/domain/directory.ts';
 import type { InstallationView } from '../../../shared/domain/job.ts';
 import type { Scanned } from '../../../shared/domain/scanned.ts';
@@ -11,6 +12,7 @@ import { useScans } from '../../scanning/receivers.ts';
 import { acceptJob } from '../../stores/job.ts';
 import { beginInstallation, keepDraft } from '../begin-installation.ts';
 import type { Flow } from '../flow-context.ts';
+import { reachable } from '../step-order.ts';
 import { emptyCarDraft } from '../steps/car/car-draft.ts';
 
 /**
@@ -95,9 +97,15 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
       return;
     }
     await keepDraft(job.id, 'box', { serial: scanned.text, reason: '' });
-    if (job.car === null) say(scanned, { key: 'scanning.flow.boxKeptNoCar' });
-    else say(scanned, { key: 'scanning.flow.boxKept' }, toBox);
+    say(scanned, { key: 'scanning.flow.boxKept' }, ...(reachable(job, 'box').can ? [toBox] : []));
   };
+
+  // A notice belongs to the step it was shown at, and would lie over the fields of the next one. The car step ends by itself
+  // when its VIN is scanned: the notice about a serial right behind that VIN stays readable at the key step.
+  useEffect(() => {
+    if (step === 'car') return undefined;
+    return clearNotice;
+  }, [step]);
 
   useScans('flow', async (scanned) => {
     // A finished job takes nothing more; what is neither VIN nor serial is looked up like anywhere else.

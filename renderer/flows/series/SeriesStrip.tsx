@@ -7,13 +7,7 @@ import { Saying } from '../../components/Saying.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
 import classes from '../../components/series/SeriesStrip.module.css';
-import {
-  seriesCount,
-  seriesName,
-  sharedKey,
-  sharedReport,
-  sharedWithBox,
-} from '../../components/series/shared-words.ts';
+import { seriesCount, seriesName, sharedKey, sharedReport } from '../../components/series/shared-words.ts';
 
 /** Which series this car belongs to, how far it is, what looks wrong, and the way out. */
 export function SeriesStrip({ series }: { readonly series: JobSeries }) {
@@ -22,7 +16,8 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
   const end = useCall(window.boxwright.series.end);
   if (series.ended) return null;
   const { number, planned, shares } = series;
-  const nothingYet = sharedKey(shares, text).length + sharedWithBox(shares, text).length === 0;
+  const { key, group, test } = shares;
+  const nothingYet = key === null && group === null && test === null;
   const taken = nothingYet
     ? [text('series.first')]
     : [...sharedKey(shares, text), ...sharedReport(shares, text)];

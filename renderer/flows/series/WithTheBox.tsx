@@ -2,12 +2,18 @@ import { IconCheck } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './WithTheBox.module.css';
 
-/** What is done together with the Box in a series. Said before it is done. */
-export function WithTheBox({ lines }: { readonly lines: readonly string[] }) {
+/** What is done together with the Box, or with the checks after it, in a series. Said before it is done. */
+export function WithTheBox({
+  lines,
+  says = 'series.withBox',
+}: {
+  readonly lines: readonly string[];
+  readonly says?: 'series.withBox' | 'series.withChecklist';
+}) {
   const text = useText();
   return (
     <div className={classes['pledge']}>
-      <p>{text('series.withBox')}</p>
+      <p>{text(says)}</p>
       <ul className={classes['lines']}>
         {lines.map((line) => (
           <li key={line}>

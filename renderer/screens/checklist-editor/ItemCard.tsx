@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Select, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Checkbox, NativeSelect, Select, TextInput, UnstyledButton } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -6,7 +6,8 @@ import {
   IconChevronRight,
   IconTrash,
 } from '@tabler/icons-react';
-import type { ChecklistItem } from '../../../shared/domain/checklist.ts';
+import { type ChecklistItem, checklistPhase } from '../../../shared/domain/checklist.ts';
+import { phaseOf } from '../../../shared/domain/checklist-asking.ts';
 import type { TemplateFault } from '../../../shared/domain/checklist-faults.ts';
 import type { Language } from '../../../shared/domain/preferences.ts';
 import { useLocalText } from '../../components/checklist/use-local-text.ts';
@@ -59,6 +60,7 @@ export function ItemCard({
             <span className={classes['cardWords']}>{words}</span>
             <span className={classes['kind']}>
               {text(`checklists.kind.${item.type}`)}
+              {` · ${text(`checklists.phase.${phaseOf(item)}`)}`}
               {item.required ? '' : ` · ${text('flow.fitting.optional')}`}
               {item.when === undefined && item.only === undefined
                 ? ''
@@ -118,6 +120,17 @@ export function ItemCard({
               const empty = Object.values(value).every((words) => words === '');
               onChange(empty ? others : { ...item, hint: value }, 'hint');
             }}
+          />
+          <NativeSelect
+            label={text('checklists.editor.phase')}
+            value={phaseOf(item)}
+            data={checklistPhase.options.map((phase) => ({
+              value: phase,
+              label: text(`checklists.phase.${phase}`),
+            }))}
+            onChange={(event) =>
+              onChange({ ...item, phase: checklistPhase.parse(event.currentTarget.value) }, null)
+            }
           />
           <Checkbox
             label={text('checklists.editor.required')}

@@ -1,12 +1,18 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type {
-  ChecklistAnswers,
-  ChecklistItem,
-  ChecklistTemplate,
-  LocalText,
+import { Fragment, useState } from 'react';
+import {
+  type ChecklistAnswers,
+  type ChecklistItem,
+  checklistPhase,
+  type ChecklistTemplate,
+  type LocalText,
 } from '../../../shared/domain/checklist.ts';
-import { answeredOf, askedItems, type KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import {
+  answeredOf,
+  askedItems,
+  inPhase,
+  type KnownForChecklist,
+} from '../../../shared/domain/checklist-asking.ts';
 import { ChecklistRow } from '../../components/checklist/ChecklistRow.tsx';
 import { useLocalText } from '../../components/checklist/use-local-text.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -47,26 +53,35 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
         </Button>
       </div>
       <p className={classes['kind']}>{text('checklists.editor.previewSays')}</p>
-      <ol key={round} className={classes['items']}>
-        {asked.map((item) => (
-          <ChecklistRow
-            key={`${item.id} ${item.type}`}
-            item={spoken(item)}
-            answer={answers[item.id]}
-            mark={null}
-            unsaved={null}
-            media={null}
-            known={{ vin: null }}
-            stillOpen={false}
-            onAnswer={(answer) =>
-              setAnswers(({ [item.id]: _before, ...others }) =>
-                answer === null ? others : { ...others, [item.id]: answer },
-              )
-            }
-            onUnsaved={() => undefined}
-          />
-        ))}
-      </ol>
+      {checklistPhase.options.map((phase) => {
+        const part = inPhase(asked, phase);
+        if (part.length === 0) return null;
+        return (
+          <Fragment key={`${phase} ${round}`}>
+            <h3 className={classes['part']}>{text(`checklists.phase.${phase}`)}</h3>
+            <ol className={classes['items']}>
+              {part.map((item) => (
+                <ChecklistRow
+                  key={`${item.id} ${item.type}`}
+                  item={spoken(item)}
+                  answer={answers[item.id]}
+                  mark={null}
+                  unsaved={null}
+                  media={null}
+                  known={{ vin: null }}
+                  stillOpen={false}
+                  onAnswer={(answer) =>
+                    setAnswers(({ [item.id]: _before, ...others }) =>
+                      answer === null ? others : { ...others, [item.id]: answer },
+                    )
+                  }
+                  onUnsaved={() => undefined}
+                />
+              ))}
+            </ol>
+          </Fragment>
+        );
+      })}
     </section>
   );
 }

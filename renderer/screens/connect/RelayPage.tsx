@@ -4,6 +4,7 @@ import { operatorAddress, operatorCredentials, serviceAddress } from '../../../s
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { navigate } from '../../app/route.ts';
 import { call, useCall } from '../../bridge/call.ts';
+import { useLatest } from '../../bridge/use-latest.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
@@ -40,6 +41,11 @@ export function RelayPage({
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set());
   const formElement = useFirstRefused(refused);
   const save = useCall(window.boxwright.connect.save);
+  const latest = useLatest();
+  const changed = () => {
+    latest.overtake();
+    setLine({ state: 'waiting' });
+  };
   const ready = !draft.withRelay || line.state === 'passed';
 
   const test = async () => {
@@ -50,12 +56,14 @@ export function RelayPage({
     setRefused(missing);
     if (!relayUrl.success || missing.size > 0 || draft.customer === null) return;
     setLine({ state: 'running' });
+    const isLatest = latest.begin();
     const answer = await call(window.boxwright.connect.checkRelay, {
       relayUrl: relayUrl.data,
       relayToken: secrets.relayToken,
       environment: draft.environment,
       customerId: draft.customer.id,
     });
+    if (!isLatest()) return;
     setLine(
       answer.ok ? { state: 'passed', value: answer.value } : { state: 'failed', problem: answer.error },
     );
@@ -138,11 +146,11 @@ export function RelayPage({
           refused={refused}
           onUrl={(relayUrl) => {
             changeDraft({ relayUrl });
-            setLine({ state: 'waiting' });
+            changed();
           }}
           onToken={(relayToken) => {
             onSecrets({ ...secrets, relayToken });
-            setLine({ state: 'waiting' });
+            changed();
           }}
         />
         {save.problem !== null && <ProblemNotice problem={save.problem} />}

@@ -1,8 +1,9 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { OperatorAddress, OperatorCredentials } from '../../../shared/domain/profile.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { call } from '../../bridge/call.ts';
+import { useLatest } from '../../bridge/use-latest.ts';
 
 /** A line of the test. `skipped`: the line above failed, so this one could not be tried. */
 export type Line<Value> =
@@ -32,61 +33,63 @@ const untested: TestLines = {
 export function useConnectionTest() {
   const [lines, setLines] = useState(untested);
   const [busy, setBusy] = useState(false);
-  const round = useRef(0);
+  const latest = useLatest();
 
   const forget = useCallback(() => {
-    round.current += 1;
+    latest.overtake();
     setLines(untested);
     setBusy(false);
-  }, []);
+  }, [latest]);
 
-  const run = useCallback(async (address: OperatorAddress, credentials: OperatorCredentials) => {
-    round.current += 1;
-    const mine = round.current;
-    const show = (next: TestLines) => {
-      if (mine === round.current) setLines(next);
-    };
-    const end = (next: TestLines) => {
-      show(next);
-      if (mine === round.current) setBusy(false);
-      return mine === round.current;
-    };
-    setBusy(true);
-    show({ ...untested, address: { state: 'running' } });
-    const reached = await call(window.boxwright.connect.checkAddress, address);
-    if (!reached.ok) {
-      end({
-        address: { state: 'failed', problem: reached.error },
-        login: { state: 'skipped' },
-        customers: { state: 'skipped' },
-      });
-      return null;
-    }
-    const passed: TestLines['address'] = { state: 'passed', value: reached.value };
-    show({ address: passed, login: { state: 'running' }, customers: { state: 'waiting' } });
-    const login = await call(window.boxwright.connect.checkLogin, { address, credentials });
-    if (!login.ok) {
-      end({
+  const run = useCallback(
+    async (address: OperatorAddress, credentials: OperatorCredentials) => {
+      const isLatest = latest.begin();
+      const show = (next: TestLines) => {
+        if (isLatest()) setLines(next);
+      };
+      const end = (next: TestLines) => {
+        show(next);
+        if (isLatest()) setBusy(false);
+        return isLatest();
+      };
+      setBusy(true);
+      show({ ...untested, address: { state: 'running' } });
+      const reached = await call(window.boxwright.connect.checkAddress, address);
+      if (!reached.ok) {
+        end({
+          address: { state: 'failed', problem: reached.error },
+          login: { state: 'skipped' },
+          customers: { state: 'skipped' },
+        });
+        return null;
+      }
+      const passed: TestLines['address'] = { state: 'passed', value: reached.value };
+      show({ address: passed, login: { state: 'running' }, customers: { state: 'waiting' } });
+      const login = await call(window.boxwright.connect.checkLogin, { address, credentials });
+      if (!login.ok) {
+        end({
+          address: passed,
+          login: { state: 'failed', problem: login.error },
+          customers: { state: 'skipped' },
+        });
+        return null;
+      }
+      const accepted: TestLines['login'] = { state: 'passed', value: {} };
+      show({ address: passed, login: accepted, customers: { state: 'running' } });
+      const seen = await call(window.boxwright.connect.customers, { address, credentials });
+      if (!seen.ok) {
+        end({ address: passed, login: accepted, customers: { state: 'failed', problem: seen.error } });
+        return null;
+      }
+      const stillMine = end({
         address: passed,
-        login: { state: 'failed', problem: login.error },
-        customers: { state: 'skipped' },
+        login: accepted,
+        customers: { state: 'passed', value: seen.value },
       });
-      return null;
-    }
-    const accepted: TestLines['login'] = { state: 'passed', value: {} };
-    show({ address: passed, login: accepted, customers: { state: 'running' } });
-    const seen = await call(window.boxwright.connect.customers, { address, credentials });
-    if (!seen.ok) {
-      end({ address: passed, login: accepted, customers: { state: 'failed', problem: seen.error } });
-      return null;
-    }
-    const stillMine = end({
-      address: passed,
-      login: accepted,
-      customers: { state: 'passed', value: seen.value },
-    });
-    return stillMine ? seen.value.customers : null;
-  }, []);
+      return stillMine ? seen.value.customers : null;
+    },
+    [latest],
+  );
 
   return { lines, busy, run, forget };
 }

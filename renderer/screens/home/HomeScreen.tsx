@@ -1,5 +1,4 @@
 import { Box } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconCar } from '@tabler/icons-react';
 import type { JobKind } from '../../../shared/domain/job-steps.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
@@ -13,6 +12,7 @@ import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useNow } from '../../format/use-now.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { acceptJob } from '../../stores/job.ts';
 import { useJobs } from '../../stores/jobs.ts';
 import { usePreferencesOrDefaults } from '../../stores/preferences.ts';
@@ -21,6 +21,7 @@ import { JobCard } from './JobCard.tsx';
 import { MoreWays } from './MoreWays.tsx';
 import { NewJob } from './NewJob.tsx';
 import { OpenSeries } from './OpenSeries.tsx';
+import { OutsideOfJobs } from './OutsideOfJobs.tsx';
 import { SyncNotice } from './SyncNotice.tsx';
 import { homeGroups, jobsOf } from './today.ts';
 
@@ -37,11 +38,13 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
     acceptJob(answer.value);
     navigate({ screen: 'job', jobId: answer.value.id });
   };
-  useHotkeys([
+  const shortcuts = [
     ['N', () => void begin('installation')],
     ['R', () => void begin('removal')],
     ['S', () => void begin('swap')],
-  ]);
+  ] as const;
+  // One job at a time: another kind is a call of its own and would begin a second one.
+  useShortcuts(start.busy ? [] : shortcuts);
 
   const groups = homeGroups
     .map((group) => ({ group, members: jobsOf(group, jobs.value ?? [], now) }))
@@ -71,10 +74,16 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
           <RowsSkeleton rows={4} height={90} />
         </Box>
       )}
-      {jobs.value !== null && groups.length === 0 && (
+      {jobs.value !== null && groups.length === 0 && status.queue.needPerson === 0 && (
         <EmptyState icon={IconCar} title={text('home.empty')}>
           {text('home.emptySays')}
         </EmptyState>
+      )}
+      {/* The status bar counts these: Home names them where none of its jobs does. */}
+      {jobs.value !== null && status.queue.needPerson > 0 && groups[0]?.group !== 'needs-person' && (
+        <Section title={text('home.group.needs-person')} count={status.queue.needPerson}>
+          <OutsideOfJobs count={status.queue.needPerson} />
+        </Section>
       )}
       {groups.map(({ group, members }) => (
         <Section key={group} title={text(`home.group.${group}`)} count={members.length}>

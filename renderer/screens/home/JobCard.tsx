@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconKey, IconShieldExclamation } from '@tabler/icons-react';
-import type { JobSummary } from '../../../shared/domain/job.ts';
+import { IconAlertTriangle, IconKey, IconShieldExclamation, IconX } from '@tabler/icons-react';
+import { type JobSummary, wantsNextTest } from '../../../shared/domain/job.ts';
 import { stepsOf } from '../../../shared/domain/job-steps.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -63,6 +63,11 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
             {text('home.testAccessOpen')}
           </StateBadge>
         )}
+        {job.proof.state === 'unproven' && (
+          <StateBadge tone={wantsNextTest(job) ? 'trouble' : 'waiting'} icon={IconX}>
+            {text(`proof.${job.proof.why}`)}
+          </StateBadge>
+        )}
         {job.forcedCount > 0 && (
           <StateBadge tone="waiting" icon={IconShieldExclamation}>
             {text('home.forced', { count: job.forcedCount })}
@@ -119,6 +124,7 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
 }
 
 function actionOf(job: JobSummary): TextKey {
+  if (job.problem === null && wantsNextTest(job)) return 'home.testAgain';
   if (job.status === 'needs-person') return 'home.decide';
   return job.status === 'in-progress' ? 'home.continue' : 'home.open';
 }

@@ -1,5 +1,4 @@
 import type { JobStatus, JobSummary } from '../../../shared/domain/job.ts';
-import { stepsOf } from '../../../shared/domain/job-steps.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { sameDay } from '../../../shared/words/format.ts';
 
@@ -36,9 +35,9 @@ export function awaitingJobs(
 
 /** The day in three numbers. */
 export interface DayNumbers {
-  /** Jobs of today whose Box step lies behind them; a removal fits nothing. */
+  /** Jobs of today that put a Box into a car; a removal, and a job that was finished without a Box, fit nothing. */
   readonly fitted: number;
-  /** Of those finished, the ones with nothing left to confirm. */
+  /** Of those finished, the ones with nothing left to confirm, whose car was proven where there was something to prove. */
   readonly confirmed: number;
   /** Test accesses still open, of any day: each is a loose end. */
   readonly testAccessOpen: number;
@@ -48,14 +47,11 @@ export interface DayNumbers {
 export function dayNumbers(jobs: readonly JobSummary[], now: Instant): DayNumbers {
   const today = jobs.filter((job) => !job.handedOver && sameDay(endOf(job), now));
   return {
-    fitted: today.filter(isFitted).length,
-    confirmed: today.filter((job) => job.status === 'done').length,
+    fitted: today.filter(({ boxIn }) => boxIn).length,
+    confirmed: today.filter(isConfirmed).length,
     testAccessOpen: jobs.filter((job) => job.testAccessOpen).length,
   };
 }
 
-function isFitted({ kind, status, step }: JobSummary): boolean {
-  const order = stepsOf[kind];
-  const fitting = order.indexOf('box');
-  return fitting !== -1 && (status === 'done' || order.indexOf(step) > fitting);
-}
+const isConfirmed = ({ status, proof }: JobSummary): boolean =>
+  status === 'done' && (proof.state === 'proven' || proof.state === 'not-needed');

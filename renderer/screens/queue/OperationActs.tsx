@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import { type OperationAction, type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
 import { useCall } from '../../bridge/call.ts';
@@ -7,6 +6,7 @@ import { KeyHint } from '../../components/KeyHint.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { actionKeys } from './action-keys.ts';
 import { CorrectDialog } from './CorrectDialog.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
@@ -39,8 +39,7 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
     else if (action === 'release') void release.run(input);
     else setAsking(action);
   };
-  // While a question is open its own keys count, not these.
-  useHotkeys(asking === null ? actions.map((action) => [actionKeys[action], () => act(action)]) : []);
+  useShortcuts(actions.map((action) => [actionKeys[action], () => act(action)]));
   const leading = leads.find((action) => actions.includes(action)) ?? null;
   const problem = retry.problem ?? release.problem;
   const close = () => setAsking(null);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { OperationCar, OperationDetail } from '../../../shared/domain/steering.ts';
 import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import type { OperationId } from '../../../shared/ids.ts';
@@ -12,13 +12,13 @@ import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { OperationBadge } from '../../components/StateBadge.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
+import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { useLookup } from '../../stores/lookup.ts';
 import { queueTopics } from '../../stores/topics.ts';
 import { OperationActs } from './OperationActs.tsx';
 import { SecondAccesses } from './SecondAccesses.tsx';
 import { TakenAccesses } from './TakenAccesses.tsx';
 import { Timeline } from './Timeline.tsx';
-import { useEscape } from './use-escape.ts';
 import { useFacts } from './use-facts.ts';
 import classes from './OperationPane.module.css';
 
@@ -53,7 +53,7 @@ function Opened({ id, ...place }: Place & { readonly id: OperationId }) {
   const question = useMemo(() => ({ operationId: id }), [id]);
   const { value, problem, again } = useLookup(window.boxwright.queue.detail, question, queueTopics);
   const { show } = place;
-  useEscape(useCallback(() => navigate({ screen: 'queue', show, operation: null }), [show]));
+  useShortcuts([['escape', () => navigate({ screen: 'queue', show, operation: null })]]);
   if (problem !== null) return <ProblemNotice problem={problem} onAgain={again} />;
   return value === null ? <RowsSkeleton rows={4} /> : <Operation detail={value} {...place} />;
 }

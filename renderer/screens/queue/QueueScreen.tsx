@@ -1,5 +1,4 @@
 import { Button, CloseButton, SegmentedControl, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconKeyboard, IconSearch, IconStack2 } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
@@ -17,6 +16,7 @@ import { ScreenColumns, SideColumn } from '../../components/ScreenColumns.tsx';
 import { useNow } from '../../format/use-now.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { useLookup } from '../../stores/lookup.ts';
 import { queueTopics } from '../../stores/topics.ts';
 import { OperationPane } from './OperationPane.tsx';
@@ -57,11 +57,11 @@ export function QueueScreen({
   const { value, answers, problem, again } = useLookup(window.boxwright.queue.order, question, queueTopics);
   const order = useSteadyOrder(value?.seqs ?? null, answers, held);
   const tryNow = useCall(window.boxwright.queue.tryNow);
-  useHotkeys([
+  useShortcuts([
     ['/', () => search.current?.focus()],
     ['T', () => void tryNow.run({})],
     ['U', order.renew],
-    ['shift+?', () => setHelping(true)],
+    ['?', () => setHelping(true)],
   ]);
   const keys = useQueueKeys();
   const { connection } = status;

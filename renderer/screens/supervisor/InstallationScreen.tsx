@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconArrowLeft, IconFileTypePdf } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { JobId } from '../../../shared/ids.ts';
@@ -12,6 +11,7 @@ import { PageLayout } from '../../components/PageLayout.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../components/RowsSkeleton.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { useLookup } from '../../stores/lookup.ts';
 import { supervisionTopics } from '../../stores/supervision.ts';
 import { JobFacts } from './job/JobFacts.tsx';
@@ -23,7 +23,6 @@ import { KeysButton } from './KeysButton.tsx';
 import { ReviewBar } from './review/ReviewBar.tsx';
 import { ReviewSection } from './review/ReviewSection.tsx';
 import { useJobReviews } from './review/use-job-reviews.ts';
-import { whileNoDialog } from './while-no-dialog.ts';
 import classes from './job/Job.module.css';
 
 /** One job, whole: what happened in it, what it proves, what speaks against it. */
@@ -51,9 +50,9 @@ export function InstallationScreen({
   };
   const [onPaper, setOnPaper] = useState(false);
   const back = { screen: 'installations', part: 'table', view: viewText } as const;
-  useHotkeys([
-    ['J', whileNoDialog(() => go(neighbours.next))],
-    ['K', whileNoDialog(() => go(neighbours.previous))],
+  useShortcuts([
+    ['J', () => go(neighbours.next)],
+    ['K', () => go(neighbours.previous)],
   ]);
   const keys: readonly KeyHelp[] = [
     ['J', text('installations.job.next')],

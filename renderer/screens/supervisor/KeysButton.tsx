@@ -1,17 +1,16 @@
 import { ActionIcon } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type KeyHelp, KeysHelp } from '../../components/KeysHelp.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { whileNoDialog } from './while-no-dialog.ts';
+import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 
 /** Tells which key does what here; the question mark does too. */
 export function KeysButton({ keys }: { readonly keys: readonly KeyHelp[] }) {
   const text = useText();
   const [open, setOpen] = useState(false);
   const title = text('queue.keys');
-  useHotkeys([['shift+?', whileNoDialog(() => setOpen(true))]]);
+  useShortcuts([['?', () => setOpen(true)]]);
   return (
     <>
       <ActionIcon

@@ -11,10 +11,11 @@ import {
   IconPlayerPlay,
   IconRefresh,
   IconShare3,
+  IconTrash,
   IconX,
 } from '@tabler/icons-react';
 import type { ReviewState, SupervisionRow, SupervisionState } from '../../../shared/domain/supervision.ts';
-import { neverReached } from '../../../shared/never.ts';
+import { type ProofWord, wordOf } from '../../../shared/domain/proof.ts';
 import type { Badge, Tone } from '../../components/badges.ts';
 
 export const supervisionBadges: Readonly<Record<SupervisionState, Badge>> = {
@@ -23,6 +24,7 @@ export const supervisionBadges: Readonly<Record<SupervisionState, Badge>> = {
   'handed-over': { tone: 'waiting', icon: IconShare3, word: 'installations.state.handed-over' },
   unconfirmed: { tone: 'waiting', icon: IconClock, word: 'installations.state.unconfirmed' },
   complete: { tone: 'done', icon: IconCircleCheck, word: 'installations.state.complete' },
+  discarded: { tone: 'neutral', icon: IconTrash, word: 'installations.state.discarded' },
 };
 
 export const reviewBadges: Readonly<Record<ReviewState, Badge>> = {
@@ -33,36 +35,22 @@ export const reviewBadges: Readonly<Record<ReviewState, Badge>> = {
   reopened: { tone: 'waiting', icon: IconHelpCircle, word: 'installations.review.reopened' },
 };
 
-/** How far it is proved that the car opens and closes; an access left open counts before all else. */
-export function proofBadge({ kind, verification, openAccess }: SupervisionRow): Badge {
-  if (openAccess !== null) {
-    return { tone: 'waiting', icon: IconLockOpen, word: 'installations.proof.access-open' };
-  }
-  if (verification.opened === false || verification.closed === false) {
-    return { tone: 'trouble', icon: IconX, word: 'installations.proof.did-not' };
-  }
-  switch (verification.phase) {
-    case 'not-started':
-      if (kind === 'removal')
-        return { tone: 'neutral', icon: IconMinus, word: 'installations.proof.not-needed' };
-      return { tone: 'neutral', icon: IconCircle, word: 'installations.proof.none' };
-    case 'failed':
-    case 'removal-failed':
-      return { tone: 'trouble', icon: IconX, word: 'installations.proof.failed' };
-    case 'requested':
-    case 'accepted':
-    case 'confirmed':
-    case 'removal-requested':
-    case 'removal-accepted':
-      return { tone: 'progress', icon: IconClock, word: 'installations.proof.under-way' };
-    case 'removed':
-      return verification.opened === true && verification.closed === true
-        ? { tone: 'done', icon: IconLock, word: 'installations.proof.proved' }
-        : { tone: 'waiting', icon: IconHelpCircle, word: 'installations.proof.not-seen' };
-    default:
-      return neverReached(verification.phase);
-  }
-}
+const proofBadges: Readonly<Record<ProofWord, Badge>> = {
+  'not-needed': { tone: 'neutral', icon: IconMinus, word: 'proof.not-needed' },
+  'not-tested': { tone: 'neutral', icon: IconCircle, word: 'proof.not-tested' },
+  'under-way': { tone: 'progress', icon: IconClock, word: 'proof.under-way' },
+  'to-try': { tone: 'waiting', icon: IconLockOpen, word: 'proof.to-try' },
+  'to-remove': { tone: 'waiting', icon: IconLockOpen, word: 'proof.to-remove' },
+  proven: { tone: 'done', icon: IconLock, word: 'proof.proven' },
+  'not-opened': { tone: 'trouble', icon: IconX, word: 'proof.not-opened' },
+  'not-closed': { tone: 'trouble', icon: IconX, word: 'proof.not-closed' },
+  refused: { tone: 'trouble', icon: IconX, word: 'proof.refused' },
+  expired: { tone: 'waiting', icon: IconHelpCircle, word: 'proof.expired' },
+  'not-tried': { tone: 'waiting', icon: IconHelpCircle, word: 'proof.not-tried' },
+};
+
+/** What the tests of the car show. */
+export const proofBadge = ({ proof }: Pick<SupervisionRow, 'proof'>): Badge => proofBadges[wordOf(proof)];
 
 /** From which score on a job's risk is raised or high. */
 export const RAISED_RISK = 20;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MOST_LABEL_CODES } from '../../domain/box-label.ts';
-import { typedAnswer } from '../../domain/checklist.ts';
+import { checklistPhase, typedAnswer } from '../../domain/checklist.ts';
 import { checklistName } from '../../domain/checklist-name.ts';
 import { mountingMemory } from '../../domain/mounting.ts';
 import { jobSummary, jobView, preflightCheck } from '../../domain/job.ts';
@@ -36,8 +36,14 @@ export const jobCalls = {
   'jobs.chooseCar': call(job.extend({ carId }), jobView),
   'jobs.createCar': call(job.extend({ car: newCar }), jobView),
   'jobs.chooseKey': call(job.extend({ brand: z.string().max(200), keyId }), jobView),
-  /** A step left out on purpose; shown in the report. */
-  'jobs.skipStep': call(job.extend({ step: z.enum(['keyfob', 'fitting', 'group', 'restore']) }), jobView),
+  /** A step left out on purpose, and why; shown in the report and to supervisors. */
+  'jobs.skipStep': call(
+    job.extend({
+      step: z.enum(['keyfob', 'before', 'fitting', 'group', 'restore']),
+      reason: z.string().max(20_000),
+    }),
+    jobView,
+  ),
   /** Another checklist for this job, remembered for its make. Answers to the one before are kept with it. */
   'jobs.chooseChecklist': call(job.extend({ checklist: checklistName }), jobView),
   /** `reason`: why an answer counts although it is out of range or another code than expected. */
@@ -62,7 +68,8 @@ export const jobCalls = {
   ),
   /** A kept picture as a data address; null when it is gone. */
   'jobs.picture': call(z.object({ digest: attachmentDigest }), z.object({ picture: z.string().nullable() })),
-  'jobs.completeChecklist': call(job, jobView),
+  /** Closes the part of the checklist before the Box, or after it. */
+  'jobs.completeChecklist': call(job.extend({ phase: checklistPhase }), jobView),
   /** Where the Box sat in earlier jobs of this car's model, here and on other laptops. */
   'jobs.mountings': call(job, mountingMemory),
   /** A photo of the memory as a data address, also of another laptop; null when it cannot be had. */
@@ -130,6 +137,12 @@ export const jobCalls = {
   /** It opened and it closed, and the test access goes again: one act, one transaction. */
   'jobs.proveAccess': call(job, jobView),
   'jobs.removeTestAccess': call(job, jobView),
+  /** Once more: with the same access while it can be used, else with a new one. */
+  'jobs.testAgain': call(job, jobView),
+  /** A later end of the running test access. */
+  'jobs.extendTestAccess': call(job.extend({ minutes: z.number().int().min(1).max(1440) }), jobView),
+  /** The customer gets the car although it does not open or close; its test access goes. */
+  'jobs.handOverNotWorking': call(job.extend({ reason: z.string().max(20_000) }), jobView),
   /** The Boxes that may be in the job's car: what the local copies say, and the operator where it answers in time. */
   'jobs.boxesInCar': call(
     job,
@@ -153,6 +166,8 @@ export const jobCalls = {
   /** Makes these accesses of the old Box again, one operation each; one that is on its way or there is left alone. */
   'jobs.restore': call(job.extend({ keys: z.array(z.string().max(200)).min(1).max(5000) }), jobView),
   'jobs.finish': call(job, jobView),
+  /** Ends a job of which nothing came. `reason`: needed once something was decided in it. */
+  'jobs.discard': call(job.extend({ reason: z.string().max(20_000) }), jobView),
   'jobs.saveDraft': call(
     job.extend({ step: stepName, draft: z.string().max(50_000).nullable() }),
     z.object({}),

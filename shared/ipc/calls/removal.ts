@@ -15,7 +15,7 @@ export const removalCalls = {
   'removal.look': call(removalSought, removalState),
   /**
    * Removes exactly what was found. ProblemError `removal-changed`, `removal-in-the-way`, `removal-reason-missing`,
-   * `removal-reason-repeats`, `log-busy`.
+   * `removal-reason-repeats`, `removal-words-left`, `log-busy`.
    */
   'removal.remove': call(
     z.object({

@@ -12,11 +12,15 @@ const typed = z.string().max(20_000);
 /** The revision that the person had in view; 0 = no review yet. */
 const basedOn = z.number().int().nonnegative();
 
-/** What became of one job of many; `not-green` names the checks that are not. */
+/**
+ * The result for one job of many. `not-green` names the checks that are not green. `sent-back`: a rework request is the latest
+ * review, so the job is approved by itself only.
+ */
 export const approvalOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('written'), jobId, review: reviewId }),
   z.object({ kind: z.literal('not-green'), jobId, checks: z.array(z.string()) }),
   z.object({ kind: z.literal('approved-already'), jobId }),
+  z.object({ kind: z.literal('sent-back'), jobId }),
   z.object({ kind: z.literal('failed'), jobId, problem }),
 ]);
 export type ApprovalOutcome = z.infer<typeof approvalOutcome>;

@@ -122,7 +122,7 @@ function fillQueue(database: Database, target: QueueTarget, pattern: JobId): voi
     log.append(context, { job: id, type: 'job-started', data: { kind: 'installation' } });
     log.append(context, { job: id, type: 'car-chosen', data: carOf(number) });
     for (let entry = BESIDE_BOXES; entry < entriesPerJob; entry += 1) {
-      log.append(context, { job: id, type: 'box-chosen', data: { serial: randomUUID(), step: 'box' } });
+      log.append(context, { job: id, type: 'box-chosen', data: { serial: randomUUID(), variant: 'box' } });
     }
     log.append(context, { job: id, type: 'job-finished', data: {} });
   };

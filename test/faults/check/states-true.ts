@@ -1,6 +1,7 @@
-import { problem } from '../../../shared/problem.ts';
+import { type Problem, problem } from '../../../shared/problem.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { neverReached } from '../../../shared/never.ts';
+import { cars } from '../fleet.ts';
 import type { Scene } from './check.ts';
 import { type Facts, howOftenDone } from './facts.ts';
 
@@ -25,7 +26,7 @@ export function checkStates({ rested, open, world }: Scene, facts: Facts): reado
       case 'blocked':
       case 'held':
         if (row.problem === null) found.push(`unsaid: ${of(row)} is ${row.state} without a reason`);
-        else if (!isReason(problem.parse(JSON.parse(row.problem)).code, world)) {
+        else if (!isReason(problem.parse(JSON.parse(row.problem)), world)) {
           found.push(`needless: ${of(row)} needs a person: ${row.problem}`);
         }
         break;
@@ -72,7 +73,9 @@ const reasons: ReadonlySet<string> = new Set([
   'dependency-ended',
 ]);
 
-function isReason(code: string, { storm }: Scene['world']): boolean {
+function isReason({ code, params }: Problem, { storm }: Scene['world']): boolean {
+  // A car of the fleet that was there before any order; one that an order of ours has made is no reason.
+  if (code === 'car-exists') return cars.some((car) => car === params['carId']);
   const resultsGetLost = storm.webhook + storm.relayDown + storm.relayRestored + storm.relayWiped > 0;
   return reasons.has(code) || (code === 'result-missing' && resultsGetLost);
 }

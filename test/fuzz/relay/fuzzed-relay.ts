@@ -9,6 +9,7 @@ import { customerId } from '../../../shared/ids.ts';
 import { fuzzRelay, type FuzzReport } from './fuzz-relay.ts';
 import { keepBooks } from './kept.ts';
 import { growth, memoryOf, type Memory } from './memory.ts';
+import { childEnvironment } from '../../runner/child-environment.ts';
 
 export type Verdict = FuzzReport & {
   /** Plain sentences; empty when everything held. */
@@ -38,7 +39,7 @@ export async function fuzzedRelay(runs: number, from: number): Promise<Verdict> 
     ],
     {
       env: {
-        PATH: process.env['PATH'],
+        ...childEnvironment(),
         RELAY_PORT: '0',
         RELAY_DATA_DIR: dataDir,
         RELAY_SECRET_UAT: SECRET,

@@ -60,6 +60,27 @@ describe('migrations', () => {
     expect(database.sqlite.prepare("SELECT name FROM sqlite_schema WHERE name = 'extra'").all()).toEqual([]);
   });
 
+  it('that another process makes in the meantime are not made a second time', () => {
+    const file = join(tempFolder(), 'notes.db');
+    let others: Database | null = null;
+    // Asked for when the file was opened and before the migration has it for itself: then another process comes first.
+    const observed = new Proxy([first], {
+      get: (target, name, receiver) => {
+        if (name === 'length') others ??= open(file, [first]);
+        const value: unknown = Reflect.get(target, name, receiver);
+        return value;
+      },
+    });
+    expect(versionOf(open(file, observed))).toBe(1);
+  });
+
+  it('of several versions are one step: one that fails takes back those before it', () => {
+    const file = join(tempFolder(), 'notes.db');
+    const broken: Migration = { version: 2, sql: 'SELECT nonsense()' };
+    expect(() => open(file, [first, broken])).toThrow('nonsense');
+    expect(versionOf(open(file, [first]))).toBe(1);
+  });
+
   it('out of order are a mistake that is seen at the first start', () => {
     expect(() => open(join(tempFolder(), 'notes.db'), [second])).toThrow('out of order');
   });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { describeFault } from '../../../electron/diagnostics/describe-fault.ts';
 import { personalDataOf } from './personal-data.ts';
 import { connect, connection, operatorWith } from '../profiles/core.ts';
@@ -103,4 +104,60 @@ test('settings tell what is set and nothing that was typed', async () => {
     variables: ['BOXWRIGHT_QUARANTINE_SECONDS'],
   });
   expect(written.get('settings.json')).not.toContain('Weber');
+});
+
+test('an operation that the operator refused and a person gave up keeps its status codes and the operator’s masked words', async () => {
+  const laptop = await startLaptop();
+  const operator = await operatorWith({});
+  await connect(laptop, operator);
+  await laptop.call('people.signIn', { by: 'name', name: 'Canaria Weber' });
+  operator.faults.add({
+    method: 'PUT',
+    path: '/groups',
+    effect: { kind: 'status', status: 422, body: JSON.stringify('the group Vertraulich is not allowed') },
+  });
+  await laptop.call('edits.createGroup', { name: 'Vertraulich' });
+  const blocked = await vi.waitFor(async () => {
+    const { operations } = await laptop.call('queue.list', { which: 'unfinished', limit: 10 });
+    const [one] = operations;
+    if (one?.state !== 'blocked') throw new Error('not refused yet');
+    return one;
+  });
+  const { id, state, attempts, revision } = blocked;
+  await laptop.call('queue.cancel', {
+    operationId: id,
+    seen: { state, attempts, revision },
+    withDependants: false,
+  });
+  const { written } = await laptop.bundle();
+  const [name = ''] = [...written.keys()].filter((key) => key.startsWith('profiles/'));
+  const profile: unknown = JSON.parse(written.get(name) ?? '');
+  const attempt = z.object({ operation: z.string(), status: z.number(), says: z.string() });
+  const { attempts: told } = z
+    .object({ queue: z.object({ attempts: z.array(attempt) }) })
+    .parse(profile).queue;
+  expect(told).toMatchObject([{ operation: id, status: 422 }]);
+  expect(told[0]?.says).toContain('the group ••• is not allowed');
+  expect(written.get(name)).not.toContain('Vertraulich');
+});
+
+test('the log of an ordinary day says what was started, opened and reached', async () => {
+  const laptop = await startLaptop();
+  const operator = await operatorWith({});
+  await connect(laptop, operator);
+  await laptop.call('people.signIn', { by: 'name', name: 'Canaria Weber' });
+  await laptop.call('edits.createGroup', { name: 'Vertraulich' });
+  await vi.waitFor(async () => expect((await laptop.call('app.status', {})).queue.unfinished).toBe(0));
+  await laptop.call('connect.disconnect', {});
+  const { written } = await laptop.bundle();
+  const events = (written.get('logs/boxwright.log') ?? '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => z.object({ event: z.string(), detail: z.string().optional() }).parse(JSON.parse(line)));
+  expect(events).toEqual([
+    { event: 'app.started', detail: 'test chromium' },
+    { event: 'profile.opened', detail: 'uat' },
+    { event: 'operator.connection', detail: 'online' },
+    { event: 'profile.closed', detail: 'uat' },
+  ]);
 });

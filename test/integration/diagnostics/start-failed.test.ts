@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { lockFolder } from '../../../electron/db/folder-lock.ts';
 import { connect, operatorWith } from '../profiles/core.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
 import { startLaptop } from './laptop.ts';
@@ -54,4 +55,15 @@ test('trying again finds out what stands in the way now, and opens the work once
   const { profile, startFailure } = await laptop.call('app.status', {});
   expect(startFailure).toBeNull();
   expect(profile).toMatchObject({ customerId: 4711 });
+});
+
+test('a window whose data folder another process has says so, touches nothing, and opens it once that one has gone', async () => {
+  const { laptop, file, version, failure } = await newerLaptop();
+  const other = lockFolder(dirname(file));
+  await laptop.call('app.startAgain', {});
+  expect(await failure()).toMatchObject({ problem: { code: 'folder-in-use' } });
+  other.release();
+  setVersion(file, version);
+  await laptop.call('app.startAgain', {});
+  expect(await failure()).toBeNull();
 });

@@ -60,7 +60,7 @@ test('a promise that nobody waited for ends nothing, and is kept the same', asyn
 
 test('a process that is killed leaves its mark, and the next start says that it was gone', async () => {
   const fallen = fall('none');
-  await expect.poll(() => fallen.output(), { timeout: 30_000 }).toContain('at work');
+  await expect.poll(() => fallen.output()).toContain('at work');
   expect(existsSync(join(fallen.folder, 'at-work'))).toBe(true);
   fallen.child.kill('SIGKILL');
   await once(fallen.child, 'exit');

@@ -23,74 +23,69 @@ const carRows = (states: readonly SyncState[]) =>
     .filter((state): state is Running => state.state === 'running' && state.part === 'cars')
     .map(({ rows }) => rows);
 
-test(
-  '20,000 cars come with progress, can be stopped and taken up, leave turns to everybody else, and are an exact copy',
-  { timeout: 240_000 },
-  async () => {
-    const operator = await startOperatorProcess(CARS);
-    await operator.tell('POST', '/settings', { maxTop: LARGEST_PAGE });
-    const { database, directory, sync, progress, onProgress } = connected(operator.url);
-    let stopAt = STOP_AFTER;
-    /** Set by whoever else waits for a turn, cleared by every report. */
-    let hadTurn = true;
-    const reports: { readonly rows: number; readonly othersHadTurn: boolean; readonly found: number }[] = [];
-    onProgress((state) => {
-      if (state.state !== 'running' || state.part !== 'cars' || state.rows === 0) return;
-      // What a person does meanwhile: looking for a car that is in the first pages.
-      const found = directory.searchCars('mbx1077', 1).rows.length;
-      reports.push({ rows: state.rows, othersHadTurn: hadTurn, found });
-      hadTurn = false;
-      setImmediate(() => {
-        hadTurn = true;
-      });
-      if (state.rows >= stopAt) void sync.stop();
+test('20,000 cars come with progress, can be stopped and taken up, leave turns to everybody else, and are an exact copy', async () => {
+  const operator = await startOperatorProcess(CARS);
+  await operator.tell('POST', '/settings', { maxTop: LARGEST_PAGE });
+  const { database, directory, sync, progress, onProgress } = connected(operator.url);
+  let stopAt = STOP_AFTER;
+  /** Set by whoever else waits for a turn, cleared by every report. */
+  let hadTurn = true;
+  const reports: { readonly rows: number; readonly othersHadTurn: boolean; readonly found: number }[] = [];
+  onProgress((state) => {
+    if (state.state !== 'running' || state.part !== 'cars' || state.rows === 0) return;
+    // What a person does meanwhile: looking for a car that is in the first pages.
+    const found = directory.searchCars('mbx1077', 1).rows.length;
+    reports.push({ rows: state.rows, othersHadTurn: hadTurn, found });
+    hadTurn = false;
+    setImmediate(() => {
+      hadTurn = true;
     });
+    if (state.rows >= stopAt) void sync.stop();
+  });
 
-    expect(await sync.start()).toMatchObject({ state: 'stopped', problem: { code: 'cancelled' } });
-    const carsKept = () =>
-      z.number().parse(database.sqlite.prepare('SELECT count(*) FROM car').pluck().get());
-    expect(carsKept()).toBe(reports.at(-1)?.rows);
-    expect(carsKept()).toBeLessThan(STOP_AFTER + BATCH);
-    expect(directory.asOf('products')).not.toBeNull();
-    expect(directory.asOf('cars')).toBeNull();
-    const before = (await operator.ask('/journal', requests)).at(-1)?.sequence ?? 0;
-    const firstPass = reports.splice(0);
-    stopAt = Number.POSITIVE_INFINITY;
+  expect(await sync.start()).toMatchObject({ state: 'stopped', problem: { code: 'cancelled' } });
+  const carsKept = () => z.number().parse(database.sqlite.prepare('SELECT count(*) FROM car').pluck().get());
+  expect(carsKept()).toBe(reports.at(-1)?.rows);
+  expect(carsKept()).toBeLessThan(STOP_AFTER + BATCH);
+  expect(directory.asOf('products')).not.toBeNull();
+  expect(directory.asOf('cars')).toBeNull();
+  const before = (await operator.ask('/journal', requests)).at(-1)?.sequence ?? 0;
+  const firstPass = reports.splice(0);
+  stopAt = Number.POSITIVE_INFINITY;
 
-    expect(await sync.start()).toMatchObject({ state: 'complete', notOffered: [] });
-    const asked = await operator.ask(`/journal?after=${before}`, requests);
-    expect(new Set(asked.map(({ path }) => path))).toEqual(new Set(['/cars']));
+  expect(await sync.start()).toMatchObject({ state: 'complete', notOffered: [] });
+  const asked = await operator.ask(`/journal?after=${before}`, requests);
+  expect(new Set(asked.map(({ path }) => path))).toEqual(new Set(['/cars']));
 
-    // Small commits, each told, and between any two of them everybody else had a turn.
-    for (const pass of [firstPass, reports]) {
-      const batches = pass.map(({ rows }, index) => rows - (pass[index - 1]?.rows ?? 0));
-      expect(batches.filter((rows) => rows <= 0 || rows > BATCH)).toEqual([]);
-      expect(pass.filter(({ othersHadTurn, found }) => !othersHadTurn || found !== 1)).toEqual([]);
-    }
-    expect(carRows(progress).at(-1)).toBe(CARS);
+  // Small commits, each told, and between any two of them everybody else had a turn.
+  for (const pass of [firstPass, reports]) {
+    const batches = pass.map(({ rows }, index) => rows - (pass[index - 1]?.rows ?? 0));
+    expect(batches.filter((rows) => rows <= 0 || rows > BATCH)).toEqual([]);
+    expect(pass.filter(({ othersHadTurn, found }) => !othersHadTurn || found !== 1)).toEqual([]);
+  }
+  expect(carRows(progress).at(-1)).toBe(CARS);
 
-    const theirs = (await operator.ask('/state/cars', ownedCars))
-      .filter(({ customerId }) => customerId === notable.customerId)
-      .map(({ customerId: _owner, ...car }) => car);
-    expect(theirs).toHaveLength(CARS);
-    expect(carsKept()).toBe(CARS);
-    const differing = theirs.filter((car) => {
-      const { id, name, vin, licensePlate, brand, model } = car;
-      const ours = directory.car(id);
-      return (
-        JSON.stringify([ours?.name, ours?.vin, ours?.licensePlate, ours?.brand, ours?.model]) !==
-        JSON.stringify([name, vin, licensePlate, brand, model])
-      );
-    });
-    expect(differing).toEqual([]);
-    for (const table of ['product', 'service'] as const) {
-      const rows = await operator.ask(`/state/${table}s`, ownedRows);
-      const wanted = rows.filter(({ customerId }) => customerId === notable.customerId).map(({ id }) => id);
-      const kept = z
-        .array(z.number())
-        .parse(database.sqlite.prepare(`SELECT id FROM "${table}"`).pluck().all());
-      expect(new Set(kept)).toEqual(new Set(wanted));
-    }
-    expect(await operator.ask('/violations', z.array(z.unknown()))).toEqual([]);
-  },
-);
+  const theirs = (await operator.ask('/state/cars', ownedCars))
+    .filter(({ customerId }) => customerId === notable.customerId)
+    .map(({ customerId: _owner, ...car }) => car);
+  expect(theirs).toHaveLength(CARS);
+  expect(carsKept()).toBe(CARS);
+  const differing = theirs.filter((car) => {
+    const { id, name, vin, licensePlate, brand, model } = car;
+    const ours = directory.car(id);
+    return (
+      JSON.stringify([ours?.name, ours?.vin, ours?.licensePlate, ours?.brand, ours?.model]) !==
+      JSON.stringify([name, vin, licensePlate, brand, model])
+    );
+  });
+  expect(differing).toEqual([]);
+  for (const table of ['product', 'service'] as const) {
+    const rows = await operator.ask(`/state/${table}s`, ownedRows);
+    const wanted = rows.filter(({ customerId }) => customerId === notable.customerId).map(({ id }) => id);
+    const kept = z
+      .array(z.number())
+      .parse(database.sqlite.prepare(`SELECT id FROM "${table}"`).pluck().all());
+    expect(new Set(kept)).toEqual(new Set(wanted));
+  }
+  expect(await operator.ask('/violations', z.array(z.unknown()))).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import type { z } from 'zod';
+import { childEnvironment } from '../../runner/child-environment.ts';
 
 const main = join(import.meta.dirname, '../../operator/main.ts');
 const listening = /^operator listening on (\S+)$/;
@@ -20,7 +21,7 @@ export interface OperatorProcess {
 /** Starts it with this many cars; it ends with the test. */
 export async function startOperatorProcess(cars: number): Promise<OperatorProcess> {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], OPERATOR_CARS: String(cars) },
+    env: { ...childEnvironment(), OPERATOR_CARS: String(cars) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(async () => {

@@ -103,6 +103,7 @@ describe('keys', () => {
       boxSapNumber: 'SAP-100',
       outsideScope: true,
       otherNumbers: { keyProfileCode: 9 },
+      otherFields: { keyProfileCode: '9' },
     });
     expect(directory.key('Renault', keyId.parse(2))).toBeUndefined();
   });
@@ -115,12 +116,12 @@ describe('products by serial', () => {
     expect(directory.productsBySerial(typed).rows).toMatchObject([{ id: 7, serialNumber: '001234021' }]);
   });
 
-  it('are found by the label when no serial number fits, and only then', () => {
+  it('are found by the label as well, after those whose serial number fits', () => {
     const { directory } = openDirectory();
     directory.recordProduct(aProduct({ id: 7, serialNumber: '55', uniqueId: 'C1-08-F0-94' }));
     expect(directory.productsBySerial('c108f094').rows.map(({ id }) => id)).toEqual([7]);
     directory.recordProduct(aProduct({ id: 8, serialNumber: 'C108F094', uniqueId: 'X' }));
-    expect(directory.productsBySerial('C1-08-F0-94').rows.map(({ id }) => id)).toEqual([8]);
+    expect(directory.productsBySerial('C1-08-F0-94').rows.map(({ id }) => id)).toEqual([8, 7]);
   });
 
   it('are not found for an empty text, also when a product has no serial', () => {

@@ -22,4 +22,4 @@ it('whatever a file or a relay holds is read, or refused with one clear error', 
     'logs of others: kept',
   ];
   expect(reached.filter((outcome) => !outcomes.has(outcome))).toEqual([]);
-}, 300_000);
+});

@@ -100,7 +100,7 @@ export function openLaptop(operator: RunningOperator, worker: string, dataDir = 
           if (leaving) lookNow();
           if (view.unfinished > 0 || leaving) throw new Error(`${says}; leaving: ${leaving}`);
         },
-        { timeout: 60_000, interval: 40 },
+        { interval: 40 },
       ),
     give: (job: JobId) => giveJob(open.jobs, job),
     /** The locked file of a job that was given away. */

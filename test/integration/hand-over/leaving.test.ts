@@ -168,7 +168,7 @@ test('accesses that are still going with the Box are looked for by the receiver 
   operator.settings.resultDelayMs = 3_600_000;
   const job = startJob(one.parts, 'removal');
   await work(one, job, car, ['car', 'old-box', 'losses', 'decision']);
-  await vi.waitFor(() => expect(one.queued(job)).toEqual(['uninstall done']), { timeout: 30_000 });
+  await vi.waitFor(() => expect(one.queued(job)).toEqual(['uninstall done']));
   const removal = one.view(job).removal.operation;
   if (removal === null) throw new Error('the removal was asked for');
   expect(one.view(job).removal.accesses.map(({ fate }) => fate)).toContain('leaving');

@@ -23,7 +23,7 @@ async function expectGoesOn(place: Surroundings, job: unknown) {
   expect(executions(place.operator)).toMatchObject({ 'PUT /cars': 1 });
 }
 
-test.for([
+test.concurrent.for([
   ['one that nobody knows', '001239999'],
   ['one in another car', notable.boxes.installed],
   ['one without a service', notable.boxes.withoutService],
@@ -35,7 +35,7 @@ test.for([
   expectFittedOnce(place.operator);
 });
 
-test('a correction that is killed at its first line is still one', async (context) => {
+test.concurrent('a correction that is killed at its first line is still one', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
   await expectPersonNeeded(place, { ...wholeJob, box: { serialNumber: notable.boxes.withoutService } });
   const asked = place.operator.journal.matching({ method: 'PUT', path: '/installations' }).length;
@@ -53,7 +53,7 @@ test('a correction that is killed at its first line is still one', async (contex
   expect(all.slice(asked).map(({ status }) => status)).toEqual([204]);
 });
 
-test('a group name that the operator finds too long', async (context) => {
+test.concurrent('a group name that the operator finds too long', async (context) => {
   const place = await surroundings(context);
   const says = await expectPersonNeeded(place, { ...wholeJob, group: { name: 'x'.repeat(150) } });
   expect(says).toMatch(/^The operator does not accept what was sent/);
@@ -61,7 +61,7 @@ test('a group name that the operator finds too long', async (context) => {
   expectFittedOnce(place.operator);
 });
 
-test('a test user whose access fails', async (context) => {
+test.concurrent('a test user whose access fails', async (context) => {
   const place = await surroundings(context);
   place.operator.results.add({ kind: 'created', failWith: 'This user has no app.' });
   const other = [...place.operator.state.users.values()].find(
@@ -76,7 +76,7 @@ test('a test user whose access fails', async (context) => {
   ]);
 });
 
-test('a Box that is in already stays: its serial is not corrected by a file', async (context) => {
+test.concurrent('a Box that is in already stays: its serial is not corrected by a file', async (context) => {
   const place = await surroundings(context);
   place.operator.results.add({ kind: 'created', failWith: 'The Box did not answer.' });
   await expectPersonNeeded(place, wholeJob);
@@ -88,7 +88,7 @@ test('a Box that is in already stays: its serial is not corrected by a file', as
   ]);
 });
 
-test('the first file again after a correction is the same job too', async (context) => {
+test.concurrent('the first file again after a correction is the same job too', async (context) => {
   const place = await surroundings(context, { resultsLost: true });
   const first = { ...wholeJob, box: { serialNumber: '001239999' } };
   await expectPersonNeeded(place, first);

@@ -8,22 +8,25 @@ const finishedOnce = async (place: Surroundings, job: unknown = wholeJob) => {
   return lines[0]?.job;
 };
 
-test('a finished job is reported as finished, and the operator is not asked anything', async (context) => {
-  const place = await surroundings(context);
-  const job = await finishedOnce(place);
-  const before = place.operator.journal.entries.length;
+test.concurrent(
+  'a finished job is reported as finished, and the operator is not asked anything',
+  async (context) => {
+    const place = await surroundings(context);
+    const job = await finishedOnce(place);
+    const before = place.operator.journal.entries.length;
 
-  const again = await place.run(['--job', place.jobFile(wholeJob)]).ended;
-  expect(again).toMatchObject({ code: 0, stderr: '' });
-  expect(again.lines).toMatchObject([
-    { event: 'job', state: 'already-finished', job },
-    { event: 'end', code: 0, because: 'done' },
-  ]);
-  expect(place.operator.journal.entries.length).toBe(before);
-  expectFittedOnce(place.operator);
-});
+    const again = await place.run(['--job', place.jobFile(wholeJob)]).ended;
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(again.lines).toMatchObject([
+      { event: 'job', state: 'already-finished', job },
+      { event: 'end', code: 0, because: 'done' },
+    ]);
+    expect(place.operator.journal.entries.length).toBe(before);
+    expectFittedOnce(place.operator);
+  },
+);
 
-test('it is the same job however its file is laid out, and wherever it lies', async (context) => {
+test.concurrent('it is the same job however its file is laid out, and wherever it lies', async (context) => {
   const place = await surroundings(context);
   const job = await finishedOnce(place);
   const reversed = Object.fromEntries(Object.entries(wholeJob).toReversed());
@@ -33,7 +36,7 @@ test('it is the same job however its file is laid out, and wherever it lies', as
   expect(lines[0]).toMatchObject({ event: 'job', state: 'already-finished', job });
 });
 
-test('--again runs it once more', async (context) => {
+test.concurrent('--again runs it once more', async (context) => {
   const place = await surroundings(context);
   const { operator } = place;
   const id = [...operator.state.cars.values()].find(({ customerId }) => customerId === 4711)?.id ?? 0;
@@ -48,7 +51,7 @@ test('--again runs it once more', async (context) => {
   expect(executions(operator)).toMatchObject({ 'PUT /assignments': 2, 'DELETE /assignments/*': 2 });
 });
 
-test('--again goes on with a job that is not finished', async (context) => {
+test.concurrent('--again goes on with a job that is not finished', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
   const args = ['--job', place.jobFile(wholeJob), '--again', '--timeout', '90'];
   const first = place.run(args);
@@ -61,7 +64,7 @@ test('--again goes on with a job that is not finished', async (context) => {
   expectFittedOnce(place.operator);
 });
 
-test('another job.json is another job', async (context) => {
+test.concurrent('another job.json is another job', async (context) => {
   const place = await surroundings(context);
   const job = await finishedOnce(place, { car: wholeJob.car });
   const other = await finishedOnce(place, { car: { ...wholeJob.car, name: 'Vito 13' } });

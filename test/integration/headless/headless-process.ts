@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { childEnvironment } from '../../runner/child-environment.ts';
 
 export const repository = join(import.meta.dirname, '../../..');
 export const headlessMain = join(repository, 'electron/headless.ts');
@@ -62,7 +63,7 @@ export function startProcess(
   const child = spawn(command, args, {
     cwd: repository,
     // Nothing of this test's own environment but what finds programs: a BOXWRIGHT_ variable must not leak in.
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...variables },
+    env: { ...childEnvironment(), HOME: process.env['HOME'], ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.ownGroup === true,
   });

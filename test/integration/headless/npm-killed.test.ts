@@ -6,16 +6,17 @@ const npmRun = ({ runInOwnGroup, jobFile }: Surroundings) =>
   runInOwnGroup('npm', ['run', '--silent', 'headless', '--', '--job', jobFile(wholeJob), '--timeout', '90']);
 
 /** npm dies of SIGKILL without a word to the process it started, which works on. */
-test('the process that a killed npm leaves behind is waited for, and the job is done once', async (context) => {
+test('the process that a killed npm leaves behind goes on, another run is refused meanwhile, and the job is done once', async (context) => {
   const place = await surroundings(context, { resultsHeld: true });
   const { operator } = place;
   const first = npmRun(place);
   await first.line(({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
   first.child.kill('SIGKILL');
 
-  const second = npmRun(place);
-  expect(await second.line(({ event }) => event === 'waiting')).toMatchObject({
-    for: 'another run on the same data folder',
+  const refused = await npmRun(place).ended;
+  expect({ code: refused.code, end: refused.lines.at(-1) }).toMatchObject({
+    code: 2,
+    end: { problem: 'folder-in-use' },
   });
   operator.settings.resultsHeld = false;
   await operator.webhooks.release('in-order');
@@ -23,7 +24,7 @@ test('the process that a killed npm leaves behind is waited for, and the job is 
   const leftBehind = await first.ended;
   expect(leftBehind.signal).toBe('SIGKILL');
   expectDone(leftBehind.lines);
-  const { code, lines } = await second.ended;
+  const { code, lines } = await npmRun(place).ended;
   expect(code).toBe(0);
   expect(lines.filter(({ event }) => event === 'job')).toMatchObject([{ state: 'already-finished' }]);
   expectFittedOnce(operator);

@@ -26,7 +26,7 @@ async function expectThrough({ run, jobFile, operator }: Surroundings, job: unkn
   return lines;
 }
 
-test('a car alone needs no relay', async (context) => {
+test.concurrent('a car alone needs no relay', async (context) => {
   const place = await surroundings(context);
   const { code } = await place.run(['--job', place.jobFile({ car })], {
     BOXWRIGHT_RELAY_URL: undefined,
@@ -37,14 +37,14 @@ test('a car alone needs no relay', async (context) => {
   expect(executions(place.operator)).toEqual({ ...none, 'PUT /cars': 1 });
 });
 
-test('a car and a Box', async (context) => {
+test.concurrent('a car and a Box', async (context) => {
   const place = await surroundings(context);
   const lines = await expectThrough(place, { car, box });
   expect(lines.filter(({ event }) => event === 'step').map(({ step }) => step)).toEqual(['car', 'box']);
   expect(executions(place.operator)).toEqual({ ...none, 'PUT /cars': 1, 'PUT /installations': 1 });
 });
 
-test('a car and a test access without a Box', async (context) => {
+test.concurrent('a car and a test access without a Box', async (context) => {
   const place = await surroundings(context);
   await expectThrough(place, { car, verify });
   expect(executions(place.operator)).toEqual({
@@ -55,7 +55,7 @@ test('a car and a test access without a Box', async (context) => {
   });
 });
 
-test('a known car and a known group are taken by their ids', async (context) => {
+test.concurrent('a known car and a known group are taken by their ids', async (context) => {
   const place = await surroundings(context);
   const id = knownCar(place, notable.plates.withoutBox);
   const groupId = knownGroup(place);
@@ -74,7 +74,7 @@ test('a known car and a known group are taken by their ids', async (context) => 
   );
 });
 
-test('a group that exists is found by its name, also beyond the first page', async (context) => {
+test.concurrent('a group that exists is found by its name, also beyond the first page', async (context) => {
   const place = await surroundings(context, { defaultPageSize: 2, maxTop: 2 });
   const id = knownCar(place, notable.plates.withoutBox);
   await expectThrough(place, { car: { id }, group: { name: `  ${notable.emptyGroup} ` } });
@@ -82,12 +82,16 @@ test('a group that exists is found by its name, also beyond the first page', asy
   expect(executions(place.operator)).toEqual({ ...none, 'PUT /groups/*/cars': 1 });
 });
 
-test.for(['  0012 34021 ', 'c1-08-f0-94', '\tC1-08-F0-94\n', 'c108f094', '0012-34021', '0 0 1 2 3 4 0 2 1'])(
-  'a serial or label as typed by a person, %j, finds its Box',
-  async (serialNumber, context) => {
-    const place = await surroundings(context);
-    const id = knownCar(place, notable.plates.withoutBox);
-    await expectThrough(place, { car: { id }, keyfob, box: { serialNumber } });
-    expect(productsIn(place.operator.state, id).map((product) => product.serialNumber)).toEqual([SERIAL]);
-  },
-);
+test.concurrent.for([
+  '  0012 34021 ',
+  'c1-08-f0-94',
+  '\tC1-08-F0-94\n',
+  'c108f094',
+  '0012-34021',
+  '0 0 1 2 3 4 0 2 1',
+])('a serial or label as typed by a person, %j, finds its Box', async (serialNumber, context) => {
+  const place = await surroundings(context);
+  const id = knownCar(place, notable.plates.withoutBox);
+  await expectThrough(place, { car: { id }, keyfob, box: { serialNumber } });
+  expect(productsIn(place.operator.state, id).map((product) => product.serialNumber)).toEqual([SERIAL]);
+});

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { surroundings } from './surroundings.ts';
 import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
 
-test.for(['SIGTERM', 'SIGINT'] as const)(
+test.concurrent.for(['SIGTERM', 'SIGINT'] as const)(
   '%s ends the run in order; the next one goes on where it was, without waiting',
   async (signal, context) => {
     const place = await surroundings(context, { resultsHeld: true });
@@ -30,7 +30,7 @@ test.for(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test('what is on the wire when it is stopped is not lost and not sent twice', async (context) => {
+test.concurrent('what is on the wire when it is stopped is not lost and not sent twice', async (context) => {
   const place = await surroundings(context, { latencyMs: 40 });
   const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
   const first = place.run(args);
@@ -40,26 +40,5 @@ test('what is on the wire when it is stopped is not lost and not sent twice', as
   expect(code).toBe(4);
   expect(lines.at(-1)).toMatchObject({ because: 'stopped' });
   expect((await place.run(args).ended).code).toBe(0);
-  expectFittedOnce(place.operator);
-});
-
-test('a run that waits for another one can be stopped too', async (context) => {
-  const place = await surroundings(context, { resultsHeld: true });
-  const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
-  const first = place.run(args);
-  await first.line(({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
-  const second = place.run(args);
-  await second.line(({ event }) => event === 'waiting');
-  second.child.kill('SIGTERM');
-  const { code, lines } = await second.ended;
-  expect(code).toBe(4);
-  expect(lines.at(-1)).toMatchObject({
-    because: 'stopped',
-    waitingFor: 'another run on the same data folder',
-  });
-
-  place.operator.settings.resultsHeld = false;
-  await place.operator.webhooks.release('in-order');
-  expect((await first.ended).code).toBe(0);
   expectFittedOnce(place.operator);
 });

@@ -1,7 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
 import { createToken } from '../../../relay/access/tokens.ts';
 import { readSettings } from '../../../relay/settings.ts';
 import { type RunningRelay, startRelay } from '../../../relay/start.ts';
@@ -9,10 +8,6 @@ import { customerId } from '../../../shared/ids.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
 import { type RunningOperator, startOperator } from '../../operator/start.ts';
 import { type HeadlessProcess, headlessMain, startProcess, type Variables } from './headless-process.ts';
-
-// A backstop, as the `--timeout` of the runs is: a test starts several processes and waits out several quarantines, and a
-// machine that has other work takes many times as long. No test waits for either.
-vi.setConfig({ testTimeout: 240_000 });
 
 const WEBHOOK_SECRET = 'webhook-secret-of-this-test';
 

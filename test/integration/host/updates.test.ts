@@ -81,7 +81,7 @@ async function stateOf({ page }: LaunchedApp): Promise<Updates> {
 }
 
 const reaches = (app: LaunchedApp, wanted: object) =>
-  vi.waitFor(async () => expect(await stateOf(app)).toMatchObject(wanted), { timeout: 20_000 });
+  vi.waitFor(async () => expect(await stateOf(app)).toMatchObject(wanted));
 const look = (app: LaunchedApp) => app.page.evaluate(() => window.boxwright.updates.look({}));
 const installed = () => readFile(join(folder, 'installed.AppImage'), 'utf8');
 

@@ -42,7 +42,7 @@ function laptop(entries: number): {
       log.append(context, {
         job: null,
         type: 'box-chosen',
-        data: { serial: `00${count}`, note: 'größer "als"' },
+        data: { serial: `00${count}`, variant: 'größer "als"' },
       });
     }
   });

@@ -41,8 +41,8 @@ function laptop(entries: number) {
     for (let count = 0; count < entries; count += 1) {
       log.append(context, {
         job: null,
-        type: 'box-chosen',
-        data: { serial: `S${count}`, note: `for ${PERSON}` },
+        type: 'box-forced',
+        data: { serial: `S${count}`, checks: 'label', reason: `for ${PERSON}` },
       });
     }
   });
@@ -63,7 +63,7 @@ test('what is removed is gone from the file, the log and its export stay sound, 
     redactEntries(
       context,
       log,
-      all.map((number) => ({ number, fields: ['worker', 'data.note'] })),
+      all.map((number) => ({ number, fields: ['worker', 'data.reason'] })),
       WHY,
     ),
   );
@@ -71,7 +71,11 @@ test('what is removed is gone from the file, the log and its export stay sound, 
   const { verdict, newest } = desk.state();
   expect(verdict).toMatchObject({ kind: 'sound', redacted: 300 });
   const entries = logFrom(database.sqlite, 1, 1000).map(entryOf);
-  expect(entries[0]).toMatchObject({ worker: '', data: '{"note":"","serial":"S0"}', redacted: true });
+  expect(entries[0]).toMatchObject({
+    worker: '',
+    data: '{"checks":"label","reason":"","serial":"S0"}',
+    redacted: true,
+  });
   // Three hundred do not fit into one entry that the relay would take.
   const said = entries.slice(300);
   expect(said.length).toBeGreaterThan(1);
@@ -106,7 +110,7 @@ test('a redaction that fails half-way leaves everything as it was', async () => 
 test('an entry that says what was removed can itself not be blanked, and one that has nothing to remove is not marked', () => {
   const { database, log } = laptop(2);
   const redact = (number: number) =>
-    database.write((context) => redactEntries(context, log, [{ number, fields: ['data.note'] }], WHY));
+    database.write((context) => redactEntries(context, log, [{ number, fields: ['data.reason'] }], WHY));
   redact(1);
   expect(() => redact(3)).toThrow(RangeError);
   redact(1);

@@ -45,7 +45,11 @@ async function damagedLaptop(): Promise<string> {
   const write = (entries: number) =>
     database.write((context) => {
       for (let entry = 0; entry < entries; entry += 1) {
-        log.append(context, { job: null, type: 'data-restored', data: { reason: 'x'.repeat(500) } });
+        log.append(context, {
+          job: null,
+          type: 'box-forced',
+          data: { serial: '1', checks: 'label', reason: 'x'.repeat(500) },
+        });
       }
     });
   write(400);

@@ -71,7 +71,7 @@ export async function comesToRest(bench: Bench, queue: Queue): Promise<readonly 
         throw new Error(restless.map(({ kind, state, problem }) => `${kind} ${state} ${problem}`).join('\n'));
       }
     },
-    { timeout: 20_000, interval: 4 },
+    { interval: 4 },
   );
   return listOperations(queue.database.sqlite, 'all', -1);
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, it } from 'vitest';
 import { eventually } from './talk.ts';
+import { childEnvironment } from '../../runner/child-environment.ts';
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -11,7 +12,7 @@ afterEach(() => {
 
 function run(environment: Record<string, string>, command = [process.execPath, 'test/operator/main.ts']) {
   const child = spawn(command[0] ?? '', command.slice(1), {
-    env: { PATH: process.env['PATH'] ?? '', OPERATOR_CARS: '10', ...environment },
+    env: { ...childEnvironment(), OPERATOR_CARS: '10', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);

@@ -35,7 +35,7 @@ const results = (count: number) =>
   vi.waitFor(() => {
     expect(receiver.received.length).toBeGreaterThanOrEqual(count);
     return receiver.received.map((result) => result.payload);
-  }, 15_000);
+  });
 const settled = () => eventually(() => operator.results.waiting() + operator.webhooks.inFlight()).toBe(0);
 
 async function createdId(): Promise<number> {

@@ -30,4 +30,4 @@ test('a laptop that wakes while its queue is locked goes on, and what was to be 
   await vi.waitFor(() => {
     expect(operator.journal.executions({ method: 'PUT', path: '/groups' })).toBe(1);
   });
-}, 30_000);
+});

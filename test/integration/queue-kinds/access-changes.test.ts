@@ -65,45 +65,33 @@ test('an access that has ended meanwhile is said to have ended', async () => {
   expect(queue.problem(change)?.code).toBe('assignment-ended-elsewhere');
 });
 
-for (const order of ['in-order', 'reversed'] as const) {
-  for (const echo of [true, false]) {
-    const how = `${order} ${echo ? 'with' : 'without'} their echo`;
-    test(`two changes of one access each get their own result, ${how}`, async () => {
-      const { bench, queue, feed, access } = await opened({
-        resultsHeld: true,
-        updatedResultCarriesUpdateData: echo,
-      });
-      const first = orderAccessChange(queue, access, { end: day(5) });
-      await queue.comesTo(first, 'awaiting-result');
-      await vi.waitFor(() => expect(bench.operator.webhooks.held).toHaveLength(1));
-      bench.operator.results.add({ kind: 'updated', failWith: 'Too late.' });
-      const second = orderAccessChange(queue, access, { end: day(6) });
-      await queue.comesTo(second, 'awaiting-result');
-      await vi.waitFor(() => expect(bench.operator.webhooks.held).toHaveLength(2));
-      await bench.operator.webhooks.release(order);
-      feed.take();
-      expect(states(queue, first, second)).toEqual(['done', 'failed']);
-    });
-  }
-}
-
-test('results that fit several changes alike are not guessed at: reading decides what became of each', async () => {
+test('the next change of an access is not sent before the result of the one before: the newer end is the one that stays', async () => {
   const { bench, queue, feed, access } = await opened({ resultsHeld: true });
   const first = orderAccessChange(queue, access, { end: day(5) });
+  await queue.comesTo(first, 'awaiting-result');
   const second = orderAccessChange(queue, access, { end: day(6) });
-  for (const id of [first, second]) await queue.comesTo(id, 'awaiting-result');
-  const result = { checksum: 'other', assignmentId: access, customerId: 4711, errorMessage: null };
-  feed.give({ kind: 'updated', payload: { ...result, operationSucceeded: true } });
-  expect(states(queue, first, second)).toEqual(['awaiting-result', 'awaiting-result']);
-  expect(keptResults(queue)).toEqual(['unresolved']);
-  // Asked at once, without waiting for the deadline; the clock stands still.
-  await queue.comesTo(second, 'done');
-  expect(states(queue, first)).toEqual(['awaiting-result']);
-  await queue.reaches(first, 'cancelled');
-  expect(queue.problem(first)?.code).toBe('overtaken');
-  expect(queue.row(second).confirmed_by).toBe('result');
-  expect(keptResults(queue)).toEqual(['applied']);
-  expect(bench.operator.violations.all).toEqual([]);
+  await vi.waitFor(() => expect(queue.problem(second)?.code).toBe('access-still-changing'));
+  expect(queue.row(second).attempt).toBe(0);
+  await vi.waitFor(() => expect(bench.operator.webhooks.held).toHaveLength(1));
+  await bench.operator.webhooks.release('in-order');
+  feed.take();
+  expect(states(queue, first)).toEqual(['done']);
+  await queue.reaches(second, 'awaiting-result');
+  await vi.waitFor(() => expect(bench.operator.webhooks.held).toHaveLength(1));
+  await bench.operator.webhooks.release('in-order');
+  feed.take();
+  expect(states(queue, first, second)).toEqual(['done', 'done']);
+  expect(Date.parse(bench.operator.state.assignments.get(access)?.end ?? '')).toBe(day(6));
+});
+
+test('a change whose result never comes is looked up, and the next one goes on', async () => {
+  const { bench, queue, access } = await opened({ resultsLost: true });
+  const first = orderAccessChange(queue, access, { end: day(5) });
+  await queue.comesTo(first, 'awaiting-result');
+  const second = orderAccessChange(queue, access, { end: day(6) });
+  await queue.reaches(second, 'done');
+  expect(queue.row(first)).toMatchObject({ state: 'done', confirmed_by: 'query' });
+  expect(Date.parse(bench.operator.state.assignments.get(access)?.end ?? '')).toBe(day(6));
 });
 
 test('the same change asked for again after another one awaits its own result', async () => {

@@ -38,7 +38,7 @@ for (const lists of [[], everyList]) {
     const queue = bench.open();
     bench.operator.state.groups.delete(group);
     const id = orderGroupDeletion(queue, group);
-    await queue.comesTo(id, 'done');
+    await queue.reaches(id, 'done');
     expect(queue.row(id).confirmed_by).toBe('query');
   });
 

@@ -84,8 +84,7 @@ test('an access that its Box took first: the order that ends it is done, and its
   await queue.comesTo(end, 'awaiting-result');
   bench.operator.state.assignments.delete(access);
   const gone = { checksum: 'x', assignmentId: access, customerId: 4711, operationSucceeded: false };
-  bench.clock.advance(queue.parts.policy.resultDeadlineMs);
-  await queue.comesTo(end, 'done');
+  await queue.reaches(end, 'done');
   feed.give({
     kind: 'deleted',
     payload: { ...gone, errorMessage: `Assignment ${access} no longer exists.` },
@@ -111,8 +110,7 @@ test('an access that two orders end: the failure of the one that came too late b
   const [gone, tooLate] = webhooks.attempts;
   feed.give({ kind: 'deleted', payload: gone?.payload ?? {} });
   expect(queue.row(first)).toMatchObject({ state: 'done', confirmed_by: 'result' });
-  bench.clock.advance(queue.parts.policy.resultDeadlineMs);
-  await queue.comesTo(second, 'done');
+  await queue.reaches(second, 'done');
   expect(queue.row(second).confirmed_by).toBe('query');
   feed.give({ kind: 'deleted', payload: tooLate?.payload ?? {} });
   expect(keptResults(queue)).toEqual(['applied', 'repeated']);

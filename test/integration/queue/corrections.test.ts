@@ -121,7 +121,7 @@ test('a corrected plate is what everything that builds on the car is called by',
   const queue = bench.open({ start: false });
   const car = orderCar(queue, 'M QX 4711');
   const install = orderInstallation(queue, car, box);
-  queue.steering.correct(car, { licensePlate: 'M QX 4712', vin: 'w1v 4477-0513872041' });
+  queue.steering.correct(car, { licensePlate: 'M QX 4712', vin: 'w1v 4477-0513872049' });
   expect(says(queue, car)).toEqual({ car: 'M QX 4712' });
   expect(says(queue, install)).toEqual({ car: 'M QX 4712', serial: box });
   queue.engine.start();
@@ -129,7 +129,7 @@ test('a corrected plate is what everything that builds on the car is called by',
   const made = [...bench.operator.state.cars.values()].find(
     ({ licensePlate }) => licensePlate === 'M QX 4712',
   );
-  expect(made?.vin).toBe('W1V44770513872041');
+  expect(made?.vin).toBe('W1V44770513872049');
 });
 
 test('a corrected group name moves the group into the order of its new name', async () => {

@@ -176,7 +176,7 @@ function openQueue(
         const { state, problem } = row(id);
         if (!states.includes(state)) throw new Error(`${state} instead of ${states.join()}; ${problem}`);
       },
-      { timeout: 30_000, interval: 4 },
+      { interval: 4 },
     );
   return {
     parts,

@@ -123,11 +123,12 @@ test('faults.md 13: 429 and 503 are waited for as long as the operator says, and
 test('a car that looked the same before the first sending is not taken for ours', async () => {
   bench = await startBench();
   const { state } = bench.operator;
-  const twin = { description: null, vin: '', brand: 'Ford', model: '', customerId: 4711 };
-  state.cars.set(29_999, { id: 29_999, name: 'Van M QX 4711', licensePlate: 'M QX 4711', ...twin });
+  // Without plate and VIN: a car of the same plate is not ordered a second time at all.
+  const alike = { description: null, vin: '', brand: 'Ford', model: '', customerId: 4711 };
+  state.cars.set(29_999, { id: 29_999, name: 'Van ', licensePlate: '', ...alike });
   bench.operator.faults.add({ method: 'PUT', path: '/cars', effect: { kind: 'drop', when: 'after' } });
   const queue = bench.open();
-  const id = orderCar(queue);
+  const id = orderCar(queue, '');
   const member = orderMembership(queue, id, 301);
   await queue.reaches(member, 'done');
   expect(state.groups.get(301)?.carIds.has(29_999)).toBe(false);

@@ -111,6 +111,30 @@ test('faults.md 31: a result of a colleague is kept as unresolved and hides noth
   expect(queue.row(access).state).toBe('done');
 });
 
+for (const [what, changed] of [
+  ['the same beginning and another end', { end: '2031-01-01T00:00:00Z' }],
+  ['the same beginning and no end', { end: null }],
+  ['the same end and another beginning', { start: '2020-01-01T00:00:00Z' }],
+  ['another user', { userId: 9002 }],
+] as const) {
+  test(`a created-result with ${what} is that of another access, whatever it says`, async () => {
+    const { bench, queue, feed, access } = await acceptedAccess();
+    const { payload } = await reported(bench);
+    const another = { ...payload, checksum: 'F'.repeat(32), assignmentId: 777_777, ...changed };
+    feed.give(
+      { kind: 'created', payload: another },
+      { kind: 'created', payload: { ...another, operationSucceeded: false, assignmentId: null } },
+    );
+    expect(keptResults(queue)).toEqual(['unresolved', 'unresolved']);
+    expect(queue.row(access)).toMatchObject({ state: 'awaiting-result', confirmed_by: null });
+    expect(local(queue, access)).toMatchObject({ state: 'pending', assignment_id: null });
+    // The result of this very access still finds it, without the checksum too.
+    feed.give({ kind: 'created', payload: { ...payload, checksum: 'F'.repeat(32) } });
+    expect(queue.row(access)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+    expect(local(queue, access)?.assignment_id).toBe(payload['assignmentId']);
+  });
+}
+
 test('faults.md 40: a result that cannot be read is kept with its text, and those behind it count', async () => {
   const { bench, queue, feed, access } = await acceptedAccess();
   const { payload } = await reported(bench);

@@ -84,7 +84,7 @@ async function oneJob(finished = true) {
     insertJob(context, { ...row, started_at: at, updated_at: at, finished_at: null });
     writeDraft(context, job, 'car', 'M QX', at);
     writeJobSearch(context, job, 'mqx4711');
-    queue.parts.log.append(context, { job, type: 'job-started', data: {} });
+    queue.parts.log.append(context, { job, type: 'job-started', data: { kind: 'installation' } });
     const plate = 'M QX 4711';
     const newCar = { self: made, name: 'Van', vin: null, licensePlate: plate, brand: 'Ford', model: null };
     enqueue(context, bench.target, { id: made, kind: createCarKind, payload: newCar, job }, at);
@@ -188,7 +188,7 @@ test('what ended while the laptop lived in another year is as old as the operato
   queue.database.write(({ sqlite }) => {
     sqlite.exec(`UPDATE operation SET finished_at = finished_at - ${3650 * DAY}`);
     sqlite.exec(
-      `UPDATE log_entry SET at = at - ${3650 * DAY}, clock_offset_ms = ${3650 * DAY} WHERE type LIKE 'operation-%'`,
+      `UPDATE log_entry SET at = at - ${3650 * DAY}, clock_offset_ms = -${3650 * DAY} WHERE type LIKE 'operation-%'`,
     );
   });
   expect(tidy(bench, queue, 1)).toEqual([0]);

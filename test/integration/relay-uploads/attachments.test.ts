@@ -78,7 +78,11 @@ test('a photo that was taken out of its job while there was no relay never gets 
   const job = startJob(laptop.jobs);
   const withdraw = (sha256: ReturnType<typeof keepPhoto>) =>
     laptop.database.write((context) => {
-      laptop.jobs.log.append(context, { job, type: 'photo-removed', data: { digest: sha256 } });
+      laptop.jobs.log.append(context, {
+        job,
+        type: 'photo-removed',
+        data: { item: 'place', digest: sha256 },
+      });
       withdrawAttachment(context, { sha256, job, at: 5 });
       context.changed('status');
     });

@@ -56,7 +56,7 @@ export function openLaptop(
 export function write({ jobs, database }: OpenProfile, count: number): void {
   database.write((context) => {
     for (let n = 0; n < count; n += 1) {
-      jobs.log.append(context, { job: null, type: 'checklist-answered', data: { answer: n } });
+      jobs.log.append(context, { job: null, type: 'checklist-answered', data: { item: 'n', answer: n } });
       context.changed('status');
     }
   });

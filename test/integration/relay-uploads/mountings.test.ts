@@ -4,12 +4,14 @@ import { checklistOf, knownOf } from '../../../electron/jobs/job-checklist.ts';
 import { mountingMemory } from '../../../electron/jobs/mounting/memory.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { answerItem, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import { addPhoto } from '../../../electron/jobs/steps/pictures.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import type { OpenProfile } from '../../../electron/open-profile.ts';
 import { askedItems, isAnswered } from '../../../shared/domain/checklist-asking.ts';
 import type { ChecklistItem } from '../../../shared/domain/checklist.ts';
+import { foldSerial } from '../../../shared/domain/serial.ts';
 import { carId, type JobId } from '../../../shared/ids.ts';
 import { car } from '../../../shared/operator/resources.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
@@ -72,7 +74,9 @@ function close({ jobs }: Pick<OpenProfile, 'jobs'>, job: JobId): void {
     if (next === undefined) break;
     answerItem(jobs, job, next.id, answerOf(next));
   }
-  completeChecklist(jobs, job);
+  installBox(jobs, job, '0217700123456');
+  completeChecklist(jobs, job, 'before');
+  completeChecklist(jobs, job, 'after');
 }
 
 function answerOf(item: ChecklistItem): string | number | boolean {
@@ -160,6 +164,43 @@ test('what another laptop fitted is read from the relay with its photo, and is t
   const offline = await open(at);
   expect(memoryFor(offline, 2)).toEqual({ places, shared: true, readAt });
   expect(await offline.others.photo(digest)).toMatch(/^data:image\/jpeg;base64,/);
+});
+
+test('a Box that another laptop took out as defective is known here, and stays known without a connection', async () => {
+  const { relay, open, place } = await workshop();
+  const one = await open();
+  const takesOut = (serial: string, reason: 'defective' | 'sold') => {
+    const job = startJob(one.jobs, 'removal');
+    one.database.write((context) =>
+      one.jobs.log.append(context, {
+        job,
+        type: 'box-leaves',
+        data: {
+          operation: one.jobs.ids.operation(),
+          serial,
+          reason,
+          words: 'Fell off the bench',
+          accesses: 0,
+          asOf: null,
+          source: 'none',
+        },
+      }),
+    );
+  };
+  takesOut('0217700 123-456', 'defective');
+  takesOut('0217700999999', 'sold');
+  await isUpToDate(one);
+  const at = await place();
+  const other = await open(at);
+  const knows = ({ jobs }: OpenProfile, serial: string) =>
+    jobs.directory.defectElsewhere(foldSerial(serial)) !== undefined;
+  expect(knows(other, '0217700123456')).toBe(false);
+  other.others.keepRead();
+  await vi.waitFor(() => expect(knows(other, '0217700123456')).toBe(true));
+  expect(knows(other, '0217700999999')).toBe(false);
+  await other.close();
+  await relay.stop();
+  expect(knows(await open(at), '0217700123456')).toBe(true);
 });
 
 test('a relay that was set back is read from the beginning', async () => {

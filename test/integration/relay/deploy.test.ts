@@ -4,7 +4,6 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { SECOND } from '../../../shared/time.ts';
 import { tempFolder } from './temp-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -40,46 +39,42 @@ function bringProductionPackages(folder: string): number {
 }
 
 describe('the relay as it is deployed', () => {
-  it(
-    'runs in an empty folder from what the Dockerfile copies and the production packages alone',
-    { timeout: 120 * SECOND },
-    async () => {
-      const { copied, command } = image();
-      expect(copied.toSorted()).toEqual(['package.json', 'relay', 'shared']);
-      const folder = tempFolder();
-      for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
-      expect(bringProductionPackages(folder)).toBeGreaterThan(10);
-      for (const absent of ['vitest', 'electron', 'react']) {
-        expect(readdirSync(join(folder, 'node_modules'))).not.toContain(absent);
-      }
+  it('runs in an empty folder from what the Dockerfile copies and the production packages alone', async () => {
+    const { copied, command } = image();
+    expect(copied.toSorted()).toEqual(['package.json', 'relay', 'shared']);
+    const folder = tempFolder();
+    for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
+    expect(bringProductionPackages(folder)).toBeGreaterThan(10);
+    for (const absent of ['vitest', 'electron', 'react']) {
+      expect(readdirSync(join(folder, 'node_modules'))).not.toContain(absent);
+    }
 
-      const [program, ...args] = command;
-      expect(program).toBe('node');
-      const relay = spawn(process.execPath, args, {
-        cwd: folder,
-        env: { NODE_ENV: 'production', RELAY_DATA_DIR: join(folder, 'data'), RELAY_PORT: '0' },
-        stdio: ['ignore', 'pipe', 'pipe'],
+    const [program, ...args] = command;
+    expect(program).toBe('node');
+    const relay = spawn(process.execPath, args, {
+      cwd: folder,
+      env: { NODE_ENV: 'production', RELAY_DATA_DIR: join(folder, 'data'), RELAY_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => {
+      relay.kill('SIGKILL');
+    });
+    let said = '';
+    const url = await new Promise<string>((resolve, reject) => {
+      relay.stdout.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+        const [, address] = /^relay listening on (\S+)\n/.exec(said) ?? [];
+        if (address !== undefined) resolve(address);
       });
-      onTestFinished(() => {
-        relay.kill('SIGKILL');
-      });
-      let said = '';
-      const url = await new Promise<string>((resolve, reject) => {
-        relay.stdout.setEncoding('utf8').on('data', (text: string) => {
-          said += text;
-          const [, address] = /^relay listening on (\S+)\n/.exec(said) ?? [];
-          if (address !== undefined) resolve(address);
-        });
-        let complaint = '';
-        relay.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-        relay.once('close', () => reject(new Error(`the relay ended: ${complaint}`)));
-      });
-      for (const path of ['/healthz', '/readyz']) expect((await fetch(url + path)).status).toBe(200);
-      const ended = once(relay, 'exit');
-      relay.kill('SIGTERM');
-      expect(await ended).toEqual([0, null]);
-    },
-  );
+      let complaint = '';
+      relay.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+      relay.once('close', () => reject(new Error(`the relay ended: ${complaint}`)));
+    });
+    for (const path of ['/healthz', '/readyz']) expect((await fetch(url + path)).status).toBe(200);
+    const ended = once(relay, 'exit');
+    relay.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+  });
 });
 
 describe('the systemd unit', () => {

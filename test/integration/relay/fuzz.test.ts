@@ -11,5 +11,5 @@ describe('whatever bytes a relay is sent', () => {
     for (const status of [200, 204, 400, 401, 403, 405, 413, 422, 431])
       expect(answers.get(status)).toBeGreaterThan(0);
     expect(faulted).toBeGreaterThan(0);
-  }, 300_000);
+  });
 });

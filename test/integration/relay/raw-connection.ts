@@ -14,9 +14,11 @@ export async function rawConnection(url: string): Promise<RawConnection> {
   onTestFinished(() => void socket.destroy());
   let text = '';
   socket.on('data', (more: string) => (text += more));
-  // A relay that cuts a connection off may reset it.
+  // A relay that cuts a connection off may reset it: that is an end too.
   socket.on('error', () => undefined);
-  const ended = once(socket, 'close').then(() => text);
+  const ended = new Promise<string>((resolve) => {
+    socket.once('close', () => resolve(text));
+  });
   await once(socket, 'connect');
   return { socket, ended };
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { childEnvironment } from '../../runner/child-environment.ts';
 
 const relayFolder = join(import.meta.dirname, '../../../relay');
 
@@ -15,7 +16,7 @@ export type RelayProcess = {
 
 function run(file: string, args: readonly string[], variables: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [join(relayFolder, file), ...args], {
-    env: { PATH: process.env['PATH'], ...variables },
+    env: { ...childEnvironment(), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => {

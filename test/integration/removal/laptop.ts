@@ -12,7 +12,7 @@ import { insertJob } from '../../../electron/db/tables/queue/jobs.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createIds } from '../../../electron/ids.ts';
 import { emptyJobData } from '../../../electron/jobs/job-data.ts';
-import { createInstallationLog, type LogData, type LogType } from '../../../electron/log/append.ts';
+import { createInstallationLog } from '../../../electron/log/append.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
 import { createLogDesk } from '../../../electron/log/desk.ts';
 import { createSettingsFile } from '../../../electron/profiles/settings-store.ts';
@@ -23,6 +23,7 @@ import { sayingWithin } from '../../../electron/removal/sought.ts';
 import { createSavedViews } from '../../../electron/supervision/saved-views.ts';
 import { createSupervision } from '../../../electron/supervision/supervision.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
+import { appendForeign } from '../log/foreign-entry.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 
 export const target: QueueTarget = {
@@ -78,8 +79,9 @@ export function openLaptop() {
     if (database.sqlite.open) database.close();
     directory.close();
   });
-  const record = (worker: string, job: JobId | null, type: LogType, data: LogData) =>
-    database.write((context) => logBy(worker).append(context, { job, type, data }));
+  /** Whatever the type and the facts: also what other versions wrote. */
+  const record = (worker: string, job: JobId | null, type: string, data: Readonly<Record<string, unknown>>) =>
+    database.write((context) => appendForeign(context, { worker, job, type, data }));
   return {
     folder,
     ids,

@@ -15,7 +15,7 @@ import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
 
-const until = (holds: () => unknown) => vi.waitFor(holds, 30_000);
+const until = (holds: () => unknown) => vi.waitFor(holds);
 
 /** A relay, an installer's laptop and a supervisor's, and what the installer's showed on its screen. */
 async function workshop() {

@@ -15,7 +15,7 @@ import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
 
 /** A loaded machine needs its time. */
-const until = (holds: () => unknown) => vi.waitFor(holds, 30_000);
+const until = (holds: () => unknown) => vi.waitFor(holds);
 
 /** A relay, and where laptops of both kinds keep their data. */
 async function workshop() {

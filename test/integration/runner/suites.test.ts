@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runSuite } from '../../runner/run-suite.ts';
 import { writeFiles } from '../../runner/scratch-files.ts';
-import { playwrightSuite, type Suite, vitestSuite } from '../../runner/suites.ts';
+import { filesOf, playwrightSuite, type Suite, vitestSuite } from '../../runner/suites.ts';
 
 const repository = join(import.meta.dirname, '../../..');
 const vitestImports = "import { beforeAll, expect, it } from 'vitest';\nexpect(beforeAll).toBeDefined();\n";
 const playwrightImports = "import { expect, test } from '@playwright/test';\n";
+const PROJECTS = `export default { test: { projects: ['unit', 'integration'].map((name) => (
+  { test: { name, include: ['test/' + name + '/**/*.test.ts'] } })) } };`;
 
 let root: string;
 
@@ -16,6 +18,7 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'boxwright-suites-'));
   await symlink(join(repository, 'node_modules'), join(root, 'node_modules'));
   await write({
+    'vitest.config.ts': PROJECTS,
     'test/e2e/playwright.config.ts': "export default { testDir: '.', reporter: [['list']] };\n",
   });
 });
@@ -23,49 +26,59 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const write = (files: Readonly<Record<string, string>>): Promise<void> => writeFiles(root, files);
 
-const run = (suite: Suite, filters: readonly string[] = []) =>
-  runSuite(suite, { root, filters, deadlineMs: 60_000, output: 'ignore' });
+const run = (suite: Suite, files: readonly string[] | null = null) =>
+  runSuite(suite, { root, files, output: 'ignore' });
 
 describe('unit and integration tests', () => {
   it('count one by one', async () => {
     await write({
-      'good.test.ts': `${vitestImports}it('a', () => {}); it('b', () => {});`,
-      'bad.test.ts': `${vitestImports}it('c', () => {}); it('d', () => expect(1).toBe(2));`,
+      'test/unit/good.test.ts': `${vitestImports}it('a', () => {}); it('b', () => {});`,
+      'test/integration/bad.test.ts': `${vitestImports}it('c', () => {}); it('d', () => expect(1).toBe(2));`,
     });
     expect(await run(vitestSuite)).toMatchObject({ passed: 3, failed: 1, remark: null });
   });
 
   it('name each that failed, and each file that does not load, with the beginning of the reason', async () => {
     await write({
-      'bad.test.ts': `${vitestImports}it('c', () => {}); it('d', () => expect(1).toBe(2));`,
-      'unloadable.test.ts': "throw new Error('does not load');",
+      'test/unit/bad.test.ts': `${vitestImports}it('c', () => {}); it('d', () => expect(1).toBe(2));`,
+      'test/unit/unloadable.test.ts': "throw new Error('does not load');",
     });
     const { failures } = await run(vitestSuite);
-    expect(failures).toEqual([
-      expect.stringMatching(/bad\.test\.ts › d\n {2}.*expected 1 to be 2/),
-      expect.stringMatching(/unloadable\.test\.ts\n {2}.*does not load/),
+    expect(failures.toSorted()).toEqual([
+      expect.stringMatching(/^test\/unit\/bad\.test\.ts › d\n {2}.*expected 1 to be 2/),
+      expect.stringMatching(/^test\/unit\/unloadable\.test\.ts\n {2}.*does not load/),
     ]);
   });
 
   it('count a file that does not load, and one whose preparation fails, as a failure', async () => {
     await write({
-      'good.test.ts': `${vitestImports}it('a', () => {});`,
-      'unloadable.test.ts': "throw new Error('does not load');",
-      'unprepared.test.ts': `${vitestImports}beforeAll(() => { throw new Error('no'); }); it('b', () => {});`,
+      'test/unit/good.test.ts': `${vitestImports}it('a', () => {});`,
+      'test/unit/unloadable.test.ts': "throw new Error('does not load');",
+      'test/unit/unprepared.test.ts': `${vitestImports}beforeAll(() => { throw new Error('no'); }); it('b', () => {});`,
     });
     expect(await run(vitestSuite)).toMatchObject({ passed: 1, failed: 2 });
   });
 
   it('fail for an error that belongs to no test', async () => {
     await write({
-      'lost.test.ts': `${vitestImports}it('a', () => { void Promise.reject(new Error('lost')); });`,
+      'test/unit/lost.test.ts': `${vitestImports}it('a', () => { void Promise.reject(new Error('lost')); });`,
     });
     expect(await run(vitestSuite)).toMatchObject({ passed: 1, failed: 1 });
   });
 
-  it('fail when there are none, unless a filter asked for others', async () => {
+  it('fail when there are none', async () => {
     expect(await run(vitestSuite)).toMatchObject({ passed: 0, failed: 1 });
-    expect(await run(vitestSuite, ['e2e'])).toMatchObject({ passed: 0, failed: 0 });
+  });
+
+  it('run the files that are asked for alone', async () => {
+    await write({
+      'test/unit/one.test.ts': `${vitestImports}it('a', () => {});`,
+      'test/unit/other.test.ts': `${vitestImports}it('b', () => {});`,
+      'test/integration/one.test.ts': "throw new Error('was not asked for');",
+    });
+    const files = filesOf(vitestSuite, root, ['unit/one']);
+    expect(files).toEqual(['test/unit/one.test.ts']);
+    expect(await run(vitestSuite, files)).toMatchObject({ passed: 1, failed: 0 });
   });
 });
 
@@ -76,12 +89,14 @@ describe('end-to-end tests', () => {
     expect(await run(playwrightSuite)).toMatchObject({ passed: 2, failed: 1, remark: null });
   });
 
-  it('name each that failed, also within a group, with the beginning of the reason', async () => {
-    const tests =
-      "test('a', () => {}); test.describe('group', () => { test('c', () => expect(1).toBe(2)); });";
-    await write({ 'test/e2e/some.spec.ts': `${playwrightImports}${tests}` });
+  it('name each that failed, also within a group, with the beginning of the reason and what was kept of it', async () => {
+    const tests = `test('a', () => {}); test.describe('group', () => { test('c', ({}, info) => {
+      info.attach('trace', { path: 'package.json' }); expect(1).toBe(2); }); });`;
+    await write({ 'test/e2e/some.spec.ts': `${playwrightImports}${tests}`, 'package.json': '{}' });
     const { failures } = await run(playwrightSuite);
-    expect(failures).toEqual([expect.stringMatching(/some\.spec\.ts › c\n {2}.*toBe\(expected\)/)]);
+    expect(failures).toEqual([
+      expect.stringMatching(/^test\/e2e\/some\.spec\.ts › group › c\n {2}.*toBe\(expected\)[^]*kept: /),
+    ]);
   });
 
   it('fail when a file does not load', async () => {
@@ -92,8 +107,17 @@ describe('end-to-end tests', () => {
     expect(await run(playwrightSuite)).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  it('fail when there are none, unless a filter asked for others', async () => {
+  it('fail when there are none', async () => {
     expect(await run(playwrightSuite)).toMatchObject({ passed: 0, failed: 1 });
-    expect(await run(playwrightSuite, ['unit'])).toMatchObject({ passed: 0, failed: 0 });
+  });
+
+  it('run the files that are asked for alone', async () => {
+    await write({
+      'test/e2e/one.spec.ts': `${playwrightImports}test('a', () => {});`,
+      'test/e2e/other-one.spec.ts': `${playwrightImports}test('b', () => {});`,
+    });
+    const files = filesOf(playwrightSuite, root, ['e2e/one']);
+    expect(files).toEqual(['test/e2e/one.spec.ts']);
+    expect(await run(playwrightSuite, files)).toMatchObject({ passed: 1, failed: 0 });
   });
 });

@@ -9,6 +9,7 @@ import type { Photo } from '../../../electron/supervision/photos.ts';
 import type { ExportManner } from '../../../shared/domain/supervision-export.ts';
 import type { SupervisionJob } from '../../../shared/domain/supervision-job.ts';
 import { language } from '../../../shared/domain/preferences.ts';
+import type { JobId } from '../../../shared/ids.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';
 import { type Copies, NOW, openCopies } from '../supervision/copies.ts';
@@ -54,7 +55,11 @@ async function handedOver(): Promise<SupervisionJob> {
     ['job-finished'],
   ]);
   await copies.settle();
-  return jobPage(
+  return pageOf(job(1));
+}
+
+const pageOf = (id: JobId): SupervisionJob =>
+  jobPage(
     {
       sqlite: copies.database.sqlite,
       board: loadBoard(copies.database.sqlite),
@@ -62,9 +67,8 @@ async function handedOver(): Promise<SupervisionJob> {
       checklists: createChecklists({ folder: null, remembered: () => [] }),
       now: NOW,
     },
-    job(1),
+    id,
   );
-}
 
 const paperOf = (
   of: SupervisionJob,
@@ -135,6 +139,27 @@ describe("a job's paper", () => {
     expect(document).not.toMatch(/M-BX|Van|WF0XXX/);
     expect(document).not.toContain(picture('a'));
     expect(readable(document)).toContain('People or cars are left out or shortened here');
+  });
+
+  test('leaves out a car that was chosen first, and what a correction says of the one before', async () => {
+    const log = loggingLaptops(copies);
+    log('Bay 1', job(2), 'Jo Hill', BEGINS, [
+      ['car-chosen', { car: 3, plate: 'HH-OLD 1', name: 'Old bus', vin: null, brand: null, model: null }],
+      [
+        'checklist-answered',
+        { template: 'workshop', version: 3, item: 'note', answer: 'HH-OLD 1 stood in front of B TY-PO 2' },
+      ],
+      ['car-chosen', { car: 7, plate: 'M-BX 17', name: 'Van 17', vin: null, brand: null, model: null }],
+      ['operation-corrected', { 'licensePlate before': 'B-TYPO 2', 'licensePlate after': 'M-BX 17' }],
+      ['car-painted', { said: 'told by Quendoline', owner: 'Quendoline' }],
+      ['job-finished'],
+    ]);
+    await copies.settle();
+    const of = pageOf(job(2));
+    expect(readable(paperOf(of))).toContain('HH-OLD 1 stood in front of B TY-PO 2');
+    const document = paperOf(of, { ...openly, people: 'left-out', cars: 'left-out' });
+    expect(document).toContain('(left out) stood in front of (left out)');
+    expect(document).not.toMatch(/OLD|TY-?PO|Quendoline/);
   });
 
   test.each(language.options)('has a word for everything in %s', async (one) => {

@@ -9,7 +9,7 @@ import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
 
-const until = (holds: () => unknown) => vi.waitFor(holds, 30_000);
+const until = (holds: () => unknown) => vi.waitFor(holds);
 
 const hasSupervisionFile = (dataDir: string): boolean =>
   readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).some((path) => path.includes('supervision.db'));

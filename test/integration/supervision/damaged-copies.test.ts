@@ -24,7 +24,7 @@ const readsAll = (laptop: Opened, entries: number) =>
     expect(seen).toMatchObject({ stale: 0, status: { entries, reading: { state: 'up-to-date' } } });
     expect(seen.told.chains.every(({ verifiedTo, entries: there }) => verifiedTo === there)).toBe(true);
     return seen.told;
-  }, 30_000);
+  });
 
 async function supervisorWithCopies() {
   const batches = workshopLogs(30);

@@ -13,7 +13,7 @@ import {
   workshopLogs,
 } from './fleet-at-relay.ts';
 
-const until = (holds: () => unknown) => vi.waitFor(holds, 30_000);
+const until = (holds: () => unknown) => vi.waitFor(holds);
 
 type Opened = ReturnType<ReturnType<typeof supervisorsLaptop>['open']>;
 

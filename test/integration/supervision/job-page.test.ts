@@ -1,5 +1,6 @@
 import { beforeEach, afterEach, expect, test } from 'vitest';
 import { createChecklists } from '../../../electron/checklists/checklists.ts';
+import { shippedTemplates } from '../../../electron/checklists/shipped.ts';
 import { insertReview } from '../../../electron/db/tables/queue/reviews.ts';
 import { markStale } from '../../../electron/db/tables/supervision/jobs.ts';
 import { ordinalOf } from '../../../electron/db/tables/supervision/entries.ts';
@@ -231,4 +232,46 @@ test('a job of which no log tells is not found, nor one that is not put together
   expect(problemCodeOf(() => page(job(9)))).toBe('not-found');
   laptopLogs('Bay 1', job(1), 'Jo', BEGINS, fitting('001', 'a'));
   expect(problemCodeOf(() => page(job(1)))).toBe('not-found');
+});
+
+test('items without an answer are listed for requests about what is missing, where their template is known', async () => {
+  const van = shippedTemplates.find(({ id }) => id === 'van');
+  if (van === undefined) throw new Error('the van ships');
+  const unanswered = async (number: number, version: number) => {
+    const about = { template: 'van', version };
+    laptopLogs('Bay 1', job(number), 'Jo', BEGINS + number * MINUTE, [
+      ['job-started', { kind: 'installation' }],
+      ['checklist-answered', { ...about, phase: 'after', item: 'trim-refitted', text: 'Trim', answer: true }],
+    ]);
+    await copies.settle();
+    return page(job(number)).checklist?.unanswered.map(({ id }) => id) ?? [];
+  };
+  const open = await unanswered(21, van.version);
+  expect(open).toContain('photo-place');
+  expect(open).not.toContain('trim-refitted');
+  expect(open).toHaveLength(van.items.length - 1);
+  expect(await unanswered(22, van.version + 1)).toEqual([]);
+});
+
+test('a checklist counts as closed when both its parts are; one that was left out or changed again is open', async () => {
+  const about = { template: 'fitting', version: 1 };
+  const closed = async (number: number, ...steps: readonly Step[]) => {
+    laptopLogs('Bay 1', job(number), 'Jo', BEGINS + number * MINUTE, [
+      ['job-started', { kind: 'installation' }],
+      ...steps,
+    ]);
+    await copies.settle();
+    return page(job(number)).checklist?.completedAt !== null;
+  };
+  const answered = (phase: string): Step => [
+    'checklist-answered', { ...about, phase, item: `of-${phase}`, text: 'Done', answer: true },
+  ]; // prettier-ignore
+  const done = (phase: string): Step => ['checklist-completed', { ...about, phase }];
+  expect(await closed(1, answered('before'), done('before'), answered('after'))).toBe(false);
+  expect(await closed(2, answered('before'), done('before'), answered('after'), done('after'))).toBe(true);
+  expect(await closed(3, ['step-skipped', { step: 'before' }], answered('after'), done('after'))).toBe(false);
+  expect(await closed(4, answered('before'), done('before'), done('after'), answered('before'))).toBe(false);
+  expect(
+    await closed(5, ['checklist-answered', { ...about, item: 'of-old' }], ['checklist-completed', about]),
+  ).toBe(true);
 });

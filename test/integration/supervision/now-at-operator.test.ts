@@ -39,7 +39,15 @@ function fitted() {
       confirmed: true,
       at: BEGUN,
     },
-    box: { serial: serialNumber, sentAs: serialNumber, variant: null, sap: null, confirmed: true, at: BEGUN },
+    box: {
+      serial: serialNumber,
+      sentAs: serialNumber,
+      variant: null,
+      sap: null,
+      variantChecked: true,
+      confirmed: true,
+      at: BEGUN,
+    },
     group: { name: operator.state.groups.get(group)?.name ?? '', confirmed: true },
   };
   facts.access = { ...facts.access, phase: 'removed', user, opened: true, closed: true };

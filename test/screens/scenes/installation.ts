@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { press } from '../../e2e/fixture/connect.ts';
-import { drive, KNOWN_CAR, section } from '../../e2e/fixture/drive.ts';
+import { drive, KNOWN_CAR, leaveStepOut, section } from '../../e2e/fixture/drive.ts';
 import { addLabel } from '../../e2e/fixture/label-photo.ts';
 import { openJob, stageJob } from '../../e2e/fixture/stage.ts';
 import { notable } from '../../operator/seed/notable.ts';
@@ -51,7 +51,7 @@ const carStep: readonly Place[] = [
   },
 ];
 
-const keyAndFitting: readonly Place[] = [
+const keyAndBefore: readonly Place[] = [
   {
     name: 'installation-key',
     at: 'job/installation/keyfob',
@@ -80,11 +80,32 @@ const keyAndFitting: readonly Place[] = [
     },
   },
   {
+    name: 'installation-discard',
+    at: 'job/installation/keyfob',
+    go: async ({ page }) => {
+      await press(page, 'Keep the step');
+      await page.getByRole('navigation', { name: 'Steps of this job' }).getByText('Discard this job').click();
+      await expect(page.getByLabel('Why is it discarded?')).toBeFocused();
+    },
+  },
+  {
+    name: 'installation-before',
+    at: 'job/installation/before',
+    go: async ({ page }) => {
+      await press(page, 'Keep the job');
+      await press(page, 'Use this key');
+      await press(page, 'Checks done');
+      await expect(page.getByText('Still open').first()).toBeVisible();
+    },
+  },
+];
+
+const fittingStep: readonly Place[] = [
+  {
     name: 'installation-fitting',
     at: 'job/installation/fitting',
     go: async ({ page }) => {
-      await press(page, 'Keep the step');
-      await press(page, 'Use this key');
+      await press(page, 'Continue');
       await press(page, 'Checklist done');
       await page.getByRole('textbox', { name: /voltage/i }).fill('9.8');
       await expect(page.getByText(/^9.8 V is below/)).toBeVisible();
@@ -97,7 +118,7 @@ const boxStep: readonly Place[] = [
     name: 'installation-box',
     at: 'job/installation/box',
     go: async ({ page }) => {
-      await drive(page, KNOWN_CAR, { to: 'fitting' });
+      await drive(page, KNOWN_CAR, { to: 'before' });
       await expect(serial(page)).toBeFocused();
     },
   },
@@ -210,7 +231,7 @@ const groupStep: readonly Place[] = [
     name: 'installation-group',
     at: 'job/installation/group',
     go: async ({ page }) => {
-      await press(page, 'Continue');
+      await leaveStepOut(page);
       await expect(page.getByLabel('Search or name a group')).toBeFocused();
     },
   },
@@ -270,7 +291,7 @@ const verifyAndFinish: readonly Place[] = [
     at: 'job/installation/verify',
     go: async ({ page, workshop }) => {
       workshop.operator.settings.resultsHeld = true;
-      await press(page, 'Start a new test access');
+      await press(page, 'Test again');
       await expect(page.getByText('Accepted by the operator, not yet confirmed')).toBeVisible();
     },
   },
@@ -280,14 +301,27 @@ const verifyAndFinish: readonly Place[] = [
     go: async ({ page, workshop }) => {
       workshop.operator.settings.resultsHeld = false;
       await workshop.operator.webhooks.release('in-order');
-      await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible();
       await press(page, 'No, it did not open');
+    },
+  },
+  {
+    name: 'installation-verify-not-working',
+    at: 'job/installation/verify',
+    go: async ({ page }) => {
+      await press(page, 'Hand over as not working');
+      await expect(page.getByRole('dialog', { name: 'Hand over as not working?' })).toBeVisible();
     },
   },
   {
     name: 'installation-verify-removed',
     at: 'job/installation/verify',
-    go: async ({ page }) => drive(page, KNOWN_CAR, { from: 'opened-and-closed', to: 'test-access-removed' }),
+    go: async ({ page }) => {
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await press(page, 'Test again');
+      await drive(page, KNOWN_CAR, { from: 'opened-and-closed', to: 'test-access-removed' });
+    },
   },
   {
     name: 'installation-finish',
@@ -295,15 +329,15 @@ const verifyAndFinish: readonly Place[] = [
     go: async ({ page }) => {
       await press(page, 'Continue');
       await press(page, 'Save report');
-      await expect(page.getByText('Report saved')).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByText('Report saved')).toBeVisible();
     },
   },
 ];
 
-/** The seven steps of an installation, each with what can stand in its way. */
+/** The eight steps of an installation, each with what can stand in its way. */
 export const installationScenes: readonly Scene[] = [
-  { name: 'installation-to-fitting', places: [...carStep, ...keyAndFitting] },
-  { name: 'installation-box-and-group', places: [...boxStep, ...groupStep] },
+  { name: 'installation-to-before', places: [...carStep, ...keyAndBefore] },
+  { name: 'installation-box-and-group', places: [...boxStep, ...fittingStep, ...groupStep] },
   {
     name: 'installation-verify-and-finish',
     data: ['The Box did not answer within 30 seconds.'],

@@ -46,7 +46,7 @@ export const longTextsScene: Scene = {
         await drive(page, KNOWN_CAR, { to: 'home' });
         const staged = { serial: notable.boxes.free[0], group: GROUP.slice(0, 100) };
         await openJob(page, await stageJob(page, { car, ...staged, testUser: notable.testUserId }));
-        await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible({ timeout: 30_000 });
+        await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible();
       },
     },
     stepPlace('car', 'Car'),

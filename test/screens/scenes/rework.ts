@@ -13,7 +13,7 @@ const sendBack = (page: Page) => page.getByRole('button', { name: 'Done again: s
 /** A job that a supervisor sent back, from Home through the rework and back again. */
 export const reworkScene: Scene = {
   name: 'rework',
-  data: [SAID, DONE, REVIEWER, 'Office'],
+  data: [SAID, DONE, REVIEWER, 'Office', 'Bracket kept', 'Bracket replaced'],
   places: [
     {
       name: 'home-rework-asked',
@@ -48,6 +48,28 @@ export const reworkScene: Scene = {
       go: async ({ page }) => {
         await begin(page).click();
         await expect(page.locator('[data-item="photo-place"]')).toContainText('To be done again');
+      },
+    },
+    {
+      name: 'job-rework-explain',
+      at: 'job/installation/fitting',
+      go: async ({ page }) => {
+        await page.locator('[data-item="note"]').getByRole('button', { name: 'Change this answer' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+      },
+    },
+    {
+      name: 'job-rework-box',
+      at: 'job/installation/box',
+      go: async ({ page }) => {
+        await page.getByLabel('Why is this answer changed?').fill('The bracket was replaced later');
+        await page.getByRole('button', { name: 'Give this reason' }).click();
+        await page.locator('[data-item="note"]').getByRole('textbox').fill('Bracket replaced');
+        await page
+          .getByRole('navigation', { name: 'Steps of this job' })
+          .getByRole('button', { name: 'Box' })
+          .click();
+        await expect(page.getByRole('button', { name: 'Swap this Box' })).toBeVisible();
       },
     },
     {

@@ -62,6 +62,7 @@ const cameraPlaces: readonly Place[] = [
     at: 'job/installation/fitting',
     go: async ({ page }) => {
       await press(page, 'Close');
+      await openJob(page, await stageJob(page, { car: 20_002, serial: notable.boxes.free[1] }));
       await step(page, 'Fitting');
       await page.getByRole('button', { name: 'Take a photo' }).first().click();
       await expect(page.getByRole('dialog').getByRole('button', { name: 'Keep this picture' })).toBeEnabled();
@@ -72,7 +73,7 @@ const cameraPlaces: readonly Place[] = [
     at: 'job/installation/box',
     go: async ({ page }) => {
       await page.keyboard.press('Escape');
-      await step(page, 'Box');
+      await openJob(page, await stageJob(page, { car: 20_001, group: 'Delivery vans north' }));
       await expect(page.getByRole('heading', { name: 'Which Box goes in?' })).toBeVisible();
       await camera(page);
       await expect(page.getByText('Hold the code into the frame.')).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { fillChecklist } from '../../demo/installation.ts';
+import { fillBefore, fillFitting } from '../../demo/installation.ts';
 import { press } from '../../e2e/fixture/connect.ts';
 import { drive, KNOWN_CAR, section } from '../../e2e/fixture/drive.ts';
 import { scan } from '../../e2e/fixture/scanner.ts';
@@ -75,18 +75,20 @@ const nextCar: readonly Place[] = [
   },
   {
     name: 'series-other-make',
-    at: 'job/installation/fitting',
+    at: 'job/installation/before',
     go: async (stage) => {
       await scan(stage.page, vinOf(stage, OTHER_PLATE));
       await expect(section(stage.page, 'Series').getByRole('alert')).toContainText('Volkswagen Caddy');
-      await expect(stage.page.getByRole('heading', { level: 1, name: 'Fitting' })).toBeVisible();
+      await expect(
+        stage.page.getByRole('heading', { level: 1, name: 'Before the Box goes in' }),
+      ).toBeVisible();
     },
   },
   {
     name: 'series-same-box',
     at: 'job/installation/box',
     go: async ({ page }) => {
-      await fillChecklist(page);
+      await fillBefore(page);
       await scan(page, SERIAL);
       await expect(page.getByText(`This Box was fitted in ${notable.plates.withoutBox}`)).toBeVisible();
     },
@@ -101,11 +103,19 @@ const nextCar: readonly Place[] = [
     },
   },
   {
+    name: 'series-fitting',
+    at: 'job/installation/fitting',
+    go: async ({ page }) => {
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Closing these checks also asks for')).toBeVisible();
+    },
+  },
+  {
     name: 'series-verify',
     at: 'job/installation/verify',
     go: async ({ page }) => {
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible({ timeout: 30_000 });
+      await fillFitting(page);
+      await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible();
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { EVERY_KIND, keepChecklist } from '../../e2e/fixture/checklists.ts';
 import { press } from '../../e2e/fixture/connect.ts';
-import { drive, KNOWN_CAR } from '../../e2e/fixture/drive.ts';
+import { drive, KNOWN_CAR, leaveStepOut } from '../../e2e/fixture/drive.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { Hands, Place, Scene } from '../scene.ts';
 
@@ -153,7 +153,7 @@ const editor: readonly Place[] = [
       await page.getByLabel('Text', { exact: true }).fill('Torque of the bracket');
       await page.getByLabel('Lowest').fill('4');
       await page.getByLabel('Highest').fill('3');
-      await press(page, 'Save as version 2');
+      await page.getByRole('button', { name: /^Save as version/ }).click();
       await expect(page.getByText('The lowest value, 4, is not below the highest, 3.')).toBeVisible();
     },
   },
@@ -186,7 +186,7 @@ const editorOfOwn: readonly Place[] = [
 const fitting: readonly Place[] = [
   {
     name: 'fitting-other-checklist',
-    at: 'job/installation/fitting',
+    at: 'job/installation/before',
     go: async ({ page }) => {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -198,7 +198,7 @@ const fitting: readonly Place[] = [
   },
   {
     name: 'fitting-every-kind',
-    at: 'job/installation/fitting',
+    at: 'job/installation/before',
     go: async ({ page }) => {
       await page.getByText('Every kind', { exact: true }).click();
       await press(page, 'Use this checklist');
@@ -210,7 +210,7 @@ const fitting: readonly Place[] = [
   },
   {
     name: 'fitting-forced',
-    at: 'job/installation/fitting',
+    at: 'job/installation/before',
     go: async ({ page }) => {
       await press(page, 'Keep 9.8 V');
       await expect(region(page, 'Forced')).toContainText('Old battery');
@@ -223,10 +223,7 @@ const fitting: readonly Place[] = [
     name: 'box-label-asked-for',
     at: 'job/installation/box',
     go: async ({ page }) => {
-      await page
-        .getByRole('navigation', { name: 'Steps of this job' })
-        .getByRole('button', { name: /^Box/ })
-        .click();
+      await leaveStepOut(page);
       await page.getByLabel('Serial number').fill(notable.boxes.free[0]);
       await expect(page.getByText('The checklist asks for a photo of the Box’s label')).toBeVisible();
     },

@@ -1,9 +1,14 @@
+import { dirname } from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { lockFolder } from '../../../electron/db/folder-lock.ts';
+import { openQueueFile, queueFileOf } from '../../e2e/fixture/queue-file.ts';
 import type { Hands, Place, Scene } from '../scene.ts';
-import { openQueueFile } from '../../e2e/fixture/queue-file.ts';
 
 /** Of a version that this app does not know. */
 const NEWER = 900;
+
+const placeOf = ({ app, workshop }: Hands) => ({ dataDir: app.dataDir, baseUrl: workshop.operator.url });
+const fileOf = (hands: Hands) => openQueueFile(placeOf(hands));
 
 /** What stands in the way of the saved work, and how it goes away again. */
 type InTheWay = (hands: Hands) => () => void;
@@ -29,24 +34,7 @@ const locked: InTheWay = (hands) => {
 };
 
 /** Another process, this one, works with it. */
-const inUse: InTheWay = (hands) => {
-  const sqlite = fileOf(hands);
-  const before = sqlite.prepare('SELECT * FROM lease').get();
-  sqlite
-    .prepare("UPDATE lease SET boot_id = 'another', pid = ?, renewed_at = ?, released = 0")
-    .run(process.pid, Date.now());
-  return () => {
-    sqlite
-      .prepare(
-        'UPDATE lease SET boot_id = @boot_id, pid = @pid, renewed_at = @renewed_at, released = @released',
-      )
-      .run(before);
-    sqlite.close();
-  };
-};
-
-const fileOf = ({ app, workshop }: Hands) =>
-  openQueueFile({ dataDir: app.dataDir, baseUrl: workshop.operator.url });
+const inUse: InTheWay = (hands) => lockFolder(dirname(queueFileOf(placeOf(hands)))).release;
 
 let clear: () => void = () => undefined;
 
@@ -57,7 +45,7 @@ const place = (name: string, stands: InTheWay, words: string): Place => ({
     clear();
     clear = stands({ app, workshop });
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('alert').getByText(words)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('alert').getByText(words)).toBeVisible();
   },
 });
 
@@ -75,7 +63,7 @@ export const startFailedScene: Scene = {
   places: [
     place('newer', newer, 'saved by a newer version'),
     place('locked', locked, 'Another program holds'),
-    place('in-use', inUse, 'already open'),
+    place('in-use', inUse, 'Another Boxwright is at work'),
     {
       name: 'start-failed-bundle',
       at: 'diagnostics',

@@ -5,7 +5,7 @@ import type { Hands, Place, Scene } from '../scene.ts';
 
 const part = (page: Page) => page.getByRole('region', { name: 'Version and updates' });
 const says = async (page: Page, words: string | RegExp) => {
-  await expect(part(page).getByText(words).first()).toBeVisible({ timeout: 30_000 });
+  await expect(part(page).getByText(words).first()).toBeVisible();
   await part(page).scrollIntoViewIfNeeded();
 };
 

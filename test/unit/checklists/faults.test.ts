@@ -97,6 +97,11 @@ test.each<readonly [string, unknown, readonly string[]]>([
     ['4: It hangs on “last”, which is asked only later.'],
   ],
   [
+    'an item before the Box that hangs on one after it',
+    withItem({ type: 'text', phase: 'before', required: true, when: { item: 'place', oneOf: ['a'] } }),
+    ['4: It hangs on “place”, which is asked only later.'],
+  ],
+  [
     'a condition on an option that is gone',
     withItem({ type: 'text', required: true, when: { item: 'place', oneOf: ['c'] } }),
     ['4: It hangs on the option “c” of “place”, which does not exist.'],

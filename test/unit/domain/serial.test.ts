@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldForSearch, foldSerial, looksLikeSerial, sendableSerial } from '../../../shared/domain/serial.ts';
+import {
+  foldForSearch,
+  foldSerial,
+  looksLikeSerial,
+  matchSerial,
+  sendableSerial,
+  serialSpellings,
+} from '../../../shared/domain/serial.ts';
 
 const typed = fc.string({
   unit: fc.constantFrom('0', '1', '9', 'a', 'z', 'O', 'I', 'l', ' ', '-', '.', '_', '\t'),
@@ -74,4 +81,41 @@ test('what has no accents folds as it does with one', () => {
       expect(foldForSearch(text)).toBe(foldForSearch(`${text}\u0301`));
     }),
   );
+});
+
+const product = (serialNumber: string, uniqueId: string) => ({ serialNumber, uniqueId });
+
+test.each([
+  [
+    'the exact spelling, although another one folds to it',
+    '12-34021',
+    [product('1234021', 'A'), product('12-34021', 'B')],
+    'B',
+  ],
+  ['the only one that folds to it', '1234021', [product('001234021', 'A'), product('77', 'B')], 'A'],
+  [
+    'the exact unique id, although a serial number folds to it',
+    'C1-08',
+    [product('C108', 'A'), product('9', 'C1-08')],
+    'C1-08',
+  ],
+])('a serial means %s', (_name, typed, products, meant) => {
+  expect(matchSerial(products, typed)).toMatchObject({ match: 'one', product: { uniqueId: meant } });
+});
+
+test.each([
+  ['two serial numbers fold to it', '12-34.021', [product('0012-34021', 'A'), product('1234021', 'B')]],
+  ['the unique id of another product folds to it', 'c108', [product('0C108', 'A'), product('9', 'C1-08')]],
+  ['two products bear it exactly', '1234021', [product('1234021', 'A'), product('77', '1234021')]],
+])('a person is asked where %s', (_name, typed, products) => {
+  expect(matchSerial(products, typed)).toEqual({ match: 'several', products });
+});
+
+test('a serial that no product bears means none', () => {
+  expect(matchSerial([product('1234021', 'A')], '1234022')).toEqual({ match: 'none' });
+});
+
+test('a serial is asked for as typed and as the operator may have written it', () => {
+  expect(serialSpellings('00 c1-08')).toEqual(['00 c1-08', '00C1-08', '00C108', 'C108']);
+  expect(serialSpellings('C108F094')).toEqual(['C108F094', 'C1-08-F0-94']);
 });

@@ -12,8 +12,8 @@ const finding = ({ database, directory }: JobBench, text: string, limit = 6) =>
 function fitted(bench: JobBench) {
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
-  skipStep(bench.parts, job, 'keyfob');
-  skipStep(bench.parts, job, 'fitting');
+  skipStep(bench.parts, job, 'keyfob', { typed: 'Not needed here' });
+  skipStep(bench.parts, job, 'fitting', { typed: 'Not needed here' });
   installBox(bench.parts, job, known.box);
   return job;
 }

@@ -25,10 +25,12 @@ import { createDirectory, type Directory } from '../../../electron/directory/dir
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createIds } from '../../../electron/ids.ts';
 import { createChecklists } from '../../../electron/checklists/checklists.ts';
+import { createLiveAnswers, type LiveAnswers } from '../../../electron/jobs/live-answers.ts';
+import type { LogType } from '../../../shared/log/entries.ts';
 import type { JobParts } from '../../../electron/jobs/parts.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { createAttachmentFiles } from '../../../electron/log/attachment-files.ts';
-import { createInstallationLog, type LogType } from '../../../electron/log/append.ts';
+import { createInstallationLog, type InstallationLog } from '../../../electron/log/append.ts';
 import { applyOutcome } from '../../../electron/outcomes/apply.ts';
 import type { QueueTarget } from '../../../electron/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
@@ -49,6 +51,8 @@ export const known = {
 /** The job use cases over real databases, with nobody draining the queue. */
 export interface JobBench {
   readonly parts: JobParts;
+  /** What the operator has answered just now. */
+  readonly liveAnswers: LiveAnswers;
   readonly database: Database;
   readonly directory: Directory;
   /** An installation. */
@@ -62,6 +66,8 @@ export interface JobBench {
   readonly becomes: (id: OperationId, state: OperationState) => void;
   /** Ends an operation well, with the id it brought. */
   readonly isDone: (id: OperationId, id_: number) => void;
+  /** Time goes on. */
+  readonly later: (ms: number) => void;
   /** From now on an entry of this type cannot be written. */
   readonly refuseToLog: (type: LogType) => void;
 }
@@ -71,7 +77,8 @@ const target: QueueTarget = {
   baseUrl: 'https://operator.example/v3',
   customerId: customerId.parse(4711),
 };
-const clock = { now: () => Date.UTC(2026, 10, 21, 8), passed: () => 0, setTimer: () => () => undefined };
+/** When every bench begins. */
+export const BEGIN = Date.UTC(2026, 10, 21, 8);
 
 /** A data folder that outlives several openings, as after a restart of the app. */
 export function dataFolder(): string {
@@ -85,6 +92,8 @@ export function openJobs(
   folder = dataFolder(),
   checklists: JobParts['checklists'] = createChecklists({ folder: null, remembered: () => [] }),
 ): JobBench {
+  let now = BEGIN;
+  const clock = { now: () => now, passed: () => 0, setTimer: () => () => undefined };
   const database = openQueueDatabase(join(folder, 'queue.db'), target, () => undefined);
   const { database: directoryDatabase } = openDirectoryDatabase({
     file: join(folder, 'directory.db'),
@@ -97,11 +106,12 @@ export function openJobs(
   });
   const directory = createDirectory({ database: directoryDatabase, clock });
   furnish(directory);
+  const liveAnswers = createLiveAnswers();
   const ids = createIds();
   const log = createInstallationLog({ ids, clock, worker: () => 'Bay 3 Tester', clockOffsetMs: () => 250 });
   let refused: LogType | null = null;
-  const guardedLog = {
-    append: (...[context, entry]: Parameters<typeof log.append>) => {
+  const guardedLog: InstallationLog = {
+    append: (context, entry) => {
       if (entry.type === refused) throw new Error('the log cannot be written');
       log.append(context, entry);
     },
@@ -113,6 +123,7 @@ export function openJobs(
     ids,
     log: guardedLog,
     directory,
+    liveAnswers,
     steering: createSteering(
       {
         database,
@@ -140,6 +151,7 @@ export function openJobs(
   const operations = (job: JobId) => operationsOfJob(database.sqlite, job);
   return {
     parts,
+    liveAnswers,
     database,
     directory,
     view: (job) => {
@@ -170,6 +182,9 @@ export function openJobs(
           clock.now(),
         ),
       );
+    },
+    later: (ms) => {
+      now += ms;
     },
     refuseToLog: (type) => {
       refused = type;

@@ -16,6 +16,7 @@ import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { addPhoto } from '../../../electron/jobs/steps/pictures.ts';
 import { shippedTemplates } from '../../../electron/checklists/shipped.ts';
 import { carId, type JobId, productId } from '../../../shared/ids.ts';
+import { inPhase } from '../../../shared/domain/checklist-asking.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs, someKey } from './bench.ts';
 
@@ -30,7 +31,10 @@ const SLIP = '001284021';
 function begin(bench = openJobs(), kind: 'installation' | 'swap' = 'installation') {
   const job = startJob(bench.parts, kind);
   chooseCar(bench.parts, job, known.car);
-  if (kind === 'installation') takeKey(bench.parts, job, someKey);
+  if (kind === 'installation') {
+    takeKey(bench.parts, job, someKey);
+    skipStep(bench.parts, job, 'before', { typed: 'Not needed here' });
+  }
   return { bench, job };
 }
 
@@ -139,7 +143,7 @@ test('nobody has to photograph a label, unless the checklist asks for it', () =>
 
   const [first] = shippedTemplates;
   if (first === undefined) throw new Error('a checklist is shipped');
-  const asking = { ...first, labelPhoto: true };
+  const asking = { ...first, labelPhoto: true, items: [...inPhase(first.items, 'after')] };
   const strict = begin(openJobs(dataFolder(), { current: () => asking, suggest: () => asking }));
   expect(said(strict.bench, strict.job, known.box)).toEqual(['label-photo refused']);
   expect(problemCodeOf(() => installBox(strict.bench.parts, strict.job, known.box, ''))).toBe('box-refused');
@@ -151,8 +155,8 @@ test('nobody has to photograph a label, unless the checklist asks for it', () =>
   expect(strict.bench.view(strict.job)).toMatchObject({ forced: [], box: { serialNumber: known.box } });
 
   const without = begin(openJobs(dataFolder(), { current: () => asking, suggest: () => asking }));
-  skipStep(without.bench.parts, without.job, 'fitting');
-  expect(said(without.bench, without.job, known.box)).toEqual([]);
+  // The label is a check of the Box: leaving out the checks of the car does not leave it out.
+  expect(said(without.bench, without.job, known.box)).toEqual(['label-photo refused']);
 });
 
 test('a photo that is taken again, taken out or replaced with its Box is not sent, and the log keeps that it was there', () => {

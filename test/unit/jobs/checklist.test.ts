@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createChecklists } from '../../../electron/checklists/checklists.ts';
 import { openTemplateFolder } from '../../../electron/checklists/template-folder.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
+import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem, chooseChecklist, completeChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
@@ -94,7 +95,7 @@ test('a forced value leaves its mark on the job, in the log and in its history, 
     ],
   });
   expect(logOf(bench, job, 'answer-forced')).toEqual([
-    { template: 'ours', version: 1, item: 'voltage', text: 'Voltage at the plug', value: 9.8, kind: 'below', min: 11.5, max: 15, unit: 'V', reason },
+    { template: 'ours', version: 1, phase: 'after', item: 'voltage', text: 'Voltage at the plug', value: 9.8, kind: 'below', min: 11.5, max: 15, unit: 'V', reason },
   ]); // prettier-ignore
   expect(bench.view(job).history.at(-1)?.says).toMatchObject({
     key: 'history.answer-forced',
@@ -146,7 +147,7 @@ test('the first answer keeps the checklist that was suggested until then', () =>
   bench.save(3);
   expect(bench.view(job).checklist).toMatchObject({ kept: true, template: { version: 2 } });
   expect(logOf(bench, job, 'checklist-answered')).toEqual([
-    { template: 'ours', version: 2, item: 'battery', text: 'Battery off', answer: true },
+    { template: 'ours', version: 2, phase: 'after', item: 'battery', text: 'Battery off', answer: true },
   ]);
 });
 
@@ -173,10 +174,11 @@ test('a checklist that is not there cannot be chosen', () => {
 test('the checklist is done when everything asked is answered; a key that brings a question opens it again', () => {
   const bench = openWorkshop();
   const job = begin(bench);
+  installBox(bench.parts, job, known.box);
   answerItem(bench.parts, job, 'battery', true);
-  expect(problemCodeOf(() => completeChecklist(bench.parts, job))).toBe('value-missing');
+  expect(problemCodeOf(() => completeChecklist(bench.parts, job, 'after'))).toBe('value-missing');
   answerItem(bench.parts, job, 'voltage', 12.6);
-  completeChecklist(bench.parts, job);
+  completeChecklist(bench.parts, job, 'after');
   expect(bench.view(job)).toMatchObject({
     checklist: { complete: true },
     steps: { fitting: { state: 'confirmed' } },
@@ -187,7 +189,7 @@ test('the checklist is done when everything asked is answered; a key that brings
     steps: { fitting: { state: 'open' } },
   });
   answerItem(bench.parts, job, 'blade', true);
-  completeChecklist(bench.parts, job);
+  completeChecklist(bench.parts, job, 'after');
   expect(bench.view(job).steps.fitting.state).toBe('confirmed');
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
+import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { known, openJobs, someKey } from './bench.ts';
 
@@ -12,6 +12,7 @@ function begin() {
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
   takeKey(bench.parts, job, { ...someKey, boxName: 'Box L', boxSapNumber: 'SAP-300' });
+  skipStep(bench.parts, job, 'before', { typed: 'Not needed here' });
   return { bench, job };
 }
 
@@ -57,6 +58,7 @@ test('a Box that nothing refuses needs no reason and leaves no mark', () => {
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
   takeKey(bench.parts, job, someKey);
+  skipStep(bench.parts, job, 'before', { typed: 'Not needed here' });
   installBox(bench.parts, job, known.box, '');
   expect(bench.view(job)).toMatchObject({ forced: [], forcedCount: 0 });
 });

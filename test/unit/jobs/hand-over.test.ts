@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { beginPlanned, listPlanned, planCars } from '../../../electron/batch/plan.ts';
 import { foundGone } from '../../../electron/assignments/taken-accesses.ts';
 import { takenAccessesOf } from '../../../electron/db/tables/queue/taken-accesses.ts';
 import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
@@ -40,6 +41,8 @@ async function handOver(from: JobBench, to: JobBench, job: JobId) {
   return file;
 }
 
+const planning = ({ parts, directory }: JobBench) => ({ ...parts, directory });
+
 const installOf = (bench: JobBench, job: JobId) => {
   const found = bench.operations(job).find(({ kind }) => kind === 'install');
   if (found === undefined) throw new Error('a Box was asked for');
@@ -70,6 +73,43 @@ test('a job goes on at the other laptop with everything decided; what had not le
     group: { id: known.group },
     verification: { phase: 'not-started' },
     drafts: { fitting: '{"unsaved":{}}' },
+  });
+});
+
+test('what the list said of the car goes along, and the car leaves the list of the other laptop', async () => {
+  const [one, two] = [openJobs(), openJobs()];
+  const listed = {
+    line: 2,
+    licensePlate: 'M XY 7',
+    vin: '',
+    name: '',
+    brand: 'Ford',
+    model: 'Transit',
+    serial: known.box,
+    group: 'New arrivals',
+    key: 'KF-7',
+  };
+  planCars(planning(one), 'monday.csv', [listed]);
+  planCars(planning(two), 'all.csv', [{ ...listed, line: 9, group: 'Elsewhere' }]);
+  const [planned] = listPlanned(one.database.sqlite, '', 10, 0).rows;
+  if (planned === undefined) throw new Error('one car is planned');
+  const job = beginPlanned(planning(one), planned.id);
+  await handOver(one, two, job);
+  expect(two.view(job).planned).toMatchObject({
+    serial: known.box,
+    group: 'New arrivals',
+    file: 'monday.csv',
+    job,
+  });
+  expect(listPlanned(two.database.sqlite, '', 10, 0).rows).toEqual([]);
+
+  const third = openJobs();
+  giveJob(two.parts, job);
+  takeJob(third.parts, await carried(two, job));
+  expect(third.view(job).planned).toMatchObject({
+    serial: known.box,
+    group: 'New arrivals',
+    file: 'monday.csv',
   });
 });
 

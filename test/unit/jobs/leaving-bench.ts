@@ -4,7 +4,7 @@ import { takeOut } from '../../../electron/jobs/leaving/take-out.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
-import { createOperatorClient } from '../../../electron/operator/client.ts';
+import { createOperatorClient, type OperatorClient } from '../../../electron/operator/client.ts';
 import { onTestFinished } from 'vitest';
 import { assignmentId, type OperationId, userId } from '../../../shared/ids.ts';
 import { HOUR } from '../../../shared/time.ts';
@@ -25,17 +25,23 @@ export const accesses = [
   renewableAfter: 3600,
 }));
 
-/** A removal or swap that was decided, without a connection. */
-export async function decided(kind: 'removal' | 'swap', bench: JobBench = openJobs()) {
+/** A client whose every call fails to connect. */
+export function unreachableOperator({ parts }: Pick<JobBench, 'parts'>): OperatorClient {
   const client = createOperatorClient({
     baseUrl: 'http://127.0.0.1:1/v3',
     apiKeyHeader: 'service-API-Key',
     credentials: { apiKey: 'key', username: 'name', password: 'word' },
-    customerId: bench.parts.target.customerId,
-    clock: bench.parts.clock,
+    customerId: parts.target.customerId,
+    clock: parts.clock,
     random: () => 0,
   });
   onTestFinished(() => client.close());
+  return client;
+}
+
+/** A removal or swap that was decided, without a connection. */
+export async function decided(kind: 'removal' | 'swap', bench: JobBench = openJobs()) {
+  const client = unreachableOperator(bench);
   bench.directory.recordCarAccesses(known.car, accesses);
   const job = startJob(bench.parts, kind);
   chooseCar(bench.parts, job, known.car);

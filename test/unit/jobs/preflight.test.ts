@@ -112,9 +112,62 @@ test.each(situations)('%s changes its own line alone', (_name, arrange, changed,
   expect(checks.find(({ check }) => check === about)?.problem?.code ?? null).toBe(problem);
 });
 
+const [NOBODYS, NOW] = ['009999999', Date.UTC(2026, 10, 21, 8)];
+
+test('a Box that the operator has just answered not to know is refused', () => {
+  expect(checksOf(({ liveAnswers }) => liveAnswers.tellBox(NOBODYS, NOW), NOBODYS).map(line)).toEqual([
+    'refused: known nobody-knows',
+    'unchecked: free unknown',
+    'unchecked: car-empty unknown',
+  ]);
+});
+
+test('a later answer of the operator takes the refusal back', () => {
+  const checks = checksOf(({ liveAnswers }) => {
+    liveAnswers.tellBox(NOBODYS, NOW);
+    liveAnswers.tellBox(NOBODYS, null);
+  }, NOBODYS);
+  expect(checks.map(({ state }) => state)).not.toContain('refused');
+});
+
+test('a serial that fits several Boxes is refused and names them', () => {
+  const checks = checksOf(({ directory }) => {
+    directory.recordProduct({ ...twin, serialNumber: '00-1234-021' });
+  }, '1234 021');
+  expect(checks[0]).toMatchObject({ check: 'known', state: 'refused', problem: { code: 'box-ambiguous' } });
+  expect(checks[0]?.says.params['serials']).toContain('00-1234-021');
+});
+
+const twin = {
+  id: productId.parse(270_009),
+  uniqueId: 'TWIN',
+  serialNumber: '',
+  sapNumber: 'SAP-300',
+  type: 'Box',
+  carId: null,
+};
+
+test('a Box that has no service by the operator’s live answer is refused', () => {
+  const checks = checksOf(({ liveAnswers }) => liveAnswers.tellService(BOX, NOW));
+  expect(checks.find(({ check }) => check === 'service')).toMatchObject({
+    state: 'refused',
+    asOf: NOW,
+    problem: { code: 'box-without-service' },
+  });
+});
+
+test('a service that was read after that answer counts', () => {
+  const checks = checksOf(({ liveAnswers, directory }) => {
+    liveAnswers.tellService(BOX, NOW - 1);
+    directory.recordService(serviceOf(BOX));
+  });
+  expect(checks.find(({ check }) => check === 'service')?.state).toBe('passed');
+});
+
 test('of a serial nobody has heard of nothing is promised but that it is looked at again', () => {
-  expect(checksOf(() => undefined, '009999999').map(line)).toEqual([
+  expect(checksOf(() => undefined, NOBODYS).map(line)).toEqual([
     'unchecked: known no-list',
+    'unchecked: variant not-read',
     'unchecked: free unknown',
     'unchecked: car-empty unknown',
   ]);

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
@@ -6,12 +6,13 @@ import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { recordAccess, removeTestAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
-import { createOperatorClient } from '../../../electron/operator/client.ts';
+import { ok } from '../../../shared/result.ts';
 import { loadOperation } from '../../../electron/queue/kinds/registry.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import type { JobId, OperationId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs } from './bench.ts';
+import { unreachableOperator } from './leaving-bench.ts';
 
 function jobWithCar(): { bench: JobBench; job: JobId } {
   const bench = openJobs();
@@ -32,20 +33,22 @@ async function sentStart({ database, parts }: JobBench, id: OperationId): Promis
   const row = readOperation(database.sqlite, id);
   const loaded = row === undefined ? undefined : loadOperation(row);
   if (loaded?.ok !== true) throw new Error(`no operation ${id}`);
-  const client = createOperatorClient({
-    baseUrl: parts.target.baseUrl,
-    apiKeyHeader: 'service-API-Key',
-    credentials: { apiKey: 'key', username: 'name', password: 'word' },
-    customerId: parts.target.customerId,
-    clock: parts.clock,
-    random: () => 0,
-  });
-  onTestFinished(() => client.close());
   const no = () => false;
   const now = parts.clock.now();
   const takenOut = () => ({ listed: false, accesses: [] });
   const signal = AbortSignal.abort();
-  const reading = { client, signal, now, isTaken: no, notOffered: no, isDone: no, takenOut };
+  // The car has no accesses yet.
+  const client = { ...unreachableOperator({ parts }), pages: () => Promise.resolve(ok([])) };
+  const reading = {
+    client,
+    signal,
+    now,
+    isTaken: no,
+    notOffered: no,
+    isDone: no,
+    isChanging: no,
+    takenOut,
+  };
   const prepared = await loaded.value.prepare(() => undefined, reading, null);
   if (prepared.go !== 'send') throw new Error(prepared.go);
   database.write(({ sqlite }) =>
@@ -197,16 +200,18 @@ test('what was held with a failed test access does not keep the job unfinished o
 test('"it opened" is recorded at the operator once, however often it is said', () => {
   const { bench, job } = jobWithCar();
   startVerification(bench.parts, job, known.user, 15);
+  bench.becomes(operation(bench, job, 'create-assignment'), 'done');
   recordAccess(bench.parts, job, 'opened', true);
   recordAccess(bench.parts, job, 'opened', true);
   recordAccess(bench.parts, job, 'closed', false);
-  expect(bench.queued(job)).toEqual(['create-assignment ready', 'create-event ready']);
+  expect(bench.queued(job)).toEqual(['create-assignment done', 'create-event ready']);
   expect(bench.view(job).verification).toMatchObject({ opened: true, closed: false });
 });
 
 test('what did not work at first and then did is recorded when it did', () => {
   const { bench, job } = jobWithCar();
   startVerification(bench.parts, job, known.user, 15);
+  bench.becomes(operation(bench, job, 'create-assignment'), 'done');
   recordAccess(bench.parts, job, 'opened', false);
   expect(bench.queued(job)).toHaveLength(1);
   recordAccess(bench.parts, job, 'opened', true);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   beginSeries,
   beginSeriesLike,
+  completeInSeries,
   endSeries,
   fitInSeries,
   nextInSeries,
@@ -11,15 +12,22 @@ import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar, createCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/steps/finish.ts';
-import { chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
+import { answerItem, chooseChecklist } from '../../../electron/jobs/steps/fitting.ts';
 import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { chooseReportLanguage } from '../../../electron/jobs/steps/report-language.ts';
-import { proveAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
+import { proveAccess, removeTestAccess, startVerification } from '../../../electron/jobs/steps/verify.ts';
 import type { JobId } from '../../../shared/ids.ts';
+import { checklistTemplate } from '../../../shared/domain/checklist.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs, someKey } from './bench.ts';
 
+const onlyAfter = checklistTemplate.parse({
+  id: 'van',
+  version: 2,
+  title: { en: 'After alone' },
+  items: [{ id: 'trim', phase: 'after', type: 'confirm', required: true, text: { en: 'Trim refitted' } }],
+});
 const NO_MORE = { vin: '', model: '', name: '' };
 
 /** A car with everything chosen that a series shares. */
@@ -57,6 +65,7 @@ test('the language somebody chose for the report is that of the next cars too, a
   const first = startJob(bench.parts);
   fitOne(bench, first);
   expect(bench.view(first).reportLanguage).toBeNull();
+  removeTestAccess(bench.parts, first);
   finishJob(bench.parts, first);
   chooseReportLanguage(bench.parts, first, 'fr');
   const next = beginSeriesLike(bench.parts, first, null);
@@ -66,13 +75,13 @@ test('the language somebody chose for the report is that of the next cars too, a
   });
 });
 
-test('one act fits the Box and asks for the group and the test access of the series, or for none of them', () => {
+test('one act fits the Box and asks for the group of the series, or for none of them', () => {
   const bench = openJobs();
   const first = startJob(bench.parts);
   fitOne(bench, first);
   const next = beginSeriesLike(bench.parts, first, null);
   chooseCar(bench.parts, next, known.otherCar);
-  bench.refuseToLog('verification-started');
+  bench.refuseToLog('group-chosen');
   expect(() => fitInSeries(bench.parts, next, known.otherBox)).toThrow('the log cannot be written');
   expect(bench.queued(next)).toEqual([]);
   expect(bench.view(next).box).toBeNull();
@@ -85,11 +94,26 @@ test('what the act asks for waits as if each had been asked for by itself', () =
   const next = beginSeriesLike(bench.parts, first, null);
   chooseCar(bench.parts, next, known.otherCar);
   fitInSeries(bench.parts, next, known.otherBox);
-  expect(bench.queued(next)).toEqual([
-    'install ready',
-    'add-car-to-group ready',
-    'create-assignment waiting',
-  ]);
+  expect(bench.queued(next)).toEqual(['install ready', 'add-car-to-group ready']);
+});
+
+test('the test access of a series is asked for with the checks after the Box, not while it is screwed in', () => {
+  const bench = openJobs(dataFolder(), { current: () => onlyAfter, suggest: () => onlyAfter });
+  const first = startJob(bench.parts);
+  fitOne(bench, first);
+  const next = beginSeriesLike(bench.parts, first, null);
+  chooseCar(bench.parts, next, known.otherCar);
+  completeInSeries(bench.parts, next, 'before');
+  fitInSeries(bench.parts, next, known.otherBox);
+  expect(bench.view(next).verification.phase).toBe('not-started');
+  answerItem(bench.parts, next, 'trim', true);
+  bench.refuseToLog('verification-started');
+  expect(() => completeInSeries(bench.parts, next, 'after')).toThrow('the log cannot be written');
+  expect(bench.view(next).steps.fitting.state).toBe('open');
+  bench.refuseToLog('job-finished');
+  completeInSeries(bench.parts, next, 'after');
+  expect(bench.view(next).steps.fitting.state).toBe('confirmed');
+  expect(bench.queued(next)).toContain('create-assignment waiting');
 });
 
 test('the queue is woken once everything is written, never between', () => {
@@ -108,11 +132,12 @@ test('a step that was left out is left out with the next cars, and a new choice 
   const bench = openJobs();
   const first = beginSeries(bench.parts, null);
   chooseCar(bench.parts, first, known.car);
-  skipStep(bench.parts, first, 'keyfob');
+  skipStep(bench.parts, first, 'keyfob', { typed: 'Not needed here' });
   const [series] = listSeries(bench.database.sqlite);
   if (series === undefined) throw new Error('the series goes on');
   const second = nextInSeries(bench.parts, series.id);
   expect(bench.view(second).steps.keyfob.state).toBe('skipped');
+  expect(bench.view(second).history.map(({ says }) => says.key)).toContain('history.step-skipped.keyfob');
   chooseCar(bench.parts, second, known.otherCar);
   takeKey(bench.parts, second, someKey);
   expect(bench.view(nextInSeries(bench.parts, series.id)).key).toMatchObject({ id: someKey.id });
@@ -179,7 +204,7 @@ test('“opened and closed” records both and removes the test access, or does 
   expect(bench.view(job).verification).toMatchObject({ opened: true, closed: true });
   expect(bench.queued(job).slice(3)).toEqual([
     'create-event ready',
-    'create-event ready',
+    'create-event waiting',
     'delete-assignment ready',
   ]);
 });

@@ -37,14 +37,15 @@ const jobOf = (changes: Partial<InstallationData>): InstallationData => ({
 const created = { id: null, origin: 'created', name: 'Van', licensePlate: 'M QX 1', vin: null, brand: null, model: null } as const; // prettier-ignore
 const whole = jobOf({
   car: { ...created, id: carId.parse(1), operation: null },
-  skipped: ['keyfob', 'fitting'],
+  skipped: ['keyfob', 'before', 'fitting'],
   box: {
-    serialNumber: '1', lookupSerial: '1', variant: null, sapNumber: null, productId: null, operation: ids.box, checks: [], label: null,
+    serialNumber: '1', lookupSerial: '1', variant: null, sapNumber: null, productId: null, operation: ids.box, checks: [], forced: [], label: null,
   },
   group: { id: null, name: 'Night shift', createOperation: ids.newGroup, operation: ids.member },
   verification: {
     userId: userId.parse(9001), userName: 'Bay 3 Tester', minutes: 15, local: localAssignmentId.parse(id(8)),
-    create: ids.create, opened: null, closed: null, remove: ids.remove,
+    create: ids.create, opened: null, closed: null, earlierTries: [], extension: null, operatorEvents: null,
+    remove: ids.remove,
   },
 }); // prettier-ignore
 const allDone = [
@@ -57,10 +58,11 @@ const allDone = [
 const facts = (changes: Partial<Facts> = {}): Facts => ({
   data: whole,
   operations: allDone,
-  phase: 'removed',
+  phases: ['removed'],
+  proof: { state: 'proven' },
   finishedAt: null,
   connection: { state: 'online', since: now },
-  checklistComplete: false,
+  checklist: { before: false, after: false },
   taken: [],
   restorable: 0,
   ...changes,
@@ -70,7 +72,9 @@ const except = (of: keyof typeof ids, state: OperationState) =>
   allDone.map((known) => (known.id === ids[of] ? { ...row(of, state, known.kind) } : known));
 
 test('a new job begins with the car, and nothing stands against it', () => {
-  const standing = standingOf(facts({ data: jobOf({}), operations: [], phase: 'not-started' }));
+  const standing = standingOf(
+    facts({ data: jobOf({}), operations: [], phases: [], proof: { state: 'not-tested' } }),
+  );
   expect(standing).toMatchObject({ status: 'in-progress', step: 'car', problem: null, unfinished: 0 });
   expect(new Set(Object.values(standing.steps))).toEqual(new Set(['open']));
 });
@@ -84,7 +88,8 @@ test.each(['waiting', 'ready', 'sending', 'unknown', 'awaiting-result'] as const
     const asked = facts({
       data: asYetUnborn,
       operations: [row('car', state, 'create-car')],
-      phase: 'not-started',
+      phases: [],
+      proof: { state: 'not-tested' },
     });
     expect(standingOf(asked).steps.car).toBe('saved');
   },
@@ -105,7 +110,12 @@ test('what holds comes before what is held', () => {
 test('what was given up leaves its step open again', () => {
   const car = jobOf({ car: { ...created, operation: ids.car } });
   const steps = standingOf(
-    facts({ data: car, operations: [row('car', 'cancelled', 'create-car')], phase: 'not-started' }),
+    facts({
+      data: car,
+      operations: [row('car', 'cancelled', 'create-car')],
+      phases: [],
+      proof: { state: 'not-tested' },
+    }),
   ).steps;
   expect(steps.car).toBe('open');
   expect(standingOf(facts({ operations: except('box', 'cancelled') })).steps.box).toBe('open');
@@ -120,15 +130,27 @@ test('a new group that cannot be made is the trouble of the group step', () => {
 });
 
 test.each([
-  ['requested', 'saved'],
-  ['accepted', 'saved'],
-  ['confirmed', 'open'],
-  ['removal-requested', 'saved'],
-  ['removal-accepted', 'saved'],
-  ['removed', 'confirmed'],
-] as const)('a test access that is %s leaves the verification %s', (phase, state) => {
-  expect(standingOf(facts({ phase })).steps.verify).toBe(state);
+  [{ state: 'under-way' }, 'requested', 'saved'],
+  [{ state: 'to-try', until: null }, 'confirmed', 'open'],
+  [{ state: 'to-remove' }, 'confirmed', 'open'],
+  [{ state: 'to-remove' }, 'removal-requested', 'saved'],
+  [{ state: 'proven' }, 'removed', 'confirmed'],
+  [{ state: 'unproven', why: 'not-opened', handedOver: null }, 'removed', 'problem'],
+  [{ state: 'unproven', why: 'not-closed', handedOver: null }, 'confirmed', 'problem'],
+  [{ state: 'unproven', why: 'expired', handedOver: null }, 'confirmed', 'problem'],
+  [{ state: 'unproven', why: 'not-tried', handedOver: null }, 'removed', 'problem'],
+  [{ state: 'unproven', why: 'not-opened', handedOver: 'On order' }, 'removed', 'not-working'],
+] as const)('a proof that is %j with an access %s leaves the verification %s', (proof, phase, state) => {
+  expect(standingOf(facts({ proof, phases: [phase] })).steps.verify).toBe(state);
 });
+
+test.each(['not-opened', 'not-closed', 'expired', 'not-tried'] as const)(
+  'an unfinished job whose test shows %s needs a person, in words of its own',
+  (why) => {
+    const standing = standingOf(facts({ proof: { state: 'unproven', why, handedOver: null } }));
+    expect(standing).toMatchObject({ status: 'needs-person', says: { key: `jobs.unproven.${why}` } });
+  },
+);
 
 test.each([
   ['not-started', false],
@@ -141,7 +163,7 @@ test.each([
   ['removal-failed', true],
   ['removed', false],
 ] as const)('does a test access that is %s stand open? %j', (phase, isOpen) => {
-  expect(standingOf(facts({ phase })).testAccessOpen).toBe(isOpen);
+  expect(standingOf(facts({ phases: [phase] })).testAccessOpen).toBe(isOpen);
 });
 
 test('a job is done when it is finished, nothing is on its way and no access is left', () => {
@@ -151,7 +173,12 @@ test('a job is done when it is finished, nothing is on its way and no access is 
 
 test('a finished job whose test access was never removed needs a person', () => {
   const standing = standingOf(
-    facts({ finishedAt: now, phase: 'confirmed', operations: allDone.slice(0, 4) }),
+    facts({
+      finishedAt: now,
+      phases: ['confirmed'],
+      proof: { state: 'to-try', until: null },
+      operations: allDone.slice(0, 4),
+    }),
   );
   expect(standing).toMatchObject({ status: 'needs-person', says: { key: 'jobs.access-left' } });
 });
@@ -164,7 +191,7 @@ test('a finished job waits for what is still on its way, and says for what', () 
     nextTryAt: null,
     problem: makeProblem('operator-unreachable'),
   };
-  const finished = { finishedAt: now, phase: 'removal-accepted' } as const;
+  const finished = { finishedAt: now, phases: ['removal-accepted'], proof: { state: 'to-remove' } } as const;
   expect(standingOf(facts({ ...finished, operations: awaiting }))).toMatchObject({
     status: 'waiting-for-result',
     awaitingSince: now,

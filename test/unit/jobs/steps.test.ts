@@ -7,7 +7,7 @@ import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { startVerification } from '../../../electron/jobs/steps/verify.ts';
 import { carId, type JobId } from '../../../shared/ids.ts';
-import type { LogType } from '../../../electron/log/append.ts';
+import type { LogType } from '../../../shared/log/entries.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs, someKey, unknownJob } from './bench.ts';
 
@@ -161,12 +161,25 @@ test('a job, car or group that is not there is said not to be there', () => {
 test('what was left out on purpose shows as skipped, and is taken back by doing it', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
-  skipStep(bench.parts, job, 'keyfob');
-  skipStep(bench.parts, job, 'keyfob');
+  skipStep(bench.parts, job, 'keyfob', { typed: '  The customer has the key ' });
+  skipStep(bench.parts, job, 'keyfob', { typed: 'Not needed here' });
   expect(bench.view(job).steps.keyfob.state).toBe('skipped');
+  expect(bench.view(job).history.at(-1)?.says).toMatchObject({
+    key: 'history.step-skipped-why.keyfob',
+    params: { reason: 'The customer has the key' },
+  });
   takeKey(bench.parts, job, someKey);
   expect(bench.view(job).steps.keyfob.state).toBe('confirmed');
   expect(bench.logged(job)).toEqual(['job-started', 'step-skipped', 'key-chosen']);
+});
+
+test('a step is left out with a reason only', () => {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  for (const step of ['keyfob', 'before', 'fitting', 'group'] as const) {
+    expect(codeOf(() => skipStep(bench.parts, job, step, { typed: ' \n' }))).toBe('reason-missing');
+  }
+  expect(bench.logged(job)).toEqual(['job-started']);
 });
 
 test('half-typed forms and everything decided survive a restart', () => {

@@ -17,6 +17,7 @@ export function circumstances(traits: Partial<KindTraits> = {}, delays = 0): Cir
     traits: { endsBy: 'answer', absenceIsGoal: false, conflictIsGoal: false, negativeReads: 2, ...traits },
     now,
     delays,
+    about: { key: 'operations.install', params: { car: 'M QX 4711', serial: '001234021' } },
     policy: defaultPolicy,
     random: () => 0,
   };

@@ -44,6 +44,24 @@ test('finding nothing within the quarantine proves nothing, however often it is 
   );
 });
 
+test('what is to go counts as gone after the quarantine, and when two reads in a row do not show it', () => {
+  const gone: Finding = { found: 'gone' };
+  const removal = circumstances({ absenceIsGoal: true });
+  expect(classifyFinding(gone, doubt(QUARANTINE - 1, 5), removal)).toEqual({
+    outcome: 'wait',
+    readAt: now + 1,
+    negativeReads: 0,
+  });
+  expect(classifyFinding(gone, doubt(QUARANTINE), removal)).toEqual({
+    outcome: 'wait',
+    readAt: now + 3000,
+    negativeReads: 1,
+  });
+  const done = { outcome: 'done', confirmedBy: 'query', bindings: {} };
+  expect(classifyFinding(gone, doubt(QUARANTINE, 1), removal)).toEqual(done);
+  expect(classifyFinding(gone, { ...waitingForResult, negativeReads: 1 }, removal)).toEqual(done);
+});
+
 test('after the quarantine a create needs two negative reads, anything else one', () => {
   const create = circumstances({ negativeReads: 2 });
   expect(classifyFinding(notApplied, doubt(QUARANTINE), create)).toEqual({

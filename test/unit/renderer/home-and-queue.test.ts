@@ -23,6 +23,8 @@ function job(number: number, facts: Partial<JobSummary>): JobSummary {
     unfinished: 0,
     awaitingSince: null,
     testAccessOpen: false,
+    proof: { state: 'not-tested' },
+    boxIn: false,
     forcedCount: 0,
     handedOver: false,
     review: null,
@@ -49,14 +51,30 @@ test('the waiting strip holds only jobs the operator owes a result, the longest 
   expect(awaitingJobs([short, job(3, {}), long]).map(({ job: { id } }) => id)).toEqual([long.id, short.id]);
 });
 
-test('what is merely fitted is not counted as confirmed, and open test accesses of any day are counted', () => {
+test('what is merely fitted or does not open is not counted as confirmed, and open test accesses of any day are counted', () => {
   const jobs = [
     job(1, { step: 'car' }),
-    job(2, { step: 'verify', status: 'waiting-for-result' }),
-    job(3, { step: 'finish', status: 'done', finishedAt: now }),
+    job(2, { step: 'verify', status: 'waiting-for-result', boxIn: true }),
+    job(3, { step: 'finish', status: 'done', finishedAt: now, boxIn: true, proof: { state: 'proven' } }),
+    // Finished without a Box, and one whose Box went out again.
+    job(6, { step: 'finish', status: 'done', finishedAt: now }),
+    job(7, {
+      kind: 'removal',
+      step: 'finish',
+      status: 'done',
+      finishedAt: now,
+      proof: { state: 'not-needed' },
+    }),
+    job(5, {
+      step: 'finish',
+      status: 'done',
+      finishedAt: now,
+      boxIn: true,
+      proof: { state: 'unproven', why: 'not-opened', handedOver: 'Antenna is on order' },
+    }),
     job(4, { step: 'verify', startedAt: now - 3 * DAY, testAccessOpen: true }),
   ];
-  expect(dayNumbers(jobs, now)).toEqual({ fitted: 2, confirmed: 1, testAccessOpen: 1 });
+  expect(dayNumbers(jobs, now)).toEqual({ fitted: 3, confirmed: 2, testAccessOpen: 1 });
 });
 
 test('while somebody is in the list every line keeps its place, and what is new comes at the end', () => {

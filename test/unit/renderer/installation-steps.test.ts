@@ -33,8 +33,9 @@ function job(parts: {
     steps: {
       car: step('car'),
       keyfob: step('keyfob'),
-      fitting: step('fitting'),
+      before: step('before'),
       box: step('box'),
+      fitting: step('fitting'),
       group: step('group'),
       verify: step('verify'),
       finish: step('finish'),
@@ -42,15 +43,24 @@ function job(parts: {
   };
 }
 
-test('key and fitting can be done before the car is known, Box and group cannot', () => {
+test('key and the checks before can be done before the car is known, Box and what follows it cannot', () => {
   const fresh = job({});
   expect(reachable(fresh, 'keyfob').can).toBe(true);
-  expect(reachable(fresh, 'fitting').can).toBe(true);
+  expect(reachable(fresh, 'before').can).toBe(true);
+  expect(reachable(fresh, 'fitting')).toEqual({ can: false, needs: 'car' });
   expect(reachable(fresh, 'box')).toEqual({ can: false, needs: 'car' });
   expect(reachable(fresh, 'group')).toEqual({ can: false, needs: 'car' });
 });
 
-test('a test access waits for the Box to be chosen', () => {
+test('the Box waits for the checks before it, done or left out; a Box that is in can always be looked at', () => {
+  expect(reachable(job({ car: true }), 'box')).toEqual({ can: false, needs: 'before' });
+  expect(reachable(job({ car: true, states: { before: 'skipped' } }), 'box').can).toBe(true);
+  expect(reachable(job({ car: true, box: true }), 'box').can).toBe(true);
+});
+
+test('the checks with the Box in its place and the test access wait for the Box', () => {
+  expect(reachable(job({ car: true }), 'fitting')).toEqual({ can: false, needs: 'box' });
+  expect(reachable(job({ car: true, box: true }), 'fitting').can).toBe(true);
   expect(reachable(job({ car: true }), 'verify')).toEqual({ can: false, needs: 'box' });
   expect(reachable(job({ car: true, box: true }), 'verify').can).toBe(true);
 });
@@ -62,15 +72,17 @@ test('a finished job is only read', () => {
 });
 
 test('going on skips what is decided and what cannot be opened yet', () => {
-  const states = { car: 'confirmed', keyfob: 'skipped', fitting: 'confirmed', group: 'saved' } as const;
+  const states = { car: 'confirmed', keyfob: 'skipped', before: 'confirmed', group: 'saved' } as const;
   expect(nextStep(job({ car: true, states }), 'car')).toBe('box');
   expect(nextStep(job({ car: true, states }), 'box')).toBe('finish');
-  expect(nextStep(job({ car: true, box: true, states }), 'box')).toBe('verify');
+  expect(nextStep(job({ car: true, box: true, states }), 'box')).toBe('fitting');
+  expect(nextStep(job({ car: true, box: true, states }), 'fitting')).toBe('verify');
 });
 
 test('a job opens where it stands, or at what that step needs first', () => {
-  expect(firstStep(job({ car: true, step: 'fitting' }))).toBe('fitting');
-  expect(firstStep(job({ car: true, step: 'verify' }))).toBe('box');
+  expect(firstStep(job({ car: true, box: true, step: 'fitting' }))).toBe('fitting');
+  expect(firstStep(job({ car: true, step: 'verify', states: { before: 'confirmed' } }))).toBe('box');
+  expect(firstStep(job({ car: true, step: 'verify' }))).toBe('before');
   expect(firstStep(job({ step: 'group' }))).toBe('car');
   expect(firstStep(job({ car: true, finished: true, step: 'verify' }))).toBe('finish');
 });

@@ -83,6 +83,7 @@ const key = (id: number, keyFormName: string, boxName: string, outsideScope = fa
     boxSapNumber: null,
     outsideScope,
     otherNumbers: {},
+    otherFields: {},
   });
 
 test('keys are grouped by form, and what does not work by Bluetooth stands last', () => {

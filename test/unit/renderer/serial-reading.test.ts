@@ -48,6 +48,39 @@ test('a Box that this series fitted already is refused by the name of its car, w
   expect(nextAct(slip, false)).toBe('another');
 });
 
+test('a Box that this series fitted already is refused although every check passes', () => {
+  const answer = { about: SERIAL, checks: [check('known', 'passed'), check('free', 'passed')] };
+  const slip = readSerial(SERIAL, answer, { fitted: [{ serial: SERIAL, car: 'M BX 1078' }], listed: '' });
+  expect(slip).toMatchObject({ slipOf: 'M BX 1078', refused: true, labelFirst: false });
+  expect(nextAct(slip, false)).toBe('another');
+  const other = readSerial(SERIAL, answer, {
+    fitted: [{ serial: '001234022', car: 'M BX 1078' }],
+    listed: '',
+  });
+  expect(other).toMatchObject({ slipOf: null, refused: false });
+  expect(nextAct(other, false)).toBe('fit');
+});
+
+test('an empty field is the Box of no car of the series', () => {
+  const fitted = [{ serial: '', car: 'M BX 1078' }];
+  expect(readSerial('', { about: null, checks: [] }, { fitted, listed: '' })).toMatchObject({
+    slipOf: null,
+    refused: false,
+  });
+});
+
+test('only a check with that very result says that the label agrees or that the Box is not known', () => {
+  expect(read(check('label', 'refused'), check('known', 'passed'))).toMatchObject({
+    labelAgrees: false,
+    unsure: false,
+  });
+  expect(read(check('known', 'refused'), check('label', 'unchecked'))).toMatchObject({
+    labelAgrees: false,
+    unsure: false,
+  });
+  expect(read().labelFirst).toBe(false);
+});
+
 test('another Box than the list names is said, the same one in other writing is not', () => {
   const answer = { about: SERIAL, checks: [] };
   expect(readSerial(SERIAL, answer, { fitted: [], listed: '001234022' }).listedInstead).toBe('001234022');

@@ -33,6 +33,8 @@ const finished: JobSummary = jobSummary.parse({
   unfinished: 0,
   awaitingSince: null,
   testAccessOpen: false,
+  proof: { state: 'not-tested' },
+  boxIn: false,
   forcedCount: 0,
   handedOver: false,
   review: null,

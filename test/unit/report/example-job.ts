@@ -76,6 +76,11 @@ const EVENTS = [
 ] as const;
 
 export const exampleVerification = {
+  proof: { state: 'proven' },
+  extension: null,
+  operatorEvents: null,
+  earlier: [],
+  hindrance: null,
   phase: 'removed',
   userId: 22,
   userName: 'Bay 3 Tester',
@@ -108,6 +113,8 @@ export function exampleJob(changes: Changes = {}): InstallationView {
     id: uuid(99),
     kind: 'installation',
     carFixed: true,
+    discard: 'no',
+    discardedAt: null,
     status: 'done',
     startedAt: at('08:12:04'),
     finishedAt: at('08:24:30'),
@@ -128,6 +135,8 @@ export function exampleJob(changes: Changes = {}): InstallationView {
     unfinished: 0,
     awaitingSince: null,
     testAccessOpen: false,
+    proof: { state: 'proven' },
+    boxIn: true,
     forcedCount: 0,
     handedOver: false,
     forced: [],
@@ -135,8 +144,9 @@ export function exampleJob(changes: Changes = {}): InstallationView {
     steps: {
       car: step('confirmed'),
       keyfob: step('confirmed'),
-      fitting: step('confirmed'),
+      before: step('confirmed'),
       box: step('confirmed'),
+      fitting: step('confirmed'),
       group: step('confirmed'),
       verify: step('confirmed'),
       finish: step('confirmed'),
@@ -161,6 +171,7 @@ export function exampleJob(changes: Changes = {}): InstallationView {
         'supply-voltage': 12.6,
         'no-warning-lights': true,
       },
+      toExplain: [],
       complete: true,
     },
     box: { serialNumber: '0012-34021', lookupSerial: '001234021', variant: 'Box L', sapNumber: '4000123' },

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { renderReport } from '../../../electron/log/report/render-report.ts';
-import type { ReportContext } from '../../../electron/log/report/words.ts';
 import { shippedTemplates } from '../../../electron/checklists/shipped.ts';
 import type { JobView } from '../../../shared/domain/job.ts';
-import { type Language, language } from '../../../shared/domain/preferences.ts';
-import type { ProfileView } from '../../../shared/domain/profile.ts';
+import { language } from '../../../shared/domain/preferences.ts';
 import {
   type Changes,
   exampleJob,
@@ -12,35 +10,7 @@ import {
   exampleProfile,
   exampleVerification,
 } from './example-job.ts';
-import { localeTranslator } from './locale.ts';
-
-/** The pre-flight's sentences belong to the jobs; the report only hands them on. */
-const PREFLIGHT = 'preflight.';
-
-function contextIn(language: Language, more: Partial<ReportContext> = {}): ReportContext {
-  const locale = localeTranslator(language);
-  return {
-    language,
-    printedAt: Date.UTC(2026, 10, 21, 8, 30),
-    translate: (sentence) => (sentence.key.startsWith(PREFLIGHT) ? `«${sentence.key}»` : locale(sentence)),
-    timeZone: 'Europe/Berlin',
-    ...more,
-  };
-}
-
-const report = (changes: Changes = {}, profile: ProfileView = exampleProfile()): string =>
-  renderReport(exampleJob(changes), profile, contextIn('en'));
-
-/** What a reader sees: text alone, white space folded. */
-const readable = (document: string): string =>
-  document
-    .replace(/<style>.*?<\/style>/s, '')
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll('&#39;', "'")
-    .replaceAll(/\s+/g, ' ');
-
-const section = (document: string, from: string, to: string): string =>
-  readable(document).split(from)[1]?.split(to)[0] ?? '';
+import { contextIn, readable, report, section } from './rendered.ts';
 
 describe('the document', () => {
   test('is self-contained: no script, nothing fetched', () => {
@@ -275,12 +245,13 @@ describe('what the report says of the job', () => {
     ['everything confirmed', {}, 'Installed and verified'],
     [
       'the car did not close',
-      { verification: { ...exampleVerification, closed: false } },
-      'Finished, not fully verified',
+      { proof: { state: 'unproven', why: 'not-closed', handedOver: 'Lock is on order' } },
+      'Handed over, does not work',
     ],
+    ['the removal only accepted', { proof: { state: 'to-remove' } }, 'Finished, not fully verified'],
     [
-      'the removal only accepted',
-      { verification: { ...exampleVerification, phase: 'removal-accepted' } },
+      'the car was not tried',
+      { proof: { state: 'unproven', why: 'not-tried', handedOver: null } },
       'Finished, not fully verified',
     ],
     ['an operation unfinished', { unfinished: 1 }, 'Not finished'],
@@ -296,6 +267,7 @@ describe('what the report says of the job', () => {
     const verdicts = [
       'Installed and verified',
       'Finished, not fully verified',
+      'Handed over, does not work',
       'Not finished',
       'Needs a decision',
     ];
@@ -353,13 +325,26 @@ describe('the honest receipt', () => {
     );
   });
 
-  test('tells what the installer saw as seen only while the operator has no record of it', () => {
-    expect(here()).not.toContain('as seen by the installer');
+  test('tells what the installer saw while the operator has no record of it', () => {
     const withoutEvents: readonly unknown[] = [exampleOperation(0), exampleOperation(5)];
     expect(here({ operations: withoutEvents })).toContain(
       'The car opened with the test access, as seen by the installer',
     );
-    expect(here({ operations: withoutEvents })).not.toContain('The car closed');
+  });
+
+  test('tells the two parts of the checklist apart, and which of them was left out', () => {
+    const { checklist, steps: confirmed } = exampleJob();
+    const [first, ...others] = checklist.template.items;
+    if (first === undefined) throw new Error('the template asks something');
+    const items = [{ ...first, phase: 'before' as const }, ...others];
+    const parts = { checklist: { ...checklist, template: { ...checklist.template, items } } };
+    expect(readable(report(parts))).toMatch(
+      /Before the work.*Ignition off.*After the work.*Where does the Box sit/s,
+    );
+    const steps = { ...confirmed, before: { state: 'skipped', says: null } } as const;
+    expect(readable(report({ ...parts, steps }))).toMatch(
+      /Before the work\s*Left out on purpose\s*After the work/,
+    );
   });
 
   test('names every step that was left out', () => {

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { listJobs } from '../../../electron/jobs/view.ts';
 import { beginRework, sendBack } from '../../../electron/jobs/rework/rework.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { answerItem } from '../../../electron/jobs/steps/fitting.ts';
+import { chooseGroup } from '../../../electron/jobs/steps/group.ts';
 import { finishJob } from '../../../electron/jobs/steps/finish.ts';
 import { DAY } from '../../../shared/time.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
-import { openJobs, type JobBench } from '../jobs/bench.ts';
+import { type JobBench, known, openJobs } from '../jobs/bench.ts';
 import { arrives, finishedJob, reviewFor } from './reviewing-bench.ts';
 
 const home = ({ parts }: JobBench, daysLater = 0) =>
@@ -51,7 +54,11 @@ test('a finished job is open again for rework, keeps what was answered before in
   beginRework(bench.parts, job);
   expect(bench.view(job)).toMatchObject({ finishedAt: null, review: { state: 'rework-begun' } });
   expect(home(bench)).toMatchObject([{ status: 'in-progress', says: { key: 'jobs.rework' } }]);
-  answerItem(bench.parts, job, item, 'second');
+  expect(bench.view(job).checklist.toExplain).toContain(item);
+  for (const reason of [null, '  ']) {
+    expect(problemCodeOf(() => answerItem(bench.parts, job, item, 'second', reason))).toBe('reason-missing');
+  }
+  answerItem(bench.parts, job, item, 'second', 'Written at the wrong car');
   sendBack(bench.parts, job, '  Taken again in the light  ');
   expect(bench.view(job)).toMatchObject({ status: 'done', review: { state: 'rework-done' } });
   expect(bench.view(job).finishedAt).not.toBe(null);
@@ -61,13 +68,56 @@ test('a finished job is open again for rework, keeps what was answered before in
     'checklist-answered',
     'rework-done',
   ]);
-  const changed = bench.view(job).history.find(({ says }) => says.key === 'history.checklist-changed');
-  expect(changed?.says.params).toMatchObject({ before: 'first', answer: 'second' });
+  const changed = bench.view(job).history.find(({ says }) => says.key === 'history.checklist-changed-why');
+  expect(changed?.says.params).toMatchObject({
+    before: 'first',
+    answer: 'second',
+    reason: 'Written at the wrong car',
+  });
   expect(home(bench)).toMatchObject([{ status: 'done', says: { key: 'jobs.rework-done' } }]);
   // It is not on Home for ever while the supervisor takes their time.
   expect(home(bench, 3)).toEqual([]);
   arrives(bench, reviewFor(job, { revision: 2, verdict: 'approved', reason: null, comment: '' }));
   expect(bench.view(job)).toMatchObject({ review: { state: 'approved' }, says: { key: 'jobs.approved' } });
+});
+
+test('a saved answer of a job that was sent back is explained once for each request', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  const item = text(bench, job);
+  arrives(bench, reviewFor(job));
+  beginRework(bench.parts, job);
+  answerItem(bench.parts, job, item, 'second', 'Written at the wrong car');
+  expect(bench.view(job).checklist.toExplain).not.toContain(item);
+  answerItem(bench.parts, job, item, 'third');
+  const other = bench
+    .view(job)
+    .checklist.template.items.find(({ id, type }) => type === 'text' && id !== item);
+  if (other === undefined) throw new Error('one text only');
+  answerItem(bench.parts, job, other.id, 'new');
+  answerItem(bench.parts, job, other.id, 'newer');
+  sendBack(bench.parts, job, '');
+  // Sent back once more: the supervisor has read this answer too.
+  arrives(bench, reviewFor(job, { revision: 2 }));
+  beginRework(bench.parts, job);
+  expect(problemCodeOf(() => answerItem(bench.parts, job, item, 'fourth'))).toBe('reason-missing');
+});
+
+test('another group is added in a job that was sent back; in any other one the confirmed group stays', () => {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  chooseCar(bench.parts, job, known.car);
+  chooseGroup(bench.parts, job, { id: known.group });
+  const add = () => bench.queued(job).filter((line) => line.startsWith('add-car-to-group'));
+  bench.database.write(({ sqlite }) => sqlite.exec("UPDATE operation SET state = 'done'"));
+  const other = () => chooseGroup(bench.parts, job, { name: 'The right one' });
+  expect(problemCodeOf(other)).toBe('step-not-ready');
+  finishJob(bench.parts, job);
+  arrives(bench, reviewFor(job));
+  beginRework(bench.parts, job);
+  other();
+  expect(add()).toHaveLength(2);
+  expect(bench.view(job)).toMatchObject({ group: { name: 'The right one' } });
 });
 
 test('a job that is finished by the usual button answers its request', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { beginRework, sendBack } from '../../../electron/jobs/rework/rework.ts';
 import { nextOutgoingReview } from '../../../electron/db/tables/queue/outgoing-reviews.ts';
 import { approveMany } from '../../../electron/supervision/reviewing/approve-many.ts';
 import { jobReviews, outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
@@ -175,6 +176,56 @@ test('many are approved each by itself; what is not green, approved already or u
   expect(outgoing(bench.database.sqlite)).toMatchObject([
     { jobId: green, verdict: 'approved', pin: WHOLE_JOB },
   ]);
+});
+
+test('a job that was sent back is not approved with others, neither by the relay’s word nor by one on its way', () => {
+  const bench = openJobs();
+  const [asked, done, onItsWay] = [finishedJob(bench), finishedJob(bench), finishedJob(bench)];
+  const reviewing = reviewingOf(bench, true);
+  arrives(bench, reviewFor(asked));
+  arrives(bench, reviewFor(done));
+  beginRework(bench.parts, done);
+  writeReview(reviewing, given(onItsWay));
+  const parts = { ...reviewing, checksNotGreen: () => [] };
+  expect(
+    approveMany(parts, [
+      { jobId: asked, basedOn: 1 },
+      { jobId: done, basedOn: 1 },
+      { jobId: onItsWay, basedOn: 0 },
+    ]),
+  ).toEqual([asked, done, onItsWay].map((jobId) => ({ kind: 'sent-back', jobId })));
+  expect(outgoing(bench.database.sqlite)).toMatchObject([{ jobId: onItsWay, verdict: 'rework' }]);
+});
+
+test('a job that was done again after its rework is approved with others', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  const parts = { ...reviewingOf(bench, true), checksNotGreen: () => [] };
+  arrives(bench, reviewFor(job));
+  beginRework(bench.parts, job);
+  sendBack(bench.parts, job, 'A new photo');
+  expect(approveMany(parts, [{ jobId: job, basedOn: 1 }])).toMatchObject([{ kind: 'written', jobId: job }]);
+});
+
+test('an approval that came after the job was in view is not given a second time', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  const parts = { ...reviewingOf(bench, true), checksNotGreen: () => [] };
+  arrives(bench, reviewFor(job, { verdict: 'approved', reason: null, comment: '' }));
+  expect(approveMany(parts, [{ jobId: job, basedOn: 0 }])).toEqual([
+    { kind: 'approved-already', jobId: job },
+  ]);
+  expect(outgoing(bench.database.sqlite)).toEqual([]);
+});
+
+test('an approval that is on its way is not one again, and one that was reopened is', () => {
+  const bench = openJobs();
+  const job = finishedJob(bench);
+  const parts = { ...reviewingOf(bench, true), checksNotGreen: () => [] };
+  arrives(bench, reviewFor(job, { verdict: 'approved', reason: null, comment: '' }));
+  writeReview(parts, given(job, { verdict: 'reopened', reason: null, comment: '', basedOn: 1 }));
+  expect(approveMany(parts, [{ jobId: job, basedOn: 1 }])).toMatchObject([{ kind: 'written', jobId: job }]);
+  expect(approveMany(parts, [{ jobId: job, basedOn: 1 }])).toMatchObject([{ kind: 'approved-already' }]);
 });
 
 test('the checks of a job of this laptop name what a supervisor has to look at', () => {

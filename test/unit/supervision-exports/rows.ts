@@ -27,6 +27,7 @@ export function row(number: number, departs: Partial<SupervisionRow> = {}): Supe
     lastAt: at,
     minutes: 31.5,
     verification: { phase: 'removed', opened: true, closed: true },
+    proof: { state: 'proven' },
     openAccess: null,
     review: { state: 'none', revision: 0, reviewer: null, at: null },
     risk: 0,

@@ -54,7 +54,7 @@ describe('the acceptance sheet', () => {
           logFault: true,
         }),
         row(2, {
-          verification: { phase: 'failed', opened: false, closed: null },
+          proof: { state: 'unproven', why: 'not-opened', handedOver: 'Antenna is on order' },
           review: { state: 'rework', revision: 1, reviewer: 'Desk', at: null },
         }),
       ]),
@@ -63,7 +63,7 @@ describe('the acceptance sheet', () => {
     expect(text).toContain('A test access may still be open.');
     expect(text).toContain('2 checks were passed by force.');
     expect(text).toContain('The log of this laptop has a fault.');
-    expect(text).toContain('The car was not seen opening and closing with a test access.');
+    expect(text).toContain('Did not open. Handed over as not working: Antenna is on order');
     expect(text).toContain('Sent back by the supervisor, not done yet.');
     expect(text).toContain('2 With open points');
   });
@@ -78,12 +78,21 @@ describe('the acceptance sheet', () => {
     expect(text(false)).not.toContain('estimated');
   });
 
+  test('a discarded job is not on it, and counts nowhere', () => {
+    const text = plain(sheet([row(1), row(2, { state: 'discarded', serial: null })]));
+    expect(text).toContain('1 Cars');
+    expect(text).not.toContain('M-BX 1002');
+    expect(text).toContain('None: every car of this list is complete.');
+  });
+
   test('a removal needs no proof of opening', () => {
     const removal = row(1, {
       kind: 'removal',
-      verification: { phase: 'not-started', opened: null, closed: null },
+      proof: { state: 'not-needed' },
     });
     expect(plain(sheet([removal]))).toContain('None: every car of this list is complete.');
+    // Nor is it printed as fitted.
+    expect(plain(sheet([removal]))).toContain('Removal:');
   });
 
   test('what people wrote stays text', () => {

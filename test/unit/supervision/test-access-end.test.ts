@@ -1,40 +1,19 @@
 import { expect, test } from 'vitest';
 import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
 import { rowOf } from '../../../electron/supervision/projection/row.ts';
-import { jobId, logEntryId } from '../../../shared/ids.ts';
-import { LOG_CHAIN_START, logChainId } from '../../../shared/relay/log.ts';
 import { MINUTE } from '../../../shared/time.ts';
-import { withHash } from '../log/made-up-chain.ts';
-
-const BEGINS = 1_790_000_000_000;
-const job = jobId.parse('a0000000-0000-4000-8000-000000000001');
-const chain = logChainId.parse('c0000000-0000-4000-8000-000000000001');
-
-type Step = readonly [type: string, data: Readonly<Record<string, string | number>>];
+import { BEGINS, job, loggedJob, type Step } from './logged-job.ts';
 
 /** The open access of a job whose log has these entries, one a minute. */
 function openAccess(steps: readonly Step[]) {
-  const entries = steps.map(([type, data], index) => ({
-    ...withHash({
-      number: index + 1,
-      id: logEntryId.parse(`e0000000-0000-4000-8000-${String(index).padStart(12, '0')}`),
-      at: BEGINS + index * MINUTE,
-      clockOffsetMs: 0,
-      worker: 'Jo',
-      jobId: job,
-      type,
-      data: JSON.stringify(data),
-      previousHash: LOG_CHAIN_START,
-    }),
-    chain,
-  }));
+  const entries = loggedJob(steps);
   const { facts } = putTogether(entries);
   const review = { state: 'none', revision: 0, reviewer: null, at: null } as const;
   return rowOf(job, facts, { laptop: null, review, risk: [], logFault: false }).openAccess;
 }
 
 const started: Step = ['verification-started', { user: 9, minutes: 15 }];
-const access = { operation: 'op', kind: 'create-assignment' };
+const access = { operation: 'f0000000-0000-4000-8000-000000000001', kind: 'create-assignment' };
 
 test('the end of a test access that no entry tells is estimated from the first moment it was there', () => {
   const estimated = { until: BEGINS + 16 * MINUTE, estimated: true };

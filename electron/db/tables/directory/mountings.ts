@@ -1,4 +1,4 @@
-import type { JobId, LogEntryId } from '../../../../shared/ids.ts';
+import type { JobId } from '../../../../shared/ids.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
@@ -45,32 +45,6 @@ export function namesMountingPhoto(sqlite: Sqlite, digest: AttachmentDigest): bo
       .pluck()
       .get(digest) !== undefined
   );
-}
-
-/** How far the relay's log was read, and when. */
-export interface MountingFeedRow {
-  readonly sequence: number;
-  /** The entry of that sequence: another one there is another log. Null before the first. */
-  readonly entry_id: LogEntryId | null;
-  readonly read_at: Instant;
-}
-
-/** Null before the first entry, and where everything is to be read anew. */
-export function readMountingFeed(sqlite: Sqlite): MountingFeedRow | null {
-  return (
-    sqlite.prepare<[], MountingFeedRow>('SELECT sequence, entry_id, read_at FROM mounting_feed').get() ?? null
-  );
-}
-
-/** Moves on, in the transaction that kept the entries. */
-export function writeMountingFeed({ sqlite }: WriteContext, row: MountingFeedRow | null): void {
-  sqlite.prepare('DELETE FROM mounting_feed').run();
-  if (row === null) return;
-  sqlite
-    .prepare<MountingFeedRow>(
-      'INSERT INTO mounting_feed (id, sequence, entry_id, read_at) VALUES (1, @sequence, @entry_id, @read_at)',
-    )
-    .run(row);
 }
 
 /** A photo that another laptop took. */

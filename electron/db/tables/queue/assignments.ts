@@ -29,6 +29,32 @@ export function upsertAssignment({ sqlite }: WriteContext, row: AssignmentRow): 
     .run(row);
 }
 
+/**
+ * Takes a number from the access that had it: the operator has given the number to another one, so the earlier access no
+ * longer exists. What still refers to it (a removal that waits) is bound to nothing afterwards and is never sent.
+ */
+export function releaseNumber(
+  { sqlite }: WriteContext,
+  {
+    number,
+    keeper,
+    at,
+  }: { readonly number: number; readonly keeper: LocalAssignmentId; readonly at: Instant },
+): void {
+  const released = sqlite
+    .prepare<[Instant, number, LocalAssignmentId], LocalAssignmentId>(
+      `UPDATE assignment SET assignment_id = NULL, state = 'deleted', updated_at = ?
+       WHERE assignment_id = ? AND id <> ? RETURNING id`,
+    )
+    .pluck()
+    .all(at, number, keeper);
+  const unbind = sqlite.prepare<[number, LocalAssignmentId]>(
+    `DELETE FROM binding WHERE field = 'id' AND value = ? AND operation_id IN (
+       SELECT id FROM operation WHERE kind = 'create-assignment' AND json_extract(payload, '$.local') = ?)`,
+  );
+  for (const local of released) unbind.run(number, local);
+}
+
 /** Moves the local state. */
 export function setAssignmentState(
   { sqlite }: WriteContext,

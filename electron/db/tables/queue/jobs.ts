@@ -101,9 +101,13 @@ export function unfinishedJobs(sqlite: Sqlite): readonly JobRow[] {
   return sqlite.prepare<[], JobRow>('SELECT * FROM job WHERE finished_at IS NULL ORDER BY started_at').all();
 }
 
-/** The newest jobs, for recents. */
+/** The newest jobs, for recents; one that was discarded is none. */
 export function newestJobs(sqlite: Sqlite, limit: number): readonly JobRow[] {
-  return sqlite.prepare<[number], JobRow>('SELECT * FROM job ORDER BY started_at DESC LIMIT ?').all(limit);
+  return sqlite
+    .prepare<[number], JobRow>(
+      `SELECT * FROM job WHERE json_extract(data, '$.discardedAt') IS NULL ORDER BY started_at DESC LIMIT ?`,
+    )
+    .all(limit);
 }
 
 /** Half-typed forms of a job by step. */
@@ -132,4 +136,23 @@ export function writeDraft(
        ON CONFLICT (job_id, step) DO UPDATE SET draft = excluded.draft, saved_at = excluded.saved_at`,
     )
     .run(job, step, draft, at);
+}
+
+/** A Box that a job of this laptop took out as defective. */
+export interface DefectiveRemoval {
+  readonly serial: string;
+  readonly at: Instant;
+}
+
+/** Those of removals and swaps whose removal was not given up, newest first. */
+export function defectiveRemovals(sqlite: Sqlite): readonly DefectiveRemoval[] {
+  return sqlite
+    .prepare<[], DefectiveRemoval>(
+      `SELECT json_extract(job.data, '$.oldBox.serialNumber') AS serial, json_extract(job.data, '$.out.at') AS at
+       FROM job JOIN operation ON operation.id = json_extract(job.data, '$.out.operation')
+       WHERE job.kind IN ('removal', 'swap') AND json_extract(job.data, '$.out.reason.code') = 'defective'
+         AND operation.state NOT IN ('cancelled', 'failed')
+       ORDER BY at DESC`,
+    )
+    .all();
 }

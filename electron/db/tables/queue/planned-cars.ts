@@ -34,10 +34,10 @@ export function readPlannedCar(sqlite: Sqlite, id: PlannedCarId): PlannedCarRow 
   return sqlite.prepare<[PlannedCarId], PlannedCarRow>('SELECT * FROM planned_car WHERE id = ?').get(id);
 }
 
-/** The one a job fits; the first where several lists named the car. */
+/** The one a job fits; the one that came last where several lists named the car. */
 export function plannedCarOfJob(sqlite: Sqlite, job: JobId): PlannedCarRow | undefined {
   return sqlite
-    .prepare<[JobId], PlannedCarRow>('SELECT * FROM planned_car WHERE job_id = ? ORDER BY seq LIMIT 1')
+    .prepare<[JobId], PlannedCarRow>('SELECT * FROM planned_car WHERE job_id = ? ORDER BY seq DESC LIMIT 1')
     .get(job);
 }
 
@@ -114,4 +114,9 @@ export function takePlannedByCar(
 /** Takes one off the list that nobody has begun with. */
 export function dropPlannedCar({ sqlite }: WriteContext, id: PlannedCarId): void {
   sqlite.prepare<[PlannedCarId]>('DELETE FROM planned_car WHERE id = ? AND job_id IS NULL').run(id);
+}
+
+/** Puts the car of a discarded job back on its list. */
+export function freePlannedCar({ sqlite }: WriteContext, job: JobId): void {
+  sqlite.prepare<[JobId]>('UPDATE planned_car SET job_id = NULL WHERE job_id = ?').run(job);
 }

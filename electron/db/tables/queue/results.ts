@@ -25,6 +25,9 @@ export interface ResultRow {
   readonly fetched_at: Instant;
 }
 
+/** Where a result that could not be applied broke off: the kind of the error and its place in the code, never its message. */
+export type ResultFault = string;
+
 /** Keeps a result; false when this (epoch, sequence) is here already. */
 export function insertResult({ sqlite }: WriteContext, row: ResultRow): boolean {
   return (
@@ -106,6 +109,30 @@ export function giveUpUnresolved({ sqlite }: WriteContext, keep: number): readon
   );
   for (const { epoch, sequence } of tooMany) giveUp.run(epoch, sequence);
   return tooMany;
+}
+
+/** Keeps why a result could not be applied; null once it could. It stays unresolved, so the next start tries it again. */
+export function noteFault(
+  { sqlite }: WriteContext,
+  row: Pick<ResultRow, 'epoch' | 'sequence'>,
+  fault: ResultFault | null,
+): void {
+  sqlite
+    .prepare<[ResultFault | null, string, number, ResultFault | null]>(
+      'UPDATE result SET fault = ? WHERE epoch = ? AND sequence = ? AND fault IS NOT ?',
+    )
+    .run(fault, row.epoch, row.sequence, fault);
+}
+
+/** Results that could not be applied, oldest first. */
+export function faultyResults(
+  sqlite: Sqlite,
+): readonly (Pick<ResultRow, 'kind' | 'fetched_at'> & { readonly fault: ResultFault })[] {
+  return sqlite
+    .prepare<[], Pick<ResultRow, 'kind' | 'fetched_at'> & { fault: ResultFault }>(
+      'SELECT kind, fault, fetched_at FROM result WHERE fault IS NOT NULL ORDER BY fetched_at LIMIT 100',
+    )
+    .all();
 }
 
 /** Says what became of an unresolved result. */

@@ -22,9 +22,9 @@ const ENDED = `o.state IN ('done', 'failed', 'cancelled') AND o.finished_at < @b
 const localOf = (operation: string) =>
   `CASE WHEN json_valid(${operation}.payload) THEN json_extract(${operation}.payload, '$.local') END`;
 
-/** By the laptop's clock as it was, put right by what the operator's clock said then: the laptop's may have been years behind. */
+/** By the operator's clock: the laptop's as it was, less what it was ahead then (less than nothing where it was behind). */
 const stillTold = (about: string) => `EXISTS (SELECT 1 FROM log_entry entry WHERE ${about}
-    AND (entry.at + coalesce(entry.clock_offset_ms, 0) >= @before OR entry.number > @uploaded))`;
+    AND (entry.at - coalesce(entry.clock_offset_ms, 0) >= @before OR entry.number > @uploaded))`;
 
 /** An access that is given, or may be, and has not run out before that. */
 const STANDS = `access.state NOT IN ('deleted', 'failed') AND (access.end_at IS NULL OR access.end_at >= @before)`;

@@ -86,7 +86,7 @@ export const saysNobody: Readonly<Record<string, readonly string[]>> = {
   outgoing_review: ['id', 'job_id', 'verdict', 'reason', 'pin', 'follows', 'state'],
   planned_car: ['id', 'fingerprint', 'vin_key', 'plate_key', 'serial_key', 'search_text', 'job_id'],
   relay_note: ['matter'],
-  result: ['epoch', 'kind', 'state', 'operation_id'],
+  result: ['epoch', 'kind', 'state', 'operation_id', 'fault'],
   review: ['id', 'job_id', 'origin', 'verdict', 'reason', 'pin'],
   review_position: ['review_id'],
   revision: ['operation_id'],

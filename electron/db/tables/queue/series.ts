@@ -62,3 +62,8 @@ export function putInSeries({ sqlite }: WriteContext, job: JobId, series: Series
     )
     .run({ job, series });
 }
+
+/** A discarded job is no car of its series. */
+export function takeOutOfSeries({ sqlite }: WriteContext, job: JobId): void {
+  sqlite.prepare<[JobId]>('UPDATE job SET series_id = NULL, series_number = NULL WHERE id = ?').run(job);
+}

@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import type { LogChainId } from '../../../../shared/relay/log.ts';
-import { redactedField, type Redaction } from '../../../../shared/relay/redaction.ts';
+import { redactedFields, redactedFieldsText, type Redaction } from '../../../../shared/relay/redaction.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
 /** What an entry says was removed of an earlier one. */
 interface RedactionRow extends Pick<Redaction, 'number' | 'hash' | 'rest'> {
-  /** With commas between. */
+  /** As the redaction names them. */
   readonly fields: string;
 }
 
@@ -20,7 +19,7 @@ export function insertRedaction(
     .prepare<[number, number, number, string, string, string]>(
       'INSERT INTO redaction (chain, number, said_by, hash, rest, fields) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     )
-    .run(chain, number, saidBy, hash, rest, fields.join(','));
+    .run(chain, number, saidBy, hash, rest, redactedFieldsText(fields));
 }
 
 /** What was removed of an entry, in the order in which it was said. */
@@ -30,7 +29,7 @@ export function redactionsOf(sqlite: Sqlite, chain: number, number: number): rea
       'SELECT number, hash, rest, fields FROM redaction WHERE chain = ? AND number = ? ORDER BY said_by',
     )
     .all(chain, number)
-    .map((row) => ({ ...row, fields: z.array(redactedField).parse(row.fields.split(',')) }));
+    .map((row) => ({ ...row, fields: redactedFields.parse(row.fields) }));
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { ExportManner } from '../../../../shared/domain/supervision-export.ts';
 import type { JobPhoto, SupervisionJob, TimelineEntry } from '../../../../shared/domain/supervision-job.ts';
+import { factMark } from '../../../../shared/log/entries.ts';
+import type { FactMark } from '../../../../shared/log/marks.ts';
 import { createShown } from '../shown.ts';
 import { shownPhotos } from './shown-photos.ts';
 
@@ -13,15 +15,6 @@ export interface Discreet {
   /** A photo may show the plate, a signature is a name. */
   readonly shows: (kind: 'photo' | 'signature') => boolean;
 }
-
-/** Facts of entries that name a person, by the entry's type: elsewhere `name` is a car or a group. */
-const NAMES_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
-  signed: ['name'],
-  'restore-requested': ['name'],
-  'access-at-stake': ['name'],
-  'job-taken-over': ['by'],
-  'review-received': ['by', 'reviewer'],
-};
 
 /**
  * @param numbered words for the person of a number, in the language of the file.
@@ -70,21 +63,33 @@ function namesIn(job: SupervisionJob): readonly string[] {
   return [...names].filter((name) => name.trim() !== '').toSorted((one, other) => other.length - one.length);
 }
 
-const namesOf = ({ type, facts }: TimelineEntry): readonly string[] =>
-  (NAMES_BY_TYPE[type] ?? []).flatMap((fact) => {
-    const name = facts[fact];
-    return typeof name === 'string' ? [name] : [];
+const namesOf = (entry: TimelineEntry): readonly string[] => [
+  ...personalWords(entry, 'worker'),
+  ...personalWords(entry, 'person'),
+];
+
+/** The words of an entry whose facts are marked so. */
+const personalWords = (
+  { type, facts }: TimelineEntry,
+  of: Extract<FactMark, { mark: 'personal' }>['of'],
+): readonly string[] =>
+  Object.entries(facts).flatMap(([name, value]) => {
+    const mark = factMark(type, name, value);
+    return typeof value === 'string' && mark.mark === 'personal' && mark.of === of ? [value] : [];
   });
 
+/** The car as the job knows it in the end, and as any entry named it: before a correction, or another car that was chosen first. */
 function carWords(job: SupervisionJob, shown: Discreet['row'], leftOut: string) {
-  const pairs = [
-    [job.row.vin, shown.vin],
-    [job.row.plate, shown.plate],
-    [job.row.carName, shown.carName],
-  ] as const;
-  return pairs.flatMap(([said, by]) =>
-    said === null || bare(said) === '' ? [] : [{ found: spacedAnyhow(said), by: by ?? leftOut }],
-  );
+  const pairs = new Map([
+    ...job.timeline.flatMap((entry) => personalWords(entry, 'car')).map((said) => [said, leftOut] as const),
+    [job.row.carName ?? '', shown.carName ?? leftOut],
+    [job.row.plate ?? '', shown.plate ?? leftOut],
+    [job.row.vin ?? '', shown.vin ?? leftOut],
+  ]);
+  return [...pairs]
+    .filter(([said]) => bare(said) !== '')
+    .toSorted(([one], [other]) => other.length - one.length)
+    .map(([said, by]) => ({ found: spacedAnyhow(said), by }));
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -2,7 +2,7 @@ import type { ExportManner } from '../../../../shared/domain/supervision-export.
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { ProfileView } from '../../../../shared/domain/profile.ts';
 import type { Instant } from '../../../../shared/time.ts';
-import { carLine, testBanner } from '../../../log/report/head.ts';
+import { carLine, proofWords, testBanner } from '../../../log/report/head.ts';
 import { html, type Html, styleSheet } from '../../../log/report/html.ts';
 import { icons } from '../../../log/report/icons.ts';
 import { reportStyle } from '../../../log/report/style.ts';
@@ -95,8 +95,8 @@ export function renderJobPaper(
 /** How the job stands, in words of its own: what only the log says is never called confirmed. */
 function renderStanding({ row }: SupervisionJob, { say, words }: Telling): Html {
   const own: Own = (key, params = {}) => say(`exports.${key}`, params);
-  const { state, trouble, verification, openAccess, forced, logFault, review, kind } = row;
-  const proved = verification.opened === true && verification.closed === true;
+  const { state, trouble, proof, openAccess, forced, logFault, review, kind } = row;
+  const proved = proof.state === 'proven';
   const look =
     state === 'needs-person'
       ? 'problem'
@@ -107,7 +107,11 @@ function renderStanding({ row }: SupervisionJob, { say, words }: Telling): Html 
           : 'unverified';
   const points = [
     trouble === null ? null : say(`supervision.failure.${trouble}`),
-    kind === 'removal' ? null : say(proved ? 'exports.sheet.proved' : 'exports.sheet.whatProof'),
+    kind === 'removal'
+      ? null
+      : proof.state === 'unproven'
+        ? proofWords(proof, words)
+        : say(`proof.${proof.state}`),
     openAccess === null ? null : accessPoint(openAccess, own, words),
     forced === 0 ? null : say('exports.sheet.whatForced', { count: forced }),
     say(logFault ? 'exports.sheet.whatLog' : 'installations.logSound'),

@@ -1,7 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { stateOf } from '../../../../shared/domain/job.ts';
 import { labelOf } from '../../../../shared/domain/box-label.ts';
 import { LONGEST_REASON } from '../../../../shared/domain/checklist-limits.ts';
 import { foldSerial } from '../../../../shared/domain/serial.ts';
@@ -106,8 +105,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     const answer = await fitAll.run({ jobId: job.id, serialNumber: form.serial, reason: form.reason });
     if (!answer.ok) return;
     forget();
-    if (stateOf(answer.value, 'verify') === 'saved') goTo('verify');
-    else goOn(answer.value);
+    goOn(answer.value);
   };
   const act = () => void (along.length > 0 ? fitWithAll() : fit());
   const acts: Readonly<Record<NextAct, () => void>> = {

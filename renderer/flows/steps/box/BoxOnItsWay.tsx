@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { isSettled } from '../../../../shared/domain/box-label.ts';
 import type { JobBox } from '../../../../shared/domain/job.ts';
 import { Card } from '../../../components/Card.tsx';
+import { openRequest } from '../../../components/review-pins.ts';
 import { Serial } from '../../../components/Serial.tsx';
 import { OperationBadge } from '../../../components/StateBadge.tsx';
 import { useText } from '../../../i18n/use-text.ts';
@@ -13,6 +14,7 @@ import classes from './BoxOnItsWay.module.css';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabelAfterwards } from './compare/use-label.ts';
 import { PreflightList } from './PreflightList.tsx';
+import { SwapHere } from './SwapHere.tsx';
 
 /** The Box is written down: where its installation stands, and what to do when the operator says no. */
 export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly onAnother: () => void }) {
@@ -60,6 +62,12 @@ export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly
           </Button>
         </div>
       )}
+      {state === 'done' && openRequest(job) !== null && (
+        <Card>
+          <p>{text('flow.box.rework')}</p>
+          <SwapHere label={text('flow.box.reworkSwap')} className={classes['swap'] ?? ''} />
+        </Card>
+      )}
       <OperationTrouble operation={operation} />
       {compared && (
         <ComparePanel
@@ -67,7 +75,7 @@ export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly
           label={box.label}
           checks={job.preflight}
           product={
-            job.preflight.some(({ check }) => check === 'known')
+            box.sapNumber === null && job.preflight.some(({ check }) => check === 'known')
               ? null
               : { serialNumber: box.lookupSerial, type: box.variant ?? '', sapNumber: box.sapNumber }
           }

@@ -1,18 +1,16 @@
 import { Button } from '@mantine/core';
 import type { PreflightCheck } from '../../../../shared/domain/job.ts';
 import { navigate } from '../../../app/route.ts';
-import { useCall } from '../../../bridge/call.ts';
 import { checkBadges } from '../../../components/badges.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
-import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { Saying } from '../../../components/Saying.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { MINUTE } from '../../../../shared/time.ts';
-import { acceptJob } from '../../../stores/job.ts';
 import { useFlow } from '../../flow-context.ts';
 import classes from './PreflightLine.module.css';
+import { SwapHere } from './SwapHere.tsx';
 
 /** One check: a sign and a word, what it says, how old the facts are, and for a refusal what to do. */
 export function PreflightLine({ check }: { readonly check: PreflightCheck }) {
@@ -49,17 +47,8 @@ export function PreflightLine({ check }: { readonly check: PreflightCheck }) {
 function Remedy({ check: { check, problem } }: { readonly check: PreflightCheck }) {
   const text = useText();
   const { job, goTo } = useFlow();
-  const start = useCall(window.boxwright.jobs.start);
   const mend = classes['mend'] ?? '';
   const carId = problem?.params['carId'];
-  const swapHere = async () => {
-    const car = job.car?.id;
-    if (car === null || car === undefined) return;
-    const swap = await start.run({ kind: 'swap', carId: car });
-    if (!swap.ok) return;
-    acceptJob(swap.value);
-    navigate({ screen: 'job', jobId: swap.value.id });
-  };
   return (
     <>
       {problem !== null && (
@@ -82,11 +71,8 @@ function Remedy({ check: { check, problem } }: { readonly check: PreflightCheck 
         </Button>
       )}
       {check === 'car-empty' && job.kind === 'installation' && (
-        <Button variant="default" className={mend} loading={start.busy} onClick={() => void swapHere()}>
-          {text('flow.box.swapHere')}
-        </Button>
+        <SwapHere label={text('flow.box.swapHere')} className={mend} />
       )}
-      {start.problem !== null && <ProblemNotice problem={start.problem} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { wantsNextTest } from '../../../../shared/domain/job.ts';
 import { useCall } from '../../../bridge/call.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
@@ -14,15 +15,17 @@ import { openRequest } from '../../../components/review-pins.ts';
 import { BeginReworkStep } from './BeginReworkStep.tsx';
 import { FinishOpen } from './FinishOpen.tsx';
 import classes from './FinishStep.module.css';
-import { readiness } from './readiness.ts';
+import { isAllConfirmed, readiness } from './readiness.ts';
 import { Receipt } from './Receipt.tsx';
 import { ReportLanguage } from './ReportLanguage.tsx';
 import { SendBackStep } from './SendBackStep.tsx';
 import { StillOpen } from './StillOpen.tsx';
+import { TestAgainStep } from './TestAgainStep.tsx';
 
 /** Step 7: the honest receipt, the report, and on to the next car; or back to the supervisor who asked for rework. */
 export function FinishStep() {
   const { job } = useFlow();
+  if (wantsNextTest(job)) return <TestAgainStep />;
   if (openRequest(job) === null) return <FinishOrRead />;
   return job.finishedAt === null ? <SendBackStep /> : <BeginReworkStep />;
 }
@@ -78,7 +81,7 @@ function FinishOrRead() {
           <Button variant="default" size="lg" onClick={leave}>
             {text('flow.finish.home')}
           </Button>
-        ) : ready === 'open' ? (
+        ) : ready === 'open' && job.car !== null ? (
           <FinishOpen busy={finishing.busy} onFinish={() => void finishThen(leave)} />
         ) : (
           ready === 'ready' && (
@@ -98,12 +101,16 @@ function FinishOrRead() {
           {text(finished ? 'flow.finish.reportSaved' : 'flow.finish.reportSavedOpen', { path: savedAs })}
         </Verdict>
       )}
-      {!finished && ready === 'access' && (
+      {!finished && ready === 'access-left' && (
         <Verdict tone="attention">{text('flow.finish.accessFirst')}</Verdict>
       )}
-      {ready === 'ready' && job.unfinished === 0 && (
-        <Verdict tone="done">{text('flow.finish.allConfirmed')}</Verdict>
+      {!finished && ready === 'not-working' && (
+        <Verdict tone="attention">{text('flow.finish.notWorkingFirst')}</Verdict>
       )}
+      {job.proof.state === 'unproven' && job.proof.handedOver !== null && (
+        <Verdict tone="attention">{text('jobs.not-working', { reason: job.proof.handedOver })}</Verdict>
+      )}
+      {isAllConfirmed(job) && <Verdict tone="done">{text('flow.finish.allConfirmed')}</Verdict>}
       {job.kind === 'installation' && job.series === null && (finished || ready === 'ready') && (
         <MoreOfThese job={job} before={async () => finished || (await finishing.run({ jobId: job.id })).ok} />
       )}

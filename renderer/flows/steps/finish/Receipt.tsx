@@ -23,6 +23,8 @@ const signs: Readonly<
   query: { icon: IconCircleCheck, tone: 'done' },
   person: { icon: IconUserCheck, tone: 'waiting' },
   known: { icon: IconBook2, tone: 'here' },
+  events: { icon: IconCircleCheck, tone: 'done' },
+  stored: { icon: IconNotebook, tone: 'here' },
   here: { icon: IconNotebook, tone: 'here' },
   pending: { icon: IconCloudUp, tone: 'waiting' },
   trouble: { icon: IconAlertTriangle, tone: 'trouble' },

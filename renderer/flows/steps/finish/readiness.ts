@@ -1,6 +1,6 @@
 import { type JobView, stateOf } from '../../../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../../../shared/domain/job-steps.ts';
-import { stageOf } from '../verify/phases.ts';
+import type { FinishHindrance } from '../../../../shared/domain/proof.ts';
 
 /** The steps nobody has decided about, or that need a person. */
 export function openSteps(job: JobView): readonly StepName[] {
@@ -12,13 +12,19 @@ export function openSteps(job: JobView): readonly StepName[] {
 
 /**
  * - `ready`: every step is decided. - `open`: steps are open; finishing leaves them for good.
- * - `access`: a test access is there or on its way: a finished job could not take it back.
+ * - `access-left`, `not-working`: main refuses to finish it.
  */
-export type Readiness = 'ready' | 'open' | 'access';
+export type Readiness = 'ready' | 'open' | FinishHindrance;
 
 /** May this job be finished? */
 export function readiness(job: JobView): Readiness {
-  const stage = job.kind === 'removal' ? 'set-up' : stageOf(job.verification.phase);
-  if (stage === 'waiting' || stage === 'trying') return 'access';
+  const hindrance = job.kind === 'removal' ? null : job.verification.hindrance;
+  if (hindrance !== null) return hindrance;
   return openSteps(job).length > 0 ? 'open' : 'ready';
 }
+
+/** Everything is decided, through, and the car proven where there was something to prove. */
+export const isAllConfirmed = (job: JobView): boolean =>
+  readiness(job) === 'ready' &&
+  job.unfinished === 0 &&
+  (job.proof.state === 'proven' || job.proof.state === 'not-needed');

@@ -12,7 +12,8 @@ import { neverReached } from '../../../../shared/never.ts';
 import { latestOperation } from '../../latest-operation.ts';
 
 /** How we know: the operator's word, our own record only, or not yet. */
-export type How = ConfirmedBy | 'here' | 'known' | 'pending' | 'trouble' | 'open' | 'skipped';
+export type How =
+  ConfirmedBy | 'events' | 'stored' | 'here' | 'known' | 'pending' | 'trouble' | 'open' | 'skipped';
 
 export type ReceiptSubject =
   | 'car'
@@ -55,7 +56,7 @@ function installed(job: InstallationView): readonly ReceiptLine[] {
   return [
     carLine(job),
     { subject: 'key', how: left('keyfob', job.key === null ? 'open' : 'here') },
-    { subject: 'checklist', how: left('fitting', job.checklist.complete ? 'here' : 'open') },
+    { subject: 'checklist', how: checklistHow(job) },
     { subject: 'box', how: job.box === null ? 'open' : howOf(of(job, 'install'), 'pending') },
     {
       subject: 'group',
@@ -63,6 +64,12 @@ function installed(job: InstallationView): readonly ReceiptLine[] {
     },
     ...tried(job, of(job, 'create-assignment')),
   ];
+}
+
+/** Left out in part counts as left out. */
+function checklistHow({ steps, checklist }: InstallationView): How {
+  if (steps.before.state === 'skipped' || steps.fitting.state === 'skipped') return 'skipped';
+  return checklist.complete ? 'here' : 'open';
 }
 
 function swapped(job: SwapView): readonly ReceiptLine[] {
@@ -120,8 +127,13 @@ function tried(job: ViewOf<'installation' | 'swap'>, access: OperationView | nul
     operations.findLast(
       (operation) => operation.kind === 'create-event' && operation.sentence.key.endsWith(what),
     ) ?? null;
-  const seen = (what: 'opened' | 'closed'): How =>
-    verification[what] === null ? 'open' : verification[what] ? howOf(ended(what), 'here') : 'here';
+  // The operator stores our record of an opening; it confirms nothing by that.
+  const seen = (what: 'opened' | 'closed'): How => {
+    if (verification[what] === null) return 'open';
+    if (!verification[what]) return 'trouble';
+    if (verification.operatorEvents !== null && verification.operatorEvents[what] !== null) return 'events';
+    return ended(what)?.state === 'done' ? 'stored' : 'here';
+  };
   const begun = verification.phase !== 'not-started';
   return [
     { subject: 'access', how: begun ? howOf(access, 'pending') : 'open' },

@@ -1,24 +1,31 @@
+import { Button } from '@mantine/core';
 import { useText } from '../../../i18n/use-text.ts';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
+import { OperatorEvents } from './OperatorEvents.tsx';
 import { Timeline } from './Timeline.tsx';
+import { useTestAgain } from './use-test-again.ts';
 
-/** The test access is gone again. Green only when the car was seen to open and to close. */
+/** The car was seen to open and to close, and the test access is gone again. */
 export function Proved() {
   const text = useText();
   const { job, goOn } = useFlowOf('installation', 'swap');
-  const { verification } = job;
-  const proved = verification.opened === true && verification.closed === true;
+  const again = useTestAgain();
   return (
     <StepFrame
-      title={text(proved ? 'flow.verify.removed' : 'flow.verify.removedNotProved')}
+      title={text('flow.verify.removed')}
+      problem={again.problem}
+      besideBack={
+        <Button variant="default" size="lg" loading={again.busy} onClick={() => void again.run()}>
+          {text('flow.verify.testAgain')}
+        </Button>
+      }
       action={{ label: text('flow.verify.continue'), onAct: () => goOn(job), takesFocus: true }}
     >
-      <Verdict tone={proved ? 'done' : 'attention'}>
-        {text(proved ? 'flow.verify.removedSays' : 'flow.verify.removedNotProvedSays')}
-      </Verdict>
-      <Timeline verification={verification} />
+      <Verdict tone="done">{text('flow.verify.removedSays')}</Verdict>
+      <OperatorEvents verification={job.verification} />
+      <Timeline verification={job.verification} />
     </StepFrame>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { UserId } from '../../../../shared/ids.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
@@ -19,7 +20,7 @@ const USUAL_MINUTES = [5, 15, 30, 60] as const;
 const FALLBACK_MINUTES = 15;
 
 /** Who gets the test access and for how long: the same as last time, unless somebody changes it. */
-export function SetUp() {
+export function SetUp({ onBack }: { readonly onBack?: () => void }) {
   const text = useText();
   const minutesName = useId();
   const { job } = useFlowOf('installation', 'swap');
@@ -41,7 +42,9 @@ export function SetUp() {
 
   const start = async (userId: UserId) => {
     const answer = await verify.run({ jobId: job.id, userId, minutes });
-    if (answer.ok) forget();
+    if (!answer.ok) return;
+    forget();
+    onBack?.();
   };
   const looking = preferences !== null && (searching || user === null);
   return (
@@ -49,6 +52,15 @@ export function SetUp() {
       title={text('flow.verify.titleSetup')}
       lead={text('flow.verify.lead')}
       problem={verify.problem}
+      {...(onBack === undefined
+        ? {}
+        : {
+            besideBack: (
+              <Button variant="default" size="lg" onClick={onBack}>
+                {text('common.cancel')}
+              </Button>
+            ),
+          })}
       action={{
         label: text(verification.phase === 'not-started' ? 'flow.verify.start' : 'flow.verify.startAgain'),
         onAct: () => {

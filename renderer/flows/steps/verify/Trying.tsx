@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlowOf } from '../../flow-context.ts';
@@ -9,6 +8,9 @@ import { AccessQuestion } from './AccessQuestion.tsx';
 import { Timeline } from './Timeline.tsx';
 import classes from './Trying.module.css';
 import { useAtRest } from './use-at-rest.ts';
+
+/** How much longer a running test access is made at a tap. */
+const MORE_MINUTES = 15;
 
 /** The access is there: did the car open, did it close? Then it is removed again. */
 export function Trying() {
@@ -20,6 +22,7 @@ export function Trying() {
   const closed = useJobCall(window.boxwright.jobs.recordAccess);
   const remove = useJobCall(window.boxwright.jobs.removeTestAccess);
   const prove = useJobCall(window.boxwright.jobs.proveAccess);
+  const extend = useJobCall(window.boxwright.jobs.extendTestAccess);
   const untried = verification.opened === null && verification.closed === null;
   const answered = verification.opened !== null && verification.closed !== null;
   const removalFailed = verification.phase === 'removal-failed';
@@ -34,7 +37,7 @@ export function Trying() {
     <StepFrame
       title={text('flow.verify.title')}
       lead={text('flow.verify.try', { user: verification.userName ?? text('common.unknown') })}
-      problem={opened.problem ?? closed.problem ?? remove.problem ?? prove.problem}
+      problem={opened.problem ?? closed.problem ?? remove.problem ?? prove.problem ?? extend.problem}
       action={
         untried
           ? {
@@ -53,17 +56,36 @@ export function Trying() {
             }
       }
       besideBack={
-        untried && (
-          <Button variant="default" size="lg" loading={remove.busy} onClick={takeAway}>
-            {text(removalFailed ? 'flow.verify.removeAgain' : 'flow.verify.remove')}
-          </Button>
-        )
+        <>
+          {untried && (
+            <Button variant="default" size="lg" loading={remove.busy} onClick={takeAway}>
+              {text(removalFailed ? 'flow.verify.removeAgain' : 'flow.verify.remove')}
+            </Button>
+          )}
+          {!answered && !removalFailed && (
+            <Button
+              variant="default"
+              size="lg"
+              loading={extend.busy}
+              disabled={verification.extension === 'under-way'}
+              onClick={() => void extend.run({ jobId: job.id, minutes: MORE_MINUTES })}
+            >
+              {text(verification.extension === 'under-way' ? 'flow.verify.extending' : 'flow.verify.extend', {
+                count: MORE_MINUTES,
+              })}
+            </Button>
+          )}
+        </>
       }
     >
       {removalFailed && verification.problem !== null && (
         <ProblemNotice problem={verification.problem} rawOpen />
       )}
-
+      {verification.extension === 'failed' && (
+        <p className={classes['advice']} role="status">
+          {text('flow.verify.extensionFailed')}
+        </p>
+      )}
       <div className={classes['questions']}>
         <AccessQuestion
           what="opened"
@@ -76,12 +98,6 @@ export function Trying() {
           onAnswer={(worked) => void closed.run({ jobId: job.id, what: 'closed', worked })}
         />
       </div>
-      {(verification.opened === false || verification.closed === false) && (
-        <div className={classes['advice']} role="status">
-          <IconAlertTriangle size={22} stroke={2} aria-hidden />
-          <p>{text('flow.verify.notWorked')}</p>
-        </div>
-      )}
       <Timeline verification={verification} />
     </StepFrame>
   );

@@ -32,6 +32,7 @@ export const eventSigns: Readonly<Record<VerificationEvent['what'], Sign>> = {
   'not-opened': { icon: IconX, tone: 'trouble' },
   closed: { icon: IconLock, tone: 'done' },
   'not-closed': { icon: IconX, tone: 'trouble' },
+  extended: { icon: IconCircleCheck, tone: 'done' },
   'removal-requested': { icon: IconTrash, tone: 'progress' },
   'removal-sent': { icon: IconSend, tone: 'progress' },
   'removal-accepted': { icon: IconClock, tone: 'waiting' },

@@ -1,4 +1,5 @@
-import type { VerificationEvent, VerificationPhase } from '../../../../shared/domain/job.ts';
+import type { VerificationEvent } from '../../../../shared/domain/job.ts';
+import type { VerificationPhase } from '../../../../shared/domain/proof.ts';
 
 /** Could somebody open the car with the test access? From its confirmation until its removal is confirmed. */
 export function accessIsOpen(phase: VerificationPhase): boolean {

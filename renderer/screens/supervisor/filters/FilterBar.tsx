@@ -1,5 +1,4 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconCar, IconFilterOff, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { z } from 'zod';
@@ -12,6 +11,7 @@ import { type BoardView, wholeBoard } from '../board-view.ts';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import { useLookup } from '../../../stores/lookup.ts';
 import { supervisionTopics } from '../../../stores/supervision.ts';
 import { useAskedView } from '../use-asked-view.ts';
@@ -53,7 +53,7 @@ export function FilterBar({
   const instead = facets === null ? unread : null;
   const change = (part: Partial<SupervisionFilter>) => onChange({ ...view, filter: { ...filter, ...part } });
   const type = (part: Partial<SupervisionFilter>) => onType({ ...view, filter: { ...filter, ...part } });
-  useHotkeys([['/', () => search.current?.focus()]]);
+  useShortcuts([['/', () => search.current?.focus()]]);
   const narrowed = period !== null || JSON.stringify(filter) !== JSON.stringify(wholeBoard.filter);
   const lists = [
     { field: 'installers', offered: facets?.installers },

@@ -1,11 +1,12 @@
+import { useRef } from 'react';
 import { ActionIcon, Modal } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { hashOf } from '../../../app/route.ts';
 import { useLocalText } from '../../../components/checklist/use-local-text.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import { Photo } from './Photo.tsx';
 import { Sample } from './Sample.tsx';
 import classes from './Job.module.css';
@@ -35,10 +36,14 @@ export function PhotoDialog({
     const next = job.photos[(index + by + job.photos.length) % job.photos.length];
     if (digest !== null && next !== undefined) onGo(next.digest);
   };
-  useHotkeys([
-    ['ArrowLeft', () => step(-1)],
-    ['ArrowRight', () => step(1)],
-  ]);
+  const inside = useRef<HTMLDivElement>(null);
+  useShortcuts(
+    [
+      ['ArrowLeft', () => step(-1)],
+      ['ArrowRight', () => step(1)],
+    ],
+    { inside },
+  );
   const asked = item?.asked ?? null;
   const words =
     asked === null ? (photo?.words ?? item?.words ?? text('installations.job.photo')) : localText(asked.text);
@@ -49,7 +54,7 @@ export function PhotoDialog({
   return (
     <Modal opened={digest !== null} onClose={onClose} title={words} size={samples.length > 0 ? 1180 : 900}>
       {digest !== null && (
-        <div className={classes['largeColumns']} data-samples={samples.length > 0 || undefined}>
+        <div ref={inside} className={classes['largeColumns']} data-samples={samples.length > 0 || undefined}>
           <div>
             <Photo digest={digest} label={words} large />
             <div className={classes['largeFoot']}>

@@ -2,7 +2,8 @@ import type { OperationKind } from '../../../../shared/domain/operation.ts';
 import type { TimelineEntry } from '../../../../shared/domain/supervision-job.ts';
 
 /** The parts of the timeline. `review`: what a supervisor said, and what was done about it. */
-export type TimelineStep = 'car' | 'keyfob' | 'fitting' | 'box' | 'group' | 'verify' | 'finish' | 'review';
+export type TimelineStep =
+  'car' | 'keyfob' | 'before' | 'box' | 'fitting' | 'group' | 'verify' | 'finish' | 'review';
 
 const ofEntry: readonly (readonly [RegExp, TimelineStep])[] = [
   [/^(job-started|car-|series-)/, 'car'],
@@ -31,9 +32,11 @@ const ofOperation: Readonly<Partial<Record<OperationKind, TimelineStep>>> = {
 export function stepOf({
   type,
   operationKind,
-}: Pick<TimelineEntry, 'type' | 'operationKind'>): TimelineStep | null {
+  facts,
+}: Pick<TimelineEntry, 'type' | 'operationKind' | 'facts'>): TimelineStep | null {
   if (operationKind !== null) return ofOperation[operationKind] ?? null;
-  return ofEntry.find(([names]) => names.test(type))?.[1] ?? null;
+  const step = ofEntry.find(([names]) => names.test(type))?.[1] ?? null;
+  return step === 'fitting' && facts['phase'] === 'before' ? 'before' : step;
 }
 
 /** Entries that follow one another in one step. */

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import { type JobReviews, verdictsIn } from '../../../../shared/domain/reviewing.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
@@ -9,7 +8,7 @@ import { KeyHint } from '../../../components/KeyHint.tsx';
 import { PrimaryAction } from '../../../components/PrimaryAction.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
-import { whileNoDialog } from '../while-no-dialog.ts';
+import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import { ReworkDialog } from './ReworkDialog.tsx';
 import classes from './Review.module.css';
 
@@ -30,7 +29,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
     });
   // One word at a time: the next one is based on what became of it.
   const ready = !say.busy && reviews.own.every(({ state }) => state !== 'waiting');
-  useHotkeys(ready ? [['R', whileNoDialog(() => setAsking(true))]] : []);
+  useShortcuts(ready ? [['R', () => setAsking(true)]] : []);
   return (
     <>
       {say.problem !== null && (
@@ -43,7 +42,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
         hotkey="A"
         busy={say.busy}
         disabled={!ready || !can.includes('approved')}
-        onAct={whileNoDialog(() => word('approved'))}
+        onAct={() => word('approved')}
         hint={text(`installations.reviewing.${standing(job, reviews.state)}`)}
         back={
           <span className={classes['words']}>

@@ -115,6 +115,10 @@ function usePins(job: SupervisionJob): readonly { readonly pin: ReviewPin; reado
         item: asked === null ? words : localText(asked.text),
       }),
     })),
+    ...(job.checklist?.unanswered ?? []).map(({ id, text: asked }) => ({
+      pin: reviewPin.parse({ at: 'item', item: id }),
+      label: text('installations.reviewing.pin.unanswered', { item: localText(asked) }),
+    })),
     ...photos.map(({ digest, item, words }, index) => ({
       pin: reviewPin.parse({ at: 'photo', digest, item }),
       label: text('installations.reviewing.pin.photo', {

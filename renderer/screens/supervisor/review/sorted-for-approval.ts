@@ -31,9 +31,10 @@ function whyNot(row: SupervisionRow): NotApproved | null {
   if (row.green) return null;
   if (row.logFault) return 'log-fault';
   if (row.state === 'needs-person') return 'needs-person';
-  if (row.state === 'under-way' || row.state === 'handed-over') return 'not-finished';
+  if (row.state === 'under-way' || row.state === 'handed-over' || row.state === 'discarded')
+    return 'not-finished';
   if (row.state === 'unconfirmed') return 'unconfirmed';
   if (row.openAccess !== null) return 'access-open';
-  if (row.verification.opened !== true || row.verification.closed !== true) return 'not-proved';
+  if (row.proof.state !== 'proven' && row.proof.state !== 'not-needed') return 'not-proved';
   return row.forced > 0 ? 'forced' : 'risk';
 }

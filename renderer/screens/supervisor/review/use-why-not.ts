@@ -8,6 +8,7 @@ import type { NotApproved } from './sorted-for-approval.ts';
 const namedChecks = [
   'car',
   'box',
+  'box-checked',
   'finished',
   'confirmed',
   'access-removed',
@@ -38,6 +39,8 @@ export function useWhyNot() {
           return checksOf(outcome.checks);
         case 'approved-already':
           return text('installations.bulk.why.approved-already');
+        case 'sent-back':
+          return text('installations.bulk.why.rework');
         case 'failed':
           return problemText(outcome.problem).says;
         default:

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useState } from 'react';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import { KeyHint } from '../../../components/KeyHint.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import type { AskedView } from '../use-asked-view.ts';
 import { ExportDialog } from '../exports/ExportDialog.tsx';
 import { BulkApproveDialog } from '../review/BulkApproveDialog.tsx';
-import { whileNoDialog } from '../while-no-dialog.ts';
 import { MOST_SELECTED } from './use-select-all.ts';
 import classes from './TableFoot.module.css';
 
@@ -37,7 +36,7 @@ export function TableFoot({
   const format = useFormat();
   const [asking, setAsking] = useState(false);
   const [handing, setHanding] = useState(false);
-  useHotkeys([['A', whileNoDialog(() => selected.size > 0 && setAsking(true))]]);
+  useShortcuts(selected.size > 0 ? [['A', () => setAsking(true)]] : []);
   const most = Math.min(total, MOST_SELECTED);
   return (
     <div className={classes['foot']}>

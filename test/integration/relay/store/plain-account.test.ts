@@ -1,7 +1,6 @@
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { openPostgresStore } from '../../../../relay/store/postgres/postgres-store.ts';
-import { SECOND } from '../../../../shared/time.ts';
 import { readAll } from '../feed-reader.ts';
 import { relayProcess, tokenCommandWith } from '../relay-process.ts';
 import { tempFolder } from '../temp-folder.ts';
@@ -34,25 +33,19 @@ async function privilegesOf(url: string): Promise<unknown> {
 }
 
 onPostgres('an account that owns its database and nothing else', (server) => {
-  it(
-    'is all a relay needs: schema, tokens, webhooks, feed and readiness',
-    { timeout: 60 * SECOND },
-    async () => {
-      const url = await ownedByPlainAccount(server());
-      expect(await privilegesOf(url)).toEqual([
-        { rolsuper: false, rolcreatedb: false, rolcreaterole: false },
-      ]);
-      const variables = { RELAY_DATABASE_URL: url };
-      const installer = ['--role', 'installer', '--name', 'Bay 3', '--customer', `${CUSTOMER}`];
-      const made = await tokenCommandWith(variables, 'create', ...installer);
-      expect(made).toMatchObject({ code: 0, stderr: '' });
-      const relay = await relayProcess(tempFolder(), variables);
-      expect((await fetch(`${relay.url}/readyz`)).status).toBe(200);
-      expect((await postWebhook(relay.url)).status).toBe(204);
-      expect((await postWebhook(relay.url)).status).toBe(204);
-      expect(await readAll(relay.url, made.stdout.trim())).toMatchObject([{ sequence: 1 }]);
-    },
-  );
+  it('is all a relay needs: schema, tokens, webhooks, feed and readiness', async () => {
+    const url = await ownedByPlainAccount(server());
+    expect(await privilegesOf(url)).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false }]);
+    const variables = { RELAY_DATABASE_URL: url };
+    const installer = ['--role', 'installer', '--name', 'Bay 3', '--customer', `${CUSTOMER}`];
+    const made = await tokenCommandWith(variables, 'create', ...installer);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const relay = await relayProcess(tempFolder(), variables);
+    expect((await fetch(`${relay.url}/readyz`)).status).toBe(200);
+    expect((await postWebhook(relay.url)).status).toBe(204);
+    expect((await postWebhook(relay.url)).status).toBe(204);
+    expect(await readAll(relay.url, made.stdout.trim())).toMatchObject([{ sequence: 1 }]);
+  });
 
   it('may drop what is old, and is told of what another replica keeps', async () => {
     const url = await ownedByPlainAccount(server());

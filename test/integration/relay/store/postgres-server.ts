@@ -20,8 +20,8 @@ export function postgresPrograms(): string | null {
 }
 
 export type PostgresServer = {
-  /** Makes an empty database and answers its address. */
-  readonly database: () => Promise<string>;
+  /** Makes a database, empty or a copy of another that has no connection, and answers its address. */
+  readonly database: (template?: string) => Promise<string>;
   /** Runs one of PostgreSQL's own programs to its end. */
   readonly run: (program: string, args: readonly string[]) => void;
   /** One statement as the server's owner, in the database of the address. */
@@ -81,9 +81,9 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   await start();
   let made = 0;
   return {
-    database: async () => {
+    database: async (template = 'template1') => {
       made += 1;
-      await execute(address('postgres'), `CREATE DATABASE relay_${made}`);
+      await execute(address('postgres'), `CREATE DATABASE relay_${made} TEMPLATE ${template}`);
       return address(`relay_${made}`);
     },
     run: (program, args) => {

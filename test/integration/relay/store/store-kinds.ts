@@ -50,11 +50,22 @@ const sqlite: StoreKind = {
   },
 };
 
+const nameOf = (url: string): string => new URL(url).pathname.slice(1);
+
+/** A database that a store has made its tables in: a copy of it is ready in a fifth of the time. */
+async function migratedDatabase(server: PostgresServer): Promise<string> {
+  const url = await server.database();
+  await (await openPostgresStore(url)).close();
+  return nameOf(url);
+}
+
 function postgres(server: () => PostgresServer): StoreKind {
+  let template: Promise<string> | null = null;
   return {
     place: async () => {
-      const url = await server().database();
-      const name = new URL(url).pathname.slice(1);
+      template ??= migratedDatabase(server());
+      const url = await server().database(await template);
+      const name = nameOf(url);
       let undone = 0;
       const admin = url.replace(`/${name}?`, '/postgres?');
       return {

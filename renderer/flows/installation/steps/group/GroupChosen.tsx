@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import type { JobGroup } from '../../../../../shared/domain/job.ts';
 import { Card } from '../../../../components/Card.tsx';
+import { openRequest } from '../../../../components/review-pins.ts';
 import { OperationBadge } from '../../../../components/StateBadge.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useFlowOf } from '../../../flow-context.ts';
@@ -14,6 +15,7 @@ import classes from './GroupStep.module.css';
 export function GroupChosen({ group, onOther }: { readonly group: JobGroup; readonly onOther: () => void }) {
   const text = useText();
   const { job, goOn } = useFlowOf('installation');
+  const asked = openRequest(job) !== null;
   const membership = latestOperation(job.operations, 'add-car-to-group');
   const creation = latestOperation(job.operations, 'create-group');
   const operation =
@@ -32,13 +34,14 @@ export function GroupChosen({ group, onOther }: { readonly group: JobGroup; read
           </span>
           <span className={classes['ways']} aria-live="polite">
             {operation !== null && <OperationBadge state={operation.state} />}
-            {operation?.state !== 'done' && (
+            {(operation?.state !== 'done' || asked) && (
               <Button variant="default" onClick={onOther}>
                 {text('flow.group.other')}
               </Button>
             )}
           </span>
         </div>
+        {operation?.state === 'done' && asked && <p>{text('flow.group.rework', { group: group.name })}</p>}
       </Card>
       <OperationTrouble operation={operation} />
     </StepFrame>

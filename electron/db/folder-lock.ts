@@ -1,0 +1,56 @@
+import { truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { asProblem } from './sqlite-problem.ts';
+
+/** The right of one process to judge, migrate and write the databases of a folder. */
+export interface FolderLock {
+  readonly release: () => void;
+}
+
+/** Empty for ever: only the operating system's lock on it matters. Nothing else may open it (faults.md fact 8). */
+const LOCK_FILE = 'folder.lock';
+
+/**
+ * Takes a folder for this process, before any file in it is looked at. The lock is an exclusive transaction that is never committed:
+ * SQLite locks files the same way on every system, and the lock ends with its process, however that ends.
+ *
+ * Throws ProblemError `folder-in-use` while another process, or another opening in this one, has the folder; `folder-read-only` and
+ * `not-saved-disk-full` where the file cannot be made.
+ */
+export function lockFolder(folder: string): FolderLock {
+  const file = join(folder, LOCK_FILE);
+  try {
+    return asProblem(file, () => hold(file));
+  } catch (cause) {
+    if (!(cause instanceof ProblemError)) throw cause;
+    switch (cause.problem.code) {
+      case 'database-busy':
+        throw new ProblemError(makeProblem('folder-in-use', { folder }));
+      case 'database-damaged':
+        // Another program wrote into it. Who holds the lock has found it empty, so nothing of that one's is cut off.
+        truncateSync(file);
+        return asProblem(file, () => hold(file));
+      default:
+        throw cause;
+    }
+  }
+}
+
+/**
+ * Milliseconds for which a refusal is tried again. On its way to the exclusive lock SQLite takes weaker ones, so two processes that
+ * ask at the same moment can keep each other out: without a second try both are refused, and the folder is free.
+ */
+const TRIED_AGAIN_FOR = 400;
+
+function hold(file: string): FolderLock {
+  const sqlite = new BetterSqlite3(file, { timeout: TRIED_AGAIN_FOR });
+  try {
+    sqlite.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    sqlite.close();
+    throw cause;
+  }
+  return { release: () => sqlite.close() };
+}

@@ -1,0 +1,74 @@
+import type { JobBox, PreflightCheck } from '../../shared/domain/job.ts';
+import type { Sqlite } from '../db/open.ts';
+import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
+import { boxAsRead } from '../queue/kinds/install.ts';
+import { variantOf } from './box-lookup.ts';
+import type { DataOf } from './job-data.ts';
+import { compareVariant } from './preflight.ts';
+
+type FittedData = DataOf<'installation' | 'swap'>;
+
+/** The Box of a job and what is known of it now: its variant is its own as the operator told it. */
+export interface BoxFacts {
+  readonly box: JobBox | null;
+  readonly checks: PreflightCheck[];
+}
+
+/**
+ * Puts what the installation has learned over what was known when the Box was taken. A check that a person forced stays as it
+ * was refused.
+ */
+export function boxFacts(sqlite: Sqlite, data: FittedData): BoxFacts {
+  const { box } = data;
+  if (box === null) return { box: null, checks: [] };
+  const row = box.operation === null ? undefined : readOperation(sqlite, box.operation);
+  const read = boxAsRead(row?.context ?? null);
+  const sapNumber = read?.sapNumber ?? box.sapNumber;
+  const known: JobBox = { ...box, sapNumber, variant: variantOf(data.key, sapNumber) };
+  if (row === undefined) return { box: known, checks: box.checks };
+  const checks = box.checks.map((check) => settled(check, row));
+  if (read === null) return { box: known, checks };
+  const leaves = data.kind === 'swap' ? data.oldBox : null;
+  const compared = compareVariant(
+    { key: data.key, leaves },
+    { sapNumber: read.sapNumber, asOf: row.finished_at ?? row.updated_at },
+  );
+  const open = checks.some(({ check, state }) => check === 'variant' && state === 'unchecked');
+  const missing = !checks.some(({ check }) => check === 'variant');
+  return {
+    box: known,
+    checks: open
+      ? checks.map((check) => (check.check === 'variant' ? compared : check))
+      : missing
+        ? [...checks, compared]
+        : checks,
+  };
+}
+
+/**
+ * An open line once the installation is through. The operator takes no Box that it does not know, that is in another car, has
+ * no service, or meets another one in the car (spec part 4); it does not compare the variant.
+ */
+function settled(line: PreflightCheck, { state, confirmed_by, finished_at }: OperationRow): PreflightCheck {
+  if (line.state !== 'unchecked' || state !== 'done') return line;
+  switch (line.check) {
+    case 'known':
+    case 'free':
+    case 'service':
+    case 'car-empty':
+      return confirmed_by === 'person'
+        ? { ...line, says: { key: `checks.${line.check}.never`, params: {} } }
+        : {
+            ...line,
+            state: 'passed',
+            says: { key: `checks.${line.check}.taken`, params: {} },
+            asOf: finished_at,
+          };
+    case 'variant':
+      return { ...line, says: { key: 'checks.variant.never', params: {} } };
+    case 'defect':
+    case 'label':
+    case 'label-photo':
+      return line;
+  }
+}

@@ -1,0 +1,137 @@
+import { useMemo, useRef, useState } from 'react';
+import {
+  answeredOf,
+  askedItems,
+  inPhase,
+  isAnswered,
+  knownForChecklist,
+} from '../../../../../shared/domain/checklist-asking.ts';
+import type { ChecklistItem, ChecklistPhase } from '../../../../../shared/domain/checklist.ts';
+import { stateOf } from '../../../../../shared/domain/job.ts';
+import { stepOfPhase } from '../../../../../shared/domain/job-steps.ts';
+import { ChecklistRow } from '../../../../components/checklist/ChecklistRow.tsx';
+import { currentMark } from '../../../../components/checklist/current-mark.ts';
+import { useText } from '../../../../i18n/use-text.ts';
+import { sharedWithChecks } from '../../../../components/series/shared-words.ts';
+import { useDraft } from '../../../drafts/use-draft.ts';
+import { useFlowOf } from '../../../flow-context.ts';
+import { LeaveOut } from '../../../frame/LeaveOut.tsx';
+import { StepFrame } from '../../../frame/StepFrame.tsx';
+import { usePinnedRow } from '../../../rework/use-pinned-row.ts';
+import { WithTheBox } from '../../../series/WithTheBox.tsx';
+import { useJobCall } from '../../../use-job-call.ts';
+import { ChecklistChoice } from './ChecklistChoice.tsx';
+import classes from './ChecklistStep.module.css';
+import { ExplainChange } from './ExplainChange.tsx';
+import { fittingDraft, nothingUnsaved, withUnsaved } from './fitting-draft.ts';
+import { useAnswers } from './use-answers.ts';
+import { useMedia } from './use-media.ts';
+
+/** What is looked at and switched off before the Box goes in. */
+export const BeforeStep = () => <ChecklistStep phase="before" />;
+
+/** What attests the Box in its place; it was checked before. */
+export const FittingStep = () => <ChecklistStep phase="after" />;
+
+/** One part of the checklist. Every answer is saved as it is given. */
+function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
+  const text = useText();
+  const { job, goOn, goTo } = useFlowOf('installation');
+  const list = useRef<HTMLOListElement>(null);
+  const [pointedOut, setPointedOut] = useState(false);
+  const draft = useDraft(fittingDraft, nothingUnsaved);
+  const { answers, give, settled, pending, problem } = useAnswers(job);
+  const media = useMedia(job.id);
+  const pinned = usePinnedRow(job, list);
+  const [explaining, setExplaining] = useState<ChecklistItem | null>(null);
+  /** Why answers that a supervisor read are changed, by item; main keeps each with its answer. */
+  const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
+  const complete = useJobCall(window.boxwright.jobs.completeChecklist);
+  const { template, toExplain } = job.checklist;
+  const isLocked = ({ id }: ChecklistItem) => toExplain.includes(id) && !reasons.has(id);
+  const known = useMemo(() => knownForChecklist(job), [job]);
+  const series = job.series?.ended === false ? job.series : null;
+  const untested = phase === 'after' && job.verification.phase === 'not-started';
+  const along = series === null || !untested ? [] : sharedWithChecks(series.shares, text);
+  const step = stepOfPhase[phase];
+  const { state } = job.steps[step];
+  const confirmed = state === 'confirmed';
+  const asked = inPhase(askedItems(template, answers, known), phase);
+  const missing = asked.filter((item) => !isAnswered(item, answers));
+
+  const act = async () => {
+    const first = missing[0];
+    if (first !== undefined) {
+      setPointedOut(true);
+      list.current
+        ?.querySelector<HTMLElement>(`[data-item="${first.id}"] :is(input, textarea, button)`)
+        ?.focus();
+      return;
+    }
+    await settled();
+    if (confirmed && !pending) {
+      goOn(job);
+      return;
+    }
+    const answer = await complete.run({ jobId: job.id, phase });
+    if (!answer.ok) return;
+    // The test access of a series is under way: the car is tried next.
+    const tested = phase === 'after' && stateOf(answer.value, 'verify') === 'saved';
+    if (tested && stateOf(answer.value, 'group') !== 'open') goTo('verify');
+    else goOn(answer.value);
+  };
+  return (
+    <StepFrame
+      title={text(`flow.${step}.title`)}
+      titleAside={
+        <span className={classes['progress']} role="status">
+          {text('flow.fitting.done', answeredOf(asked, answers))}
+        </span>
+      }
+      problem={problem ?? complete.problem}
+      action={{
+        label: text(confirmed ? 'flow.fitting.again' : `flow.${step}.act`),
+        onAct: () => void act(),
+        busy: complete.busy,
+        ...(missing.length > 0 ? { hint: text('flow.fitting.toAnswer', { count: missing.length }) } : {}),
+      }}
+      besideBack={confirmed ? null : <LeaveOut step={step} says={text(`flow.${step}.skipSays`)} />}
+    >
+      <ChecklistChoice />
+      {asked.length === 0 && <p>{text(`flow.${step}.nothing`)}</p>}
+      <ol className={classes['items']} ref={list}>
+        {asked.map((item) => {
+          const place = `${template.id} ${item.id}`;
+          return (
+            <ChecklistRow
+              key={place}
+              item={item}
+              answer={answers[item.id]}
+              mark={currentMark(job.forced, template.id, item.id, answers[item.id])}
+              unsaved={draft.form.unsaved[place] ?? null}
+              known={known}
+              media={media}
+              stillOpen={pointedOut && missing.includes(item)}
+              pinned={item.id === pinned}
+              onUnlock={isLocked(item) ? () => setExplaining(item) : null}
+              onAnswer={(answer, reason) => give(item.id, answer, reason ?? reasons.get(item.id) ?? null)}
+              onUnsaved={(unsaved) => draft.change((form) => withUnsaved(form, place, unsaved))}
+            />
+          );
+        })}
+      </ol>
+      {explaining !== null && (
+        <ExplainChange
+          item={explaining}
+          onExplained={(reason) => {
+            setReasons((before) => new Map(before).set(explaining.id, reason));
+            setExplaining(null);
+          }}
+          onClose={() => setExplaining(null)}
+        />
+      )}
+      {along.length > 0 && <WithTheBox lines={along} says="series.withChecklist" />}
+      {state === 'skipped' && <p>{text('flow.frame.skippedNote')}</p>}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,81 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { openDialog } from './open-dialog.ts';
+
+/**
+ * Keys, as `KeyHint` shows them, and their act: 'N', 'mod+K' (Ctrl or Cmd), '/', 'escape', 'ArrowLeft'. A letter counts without
+ * Shift. Another character counts however the keyboard's layout makes it: '/' is Shift+7 on a German one.
+ */
+export type Shortcut = readonly [keys: string, act: () => unknown];
+
+/**
+ * Shortcuts of a page or a dialog: the only way in which the window listens to keys outside of fields.
+ *
+ * One rule says whether they are live: a shortcut acts on what is in front. Under an open dialog, and while the focus is in a
+ * popover or a menu, all shortcuts are dead except those of that dialog itself (`inside` is in it). They are dead too where
+ * the key is typed into a field (unless `whileTyping`), presses the focused control, or was handled by a component.
+ */
+export function useShortcuts(
+  shortcuts: readonly Shortcut[],
+  {
+    inside,
+    whileTyping = false,
+  }: {
+    /** An element of the dialog or popover that these shortcuts belong to. */
+    readonly inside?: RefObject<Element | null>;
+    readonly whileTyping?: boolean;
+  } = {},
+): void {
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    const pressed = shortcuts.find(([keys]) => isPressed(keys, event));
+    if (pressed === undefined || event.defaultPrevented) return;
+    if (isTyped(event) && !whileTyping) return;
+    if (event.key === 'Enter' && isControl(event.target)) return;
+    const own = inside?.current ?? null;
+    const layers = [dialogAt(event), popupOf(event.target)];
+    if (layers.some((layer) => layer !== null && (own === null || !layer.contains(own)))) return;
+    // Escape keeps its own meaning: it also clears a search field.
+    if (event.key !== 'Escape') event.preventDefault();
+    pressed[1]();
+  });
+  useEffect(() => {
+    noteDialogs();
+    const listener = (event: KeyboardEvent) => hear(event);
+    document.documentElement.addEventListener('keydown', listener);
+    return () => document.documentElement.removeEventListener('keydown', listener);
+  }, []);
+}
+
+/** The dialog that was in front when the key went down. A dialog that the key itself has closed still counts. */
+const dialogs = new WeakMap<Event, Element | null>();
+let noting = false;
+
+function noteDialogs(): void {
+  if (noting) return;
+  noting = true;
+  window.addEventListener('keydown', (event) => dialogs.set(event, openDialog()), true);
+}
+
+const dialogAt = (event: KeyboardEvent): Element | null => dialogs.get(event) ?? openDialog();
+
+/** The popover or menu that has the focus. */
+const popupOf = (target: EventTarget | null): Element | null =>
+  target instanceof Element ? target.closest('[role="dialog"], [role="menu"]') : null;
+
+const isControl = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('a[href], button, summary, [role="button"]') !== null;
+
+function isTyped({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+  );
+}
+
+function isPressed(keys: string, event: KeyboardEvent): boolean {
+  const mod = keys.startsWith('mod+');
+  const key = mod ? keys.slice('mod+'.length) : keys;
+  if (event.altKey || mod !== (event.ctrlKey || event.metaKey)) return false;
+  if (event.key.toLowerCase() !== key.toLowerCase()) return false;
+  // Shift makes another letter or key of these; of other characters it may be a part.
+  return !event.shiftKey || (key.length === 1 && key.toLowerCase() === key.toUpperCase());
+}

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { neverReached } from '../never.ts';
+import { type Instant, instant } from '../time.ts';
+
+/** Where the test access stands. `confirmed` and `removed` only on the operator's word. */
+export const verificationPhase = z.enum([
+  'not-started',
+  'requested',
+  'accepted',
+  'confirmed',
+  'failed',
+  'removal-requested',
+  'removal-accepted',
+  'removed',
+  'removal-failed',
+]);
+export type VerificationPhase = z.infer<typeof verificationPhase>;
+
+/**
+ * Why a test proves nothing. `not-opened`, `not-closed`: seen at the car. `refused`: the operator gave no test access.
+ * `expired`: its time ran out before the car was tried. `not-tried`: it was removed before that.
+ */
+export const unprovenReason = z.enum(['not-opened', 'not-closed', 'refused', 'expired', 'not-tried']);
+export type UnprovenReason = z.infer<typeof unprovenReason>;
+
+/**
+ * What is known of whether the car opens and closes: the one fact from which rail, Home, report, exports, risk and charts
+ * derive.
+ * - `not-needed`: a removal. - `not-tested`: no test access was asked for. - `under-way`: asked for, not there yet.
+ * - `to-try`: there until `until`. - `to-remove`: opened and closed, its access is not seen gone yet.
+ * - `proven`: access created, car opened and closed, access removed again. - `unproven`: a test that did not prove it;
+ *   `handedOver` is the reason with which the customer got the car as not working.
+ */
+export const proof = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('not-needed') }),
+  z.object({ state: z.literal('not-tested') }),
+  z.object({ state: z.literal('under-way') }),
+  z.object({ state: z.literal('to-try'), until: instant.nullable() }),
+  z.object({ state: z.literal('to-remove') }),
+  z.object({ state: z.literal('proven') }),
+  z.object({ state: z.literal('unproven'), why: unprovenReason, handedOver: z.string().nullable() }),
+]);
+export type Proof = z.infer<typeof proof>;
+
+/** One word for each thing a proof can be: for filters, exports and counts. */
+export const proofWord = z.enum([
+  'not-needed',
+  'not-tested',
+  'under-way',
+  'to-try',
+  'to-remove',
+  'proven',
+  ...unprovenReason.options,
+]);
+export type ProofWord = z.infer<typeof proofWord>;
+
+/** The word of a proof. */
+export const wordOf = (proof: Proof): ProofWord => (proof.state === 'unproven' ? proof.why : proof.state);
+
+/** What the operator's own events of a car show of a test. Our own records of it do not count here. */
+export const operatorEvents = z.object({
+  /** When they were read. */
+  asOf: instant,
+  /** The first opening inside the test window; null = none is there. */
+  opened: instant.nullable(),
+  closed: instant.nullable(),
+});
+export type OperatorEvents = z.infer<typeof operatorEvents>;
+
+/** Why the customer got the car as not working; null = it was not handed over so. */
+export const handedOverOf = (proof: Proof): string | null =>
+  proof.state === 'unproven' ? proof.handedOver : null;
+
+/** The facts of the newest test that a proof is derived from. */
+export interface TestFacts {
+  readonly phase: VerificationPhase;
+  readonly opened: boolean | null;
+  readonly closed: boolean | null;
+  /** When the access gives no access any more; null = not known. */
+  readonly until: Instant | null;
+  /** When its removal was asked for; null = it was not. */
+  readonly removalAt: Instant | null;
+  /** Why the car was handed over although it does not work; null = it was not. */
+  readonly handedOver: string | null;
+}
+
+/** Pure: the same facts at the same time give the same proof. */
+export function proofOf(test: TestFacts, now: Instant): Proof {
+  const { phase } = test;
+  switch (phase) {
+    case 'not-started':
+      return { state: 'not-tested' };
+    case 'requested':
+    case 'accepted':
+      return { state: 'under-way' };
+    case 'failed':
+      return unproven(test, 'refused');
+    case 'confirmed':
+      return seen(test) ?? proofAt({ state: 'to-try', until: test.until }, now);
+    case 'removal-requested':
+    case 'removal-accepted':
+    case 'removal-failed':
+      return seen(test) ?? unproven(test, whyUntried(test));
+    case 'removed': {
+      const proof = seen(test) ?? unproven(test, whyUntried(test));
+      return proof.state === 'to-remove' ? { state: 'proven' } : proof;
+    }
+    default:
+      return neverReached(phase);
+  }
+}
+
+/** The same proof at a later time: an access that runs out untried proves nothing any more. */
+export function proofAt(proof: Proof, now: Instant): Proof {
+  if (proof.state !== 'to-try' || proof.until === null || now < proof.until) return proof;
+  return { state: 'unproven', why: 'expired', handedOver: null };
+}
+
+/** What was seen at the car; null while not both were answered. */
+function seen(test: TestFacts): Proof | null {
+  if (test.opened === false) return unproven(test, 'not-opened');
+  if (test.closed === false) return unproven(test, 'not-closed');
+  return test.opened === true && test.closed === true ? { state: 'to-remove' } : null;
+}
+
+function whyUntried({ until, removalAt }: TestFacts): UnprovenReason {
+  return until !== null && removalAt !== null && removalAt >= until ? 'expired' : 'not-tried';
+}
+
+const unproven = ({ handedOver }: TestFacts, why: UnprovenReason): Proof => ({
+  state: 'unproven',
+  why,
+  handedOver,
+});
+
+/** Was the car seen not to work? Then it is repaired and tested again, or handed over as not working. */
+export const sawItFail = (proof: Proof): boolean =>
+  proof.state === 'unproven' && (proof.why === 'not-opened' || proof.why === 'not-closed');
+
+/** Did a person see the car open and close with a test access, whether or not the access is gone by now? */
+export const sawItWork = ({ state }: Proof): boolean => state === 'to-remove' || state === 'proven';
+
+/** Could the car be opened with the test access, unless its time is over? */
+export function accessStands(phase: VerificationPhase): boolean {
+  switch (phase) {
+    case 'accepted':
+    case 'confirmed':
+    case 'removal-requested':
+    case 'removal-accepted':
+    case 'removal-failed':
+      return true;
+    case 'not-started':
+    case 'requested':
+    case 'failed':
+    case 'removed':
+      return false;
+    default:
+      return neverReached(phase);
+  }
+}
+
+/** Is a test access there or on its way whose removal was not asked for? Nothing would take it away again. */
+export function accessIsLeft(phase: VerificationPhase): boolean {
+  return phase === 'requested' || phase === 'accepted' || phase === 'confirmed' || phase === 'removal-failed';
+}
+
+/**
+ * What keeps a job from being finished. `access-left`: a test access is there or on its way. `not-working`: the car was
+ * seen not to work, and was not handed over as such.
+ */
+export const finishHindrance = z.enum(['access-left', 'not-working']);
+export type FinishHindrance = z.infer<typeof finishHindrance>;
+
+/** The rule of the finish; main enforces it, the window only says it before. */
+export function finishHindranceOf(
+  proof: Proof,
+  phases: readonly VerificationPhase[],
+): FinishHindrance | null {
+  if (phases.some(accessIsLeft)) return 'access-left';
+  const handedOver = proof.state === 'unproven' && proof.handedOver !== null;
+  return sawItFail(proof) && !handedOver ? 'not-working' : null;
+}

@@ -1,0 +1,207 @@
+import { checklistPhase } from '../domain/checklist.ts';
+import { z } from 'zod';
+import { removalReason } from '../domain/job-removal.ts';
+import { jobKind, stepName } from '../domain/job-steps.ts';
+import { unprovenReason } from '../domain/proof.ts';
+import { operationId } from '../ids.ts';
+import { attachmentDigest } from '../relay/attachments.ts';
+import { reviewId } from '../relay/reviews.ts';
+import { instant } from '../time.ts';
+import { byInstaller, defineEntry } from './define.ts';
+import { label, personal, plain } from './marks.ts';
+
+/*
+ * What an installer does in a job. Names of facts are part of what is hashed: they stay as they are.
+ */
+
+const text = z.string();
+const number = z.number();
+const nullableText = text.nullable();
+
+const step = byInstaller('step');
+const inBoth = { installer: true, supervisor: true } as const;
+const installer = { installer: true } as const;
+const supervisor = { supervisor: true } as const;
+
+/** What a car is known by. */
+const aboutCar = {
+  plate: personal('car', nullableText),
+  name: personal('car', text),
+  vin: personal('car', nullableText),
+  brand: label(nullableText),
+  model: label(nullableText),
+};
+
+/** Which question of which checklist; the label of the Box belongs to none. */
+const aboutItem = {
+  template: label(text.optional()),
+  version: plain(number.optional()),
+  item: label(text),
+  text: label(text.optional()),
+  /** Missing in entries from before there were two parts. */
+  phase: plain(checklistPhase.optional()),
+};
+
+const aboutBox = {
+  serial: label(text),
+  sentAs: label(text.optional()),
+  variant: label(nullableText.optional()),
+  sap: label(nullableText.optional()),
+  /** Was its variant compared with the one that the job needs? */
+  variantChecked: plain(z.boolean().optional()),
+};
+
+const digest = plain(attachmentDigest);
+const answer = z.union([text, number, z.boolean(), z.null()]);
+
+const ofAccess = {
+  operation: plain(operationId),
+  assignment: plain(number.nullable()),
+  user: plain(number.nullable()),
+  name: personal('person', nullableText),
+  start: plain(instant.nullable()),
+  end: plain(instant.nullable()),
+};
+
+const ofReview = { review: plain(reviewId), revision: plain(number) };
+
+/** Languages are those of the checklist: the four of the app, and any other it brings is left out. */
+const placeWords = {
+  'place:en': label(text.optional()),
+  'place:de': label(text.optional()),
+  'place:fr': label(text.optional()),
+  'place:es': label(text.optional()),
+};
+
+export const jobEntries = [
+  defineEntry('job-started', step(installer), { kind: plain(jobKind) }),
+  defineEntry('series-joined', step(supervisor), { series: plain(z.uuid()) }),
+  defineEntry('job-handed-over', step(installer), { turn: plain(number) }),
+  defineEntry('job-taken-over', step(installer), {
+    turn: plain(number),
+    by: personal('worker', text),
+    reason: personal('words', nullableText),
+  }),
+  defineEntry('car-chosen', step(installer), { car: plain(number), ...aboutCar }),
+  defineEntry('car-created', step(installer), aboutCar),
+  defineEntry('key-chosen', step(installer), {
+    key: plain(number),
+    brand: label(nullableText),
+    form: label(nullableText),
+    box: label(nullableText),
+    sap: label(nullableText),
+  }),
+  defineEntry('step-skipped', step(installer), {
+    step: plain(stepName),
+    /** Absent where the car before in the series left it out, and in entries from before a reason was asked for. */
+    reason: personal('words', text.optional()),
+  }),
+  defineEntry('checklist-chosen', step(installer), { template: label(text), version: plain(number) }),
+  defineEntry('checklist-answered', byInstaller('answer')(inBoth), {
+    ...aboutItem,
+    answer: personal('words', answer),
+    before: personal('words', answer.optional()),
+    /** Why a saved answer was changed in a job that was sent back. */
+    reason: personal('words', text.optional()),
+  }),
+  defineEntry('answer-forced', byInstaller('forced')(installer), {
+    ...aboutItem,
+    value: personal('words', z.union([text, number])),
+    kind: plain(z.enum(['below', 'above', 'differs'])),
+    min: plain(number.optional()),
+    max: plain(number.optional()),
+    /** The car's VIN. */
+    expected: personal('car', text.optional()),
+    unit: label(text),
+    reason: personal('words', text),
+  }),
+  defineEntry('photo-taken', byInstaller('photo')(installer), { ...aboutItem, digest }),
+  defineEntry('photo-removed', byInstaller('photo')(installer), { ...aboutItem, digest }),
+  defineEntry('label-read', byInstaller('answer')(inBoth), {
+    serial: label(text),
+    by: plain(z.enum(['code', 'person'])),
+    digest,
+  }),
+  defineEntry('label-added', byInstaller('photo')(installer), { ...aboutItem, box: label(text), digest }),
+  defineEntry('signed', byInstaller('photo')(installer), {
+    ...aboutItem,
+    name: personal('person', text),
+    drawn: plain(z.boolean()),
+    digest,
+  }),
+  defineEntry('signature-taken-back', byInstaller('photo')(installer), aboutItem),
+  defineEntry('checklist-completed', step(installer), {
+    template: label(text),
+    version: plain(number),
+    phase: plain(checklistPhase.optional()),
+  }),
+  defineEntry('box-mounted', step(supervisor), {
+    about: label(text),
+    form: label(nullableText),
+    place: label(text),
+    ...placeWords,
+    where: personal('words', text),
+    note: personal('words', text),
+    /** Digests with a space between two. */
+    photos: plain(z.string().regex(/^(?:[0-9a-f]{64}(?: |$))*$/)),
+  }),
+  defineEntry('box-chosen', step(installer), aboutBox),
+  defineEntry('box-replaced', step(installer), aboutBox),
+  defineEntry('new-box-chosen', step(installer), aboutBox),
+  defineEntry('box-forced', byInstaller('forced')(installer), {
+    serial: label(text),
+    checks: label(text),
+    reason: personal('words', text),
+  }),
+  defineEntry('group-chosen', step(installer), { group: label(text), isNew: plain(z.boolean()) }),
+  defineEntry('leaving-box-chosen', step(installer), {
+    serial: label(text),
+    sap: label(nullableText),
+    typed: label(nullableText),
+    told: plain(z.enum(['operator', 'local', 'person'])),
+  }),
+  defineEntry('access-at-stake', step(supervisor), ofAccess),
+  defineEntry('box-leaves', step(installer), {
+    operation: plain(operationId),
+    serial: label(nullableText),
+    reason: plain(removalReason.shape.code),
+    words: personal('words', text),
+    accesses: plain(number),
+    asOf: plain(instant.nullable()),
+    source: plain(z.enum(['operator', 'local', 'none'])),
+  }),
+  defineEntry('restore-requested', step(installer), ofAccess),
+  defineEntry('verification-started', step(installer), {
+    user: plain(number),
+    minutes: plain(number),
+    operation: plain(operationId.optional()),
+  }),
+  defineEntry('access-observed', byInstaller('result')(installer), {
+    what: plain(z.enum(['opened', 'closed'])),
+    worked: plain(z.boolean()),
+  }),
+  defineEntry('test-repeated', step(installer), {}),
+  defineEntry('test-extended', step(installer), { minutes: plain(number), until: plain(instant) }),
+  defineEntry('handed-over-not-working', step(installer), {
+    proof: plain(unprovenReason),
+    reason: personal('words', text),
+  }),
+  /** When the operator's own events show the car opening and closing. */
+  defineEntry('operator-events-read', step(installer), {
+    opened: plain(instant.nullable()),
+    closed: plain(instant.nullable()),
+  }),
+  /** Of which test access, and by which operation; none where it is given up unsent. */
+  defineEntry('removal-requested', step(installer), {
+    create: plain(operationId.optional()),
+    operation: plain(operationId.optional()),
+  }),
+  defineEntry('job-finished', step(installer), {}),
+  /** Absent reason: nothing was decided in it. */
+  defineEntry('job-discarded', step(installer), { reason: personal('words', text.optional()) }),
+  defineEntry('rework-begun', byInstaller('review')(installer), ofReview),
+  defineEntry('rework-done', byInstaller('review')(installer), {
+    ...ofReview,
+    note: personal('words', text),
+  }),
+] as const;

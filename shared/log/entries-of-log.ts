@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { REDACTION } from '../relay/redaction.ts';
+import { REMOVAL } from '../relay/removals.ts';
+import { reviewId, reviewVerdict, reworkReason } from '../relay/reviews.ts';
+import { instant } from '../time.ts';
+import { byItself, defineEntry, OF_NO_JOB } from './define.ts';
+import { label, personal, plain } from './marks.ts';
+
+/*
+ * What supervisors said of jobs, and what became of the log and the data themselves.
+ */
+
+const text = z.string();
+const number = z.number();
+
+const review = byItself('review');
+
+const written = {
+  review: plain(reviewId),
+  reason: plain(reworkReason.nullable()),
+  comment: personal('words', text),
+  /** What of the job it is about. */
+  pin: label(text),
+};
+const given = { ...written, basedOn: plain(number) };
+
+/** Why words or copies were removed, and on whose request; it repeats nothing of what is removed. */
+const why = { reason: label(text), request: plain(text) };
+
+export const otherEntries = [
+  defineEntry('review-approved', review({ supervisor: true }), given),
+  defineEntry('review-rework', review({ supervisor: true }), given),
+  defineEntry('review-reopened', review({ supervisor: true }), given),
+  defineEntry('review-not-taken', review({ supervisor: true }), {
+    review: plain(reviewId),
+    because: plain(z.enum(['stale', 'refused'])),
+    /** Of the one that stands in its place. */
+    revision: plain(number.optional()),
+    /** The relay's own words. */
+    says: personal('words', text.nullable().optional()),
+  }),
+  defineEntry('review-received', review({ installer: true }), {
+    ...written,
+    revision: plain(number),
+    verdict: plain(reviewVerdict),
+    /** The name of the reviewer's token. */
+    reviewer: personal('worker', text),
+    by: personal('worker', text),
+  }),
+  defineEntry('log-continued', byItself('log')({ supervisor: true }), {
+    chain: plain(z.uuid()),
+    entry: plain(number),
+    beyond: plain(number),
+  }),
+  defineEntry('data-restored', byItself('log')({ supervisor: true }), {
+    reason: plain(z.enum(['damaged', 'missing', 'behind', 'last-commits'])),
+    backup: plain(instant.nullable()),
+    rows: plain(number),
+    lookedUp: plain(number),
+  }),
+  defineEntry(REDACTION, OF_NO_JOB, { ...why, entries: plain(text), count: plain(number) }),
+  defineEntry(REMOVAL, OF_NO_JOB, { ...why, jobs: plain(text), reviews: plain(text), photos: plain(text) }),
+] as const;

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { confirmedBy, operationKind, operationState } from '../domain/operation.ts';
+import { correctionValue } from '../domain/steering.ts';
+import { operationId } from '../ids.ts';
+import { problemCode } from '../problem.ts';
+import { instant } from '../time.ts';
+import { byInstaller, byItself, defineEntry, OF_NO_JOB } from './define.ts';
+import { label, personal, plain } from './marks.ts';
+
+/*
+ * What became of what was asked of the operator, and what a person decided about it.
+ */
+
+const text = z.string();
+const number = z.number();
+
+const of = { operation: plain(operationId), kind: plain(operationKind) };
+
+/** The operator's own words, or a gateway's. */
+const said = personal('words', text.nullable().optional());
+
+/** When the access runs out. */
+const until = plain(instant.optional());
+
+const inTrouble = { ...of, problem: plain(problemCode), said };
+
+/** What a person decided about an operation, and how it stood before. */
+const steered = { ...of, was: plain(operationState), problem: plain(problemCode.nullable()) };
+
+const attempt = byItself('attempt')({ supervisor: true });
+const trouble = byItself('trouble');
+const decision = byInstaller('decision')({ supervisor: true });
+
+/** Each field of a correction, before and after; those that the operation does not have are left out. */
+const value = correctionValue.optional();
+const corrected = {
+  'serialNumber before': label(value),
+  'serialNumber after': label(value),
+  'name before': personal('car', value),
+  'name after': personal('car', value),
+  'groupName before': label(value),
+  'groupName after': label(value),
+  'licensePlate before': personal('car', value),
+  'licensePlate after': personal('car', value),
+  'vin before': personal('car', value),
+  'vin after': personal('car', value),
+  'brand before': label(value),
+  'brand after': label(value),
+  'model before': label(value),
+  'model after': label(value),
+  'description before': personal('words', value),
+  'description after': personal('words', value),
+  'start before': label(value),
+  'start after': label(value),
+  'end before': label(value),
+  'end after': label(value),
+};
+
+export const operationEntries = [
+  defineEntry('operation-accepted', attempt, { ...of, until }),
+  defineEntry('operation-unknown', attempt, inTrouble),
+  defineEntry('operation-done', byItself('result')({ installer: true }), {
+    ...of,
+    confirmedBy: plain(confirmedBy),
+    /** The operator's number of what was made. */
+    bound: plain(number.optional()),
+    /** Of an installed Box, as the operator told before it was sent. */
+    sap: label(text.nullable().optional()),
+    /** Was its variant compared with the one that the job needs? */
+    variantChecked: plain(z.boolean().optional()),
+    until,
+  }),
+  defineEntry('operation-blocked', trouble({ installer: true, supervisor: true }), inTrouble),
+  defineEntry('operation-failed', trouble({ installer: true }), inTrouble),
+  defineEntry('operation-cancelled', decision, {
+    ...of,
+    was: plain(operationState.optional()),
+    problem: plain(problemCode.nullable()),
+    said,
+  }),
+  defineEntry('operation-decided', byInstaller('decision')({ installer: true, supervisor: true }), {
+    ...steered,
+    wasDone: plain(z.boolean()),
+    /** The number of what a person found at the operator. */
+    adopted: plain(number.nullable().optional()),
+  }),
+  defineEntry('operation-retried', decision, steered),
+  defineEntry('operation-held', decision, steered),
+  defineEntry('operation-released', decision, steered),
+  defineEntry('operation-corrected', decision, { ...steered, revision: plain(number), ...corrected }),
+  defineEntry('operation-moved', decision, {
+    ...steered,
+    revision: plain(number),
+    'car before': personal('car', text),
+    'car after': personal('car', text),
+  }),
+  defineEntry('operation-seen', decision, { ...steered, incidents: plain(number) }),
+  defineEntry('result-contradicts', trouble({ supervisor: true }), { ...of, said }),
+  defineEntry('access-given-twice', trouble({ supervisor: true }), { ...of, assignment: plain(number) }),
+  defineEntry('access-gone-with-box', byItself('result')({ installer: true }), {
+    operation: plain(operationId),
+    assignment: plain(number),
+    problem: plain(problemCode.nullable()),
+    said,
+  }),
+  defineEntry('access-stayed', trouble({ installer: true }), {
+    operation: plain(operationId),
+    assignment: plain(number),
+    problem: plain(problemCode.nullable()),
+    said,
+  }),
+  defineEntry('results-given-up', OF_NO_JOB, {
+    count: plain(number),
+    oldestFetchedAt: plain(instant),
+    epoch: plain(text),
+  }),
+  /** A change of a car, a group or an access outside any job: what it is about, by numbers and labels. */
+  defineEntry('edit-requested', OF_NO_JOB, {
+    ...of,
+    assignment: plain(number.nullable().optional()),
+    /** Its number; of a car that is new, what it is known by. */
+    car: personal('car', z.union([number, text]).nullable().optional()),
+    /** What the car is known by. */
+    label: personal('car', text.optional()),
+    vin: personal('car', text.nullable().optional()),
+    /** Names of the fields that change, with a space between two. */
+    fields: label(text.optional()),
+    serial: label(text.nullable().optional()),
+    sentAs: label(text.optional()),
+    product: plain(number.optional()),
+    service: plain(number.optional()),
+    group: plain(number.optional()),
+    /** The group's name, and the one before. */
+    name: label(text.nullable().optional()),
+    was: label(text.nullable().optional()),
+    user: plain(number.nullable().optional()),
+    type: plain(z.enum(['CarOpened', 'CarClosed']).optional()),
+    at: plain(instant.optional()),
+    start: plain(instant.nullable().optional()),
+    end: plain(instant.nullable().optional()),
+  }),
+] as const;

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { EntryPlacing } from './define.ts';
+import { jobEntries } from './entries-of-jobs.ts';
+import { otherEntries } from './entries-of-log.ts';
+import { operationEntries } from './entries-of-operations.ts';
+import { type FactMark, markOf, UNKNOWN_FACT } from './marks.ts';
+
+/*
+ * Every type of entry of the installation log: the one place that says which facts it has, how each is treated by removals and
+ * exports, and where it stands in timelines. What other versions write is kept, checked and shown all the same: read as foreign words.
+ */
+
+const definitions = [...jobEntries, ...operationEntries, ...otherEntries] as const;
+type Definition = (typeof definitions)[number];
+
+/** What an entry is about. */
+export type LogType = Definition['type'];
+export const logTypes: readonly LogType[] = definitions.map(({ type }) => type);
+
+type ContentOf<Each> = Each extends { type: infer Type; facts: infer Facts extends z.ZodRawShape }
+  ? { readonly type: Type; readonly data: z.input<z.ZodObject<Facts, z.core.$strict>> }
+  : never;
+
+/** An entry as a writer gives it: every fact that is not optional. */
+export type LogEntryContent = ContentOf<Definition>;
+/** The facts that entries of a type are written with. */
+export type LogFactsOf<Type extends LogType> = Extract<LogEntryContent, { type: Type }>['data'];
+
+/** An entry of a known type as it is read: any fact may be missing. */
+export type KnownEntry = z.output<Definition['read']>;
+export type KnownEntryOf<Type extends LogType> = Extract<KnownEntry, { type: Type }>;
+
+/** A map: names of types come from other laptops. */
+const byType = new Map<string, Definition>(definitions.map((definition) => [definition.type, definition]));
+const factsByType = new Map(
+  definitions.map(({ type, facts }): [string, ReadonlyMap<string, z.core.$ZodType>] => [
+    type,
+    new Map(Object.entries(facts)),
+  ]),
+);
+
+const [first, ...others] = definitions.map(({ read }) => read);
+if (first === undefined) throw new Error('the log has no types');
+const knownEntry = z.discriminatedUnion('type', [first, ...others]);
+
+/** The facts of an entry as they stand in it, whoever wrote it. To be looked up by known names only. */
+export type ForeignFacts = Readonly<Record<string, unknown>>;
+
+/** The facts in the data of an entry; none where it is no JSON object. */
+export function foreignFacts(data: string): ForeignFacts {
+  try {
+    const value: unknown = JSON.parse(data);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+    return Object.fromEntries(Object.entries(value));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Reads the facts of a known type. A fact that is not of its form is left out, as one that was removed. Null: another version's type,
+ * which has no facts that anything could be concluded from.
+ */
+export function readEntry(type: string, facts: ForeignFacts): KnownEntry | null {
+  const known = factsByType.get(type);
+  if (known === undefined) return null;
+  const whole = knownEntry.safeParse({ type, facts });
+  if (whole.success) return whole.data;
+  const sound = [...known].flatMap(([name, schema]) => {
+    const read = z.safeParse(schema, Object.hasOwn(facts, name) ? facts[name] : undefined);
+    return read.success && read.data !== undefined ? [[name, read.data] as const] : [];
+  });
+  return knownEntry.safeParse({ type, facts: Object.fromEntries(sound) }).data ?? null;
+}
+
+/** Where an entry of this type stands; null for another version's. */
+export function placingOf(type: string): EntryPlacing | null {
+  return byType.get(type)?.placing ?? null;
+}
+
+/** How a fact is treated. One that is not known is personal, and so is a plain one that is not of its form. */
+export function factMark(type: string, name: string, value: unknown): FactMark {
+  const schema = factsByType.get(type)?.get(name);
+  if (schema === undefined) return UNKNOWN_FACT;
+  const mark = markOf(schema);
+  return mark.mark === 'plain' && !z.safeParse(schema, value).success ? UNKNOWN_FACT : mark;
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test, vi } from 'vitest';
+import { deleteGroupKind } from '../../../electron/queue/kinds/delete-group.ts';
+import { removeServiceFromGroupKind } from '../../../electron/queue/kinds/remove-service-from-group.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import { groupId, serviceId } from '../../../shared/ids.ts';
+import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
+import { orderAccess, orderCar, orderRemoval } from './orders.ts';
+
+/** A car with an access that the operator has told to be there. */
+async function standingAccess(bench: Bench, queue: Queue): Promise<OperationId> {
+  const access = orderAccess(queue, 20_001);
+  await queue.reaches(access, 'awaiting-result');
+  await vi.waitFor(() => expect(bench.operator.state.assignments.size).toBeGreaterThan(0));
+  await queue.reaches(access, 'done');
+  return access;
+}
+
+const executed = ({ operator }: Bench, method: string, path: string) =>
+  operator.journal.executions({ method, path });
+
+describe('where the operator answers 404 or 403 to everything, nothing is done and everything waits', () => {
+  test.each([
+    { status: 404, html: false },
+    { status: 404, html: true },
+    { status: 403, html: false },
+    { status: 403, html: true },
+  ])('$status, a page: $html', async ({ status, html }) => {
+    const bench = await startBench();
+    const queue = bench.open();
+    const access = await standingAccess(bench, queue);
+    const fault = bench.operator.faults.add({
+      path: '/**',
+      count: 'all',
+      effect: { kind: 'status', status, html },
+    });
+    const removal = orderRemoval(queue, 20_001, access);
+    const cars = ['M QX 1', 'M QX 2', 'M QX 3'].map((plate) => orderCar(queue, plate));
+    await vi.waitFor(
+      () => {
+        bench.clock.advance(200);
+        expect(['offline', 'paused']).toContain(queue.engine.connection().state);
+      },
+      { timeout: 20_000, interval: 4 },
+    );
+    bench.clock.advance(600_000);
+    // What is on its way ends: else it would meet an operator that is back in the middle of one question.
+    await queue.stop();
+    bench.operator.faults.clear(fault);
+    const again = bench.open();
+    for (const id of [removal, ...cars]) {
+      expect(['ready', 'unknown', 'sending', 'done']).toContain(again.row(id).state);
+      await again.reaches(id, 'done');
+    }
+    expect(executed(bench, 'DELETE', '/assignments/*')).toBe(1);
+  });
+});
+
+describe('not finding what is to go counts after the quarantine, and when two reads say so', () => {
+  test('a removal that was never executed is not done because one read lags behind', async () => {
+    const bench = await startBench();
+    const queue = bench.open();
+    const access = await standingAccess(bench, queue);
+    bench.operator.faults.add({ method: 'DELETE', path: '/assignments/*', effect: { kind: 'drop' } });
+    bench.operator.faults.add({
+      method: 'GET',
+      path: '/assignments/*',
+      effect: { kind: 'status', status: 404 },
+    });
+    const removal = orderRemoval(queue, 20_001, access);
+    await queue.reaches(removal, 'done');
+    expect(executed(bench, 'DELETE', '/assignments/*')).toBe(1);
+  });
+
+  test('nor a group that one list leaves out', async () => {
+    const bench = await startBench();
+    const queue = bench.open();
+    const group = emptyGroup(bench);
+    bench.operator.faults.add({ method: 'DELETE', path: '/groups/*', effect: { kind: 'drop' } });
+    bench.operator.faults.add({
+      method: 'GET',
+      path: '/groups',
+      effect: { kind: 'status', status: 200, body: '[]' },
+    });
+    const removal = queue.put(deleteGroupKind, () => ({ group: groupId.parse(group), groupName: 'Empty' }));
+    await queue.reaches(removal, 'done');
+    expect(bench.operator.state.groups.has(group)).toBe(false);
+  });
+
+  test('nor a service', async () => {
+    const bench = await startBench();
+    const queue = bench.open();
+    const group = [...bench.operator.state.groups.values()].find(({ serviceIds }) => serviceIds.size > 0);
+    const [service] = group?.serviceIds ?? [];
+    if (group === undefined || service === undefined) throw new Error('the seed has a group with a service');
+    bench.operator.faults.add({
+      method: 'DELETE',
+      path: '/groups/*/services/*',
+      effect: { kind: 'drop' },
+    });
+    bench.operator.faults.add({
+      method: 'GET',
+      path: '/groups/*/services',
+      effect: { kind: 'status', status: 200, body: '[]' },
+    });
+    const removal = queue.put(removeServiceFromGroupKind, () => ({
+      service: serviceId.parse(service),
+      serviceName: null,
+      group: groupId.parse(group.id),
+      groupName: group.name,
+    }));
+    await queue.reaches(removal, 'done');
+    expect(group.serviceIds.has(service)).toBe(false);
+  });
+});

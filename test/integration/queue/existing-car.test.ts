@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { createCarKind } from '../../../electron/queue/kinds/create-car.ts';
+import { findCandidates } from '../../../electron/queue/candidates.ts';
+import { boundValue } from '../../../electron/db/tables/queue/bindings.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { type Bench, type Queue, startBench } from './fixture.ts';
+
+const puts = { method: 'PUT', path: '/cars' } as const;
+const VIN = 'W1V44770513872041';
+
+/** Orders a car of another name than the one of the seed. */
+const order = (
+  queue: Queue,
+  numbers: { readonly vin?: string; readonly licensePlate?: string },
+): OperationId =>
+  queue.put(createCarKind, (self) => ({
+    self,
+    name: 'Workshop name',
+    vin: numbers.vin ?? null,
+    licensePlate: numbers.licensePlate ?? null,
+    brand: 'Mercedes-Benz',
+    model: null,
+  }));
+
+const existing = ({ operator }: Bench) =>
+  [...operator.state.cars.values()].find(({ licensePlate }) => licensePlate === notable.plates.withoutBox);
+
+test.each([
+  ['the same plate', { licensePlate: notable.plates.withoutBox }],
+  ['the same plate, spelled otherwise', { licensePlate: 'm-bx-1077' }],
+  ['the same VIN', { vin: VIN, licensePlate: 'HH NEW 1' }],
+])('a car with %s is not made a second time, and the one that is there is named', async (_name, numbers) => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const id = order(queue, numbers);
+  await queue.comesTo(id, 'blocked');
+  expect(queue.problem(id)).toMatchObject({
+    code: 'car-exists',
+    params: { car: notable.plates.withoutBox, carId: existing(bench)?.id },
+  });
+  expect(bench.operator.journal.matching(puts)).toEqual([]);
+});
+
+test('a person takes the car that is there, and the job goes on with it', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const id = order(queue, { licensePlate: notable.plates.withoutBox });
+  await queue.comesTo(id, 'blocked');
+  const { candidates } = await findCandidates(queue.parts, queue.row(id));
+  expect(candidates.map((candidate) => candidate.id)).toEqual([existing(bench)?.id]);
+  queue.steering.decide(id, true, existing(bench)?.id ?? 0);
+  expect(boundValue(queue.database.sqlite, id, 'id')).toBe(existing(bench)?.id);
+});
+
+test('a car without plate and VIN is made, whatever its name', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const id = order(queue, {});
+  await queue.comesTo(id, 'done');
+  expect(bench.operator.journal.matching(puts)).toHaveLength(1);
+});
+
+test('a car of another plate and VIN is made', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const id = order(queue, { vin: 'WV1ZZZ2KZ9X000001', licensePlate: 'HH NEW 1' });
+  await queue.comesTo(id, 'done');
+  expect(bench.operator.journal.matching(puts)).toHaveLength(1);
+});

@@ -1,0 +1,113 @@
+import { expect, test, vi } from 'vitest';
+import {
+  readAssignmentByOperatorId,
+  readLocalAssignment,
+} from '../../../electron/db/tables/queue/assignments.ts';
+import { readFeedPosition } from '../../../electron/db/tables/queue/feed-position.ts';
+import { faultyResults } from '../../../electron/db/tables/queue/results.ts';
+import { resolveAllUnmatched } from '../../../electron/assignments/take-results.ts';
+import { lookAtResults } from '../../../electron/diagnostics/health/databases.ts';
+import { assignmentId, localAssignmentId, type OperationId } from '../../../shared/ids.ts';
+import { HOUR } from '../../../shared/time.ts';
+import { type Bench, type Queue, startBench } from './fixture.ts';
+import { orderAccess, orderRemoval } from './orders.ts';
+import { feedOf, keptResults } from './results.ts';
+
+const [CAR, OTHER_CAR] = [20_001, 20_002];
+
+const reported = async ({ operator }: Bench, count: number) =>
+  await vi.waitFor(() => {
+    const all = operator.webhooks.attempts.slice(0, count);
+    if (all.length < count) throw new Error('not all results yet');
+    return all;
+  });
+const local = (queue: Queue, access: OperationId) =>
+  readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(access));
+
+/** Two accesses that the operator has made, and their results not yet taken. */
+async function twoAccesses() {
+  const bench = await startBench();
+  const queue = bench.open();
+  const first = orderAccess(queue, CAR);
+  await queue.comesTo(first, 'awaiting-result');
+  const second = orderAccess(queue, OTHER_CAR);
+  await queue.comesTo(second, 'awaiting-result');
+  const results = await reported(bench, 2);
+  return { bench, queue, first, second, results, feed: feedOf(bench, queue) };
+}
+
+/** Breaks one result from inside: no row of an access in this car can be written. */
+const breakAccessesOf = (queue: Queue, car: number) =>
+  queue.database.sqlite.exec(
+    `CREATE TRIGGER broken BEFORE UPDATE ON assignment WHEN NEW.car_id = ${car}
+     BEGIN SELECT RAISE(ABORT, 'a row that is broken'); END`,
+  );
+
+test('a result that cannot be applied stops no other, is kept with the reason, and is tried again at a start', async () => {
+  const { bench, queue, first, second, feed } = await twoAccesses();
+  breakAccessesOf(queue, CAR);
+  feed.take();
+  expect(queue.row(second)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+  expect(queue.row(first).state).toBe('awaiting-result');
+  expect(readFeedPosition(queue.database.sqlite)).toMatch(/\.2$/);
+  const [kept, ...others] = faultyResults(queue.database.sqlite);
+  expect(others).toEqual([]);
+  expect(kept).toMatchObject({ kind: 'created' });
+  expect(kept?.fault).toMatch(/^SQLITE_CONSTRAINT/);
+  expect(kept?.fault).not.toContain('broken');
+  expect(lookAtResults(queue)).toMatchObject({ state: 'attention' });
+
+  queue.database.sqlite.exec('DROP TRIGGER broken');
+  queue.database.write((context) => {
+    resolveAllUnmatched(context, queue.parts);
+  });
+  expect(queue.row(first)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+  expect(faultyResults(queue.database.sqlite)).toEqual([]);
+  expect(keptResults(queue)).toEqual(['applied', 'applied']);
+  expect(bench.operator.state.assignments.size).toBeGreaterThan(0);
+});
+
+test('a number that the operator gives out again belongs to the new access; the earlier one is gone', async () => {
+  const { queue, first, second, results, feed } = await twoAccesses();
+  const [one, two] = results;
+  if (one === undefined || two === undefined) throw new Error('two results');
+  feed.give(one);
+  const number = assignmentId.parse(one.payload['assignmentId']);
+  feed.give({ ...two, payload: { ...two.payload, assignmentId: number } });
+  expect(queue.row(second)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+  expect(readAssignmentByOperatorId(queue.database.sqlite, number)?.id).toBe(local(queue, second)?.id);
+  expect(local(queue, first)).toMatchObject({ state: 'deleted', assignment_id: null });
+  expect(faultyResults(queue.database.sqlite)).toEqual([]);
+});
+
+test('a removal of the earlier access is not sent to the access that has its number now', async () => {
+  const { bench, queue, first, second, results, feed } = await twoAccesses();
+  const [one, two] = results;
+  if (one === undefined || two === undefined) throw new Error('two results');
+  const removal = orderRemoval(queue, CAR, first);
+  feed.give(one, { ...two, payload: { ...two.payload, assignmentId: one.payload['assignmentId'] } });
+  expect(queue.row(second).state).toBe('done');
+  await queue.comesTo(removal, 'blocked');
+  expect(queue.problem(removal)?.code).toBe('dependency-ended');
+  expect(bench.operator.journal.matching({ method: 'DELETE' })).toEqual([]);
+});
+
+test('the same car and user under a known number with other times is another access', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const feed = feedOf(bench, queue);
+  const first = orderAccess(queue, CAR);
+  await queue.comesTo(first, 'awaiting-result');
+  const [one] = await reported(bench, 1);
+  if (one === undefined) throw new Error('one result');
+  feed.give(one);
+  expect(queue.row(first).state).toBe('done');
+  bench.clock.advance(HOUR);
+  const later = orderAccess(queue, CAR);
+  await queue.comesTo(later, 'awaiting-result');
+  const [, two] = await reported(bench, 2);
+  if (two === undefined) throw new Error('two results');
+  feed.give({ ...two, payload: { ...two.payload, assignmentId: one.payload['assignmentId'] } });
+  expect(queue.row(later)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+  expect(local(queue, first)?.state).toBe('deleted');
+});

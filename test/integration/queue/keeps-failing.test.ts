@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { createTranslator } from '../../../electron/i18n/translator.ts';
+import { createAttention } from '../../../electron/notifications/attention.ts';
+import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { startBench } from './fixture.ts';
+import { orderInstallation } from './orders.ts';
+
+const [box] = notable.boxes.free;
+/** Fewer tries than in the field: each waits for a quarantine. */
+const policy = { ...defaultPolicy, failuresInARow: 3, failedReadsInARow: 4 };
+const fault = { kind: 'status', status: 500, body: '"Out of order."' } as const;
+const puts = { method: 'PUT', path: '/installations' } as const;
+
+/** An operator that answers each installation with 500, and an installation. */
+async function failingOperator(random = () => 0) {
+  const bench = await startBench();
+  bench.operator.faults.add({ ...puts, count: 'all', effect: fault });
+  const queue = bench.open({ random, policy });
+  const id = orderInstallation(queue, 20_001, box);
+  const sent = () => bench.operator.journal.matching(puts).length;
+  return { bench, queue, id, sent };
+}
+
+test('a persistent 500 needs a person after a bounded number of tries, and nothing more is sent', async () => {
+  const { bench, queue, id, sent } = await failingOperator();
+  await queue.reaches(id, 'blocked');
+  expect(sent()).toBe(policy.failuresInARow);
+  expect(queue.problem(id)).toMatchObject({
+    code: 'operator-keeps-failing',
+    params: { count: policy.failuresInARow, about: `M QX 4711, ${box}` },
+    raw: 'Out of order.',
+  });
+  bench.clock.advance(3_600_000);
+  expect(sent()).toBe(policy.failuresInARow);
+});
+
+test('each try waits longer than the one before, on top of the quarantine', async () => {
+  const { queue, id } = await failingOperator(() => 0.999);
+  await queue.reaches(id, 'blocked');
+  const begun = queue.attempts(id).map(({ started_at }) => started_at);
+  const gaps = begun.slice(1).map((at, index) => at - (begun[index] ?? at));
+  expect(gaps.length).toBe(policy.failuresInARow - 1);
+  expect(gaps).toEqual(gaps.toSorted((one, other) => one - other));
+  expect((gaps.at(-1) ?? 0) - (gaps[0] ?? 0)).toBeGreaterThan(1500);
+});
+
+test('a person may send it again, which begins to count anew', async () => {
+  const { bench, queue, id, sent } = await failingOperator();
+  await queue.reaches(id, 'blocked');
+  bench.operator.faults.clear();
+  queue.steering.retry(id);
+  await queue.reaches(id, 'done');
+  expect(sent()).toBe(policy.failuresInARow + 1);
+});
+
+test('sent again in vain it is tried as often once more', async () => {
+  const { queue, id, sent } = await failingOperator();
+  await queue.reaches(id, 'blocked');
+  queue.steering.retry(id);
+  await queue.reaches(id, 'unknown');
+  await queue.reaches(id, 'blocked');
+  expect(sent()).toBe(2 * policy.failuresInARow);
+});
+
+test('reads that keep failing before anything was sent need a person too', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({ path: '/cars/*/products', count: 'all', effect: fault });
+  const queue = bench.open({ policy });
+  const id = orderInstallation(queue, 20_001, box);
+  await queue.reaches(id, 'blocked');
+  expect(queue.problem(id)?.code).toBe('operator-keeps-failing');
+  expect(queue.attempts(id)).toEqual([]);
+});
+
+test('the person is called by plate and serial', async () => {
+  const { bench, queue, id } = await failingOperator();
+  await queue.reaches(id, 'blocked');
+  const bodies: string[] = [];
+  const attention = createAttention({
+    database: queue.database,
+    clock: bench.clock,
+    notifier: { show: ({ body }) => bodies.push(body) },
+    connection: () => ({ state: 'untried' }),
+    wanted: () => true,
+    translate: createTranslator('en'),
+    report: (cause) => {
+      throw cause;
+    },
+  });
+  attention.look();
+  bench.clock.advance(1000);
+  expect(bodies).toEqual([`Box ${box} in M QX 4711 needs your decision.`]);
+});

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  INITIAL_BUDGET_KIB,
+  LATE_BUDGET_KIB,
+  sizeOf,
+  windowParts,
+  type WindowParts,
+} from '../../bench/bundle/initial.ts';
+import { ensureBuilt } from '../../host/build.ts';
+import { projectRoot } from '../../host/electron/settings.ts';
+
+let parts: WindowParts;
+beforeAll(async () => {
+  await ensureBuilt(() => undefined);
+  parts = windowParts(join(projectRoot, 'out/renderer'));
+});
+
+test('what the window loads before it shows anything stays within its budget', () => {
+  expect(parts.initial.map(({ file }) => file)).toContainEqual(expect.stringMatching(/^index-/));
+  expect(parts.initial.map(({ file }) => file)).toContainEqual(expect.stringMatching(/^(?:en|de|fr|es)-/));
+  expect(sizeOf(parts.initial)).toBeLessThanOrEqual(INITIAL_BUDGET_KIB);
+});
+
+test('every screen but Home comes when it is wanted, and none of them is heavy', () => {
+  const screens = parts.later.filter(({ file }) => /^(?:\w+Screen|JobFlow)-/.test(file));
+  expect(screens).toHaveLength(11);
+  expect(screens.filter(({ kibibytes }) => kibibytes > LATE_BUDGET_KIB)).toEqual([]);
+});
+
+/** All files of one kind in a folder, one after the other. */
+const allOf = (folder: string, ending: string) =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith(ending))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
+
+test('of the components that the window is made of, each has its styles, and no other brings any', () => {
+  const assets = join(projectRoot, 'out/renderer/assets');
+  const [scripts, styles] = [allOf(assets, '.js'), allOf(assets, '.css')];
+  const offered = join(projectRoot, 'node_modules/@mantine/core/styles');
+  const components = readdirSync(offered)
+    .filter((file) => !file.endsWith('.layer.css'))
+    .map((file) => ({
+      file,
+      classes: readFileSync(join(offered, file), 'utf8').match(/\bm_[0-9a-f]+/g) ?? [],
+    }));
+  const found = (inside: string) =>
+    components.filter(({ classes }) => classes.some((name) => inside.includes(name))).map(({ file }) => file);
+  expect(found(scripts)).toContain('Button.css');
+  expect(found(styles)).toEqual(found(scripts));
+});

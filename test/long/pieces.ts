@@ -1,0 +1,87 @@
+import { folders } from '../mutants/folders.ts';
+import { scenes } from '../screens/scenes.ts';
+
+/** One command of the long run. It succeeds with exit code 0. */
+export interface Piece {
+  /** Unique; names its log. */
+  readonly name: string;
+  /** The program from `node_modules/.bin`, then its arguments. */
+  readonly command: readonly [string, ...string[]];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const KILLS = { runs: 200, each: 20 };
+const FAULT_DAYS = { runs: 10_000, each: 500 };
+const FUZZ_CASES = { runs: 100_000, each: 20_000 };
+
+/** Consecutive seeds from `seed` on, in pieces of `each`. */
+function chunks(
+  { runs, each }: typeof KILLS,
+  seed: number,
+): readonly { readonly from: number; readonly runs: string }[] {
+  return Array.from({ length: Math.ceil(runs / each) }, (_, index) => ({
+    from: seed + index * each,
+    runs: String(Math.min(each, runs - index * each)),
+  }));
+}
+
+/**
+ * Everything that is too long for every change: all languages, sizes and themes of each screen, 200 kills, 10,000 simulated
+ * days, 100,000 fuzz cases per surface, the mutation tests. `seed` decides what is made up.
+ */
+export function piecesOf(seed: number): readonly Piece[] {
+  return [
+    ...scenes.map(({ name }): Piece => ({
+      name: `screens ${name}`,
+      command: [
+        'playwright',
+        'test',
+        '--config=test/e2e/playwright.config.ts',
+        '--reporter=line',
+        '/screens.spec.ts$',
+        '--grep',
+        `"${name}"`,
+      ],
+      env: { BOXWRIGHT_ALL_LOOKS: '1' },
+    })),
+    {
+      name: 'a day of forty jobs',
+      command: [
+        'playwright',
+        'test',
+        '--config=test/e2e/playwright.config.ts',
+        '--reporter=line',
+        '/day-offline.spec.ts$',
+      ],
+      env: { BOXWRIGHT_FULL_DAY: '1' },
+    },
+    {
+      name: 'killed at every moment',
+      command: ['vitest', 'run', '--project=integration', 'test/integration/headless/killed.test.ts'],
+      env: { BOXWRIGHT_ALL_MOMENTS: '1' },
+    },
+    ...chunks(KILLS, seed).map(({ from, runs }): Piece => ({
+      name: `kill from ${from}`,
+      command: ['node', 'test/kill/main.ts', '--runs', runs, '--seed', String(from)],
+    })),
+    { name: 'kill relay', command: ['node', 'test/kill/relay-store.ts', '50'] },
+    ...chunks(FAULT_DAYS, seed).map(({ from, runs }): Piece => ({
+      name: `faults from ${from}`,
+      command: ['node', 'test/faults/main.ts', '--runs', runs, '--seed', String(from)],
+    })),
+    ...(['window', 'files'] as const).flatMap((surface) =>
+      chunks(FUZZ_CASES, seed).map(({ from, runs }): Piece => ({
+        name: `fuzz ${surface} from ${from}`,
+        command: ['node', `test/fuzz/${surface}/main.ts`, '--runs', runs, '--seed', String(from)],
+      })),
+    ),
+    ...chunks(FUZZ_CASES, seed).map(({ from, runs }): Piece => ({
+      name: `fuzz relay from ${from}`,
+      command: ['node', 'test/fuzz/relay/main.ts', '--runs', runs, '--from', String(from)],
+    })),
+    ...folders.map(({ name }): Piece => ({
+      name: `mutants of ${name}`,
+      command: ['node', 'test/mutants/main.ts', '--only', name],
+    })),
+  ];
+}

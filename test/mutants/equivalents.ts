@@ -1,0 +1,22 @@
+/** A mutant that no test can tell from the original, and why. Known by its text, because line numbers move. */
+export interface Equivalent {
+  /** The end of the file's path; empty = everywhere. */
+  readonly file: string;
+  readonly original: string;
+  /** Left out = whatever it is replaced with. */
+  readonly replacement?: string;
+  readonly reason: string;
+}
+
+export const equivalents: readonly Equivalent[] = [
+  {
+    file: '',
+    original: 'default:',
+    reason: 'The compiler proves that no value gets to the default branch of an exhaustive switch.',
+  },
+  {
+    file: '',
+    original: 'neverReached(',
+    reason: 'The compiler proves that no value gets to it.',
+  },
+];

@@ -1,0 +1,93 @@
+/** A folder whose code is mutated, and the tests that must notice. */
+export interface MutatedFolder {
+  readonly name: string;
+  /** Globs of the sources; one that begins with `!` leaves out. */
+  readonly mutate: readonly string[];
+  /** Globs of the tests. Only in-process tests count: a mutant is active in no child process. */
+  readonly tests: readonly string[];
+  /** Percent of the mutants that the tests must kill. */
+  readonly target: number;
+}
+
+const queueTests = [
+  'test/unit/{outcomes,assignments,queue}/*.test.ts',
+  'test/integration/queue/{attention,conflicts,corrections,damaged,drain,holding,look-alikes}.test.ts',
+  'test/integration/queue/{lost-answers,late-apply,results,retention,seen,steering,taken-over}.test.ts',
+  'test/integration/queue/{unlisted-groups,way,crashes,clock-and-end,repeated-failures}.test.ts',
+  'test/integration/queue-kinds/*.test.ts',
+];
+
+/** In the order of what a fault there would cost. */
+export const folders: readonly MutatedFolder[] = [
+  {
+    name: 'electron/outcomes',
+    mutate: ['electron/outcomes/*.ts'],
+    tests: ['test/unit/{outcomes,assignments,queue}/*.test.ts'],
+    target: 85,
+  },
+  {
+    name: 'electron/assignments',
+    mutate: ['electron/assignments/*.ts'],
+    tests: [
+      'test/unit/{outcomes,assignments}/*.test.ts',
+      'test/integration/queue/{results,late-results,repeated-failures,sent-twice}.test.ts',
+      'test/integration/queue-kinds/{access-changes,removed-twice,taken-accesses}.test.ts',
+    ],
+    target: 85,
+  },
+  {
+    name: 'shared/domain',
+    mutate: ['shared/domain/*.ts'],
+    tests: [
+      'test/unit/{domain,checklists,outcomes,queue,renderer,report,supervision}/*.test.ts',
+      'test/unit/jobs/{batch,box-label,checklist,series,standing}.test.ts',
+      'test/unit/reviewing/{order,rework,write-review}.test.ts',
+    ],
+    target: 75,
+  },
+  {
+    name: 'electron/queue',
+    mutate: ['electron/queue/*.ts', 'electron/queue/steering/*.ts'],
+    tests: queueTests,
+    target: 85,
+  },
+  {
+    name: 'electron/queue/kinds',
+    mutate: ['electron/queue/kinds/*.ts'],
+    tests: queueTests,
+    target: 85,
+  },
+  {
+    name: 'electron/queue/mending',
+    mutate: ['electron/queue/mending/*.ts'],
+    tests: ['test/integration/mending/*.test.ts'],
+    target: 85,
+  },
+  {
+    name: 'electron/log',
+    mutate: ['electron/log/**/*.ts'],
+    tests: ['test/unit/{log,report}/*.test.ts', 'test/integration/log/*.test.ts'],
+    target: 85,
+  },
+  {
+    name: 'relay/feed',
+    mutate: ['relay/feed/*.ts'],
+    tests: [
+      'test/unit/relay/*.test.ts',
+      'test/integration/relay/{feed,long-poll,poll-limits,retention,duplicates}.test.ts',
+    ],
+    target: 85,
+  },
+  {
+    name: 'relay/store',
+    mutate: ['relay/store/*.ts', 'relay/store/sqlite/*.ts', '!relay/store/sqlite/writer-thread.ts'],
+    tests: ['test/unit/relay/*.test.ts', 'test/integration/relay/store/{conformance,migrations}.test.ts'],
+    target: 85,
+  },
+  {
+    name: 'renderer',
+    mutate: ['renderer/**/*.ts', '!renderer/**/use-*.ts', '!renderer/**/*.worker.ts', '!renderer/theme/**'],
+    tests: ['test/unit/renderer/*.test.ts'],
+    target: 75,
+  },
+];

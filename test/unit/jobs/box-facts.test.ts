@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { applyOutcome } from '../../../electron/outcomes/apply.ts';
+import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
+import { ownChecksNotGreen } from '../../../electron/supervision/reviewing/own-jobs.ts';
+import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { type JobBench, known, openJobs, someKey } from './bench.ts';
+
+const DELIVERED_TODAY = '009999999';
+
+/** A job with a Box that the local copies do not know. */
+function fitUnknownBox() {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  chooseCar(bench.parts, job, known.car);
+  takeKey(bench.parts, job, someKey);
+  installBox(bench.parts, job, DELIVERED_TODAY);
+  return { bench, job };
+}
+
+/** The installation ends well; `sapNumber` null: the operator did not let the Box be read. */
+function isIn(
+  { parts, database, operations }: JobBench,
+  job: JobId,
+  sapNumber: string | null,
+  by: ConfirmedBy,
+) {
+  const id = operations(job)[0]?.id;
+  const row = id === undefined ? undefined : readOperation(database.sqlite, id);
+  if (row === undefined) throw new Error('an installation was ordered');
+  const context = sapNumber === null ? 'null' : JSON.stringify({ productId: 270_099, sapNumber });
+  const outcome = { outcome: 'done', confirmedBy: by, bindings: {} } as const;
+  database.write((write) => applyOutcome(write, parts, { ...row, context }, outcome, parts.clock.now()));
+}
+
+const lines = (bench: JobBench, job: JobId) =>
+  bench
+    .view(job)
+    .preflight.map(({ check, state, says }) => `${check} ${state} ${says.key.split('.').at(-1)}`);
+
+test('a Box that nobody has read has no variant, whatever the key needs', () => {
+  const { bench, job } = fitUnknownBox();
+  expect(bench.view(job).box).toMatchObject({ variant: null, sapNumber: null });
+  expect(bench.view(job).preflight.map(({ state }) => state)).toEqual(Array(4).fill('unchecked'));
+});
+
+test('after the installation no line is left that promises a check', () => {
+  const { bench, job } = fitUnknownBox();
+  isIn(bench, job, 'SAP-100', 'answer');
+  expect(lines(bench, job)).toEqual([
+    'known passed taken',
+    'variant passed right',
+    'free passed taken',
+    'car-empty passed taken',
+  ]);
+  expect(bench.view(job).box).toMatchObject({ variant: 'Box M', sapNumber: 'SAP-100' });
+  expect(ownChecksNotGreen(bench.view(job))).not.toContain('box-checked');
+});
+
+test('a Box of another variant shows its own, never the one that the key needs', () => {
+  const { bench, job } = fitUnknownBox();
+  isIn(bench, job, 'SAP-300', 'answer');
+  expect(lines(bench, job)).toContain('variant refused wrong');
+  expect(bench.view(job).box).toMatchObject({ variant: null, sapNumber: 'SAP-300' });
+});
+
+test('a variant that the operator did not tell stays unchecked, and the job is not green', () => {
+  const { bench, job } = fitUnknownBox();
+  isIn(bench, job, null, 'answer');
+  expect(lines(bench, job)).toContain('variant unchecked never');
+  expect(ownChecksNotGreen(bench.view(job))).toContain('box-checked');
+});
+
+test('a person’s word checks nothing', () => {
+  const { bench, job } = fitUnknownBox();
+  isIn(bench, job, null, 'person');
+  expect(lines(bench, job)).toEqual([
+    'known unchecked never',
+    'variant unchecked never',
+    'free unchecked never',
+    'car-empty unchecked never',
+  ]);
+});
+
+test('the order carries the variant that the key needs', () => {
+  const { bench, job } = fitUnknownBox();
+  expect(JSON.parse(bench.operations(job)[0]?.payload ?? '')).toMatchObject({
+    needs: { sapNumber: 'SAP-100', name: 'Box M' },
+  });
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { insertAttempt } from '../../../electron/db/tables/queue/attempts.ts';
+import { openIncident } from '../../../electron/db/tables/queue/incidents.ts';
+import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
+import { actionsFor, hasEnded, isQuarantineOver, mayCorrect } from '../../../electron/queue/actions.ts';
+import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { installBox } from '../../../electron/jobs/steps/box.ts';
+import { createCar } from '../../../electron/jobs/steps/car.ts';
+import { operationState, type OperationState } from '../../../shared/domain/operation.ts';
+import { makeProblem, type ProblemCode } from '../../../shared/problem.ts';
+import { known, openJobs } from '../jobs/bench.ts';
+
+const problem = (code: ProblemCode) => JSON.stringify(makeProblem(code));
+
+/** An order of a new car, with its Box waiting for it. */
+function ordered() {
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  createCar(bench.parts, job, { licensePlate: 'M XY 1', vin: '', brand: '', model: '', name: '' });
+  installBox(bench.parts, job, known.box);
+  const [car, box] = bench.operations(job);
+  if (car === undefined || box === undefined) throw new Error('a car and its Box were ordered');
+  const now = bench.parts.clock.now();
+  const rules = { sqlite: bench.database.sqlite, now, policy: defaultPolicy };
+  return {
+    bench,
+    car,
+    box,
+    rules,
+    now,
+    actions: (changes: Partial<OperationRow>, of: OperationRow = car) =>
+      actionsFor(rules, { ...of, ...changes }),
+  };
+}
+
+test('each state of a new car offers its own acts and no other', () => {
+  const { actions, now } = ordered();
+  const offered = Object.fromEntries(
+    operationState.options.map((state) => [state, actions({ state, maybe_sent_at: now }).join(' ')]),
+  );
+  expect(offered).toEqual({
+    waiting: 'hold cancel',
+    ready: 'hold cancel',
+    sending: '',
+    'awaiting-result': '',
+    unknown: 'decide-done',
+    blocked: 'retry cancel',
+    held: 'release cancel',
+    done: '',
+    failed: 'move-to-car cancel-dependants',
+    cancelled: 'move-to-car cancel-dependants',
+  });
+});
+
+test('what may stand at the operator already is decided, and not just sent again', () => {
+  const { actions } = ordered();
+  for (const code of [
+    'event-may-be-recorded',
+    'several-cars-match',
+    'outcome-not-told',
+    'group-exists-unlisted',
+    'outcome-contradicts',
+    'result-missing',
+    'crashed-repeatedly',
+  ] as const) {
+    const offered = actions({ state: 'blocked', problem: problem(code), maybe_sent_at: 1 });
+    expect([code, ...offered]).toEqual([code, 'decide-done', 'decide-not-done', 'cancel']);
+  }
+  expect(actions({ state: 'blocked', problem: problem('operator-rejected'), maybe_sent_at: 1 })).toEqual([
+    'retry',
+    'cancel',
+  ]);
+});
+
+test('"it was not done" is no answer before the quarantine is over', () => {
+  const { actions, rules, car, now } = ordered();
+  const since = (ago: number) => ({ state: 'unknown', maybe_sent_at: now - ago }) as const;
+  const { quarantineMs } = defaultPolicy;
+  expect(actions(since(quarantineMs - 1))).toEqual(['decide-done']);
+  expect(actions(since(quarantineMs))).toEqual(['decide-done', 'decide-not-done']);
+  // Without a time of its own it counts from the last change of the row.
+  const changed = (ago: number) =>
+    isQuarantineOver(rules, { ...car, maybe_sent_at: null, updated_at: now - ago });
+  expect(changed(quarantineMs - 1)).toBe(false);
+  expect(changed(quarantineMs)).toBe(true);
+  // Of what this app does not know the longer quarantine counts.
+  const unreadable = (ago: number) =>
+    isQuarantineOver(rules, { ...car, payload: '{', maybe_sent_at: now - ago });
+  expect(unreadable(quarantineMs)).toBe(false);
+  expect(unreadable(quarantineMs * 2)).toBe(true);
+});
+
+test('only what certainly never left can be corrected, and only before its end', () => {
+  const { rules, car, bench, now } = ordered();
+  const may = (changes: Partial<OperationRow>) => mayCorrect(bench.database.sqlite, { ...car, ...changes });
+  const correctable = operationState.options.filter((state) => may({ state }));
+  expect(correctable.toSorted()).toEqual(['blocked', 'held', 'ready', 'waiting']);
+  expect(may({ maybe_sent_at: now })).toBe(false);
+  expect(may({ payload: '{' })).toBe(false);
+  expect(actionsFor(rules, car)).toContain('correct');
+  bench.database.write((context) =>
+    insertAttempt(context, {
+      operation_id: car.id,
+      number: 1,
+      started_at: now,
+      checksum: 'A',
+      start_at: null,
+      end_at: null,
+    }),
+  );
+  expect(may({})).toBe(false);
+});
+
+test('what is held by a person can be released; what hangs on an end cannot', () => {
+  const { bench, actions, car, box } = ordered();
+  const held = { state: 'held', maybe_sent_at: 1 } as const;
+  expect(actions(held, box)).toContain('release');
+  bench.becomes(car.id, 'failed');
+  expect(actions(held, box)).toEqual(['cancel']);
+  expect(hasEnded({ state: 'held', problem: problem('held-by-person') })).toBe(false);
+  expect(hasEnded({ state: 'held', problem: problem('dependency-ended') })).toBe(true);
+  expect(hasEnded({ state: 'held', problem: null })).toBe(true);
+  const ended = operationState.options.filter(
+    (state: OperationState) => state !== 'held' && hasEnded({ state, problem: null }),
+  );
+  expect(ended.toSorted()).toEqual(['cancelled', 'failed']);
+});
+
+test('a car that will never be has something to move only while work hangs on it', () => {
+  const { bench, actions, box } = ordered();
+  const lost = { state: 'failed', maybe_sent_at: 1 } as const;
+  expect(actions(lost)).toEqual(['move-to-car', 'cancel-dependants']);
+  expect(actions({ ...lost, state: 'done' })).toEqual([]);
+  expect(actions({ ...lost, kind: 'create-group' })).toEqual(['cancel-dependants']);
+  bench.becomes(box.id, 'done');
+  expect(actions(lost)).toEqual([]);
+});
+
+test('an incident is acknowledged while it was not seen', () => {
+  const { bench, actions, car, now } = ordered();
+  const done = { state: 'done' } as const;
+  expect(actions(done)).toEqual([]);
+  bench.database.write((context) =>
+    openIncident(context, { operation: car.id, code: 'outcome-contradicts', message: null, at: now }),
+  );
+  expect(actions(done)).toEqual(['acknowledge']);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { typedValue, valueTyped } from '../../../renderer/screens/queue/typed-value.ts';
+import { actionKeys } from '../../../renderer/screens/queue/action-keys.ts';
+
+const moment = new Date(2026, 0, 2, 3, 4).getTime();
+
+test('a moment is shown as its input takes it, in the time zone of this laptop, and read back the same', () => {
+  expect(typedValue({ value: moment })).toBe('2026-01-02T03:04');
+  for (const form of ['moment', 'open-moment'] as const) {
+    expect(valueTyped({ form }, '2026-01-02T03:04')).toBe(moment);
+    expect(valueTyped({ form }, typedValue({ value: moment }))).toBe(moment);
+  }
+});
+
+test('an empty or unreadable moment is none', () => {
+  for (const form of ['moment', 'open-moment'] as const) {
+    expect(valueTyped({ form }, '')).toBeNull();
+    expect(valueTyped({ form }, 'tomorrow')).toBeNull();
+  }
+  expect(typedValue({ value: null })).toBe('');
+});
+
+test('a text is what was typed, also where it looks like a moment', () => {
+  expect(typedValue({ value: 'M BX 1' })).toBe('M BX 1');
+  expect(valueTyped({ form: 'text' }, '2026-01-02T03:04')).toBe('2026-01-02T03:04');
+  expect(valueTyped({ form: 'text' }, '')).toBe('');
+});
+
+test('each action of the queue has a key of its own', () => {
+  const keys = Object.values<string>(actionKeys);
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const key of keys) expect(key).toMatch(/^[A-Z]$/u);
+});

@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest';
+import { latestOperation } from '../../../renderer/flows/latest-operation.ts';
+import { receipt } from '../../../renderer/flows/steps/finish/receipt.ts';
+import { stepsOfOperation } from '../../../renderer/flows/steps/leaving/operation-steps.ts';
+import { type JobView, removalView, swapView } from '../../../shared/domain/job.ts';
+import { operationView } from '../../../shared/domain/operation.ts';
+import { type Changes, exampleJob, exampleOperation, exampleVerification } from '../report/example-job.ts';
+
+/** How the receipt knows of each subject. */
+const known = (job: JobView) => Object.fromEntries(receipt(job).map(({ subject, how }) => [subject, how]));
+
+/** The example job with one of its operations changed. */
+const withOperation = (number: number, changes: Changes) =>
+  exampleJob({
+    operations: [0, 1, 2, 3, 4, 5, 6].map((index) =>
+      exampleOperation(index, index === number ? changes : {}),
+    ),
+  });
+
+test('each line of a confirmed installation says whose word it is', () => {
+  expect(known(exampleJob())).toMatchObject({
+    car: 'answer',
+    key: 'here',
+    checklist: 'here',
+    box: 'query',
+    group: 'answer',
+    access: 'result',
+    removed: 'result',
+  });
+});
+
+for (const [state, how] of [
+  ['done', 'answer'],
+  ['blocked', 'trouble'],
+  ['failed', 'trouble'],
+  ['cancelled', 'open'],
+  ['waiting', 'pending'],
+  ['ready', 'pending'],
+  ['sending', 'pending'],
+  ['awaiting-result', 'pending'],
+  ['unknown', 'pending'],
+  ['held', 'pending'],
+] as const) {
+  test(`an operation that is ${state} is ${how} on the receipt: only what is done counts as confirmed`, () => {
+    const subjects = [
+      ['car', 0],
+      ['box', 1],
+      ['group', 2],
+      ['access', 3],
+      ['removed', 6],
+    ] as const;
+    subjects.forEach(([subject, number]) => {
+      const lines = known(withOperation(number, { state, confirmedBy: null }));
+      expect([subject, lines[subject]]).toEqual([subject, how]);
+    });
+  });
+}
+
+test('a step that was left out says so, one that was not done is open', () => {
+  const { steps } = exampleJob();
+  const skipped = { state: 'skipped', says: null };
+  const nothing = { key: null, group: null, checklist: { ...exampleJob().checklist, complete: false } };
+  expect(known(exampleJob(nothing))).toMatchObject({ key: 'open', checklist: 'open', group: 'open' });
+  expect(
+    known(exampleJob({ ...nothing, steps: { ...steps, keyfob: skipped, fitting: skipped, group: skipped } })),
+  ).toMatchObject({ key: 'skipped', checklist: 'skipped', group: 'skipped' });
+});
+
+test('without an operation nothing is confirmed: a known car is known, the rest is on its way or open', () => {
+  expect(known(exampleJob({ operations: [] }))).toMatchObject({
+    car: 'known',
+    box: 'pending',
+    group: 'pending',
+    access: 'pending',
+    opened: 'here',
+    closed: 'here',
+    removed: 'open',
+  });
+  expect(known(exampleJob({ operations: [], car: null, box: null }))).toMatchObject({
+    car: 'open',
+    box: 'open',
+  });
+});
+
+test('without a test access there is nothing to confirm of it', () => {
+  const verification = {
+    ...exampleVerification,
+    phase: 'not-started',
+    opened: null,
+    closed: null,
+    events: [],
+  };
+  expect(known(exampleJob({ verification }))).toMatchObject({
+    access: 'open',
+    opened: 'open',
+    closed: 'open',
+    removed: 'open',
+  });
+});
+
+const decided = { state: 'confirmed', says: null };
+const open = { state: 'open', says: null };
+const access = (fate: string, goneBy: string | null) => ({
+  id: 8001,
+  userId: 9001,
+  userName: 'Night Driver',
+  start: 1,
+  end: 2,
+  lifetime: null,
+  renewableAfter: null,
+  key: '9001/1/2',
+  fate,
+  at: null,
+  goneBy,
+  raw: null,
+  foundLater: false,
+});
+const uninstall = (changes: Changes = {}) => exampleOperation(1, { kind: 'uninstall', ...changes });
+const removal = (accesses: readonly unknown[], reason: object | null = { code: 'sold', text: '' }) => ({
+  box: null,
+  losses: null,
+  reason,
+  operation: null,
+  accesses,
+});
+
+function removalJob(accesses: readonly unknown[], changes: Changes = {}): JobView {
+  return removalView.parse({
+    ...exampleJob(),
+    kind: 'removal',
+    steps: { car: decided, 'old-box': decided, losses: decided, 'take-out': decided, finish: decided },
+    removal: removal(accesses),
+    operations: [uninstall()],
+    ...changes,
+  });
+}
+
+test('a removal confirms the accesses by the weakest word of any of them', () => {
+  const gone = access('gone', 'result');
+  const read = access('gone', 'query');
+  const taken = (...accesses: readonly unknown[]) => known(removalJob(accesses))['taken'];
+  expect(taken(gone, access('ended-before', null))).toBe('result');
+  expect(taken(gone, read)).toBe('query');
+  expect(taken(gone, access('leaving', null))).toBe('pending');
+  expect(taken(gone, access('untold', null))).toBe('pending');
+  expect(taken(gone, access('leaving', null), access('stayed', null))).toBe('trouble');
+  expect(taken()).toBe('query');
+});
+
+test('a removal that has not been asked for confirms nothing', () => {
+  const steps = { car: decided, 'old-box': decided, losses: decided, 'take-out': open, finish: open };
+  const job = removalJob([], { steps, operations: [], removal: removal([], null) });
+  expect(receipt(job)).toEqual([
+    { subject: 'car', how: 'known' },
+    { subject: 'oldBox', how: 'open' },
+    { subject: 'reason', how: 'open' },
+    { subject: 'taken', how: 'open' },
+  ]);
+  expect(known(removalJob([]))).toMatchObject({ oldBox: 'query', reason: 'here' });
+});
+
+function swapJob(restored: readonly (object | null)[], operations: readonly unknown[]): JobView {
+  return swapView.parse({
+    ...exampleJob(),
+    kind: 'swap',
+    steps: {
+      car: decided,
+      'old-box': decided,
+      losses: decided,
+      keyfob: decided,
+      box: decided,
+      exchange: decided,
+      restore: decided,
+      verify: decided,
+      finish: decided,
+    },
+    removal: removal([]),
+    restores: restored.map((operation) => ({ ...access('gone', 'result'), offer: 'yes', operation })),
+    operations,
+  });
+}
+
+const again = (state: string, confirmedBy: string | null = null) => ({
+  id: '019ab000-0000-7000-8000-000000000009',
+  state,
+  at: 1,
+  confirmedBy,
+  problem: null,
+});
+
+test('accesses made again are confirmed by the weakest word; one in trouble outweighs those on their way', () => {
+  const restored = (...of: readonly (object | null)[]) => known(swapJob(of, [uninstall()]))['restored'];
+  expect(restored()).toBe('skipped');
+  expect(restored(null)).toBe('skipped');
+  expect(restored(again('done', 'result'), null)).toBe('result');
+  expect(restored(again('done', 'result'), again('done', 'query'))).toBe('query');
+  expect(restored(again('done', 'result'), again('awaiting-result'))).toBe('pending');
+  for (const state of ['blocked', 'failed', 'held']) {
+    expect(restored(again('ready'), again(state))).toBe('trouble');
+  }
+});
+
+test('the test access of a swap is not one of those made again', () => {
+  const remade = exampleOperation(3, {
+    state: 'failed',
+    sentence: { key: 'operations.create-assignment-again', params: {} },
+  });
+  const tried = exampleOperation(3);
+  const lines = known(swapJob([], [uninstall(), remade, tried]));
+  expect(lines).toMatchObject({ access: 'result', oldBox: 'query', newBox: 'open' });
+});
+
+test('the operation that counts is the last that was not given up, else the last given up', () => {
+  const operations = [
+    exampleOperation(1, { state: 'failed' }),
+    exampleOperation(1, { state: 'ready' }),
+    exampleOperation(1, { state: 'cancelled' }),
+    exampleOperation(2, { state: 'cancelled', updatedAt: 1 }),
+    exampleOperation(2, { state: 'cancelled', updatedAt: 2 }),
+  ].map((one) => operationView.parse(one));
+  expect(latestOperation(operations, 'install')?.state).toBe('ready');
+  expect(latestOperation(operations, 'add-car-to-group')?.updatedAt).toBe(2);
+  expect(latestOperation(operations, 'install', 'add-car-to-group')?.state).toBe('ready');
+  expect(latestOperation(operations, 'uninstall')).toBeNull();
+});
+
+test('an operation is told as dated steps: asked for, sent, accepted, and its end with the operator’s words', () => {
+  const attempt = {
+    number: 1,
+    startedAt: 20,
+    finishedAt: 21,
+    sent: 'answered',
+    status: 204,
+    code: null,
+    message: null,
+  };
+  const told = (changes: Changes) =>
+    stepsOfOperation(
+      operationView.parse(exampleOperation(6, { createdAt: 10, acceptedAt: null, history: [], ...changes })),
+    );
+  expect(told({ state: 'ready' })).toEqual([{ at: 10, what: 'requested', confirmedBy: null, raw: null }]);
+  expect(
+    told({ state: 'awaiting-result', history: [attempt], acceptedAt: 21 }).map(({ what, at }) => [what, at]),
+  ).toEqual([
+    ['requested', 10],
+    ['sent', 20],
+    ['accepted', 21],
+  ]);
+  const problem = { code: 'assignment-removal-failed', params: {}, raw: 'The car does not answer.' };
+  for (const [state, raw] of [
+    ['done', null],
+    ['failed', 'The car does not answer.'],
+    ['cancelled', null],
+  ] as const) {
+    const end = { state, updatedAt: 30, problem: raw === null ? null : problem };
+    expect(told(end).at(-1)).toEqual({ at: 30, what: state, confirmedBy: 'result', raw });
+  }
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { finishedJob, type Step } from './logged-job.ts';
+
+const key: Step = ['key-chosen', { key: 1, form: 'Flip key', box: 'Box M', sap: 'SAP-100' }];
+const finished = (...steps: readonly Step[]) => finishedJob(key, ...steps);
+const unread: Step = [
+  'box-chosen',
+  { serial: '1', sentAs: '1', variant: null, sap: null, variantChecked: false },
+];
+const isIn = (learned: Record<string, string | boolean> = {}): Step => [
+  'operation-done',
+  { operation: 'op', kind: 'install', confirmedBy: 'answer', ...learned },
+];
+
+test('a Box whose variant was never compared raises the risk, is not green and shows no variant', () => {
+  const { row, parts, notGreen } = finished(unread, isIn());
+  expect(parts).toContain('unchecked');
+  expect(notGreen).toContain('box-checked');
+  expect(row).toMatchObject({ variant: null, green: false });
+});
+
+test('a variant that was compared before the sending is no risk and is shown', () => {
+  const { row, parts, notGreen } = finished(unread, isIn({ sap: 'SAP-100', variantChecked: true }));
+  expect(parts).not.toContain('unchecked');
+  expect(notGreen).not.toContain('box-checked');
+  expect(row.variant).toBe('Box M');
+});
+
+test('a Box that was read as another variant shows its own', () => {
+  expect(finished(unread, isIn({ sap: 'SAP-300', variantChecked: true })).row.variant).toBe('SAP-300');
+});
+
+test('a corrected serial is compared anew', () => {
+  const chosen: Step = ['box-chosen', { serial: '1', sentAs: '1', variant: 'Box M', sap: 'SAP-100' }];
+  const other: Step = ['operation-corrected', { operation: 'op', 'serialNumber after': '2' }];
+  expect(finished(chosen, isIn()).parts).not.toContain('unchecked');
+  expect(finished(chosen, other, isIn()).parts).toContain('unchecked');
+});
+
+test('a job without a Box has no variant to compare', () => {
+  expect(finished().parts).not.toContain('unchecked');
+});

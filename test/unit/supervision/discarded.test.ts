@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
+import { stateOf } from '../../../electron/supervision/projection/standing.ts';
+import { loggedJob, type Step } from './logged-job.ts';
+
+const state = (...steps: readonly Step[]) => stateOf(putTogether(loggedJob(steps)).facts);
+const begun: Step = ['job-started', { kind: 'installation' }];
+
+test('a job of which nothing came is neither under way nor complete', () => {
+  expect(state(begun)).toBe('under-way');
+  expect(state(begun, ['job-discarded', { reason: 'Wrong car' }])).toBe('discarded');
+  expect(state(begun, ['job-discarded'])).toBe('discarded');
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
+import { riskOf } from '../../../electron/supervision/projection/risk.ts';
+import { proofOf, stateOf, troubleOf, wentRight } from '../../../electron/supervision/projection/standing.ts';
+import { loggedJob, type Step } from './logged-job.ts';
+
+/** A job whose log has these entries, one a minute. */
+function told(steps: readonly Step[]) {
+  const entries = loggedJob(steps);
+  return putTogether(entries).facts;
+}
+
+const create = (number: number) => `a0000000-0000-4000-8000-00000000010${number}`;
+const remove = (number: number) => `a0000000-0000-4000-8000-00000000020${number}`;
+const tested = (number: number, minutes = 15): Step[] => [
+  ['verification-started', { user: 9, minutes, operation: create(number) }],
+  ['operation-done', { operation: create(number), kind: 'create-assignment' }],
+];
+const removed = (number: number): Step[] => [
+  ['removal-requested', { create: create(number), operation: remove(number) }],
+  ['operation-done', { operation: remove(number), kind: 'delete-assignment' }],
+];
+const saw = (what: 'opened' | 'closed', worked: boolean): Step => ['access-observed', { what, worked }];
+const risks = (steps: readonly Step[]) =>
+  riskOf(told(steps), { samePhotos: [], logFault: false }).map(({ part }) => part);
+
+describe('the proof that the log of a job tells', () => {
+  test('a car that did not open is no proven one after its access is gone: it needs a person, and is a risk', () => {
+    const steps = [...tested(1), saw('opened', false), ...removed(1), ['job-finished'] as const];
+    const facts = told(steps);
+    expect(proofOf(facts)).toEqual({ state: 'unproven', why: 'not-opened', handedOver: null });
+    expect([stateOf(facts), troubleOf(facts)]).toEqual(['needs-person', 'not-opened']);
+    expect(risks(steps)).toContain('not-working');
+    expect(risks(steps)).not.toContain('not-proved');
+  });
+
+  test('a car that was handed over as not working says so, and still needs a person', () => {
+    const facts = told([
+      ...tested(1),
+      saw('closed', false),
+      ['handed-over-not-working', { proof: 'not-closed', reason: 'Lock is on order' }],
+      ...removed(1),
+      ['job-finished'],
+    ]);
+    expect(proofOf(facts)).toMatchObject({ why: 'not-closed', handedOver: 'Lock is on order' });
+    expect(stateOf(facts)).toBe('needs-person');
+  });
+
+  test('a second test that works proves the car, and it did not go right at the first go', () => {
+    const facts = told([
+      ...tested(1),
+      saw('opened', false),
+      ...removed(1),
+      ...tested(2),
+      saw('opened', true),
+      saw('closed', true),
+      ...removed(2),
+      ['job-finished'],
+    ]);
+    expect(proofOf(facts)).toEqual({ state: 'proven' });
+    expect(troubleOf(facts)).toBeNull();
+    expect(wentRight(facts)).toBe(false);
+  });
+
+  test('the removal of the access before says nothing of the newest', () => {
+    const [asked, done] = removed(1);
+    if (asked === undefined || done === undefined) throw new Error('a removal has two entries');
+    expect(proofOf(told([...tested(1), saw('opened', false), asked, ...tested(2), done]))).toMatchObject({
+      state: 'to-try',
+    });
+  });
+
+  test('a test that was given up unsent leaves what the one before showed', () => {
+    const facts = told([
+      ...tested(1),
+      saw('opened', false),
+      ...removed(1),
+      ['verification-started', { user: 9, minutes: 15, operation: create(2) }],
+      ['operation-cancelled', { operation: create(2), kind: 'create-assignment' }],
+    ]);
+    expect(proofOf(facts)).toMatchObject({ why: 'not-opened' });
+  });
+
+  test('refused, expired and not tried are told apart, and counted apart', () => {
+    const refused = told([
+      ['verification-started', { user: 9, minutes: 15, operation: create(1) }],
+      ['operation-failed', { operation: create(1), kind: 'create-assignment', problem: 'assignment-failed' }],
+    ]);
+    expect(proofOf(refused)).toMatchObject({ why: 'refused' });
+    const notTried = told([...tested(1), ...removed(1)]);
+    expect(proofOf(notTried)).toMatchObject({ why: 'not-tried' });
+    expect([...notTried.failures]).toEqual(['not-tried']);
+    const expired = told([...tested(1, 1), saw('opened', true), ...removed(1)]);
+    expect(proofOf(expired)).toMatchObject({ why: 'expired' });
+    expect([...expired.failures]).toEqual(['expired']);
+  });
+});

@@ -1,0 +1,73 @@
+import { type InstallationView, installationView } from '../../../shared/domain/job.ts';
+import { installationStep } from '../../../shared/domain/job-steps.ts';
+import { jobId } from '../../../shared/ids.ts';
+import template from '../../../resources/checklists/car.json';
+import { NOW } from './at-rest.ts';
+
+const verification = {
+  phase: 'not-started',
+  userId: null,
+  userName: null,
+  minutes: null,
+  start: null,
+  end: null,
+  assignmentId: null,
+  opened: null,
+  closed: null,
+  problem: null,
+  events: [],
+  proof: { state: 'not-tested' },
+  extension: null,
+  operatorEvents: null,
+  earlier: [],
+  hindrance: null,
+};
+
+/** The id of the so-manyth job of a test file. */
+export const jobNumber = (number: number) =>
+  jobId.parse(`019ab000-0000-7000-8000-${String(number).padStart(12, '0')}`);
+
+/** An installation that was begun and has nothing decided. `changes` replaces parts; parsed as the router parses it. */
+export function newInstallation(
+  number: number,
+  changes: Readonly<Record<string, unknown>> = {},
+): InstallationView {
+  return installationView.parse({
+    id: jobNumber(number),
+    kind: 'installation',
+    carFixed: false,
+    discard: 'no',
+    discardedAt: null,
+    status: 'in-progress',
+    startedAt: NOW,
+    finishedAt: null,
+    worker: 'Bay 3 Tester',
+    takenOverBy: null,
+    car: null,
+    step: 'car',
+    says: { key: 'job.says.done', params: {} },
+    problem: null,
+    unfinished: 0,
+    awaitingSince: null,
+    testAccessOpen: false,
+    proof: { state: 'not-tested' },
+    boxIn: false,
+    forcedCount: 0,
+    handedOver: false,
+    review: null,
+    steps: Object.fromEntries(installationStep.options.map((step) => [step, { state: 'open', says: null }])),
+    key: null,
+    checklist: { template, kept: false, answers: {}, toExplain: [], complete: false },
+    forced: [],
+    box: null,
+    preflight: [],
+    group: null,
+    series: null,
+    planned: null,
+    verification,
+    operations: [],
+    history: [],
+    drafts: {},
+    ...changes,
+  });
+}

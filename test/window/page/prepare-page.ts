@@ -1,0 +1,21 @@
+import { afterEach, beforeEach } from 'vitest';
+// First, as in the app: Mantine's styles come before those of a screen.
+import '../../../renderer/theme/styles.css';
+import { topic } from '../../../shared/ipc/topics.ts';
+import { atRest } from './at-rest.ts';
+import { main } from './main-process.ts';
+import { closeWindow } from './open-window.tsx';
+
+// Each file of a page runs this; the window's modules keep the first bridge.
+if (!('boxwright' in window)) Object.defineProperty(window, 'boxwright', { value: main.bridge() });
+
+beforeEach(() => main.answer(atRest()));
+
+afterEach(() => {
+  closeWindow();
+  const faults = main.faults();
+  main.reset();
+  // Nothing is shown, so every slice that outlives its screens forgets what it read.
+  main.announce(...topic.def.options[0].options);
+  if (faults.length > 0) throw new Error(`calls that the test does not answer:\n${faults.join('\n')}`);
+});
