@@ -27,7 +27,7 @@ export function openFeed(parts: {
   readonly log: InstallationLog;
   readonly removals: RemovalInbox;
   readonly wakeQueue: () => void;
-  /** A relay that was away is there; it may have been set back. */
+  /** A relay that was away is there, or was started again: it may have been set back. */
   readonly onBack: () => void;
   readonly onState: () => void;
   readonly report: (cause: unknown) => void;
@@ -64,6 +64,7 @@ export function openFeed(parts: {
     },
     reviews: createReviewInbox({ database, clock, log }),
     removals: parts.removals,
+    onOtherRun: parts.onBack,
     onState: (next) => {
       if (next.state === 'connected' && state.state !== 'connected') parts.onBack();
       state = next;

@@ -188,5 +188,6 @@ function queryText(query: ResultsQuery): string {
   if (query.after !== null) params.set('after', query.after);
   if (query.newestReview !== undefined) params.set('review', query.newestReview ?? '');
   if (query.newestRemoval !== undefined) params.set('removal', query.newestRemoval ?? '');
+  if (query.run !== undefined && query.run !== null) params.set('run', query.run);
   return params.toString();
 }

@@ -3,7 +3,7 @@ import type { RelayState } from '../../shared/domain/status.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
-import type { FeedCursor, FeedPage, FeedReset } from '../../shared/relay/feed.ts';
+import type { FeedCursor, FeedPage, FeedReset, FeedRun } from '../../shared/relay/feed.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 import { MINUTE, SECOND, type Instant } from '../../shared/time.ts';
 import { backoffMs } from './backoff.ts';
@@ -39,6 +39,8 @@ export interface PullerOptions {
   readonly reviews: ReviewInbox;
   /** What was removed on request; read whenever the relay has another newest one than was heard of here. */
   readonly removals: RemovalInbox;
+  /** The relay's store was started again since the page before, and may have been set back. */
+  readonly onOtherRun: () => void;
   /** Told when the state, or the time of the last webhook, is another one. */
   readonly onState: (state: RelayState) => void;
   /** A page or reset that could not be taken. The relay is well then, and its state says so; it is asked again. */
@@ -77,6 +79,7 @@ export function createPuller(options: PullerOptions): Puller {
   let resetsInARow = 0;
   let pageSize = PAGE_SIZE;
   let reviewsRead = false;
+  let storeRun: FeedRun | null = null;
 
   const refusedOrUnreachable = (error: RelayError): number => {
     const problem = relayProblemOf(error);
@@ -117,7 +120,11 @@ export function createPuller(options: PullerOptions): Puller {
         relayError('unreadable', 'the feed says there is more and does not move on'),
       );
     }
+    // After a failure the state says that the relay is back.
+    const isOtherRun = link.isConnected() && storeRun !== null && storeRun !== page.run;
+    storeRun = page.run ?? null;
     link.connected(page.lastReceivedAt);
+    if (isOtherRun) options.onOtherRun();
     if (moved || page.results.length > 0) {
       options.takePage({ cursor: page.cursor, results: page.results, fetchedAt: clock.now() });
     }
@@ -167,6 +174,7 @@ export function createPuller(options: PullerOptions): Puller {
       waitSeconds: waits ? WAIT_SECONDS : 0,
       newestReview: options.reviews.place()?.id ?? null,
       newestRemoval: options.removals.newest(),
+      run: storeRun,
       signal: abort.signal,
     });
     // What follows the page may be given up as well, but is not waited for by anybody.

@@ -1,7 +1,7 @@
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
-import type { FeedCursor } from '../../shared/relay/feed.ts';
+import type { FeedCursor, FeedRun } from '../../shared/relay/feed.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 
 /** Whose data a question is about: the relay keeps customers and environments apart. */
@@ -24,6 +24,8 @@ export interface ResultsQuery extends RelayQuery {
   readonly newestReview?: ReviewId | null;
   /** The same of removals on request. */
   readonly newestRemoval?: LogEntryId | null;
+  /** The run of the relay's store that answered last (null = none yet): another one ends the wait too. */
+  readonly run?: FeedRun | null;
 }
 
 /** What `result` asks for. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId, logEntryId } from '../../shared/ids.ts';
 import { reviewId } from '../../shared/relay/reviews.ts';
-import { feedCursor } from '../../shared/relay/feed.ts';
+import { feedCursor, feedRun } from '../../shared/relay/feed.ts';
 
 /** The longest a poll waits, whatever it asks for: proxies commonly cut silent connections after 60 s or more. */
 export const LONGEST_WAIT_SECONDS = 55;
@@ -39,5 +39,7 @@ export const feedQuery = z.object({
   review: z.union([z.literal(''), reviewId]).optional(),
   /** The same of removals on request. */
   removal: z.union([z.literal(''), logEntryId]).optional(),
+  /** The run of the store that answered the reader last; left out before the first answer. */
+  run: feedRun.optional(),
 });
 export type FeedQuery = z.infer<typeof feedQuery>;

@@ -103,12 +103,13 @@ async function readOrWait(
   }
 }
 
-/** Something to answer at once: results, another newest review or removal, or that reading cannot go on from the cursor. */
+/** Something to answer at once: results, another newest review or removal, another run, or a cursor that reading cannot go on from. */
 function hasNews(
   view: FeedView,
   after: FeedPoint | null,
-  { review, removal }: Pick<FeedQuery, 'review' | 'removal'>,
+  { review, removal, run }: Pick<FeedQuery, 'review' | 'removal' | 'run'>,
 ): boolean {
+  if (run !== undefined && run !== view.run) return true;
   if (removal !== undefined && removal !== (view.newestRemoval ?? '')) return true;
   if (review !== undefined && review !== (view.newestReview ?? '')) return true;
   return view.results.length > 0 || (after !== null && resetOf(after, view) !== null);

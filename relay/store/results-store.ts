@@ -1,6 +1,7 @@
 import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { Instant } from '../../shared/time.ts';
+import type { FeedRun } from '../../shared/relay/feed.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { ResultKind } from '../../shared/relay/webhooks.ts';
 
@@ -69,6 +70,8 @@ export type FeedView = {
   readonly newestReview: ReviewId | null;
   /** The newest removal on request of the customer; null = there is none. */
   readonly newestRemoval: LogEntryId | null;
+  /** Another one after each start of the store: of this process (SQLite), or of the server (PostgreSQL, so replicas share it). */
+  readonly run: FeedRun;
 };
 
 /** How far a token's reader said it has read one feed. */

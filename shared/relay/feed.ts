@@ -13,6 +13,10 @@ import { createdResult, deletedResult, updatedResult } from './webhooks.ts';
 export const feedCursor = z.string().regex(/^[0-9a-f]{16}\.\d{1,15}$/);
 export type FeedCursor = z.infer<typeof feedCursor>;
 
+/** A run of the relay's store, from one start to the next: 16 hex digits. */
+export const feedRun = z.string().regex(/^[0-9a-f]{16}$/);
+export type FeedRun = z.infer<typeof feedRun>;
+
 const stored = {
   sequence: z.number().int().positive(),
   environment,
@@ -47,6 +51,8 @@ export const feedPage = z.object({
   newestReview: reviewId.nullish(),
   /** The same of removals on request: the newest, told to who named one with `removal`; read with `GET /v1/removals`. */
   newestRemoval: logEntryId.nullish(),
+  /** Which run of the store answers. Another one than before: the store was started again, and may have been set back. */
+  run: feedRun.optional(),
 });
 export type FeedPage = z.infer<typeof feedPage>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { logEntryId } from '../../../shared/ids.ts';
+import { feedRun } from '../../../shared/relay/feed.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
 import type { FeedKey, FeedQuery, FeedView, KeptResult } from '../results-store.ts';
@@ -16,6 +17,7 @@ const viewRow = z.object({
   last_arrival: bigint.nullable(),
   newest_review: reviewId.nullable(),
   newest_removal: logEntryId.nullable(),
+  run: feedRun,
   sequence: bigint.nullable(),
 });
 const resultRow = z
@@ -53,6 +55,7 @@ const VIEW = `
       ORDER BY reviews.sequence DESC LIMIT 1) AS newest_review,
     (SELECT id FROM removals WHERE removals.environment = $1 AND removals.customer_id = $2
       ORDER BY removals.sequence DESC LIMIT 1) AS newest_removal,
+    left(encode(sha256(server_run()::bytea), 'hex'), 16) AS run,
     page.*
   FROM store
   LEFT JOIN feed_epochs AS own ON own.epoch = $3
@@ -112,5 +115,6 @@ export async function readFeedView(database: Database, query: FeedQuery): Promis
     lastReceivedAt: view.last_arrival,
     newestReview: view.newest_review,
     newestRemoval: view.newest_removal,
+    run: view.run,
   };
 }

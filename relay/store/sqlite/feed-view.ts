@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import { instant } from '../../../shared/time.ts';
 import { logEntryId } from '../../../shared/ids.ts';
+import type { FeedRun } from '../../../shared/relay/feed.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
 import type { FeedBounds, FeedKey, FeedPoint, FeedQuery, FeedView, KeptResult } from '../results-store.ts';
@@ -30,8 +32,8 @@ const span = z.object({ first: z.number(), last: z.number() });
 /** sqlite_sequence remembers the highest sequence also when its row is gone. */
 export const HEAD = `coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'results'), 0)`;
 
-/** Reading the feed. */
-export function feedView(db: Database.Database) {
+/** Reading the feed. `run`: 16 hex digits that no other run of the relay has. */
+export function feedView(db: Database.Database, run: FeedRun = randomBytes(8).toString('hex')) {
   const readBounds = db.prepare(`SELECT floor, ${HEAD} AS head FROM store`);
   const epochOf = db
     .prepare('SELECT epoch FROM feed_epochs WHERE first_sequence <= ? ORDER BY first_sequence DESC LIMIT 1')
@@ -89,6 +91,7 @@ export function feedView(db: Database.Database) {
             lastReceivedAt: instant.nullable().parse(lastArrival.get(environment) ?? null),
             newestReview: reviewId.nullable().parse(newestReview.get(environment, customerId) ?? null),
             newestRemoval: logEntryId.nullable().parse(newestRemoval.get(environment, customerId) ?? null),
+            run,
           };
         })
         .deferred(),

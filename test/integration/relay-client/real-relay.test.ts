@@ -52,6 +52,7 @@ function laptop() {
         },
         reviews: { place: () => null, take: () => undefined, missed: () => undefined },
         removals: { newest: () => null, take: () => undefined },
+        onOtherRun: () => undefined,
         onState: (state) => states.push(state),
       });
       onTestFinished(puller.stop);

@@ -5,6 +5,7 @@ export type FeedQuestion = {
   readonly after?: string;
   readonly limit?: number;
   readonly wait?: number;
+  readonly run?: string | undefined;
   readonly customerId?: number;
   readonly environment?: string;
 };
@@ -17,7 +18,8 @@ export function askFeed(
   signal?: AbortSignal,
 ): Promise<Response> {
   const parameters = new URLSearchParams({ environment: 'uat', customerId: String(CUSTOMER) });
-  for (const [name, value] of Object.entries(question)) parameters.set(name, String(value));
+  for (const [name, value] of Object.entries(question))
+    if (value !== undefined) parameters.set(name, String(value));
   return fetch(`${url}/v1/results?${parameters.toString()}`, {
     headers: { authorization: `Bearer ${token}` },
     ...(signal === undefined ? {} : { signal }),

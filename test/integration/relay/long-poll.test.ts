@@ -35,6 +35,20 @@ describe('a long poll', WOKEN, () => {
     expect((await readPage(relay.url, token, { wait: LONG })).results).toHaveLength(1);
   });
 
+  it('answers a reader of an earlier run of the store at once', async () => {
+    const dataDir = tempFolder();
+    const relay = await runningRelay({ RELAY_DATA_DIR: dataDir });
+    const { token } = await tokenFor(relay, [CUSTOMER]);
+    const { cursor, run } = await readPage(relay.url, token);
+    const poll = readPage(relay.url, token, { wait: LONG, after: cursor, run });
+    await untilWaiting(relay.url, 1);
+    await relay.stop();
+    expect(await poll).toMatchObject({ run });
+    const again = await runningRelay({ RELAY_DATA_DIR: dataDir });
+    const page = await readPage(again.url, token, { wait: LONG, after: cursor, run });
+    expect(page.run).not.toBe(run);
+  });
+
   it("sleeps on through other customers', other environments' and repeated results", async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);

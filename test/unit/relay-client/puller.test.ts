@@ -126,6 +126,42 @@ describe('a page that cannot be stored', () => {
   });
 });
 
+describe('the run of the store', () => {
+  const [FIRST, SECOND_RUN] = ['00000000000000aa', '00000000000000bb'];
+
+  test('is handed back, and another one is reported once', async () => {
+    const { puller, relay, otherRuns, asked } = pulling();
+    puller.start();
+    await asked(1);
+    expect(relay.asked[0]?.run).toBeNull();
+    relay.answer(page(1, { run: FIRST }));
+    await asked(2);
+    expect(relay.asked[1]?.run).toBe(FIRST);
+    relay.answer(page(2, { results: ['a'], run: FIRST }));
+    await asked(3);
+    expect(otherRuns.count).toBe(0);
+    relay.answer(page(3, { results: ['b'], run: SECOND_RUN }));
+    await asked(4);
+    expect(otherRuns.count).toBe(1);
+    expect(relay.asked[3]?.run).toBe(SECOND_RUN);
+  });
+
+  test('is not reported after a failure: the state reports that the relay is back', async () => {
+    const { puller, relay, clock, states, otherRuns, asked, sleeping } = pulling();
+    puller.start();
+    await asked(1);
+    relay.answer(page(1, { run: FIRST }));
+    await asked(2);
+    relay.answer(down);
+    clock.advance(await sleeping());
+    await asked(3);
+    relay.answer(page(2, { results: ['a'], run: SECOND_RUN }));
+    await asked(4);
+    expect(otherRuns.count).toBe(0);
+    expect(states.at(-1)).toMatchObject({ state: 'connected' });
+  });
+});
+
 describe('a relay that does not answer', () => {
   test('is asked with pauses that double up to 60 s and are jittered', async () => {
     const { puller, relay, clock, asked, sleeping } = pulling();

@@ -16,6 +16,8 @@ export interface Pulling {
   readonly resets: readonly FeedReset[];
   readonly states: readonly RelayState[];
   readonly notTaken: readonly unknown[];
+  /** How often the puller reported another run of the store. */
+  readonly otherRuns: { readonly count: number };
   readonly store: { cursor: FeedCursor | null; refuses: Error | null };
   /** Waits until the relay has been asked `count` times and the last question is open. */
   readonly asked: (count: number) => Promise<void>;
@@ -31,6 +33,7 @@ export function pulling(random = 0.5): Pulling {
   const resets: FeedReset[] = [];
   const states: RelayState[] = [];
   const notTaken: unknown[] = [];
+  const otherRuns = { count: 0 };
   const store: Pulling['store'] = { cursor: null, refuses: null };
   const puller = createPuller({
     client: { ...relay, removals: () => Promise.reject(new Error('not asked')) },
@@ -50,6 +53,7 @@ export function pulling(random = 0.5): Pulling {
     },
     reviews: { place: () => null, take: () => undefined, missed: () => undefined },
     removals: { newest: () => null, take: () => undefined },
+    onOtherRun: () => (otherRuns.count += 1),
     onState: (state) => states.push(state),
     onNotTaken: (cause) => notTaken.push(cause),
   });
@@ -62,6 +66,7 @@ export function pulling(random = 0.5): Pulling {
     resets,
     states,
     notTaken,
+    otherRuns,
     store,
     asked: async (count) => {
       await eventually(() => {

@@ -43,10 +43,11 @@ export const EPOCH = '00112233aabbccdd';
 /** A page up to `sequence`. */
 export function page(
   sequence: number,
-  more: Partial<{ results: unknown[]; upToDate: boolean; lastReceivedAt: number | null }> = {},
+  more: Partial<{ results: unknown[]; upToDate: boolean; lastReceivedAt: number | null; run: string }> = {},
 ): Result<ResultsAnswer, RelayError> {
-  const { results = [], upToDate = true, lastReceivedAt = null } = more;
-  return ok({ kind: 'page', page: { results, cursor: `${EPOCH}.${sequence}`, upToDate, lastReceivedAt } });
+  const { results = [], upToDate = true, lastReceivedAt = null, run } = more;
+  const cursor = `${EPOCH}.${sequence}`;
+  return ok({ kind: 'page', page: { results, cursor, upToDate, lastReceivedAt, run } });
 }
 
 /** The news that the cursor is void, with the one to go on at. */

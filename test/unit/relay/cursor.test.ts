@@ -18,6 +18,7 @@ const view = (span: FeedView['span']): FeedView => ({
   lastReceivedAt: null,
   newestReview: null,
   newestRemoval: null,
+  run: '00000000000000bb',
 });
 
 describe('a feed cursor', () => {

@@ -16,6 +16,7 @@ const viewAt = (head: number): FeedView => ({
   lastReceivedAt: null,
   newestReview: null,
   newestRemoval: null,
+  run: '00000000000000bb',
 });
 
 /** A store whose reads end when told, with the head as it was when they began. */

@@ -81,6 +81,17 @@ export function describeEpochs(kind: StoreKind): void {
       expect(await toldTo(store, before)).toEqual({ reset: null, reads: [4, 5] });
     });
 
+    it('comes with another run of the store after a restore', async () => {
+      const place = await kind.place();
+      const first = await place.open();
+      const { run } = await first.readFeed(asking());
+      expect((await first.readFeed(asking())).run).toBe(run);
+      const restore = await place.copy();
+      await first.close();
+      await restore();
+      expect((await (await place.open()).readFeed(asking())).run).not.toBe(run);
+    });
+
     it('of a time that a second restoring undid is recognised as well', async () => {
       const { store, restore, open } = await setBack(kind);
       const undone = await keep(store, 11, 20);
