@@ -21,6 +21,9 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
       '--cache',
       '--cache-location',
       join(CACHE, 'format'),
+      // A rebase gives files of the same content new times.
+      '--cache-strategy',
+      'content',
       '.',
     ],
   },

@@ -54,7 +54,7 @@ describe.concurrent('a Box that cannot be installed', () => {
   });
 
   // The real backoff with jitter: half a minute on average.
-  test('one for which the operator keeps answering 500 is named', { timeout: 180_000 }, async (context) => {
+  test('one for which the operator keeps answering 500 is named', async (context) => {
     const place = await surroundings(context);
     const effect = { kind: 'status', status: 500, body: '"Out of order."' } as const;
     place.operator.faults.add({ method: 'PUT', path: '/installations', count: 'all', effect });

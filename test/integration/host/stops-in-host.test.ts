@@ -33,7 +33,7 @@ it('keeps a window that crashed and a run that was killed, and tells the person 
     location.hash = '#/settings?secret=M-BX-1077';
   });
   await crashWindow(first);
-  await vi.waitFor(async () => expect((await recordsIn(dataDir)).told).toEqual(['window: crashed']), 20_000);
+  await vi.waitFor(async () => expect((await recordsIn(dataDir)).told).toEqual(['window: crashed']));
   expect((await recordsIn(dataDir)).words).not.toContain('1077');
   await first.kill();
 
@@ -42,7 +42,7 @@ it('keeps a window that crashed and a run that was killed, and tells the person 
   const note = second.page.getByRole('contentinfo').getByRole('button', { name: /Stopped unexpectedly/ });
   await note.click();
   await second.page.getByRole('button', { name: 'Understood' }).click();
-  await vi.waitFor(async () => expect(await note.count()).toBe(0), 20_000);
+  await vi.waitFor(async () => expect(await note.count()).toBe(0));
   expect(await second.close()).toBe(0);
 
   const third = await start();

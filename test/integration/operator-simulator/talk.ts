@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import type { RunningOperator } from '../../operator/start.ts';
+import { PATIENCE_MS } from '../../runner/patience.ts';
 
 export type Heard = { readonly status: number; readonly body: unknown; readonly headers: Headers };
 export type Saying = {
@@ -52,7 +53,7 @@ async function say(operator: RunningOperator, method: string, path: string, sayi
     headers,
     body: text === null ? null : Buffer.from(text),
     // A backstop for what hangs.
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const raw = await answer.text();
   return { status: answer.status, body: raw === '' ? null : parsed(raw), headers: answer.headers };

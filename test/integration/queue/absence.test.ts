@@ -40,7 +40,7 @@ describe('where the operator answers 404 or 403 to everything, nothing is done a
         bench.clock.advance(200);
         expect(['offline', 'paused']).toContain(queue.engine.connection().state);
       },
-      { timeout: 20_000, interval: 4 },
+      { interval: 4 },
     );
     bench.clock.advance(600_000);
     // What is on its way ends: else it would meet an operator that is back in the middle of one question.

@@ -19,7 +19,7 @@ import { CUSTOMER } from '../relay/webhooks.ts';
 /** A name that stands nowhere else. */
 export const NAME = 'Quendoline Zyxwary';
 
-export const until = (holds: () => unknown) => vi.waitFor(holds, 30_000);
+export const until = (holds: () => unknown) => vi.waitFor(holds);
 export const isUpToDate = (laptop: OpenProfile) =>
   expect(laptop.uploadState()).toEqual({ state: 'up-to-date' });
 

@@ -40,7 +40,7 @@ async function untilWaiting(url: string, count: number): Promise<void> {
 }
 
 async function untilReady(url: string): Promise<void> {
-  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200));
 }
 
 onPostgres('two relays on one database', (server) => {
