@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  setPriority(19);
+  setPriority(15);
   // Tests sync their databases for every commit; in memory a run takes a fifth of the time.
   const scratch = existsSync('/dev/shm') ? mkdtempSync('/dev/shm/boxwright-mutants-') : null;
   if (scratch !== null) process.env['TMPDIR'] = scratch;
