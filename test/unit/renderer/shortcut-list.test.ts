@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { actionKeys } from '../../../renderer/screens/queue/action-keys.ts';
+import { shortcuts } from '../../window/page/shortcut-list.ts';
+
+const renderer = join(import.meta.dirname, '../../../renderer');
+const sources = globSync('**/*.tsx', { cwd: renderer }).map((file) => ({
+  file: file.replaceAll('\\', '/'),
+  code: readFileSync(join(renderer, file), 'utf8'),
+}));
+
+/** The files that declare shortcuts, with the keys. A key with a text beside it is a line of the help, no shortcut. */
+function declared(): string[] {
+  return sources.flatMap(({ file, code }) => {
+    const literal = code.includes('useShortcuts(')
+      ? [...code.matchAll(/\[\s*'([^']+)',(?!\s*(?:text\(|'))/gu)].map(([, key]) => key)
+      : [];
+    const actions = /\[actionKeys\[\w+\], \(\)/u.test(code) ? Object.values(actionKeys) : [];
+    const primary = [...code.matchAll(/hotkey="([^"]+)"/gu)].map(([, key]) => key);
+    return [...literal, ...actions, ...primary].map((key) => `${file} ${key}`);
+  });
+}
+
+describe('the list of shortcuts', () => {
+  it('names every shortcut that the window declares, and no other', () => {
+    expect(declared().toSorted()).toEqual([...shortcuts].toSorted());
+  });
+
+  it('reads each file that declares shortcuts', () => {
+    const declaring = sources
+      .filter(({ code }) => /useShortcuts\(|hotkey=/u.test(code))
+      .map(({ file }) => file)
+      // It passes on the key that a page gives it.
+      .filter((file) => file !== 'components/PrimaryAction.tsx');
+    expect([...new Set(shortcuts.map((name) => name.slice(0, name.indexOf(' '))))].toSorted()).toEqual(
+      declaring.toSorted(),
+    );
+  });
+});
+
+describe('keys', () => {
+  it('are heard outside of fields by useShortcuts and the scanner alone', () => {
+    const modules = globSync('**/*.{ts,tsx}', { cwd: renderer });
+    const listening = modules.filter((file) =>
+      /addEventListener\(\s*'key(down|up|press)'/u.test(readFileSync(join(renderer, file), 'utf8')),
+    );
+    expect(listening.toSorted()).toEqual([
+      'navigation/use-shortcuts.ts',
+      'scanning/keyboard/keyboard-scans.ts',
+    ]);
+  });
+});
