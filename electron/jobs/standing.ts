@@ -25,6 +25,8 @@ export interface Facts {
   readonly checklist: Readonly<Record<ChecklistPhase, boolean>>;
   /** The accesses that the job's removals have taken along. */
   readonly taken: readonly Pick<TakenAccessRow, 'state' | 'ask_at' | 'updated_at'>[];
+  /** Is something about the Box still unchecked? */
+  readonly boxUnchecked: boolean;
   /** In a swap: how many accesses could be made again and were not chosen yet. */
   readonly restorable: number;
 }
@@ -44,6 +46,7 @@ export interface Standing {
   readonly awaitingSince: Instant | null;
   readonly testAccessOpen: boolean;
   readonly proof: Proof;
+  readonly boxUnchecked: boolean;
 }
 
 const ended = new Set(['done', 'failed', 'cancelled']);
@@ -80,6 +83,7 @@ export function standingOf(facts: Facts): Standing {
       problem,
       unfinished: unfinished.length,
       accessLeft: testAccessOpen && facts.finishedAt !== null,
+      unchecked: facts.boxUnchecked,
       open: order.some((name) => steps[name] === 'open'),
     }),
     problem,
@@ -87,6 +91,7 @@ export function standingOf(facts: Facts): Standing {
     awaitingSince: awaiting[0]?.accepted_at ?? leavingSince(facts),
     testAccessOpen,
     proof: facts.proof,
+    boxUnchecked: facts.boxUnchecked,
   };
 }
 
@@ -155,11 +160,13 @@ function sentenceOf(
     problem,
     unfinished,
     accessLeft,
+    unchecked,
     open,
   }: Pick<Pending, 'problem' | 'unfinished'> & {
     readonly status: JobStatus;
     readonly step: StepName;
     readonly accessLeft: boolean;
+    readonly unchecked: boolean;
     /** Was it finished with open steps? */
     readonly open: boolean;
   },
@@ -174,7 +181,7 @@ function sentenceOf(
   }
   switch (status) {
     case 'done':
-      return { key: open ? 'jobs.done-open' : 'jobs.done', params: {} };
+      return { key: open ? 'jobs.done-open' : unchecked ? 'jobs.done-unchecked' : 'jobs.done', params: {} };
     case 'waiting-for-connection':
       return { key: 'jobs.waiting-for-connection', params: { count: unfinished } };
     case 'waiting-for-result':

@@ -1,6 +1,7 @@
 import {
   type InstallationView,
   installationView,
+  isBoxUnchecked,
   type JobCar,
   type JobStatus,
   type JobSummary,
@@ -175,6 +176,7 @@ function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
     },
     taken:
       data.kind === 'installation' || data.out === null ? [] : takenAccessesOf(sqlite, data.out.operation),
+    boxUnchecked: data.kind !== 'removal' && isBoxUnchecked(boxFacts(sqlite, data).checks),
     restorable: restorableCount(restores),
   };
 }
@@ -200,6 +202,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     testAccessOpen: stands.testAccessOpen,
     proof: stands.proof,
     boxIn: isBoxIn(sqlite, data),
+    boxUnchecked: stands.boxUnchecked,
     forcedCount: data.kind === 'removal' ? 0 : data.forced.length,
     review,
     handedOver: false,

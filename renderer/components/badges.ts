@@ -9,6 +9,9 @@ import {
   IconHourglass,
   IconInfoCircle,
   IconLink,
+  IconLock,
+  IconLockOpen,
+  IconMinus,
   IconPlayerPlay,
   IconSend,
   IconX,
@@ -16,6 +19,7 @@ import {
 } from '@tabler/icons-react';
 import type { HealthFinding } from '../../shared/domain/health.ts';
 import type { JobStatus, PreflightCheck, StepState } from '../../shared/domain/job.ts';
+import type { ProofWord } from '../../shared/domain/proof.ts';
 import type { OperationState } from '../../shared/domain/operation.ts';
 import type { TakenAccessView } from '../../shared/domain/steering.ts';
 import type { TextKey } from '../i18n/text-keys.ts';
@@ -65,6 +69,7 @@ export const stepBadges: Readonly<Record<StepState, Badge>> = {
   problem: { tone: 'trouble', icon: IconAlertTriangle, word: 'stepState.problem' },
   skipped: { tone: 'neutral', icon: IconCircleMinus, word: 'stepState.skipped' },
   'not-working': { tone: 'waiting', icon: IconX, word: 'stepState.not-working' },
+  unchecked: { tone: 'waiting', icon: IconHelpCircle, word: 'stepState.unchecked' },
 };
 
 /** How a part of this laptop is. */
@@ -79,4 +84,19 @@ export const checkBadges: Readonly<Record<PreflightCheck['state'], Badge>> = {
   passed: { tone: 'done', icon: IconCircleCheck, word: 'checkState.passed' },
   refused: { tone: 'trouble', icon: IconAlertTriangle, word: 'checkState.refused' },
   unchecked: { tone: 'waiting', icon: IconHelpCircle, word: 'checkState.unchecked' },
+};
+
+/** What the tests of a car show. Only a proven car is green. */
+export const proofBadges: Readonly<Record<ProofWord, Badge>> = {
+  'not-needed': { tone: 'neutral', icon: IconMinus, word: 'proof.not-needed' },
+  'not-tested': { tone: 'neutral', icon: IconCircle, word: 'proof.not-tested' },
+  'under-way': { tone: 'progress', icon: IconClock, word: 'proof.under-way' },
+  'to-try': { tone: 'waiting', icon: IconLockOpen, word: 'proof.to-try' },
+  'to-remove': { tone: 'waiting', icon: IconLockOpen, word: 'proof.to-remove' },
+  proven: { tone: 'done', icon: IconLock, word: 'proof.proven' },
+  'not-opened': { tone: 'trouble', icon: IconX, word: 'proof.not-opened' },
+  'not-closed': { tone: 'trouble', icon: IconX, word: 'proof.not-closed' },
+  refused: { tone: 'trouble', icon: IconX, word: 'proof.refused' },
+  expired: { tone: 'waiting', icon: IconHelpCircle, word: 'proof.expired' },
+  'not-tried': { tone: 'waiting', icon: IconHelpCircle, word: 'proof.not-tried' },
 };

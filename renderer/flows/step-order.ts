@@ -3,15 +3,14 @@ import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
 import { neverReached } from '../../shared/never.ts';
 
 /** What has to be there before a step can be opened. */
-export type Reach =
-  { readonly can: true } | { readonly can: false; readonly needs: NeededStep | 'nothing-more' };
+export type Reach = { readonly can: true } | { readonly can: false; readonly needs: NeededStep };
 export type NeededStep = 'car' | 'before' | 'box' | 'old-box' | 'losses' | 'exchange';
 
 /**
- * Steps may be done in any order where the data allows. A finished job is only read. The one place where the kinds differ.
+ * Steps may be done in any order where the data allows. Of a finished job every step is read. The one place where the kinds differ.
  */
 export function reachable(job: JobView, step: StepName): Reach {
-  if (job.finishedAt !== null && step !== 'finish') return { can: false, needs: 'nothing-more' };
+  if (job.finishedAt !== null) return can;
   switch (job.kind) {
     case 'installation': {
       // Everything from the Box on is about a car, and a test access without a Box can prove nothing.
@@ -58,10 +57,16 @@ export function nextStep(job: JobView, from: StepName): StepName {
 
 /** The step to open a job with: the one it stands at, or what that one needs first. */
 export function firstStep(job: JobView): StepName {
+  if (job.finishedAt !== null) return 'finish';
   const reach = reachable(job, job.step);
   if (reach.can) return job.step;
-  if (reach.needs === 'nothing-more') return 'finish';
   return reachable(job, reach.needs).can ? reach.needs : firstStep({ ...job, step: reach.needs });
+}
+
+/** The step after in the rail. */
+export function stepAfter(job: JobView, step: StepName): StepName {
+  const order = stepsOf[job.kind];
+  return order[order.indexOf(step) + 1] ?? 'finish';
 }
 
 /** The step before in the rail. */

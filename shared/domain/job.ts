@@ -26,8 +26,17 @@ import {
  * - `open`: nothing decided yet. - `saved`: decided here, its operations are on their way (never shown as done).
  * - `confirmed`: nothing left to confirm. - `problem`: a person must act. - `skipped`: left out on purpose.
  * - `not-working`: the car did not open or close, and the customer got it so, with a reason.
+ * - `unchecked`: through at the operator, but the Box was never compared with what the car needs.
  */
-export const stepState = z.enum(['open', 'saved', 'confirmed', 'problem', 'skipped', 'not-working']);
+export const stepState = z.enum([
+  'open',
+  'saved',
+  'confirmed',
+  'problem',
+  'skipped',
+  'not-working',
+  'unchecked',
+]);
 export type StepState = z.infer<typeof stepState>;
 
 /** A car in a job. `id` is null until the operator has given it (a car created offline). */
@@ -56,6 +65,10 @@ export const preflightCheck = z.object({
   problem: problem.nullable(),
 });
 export type PreflightCheck = z.infer<typeof preflightCheck>;
+
+/** Is a line about the Box itself still unchecked? A label that was not asked for is no such line. */
+export const isBoxUnchecked = (checks: readonly Pick<PreflightCheck, 'check' | 'state'>[]): boolean =>
+  checks.some(({ check, state }) => state === 'unchecked' && check !== 'label');
 
 export const jobBox = z.object({
   /** As typed or scanned; never rewritten. */
@@ -166,6 +179,8 @@ export const jobSummary = z.object({
   proof,
   /** Was a Box put into the car by this job? Asked for, and neither refused nor given up. */
   boxIn: z.boolean(),
+  /** Is something about its Box still unchecked, also after the installation? */
+  boxUnchecked: z.boolean(),
   /** How many checks were passed by force, with a reason. */
   forcedCount: z.number().int().nonnegative(),
   /** Another laptop goes on with it; here it is only read. */

@@ -3,7 +3,15 @@ import type { InstallationStep } from '../../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { InstallationData } from '../job-data.ts';
 import type { Facts } from '../standing.ts';
-import { carStep, finderIn, type Find, operationStep, testOperations, verifyStep } from './states.ts';
+import {
+  boxStep,
+  carStep,
+  finderIn,
+  type Find,
+  operationStep,
+  testOperations,
+  verifyStep,
+} from './states.ts';
 
 /** One state per step of an installation. */
 export function installationStates(
@@ -16,7 +24,7 @@ export function installationStates(
     car: carStep(data.car, by),
     keyfob: data.key !== null ? 'confirmed' : skipped('keyfob') ? 'skipped' : 'open',
     before: facts.checklist.before ? 'confirmed' : skipped('before') ? 'skipped' : 'open',
-    box: operationStep(by(data.box?.operation)) ?? 'open',
+    box: boxStep(by(data.box?.operation), facts) ?? 'open',
     fitting: facts.checklist.after ? 'confirmed' : skipped('fitting') ? 'skipped' : 'open',
     group: groupStep(data.group, by) ?? (skipped('group') ? 'skipped' : 'open'),
     verify: verifyStep(data, facts),

@@ -28,6 +28,15 @@ export function operationStep(row: OperationRow | undefined): StepState | null {
   return 'saved';
 }
 
+/** The Box: in, but only confirmed where it was compared with what the car needs. Null as for `operationStep`. */
+export function boxStep(
+  row: OperationRow | undefined,
+  { boxUnchecked }: Pick<Facts, 'boxUnchecked'>,
+): StepState | null {
+  const state = operationStep(row);
+  return state === 'confirmed' && boxUnchecked ? 'unchecked' : state;
+}
+
 /**
  * The test of a job that has one. Confirmed only when a test access was created, the car opened and closed, and the access
  * was removed again.

@@ -3,7 +3,15 @@ import type { SwapStep } from '../../../shared/domain/job-steps.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { SwapData } from '../job-data.ts';
 import type { Facts } from '../standing.ts';
-import { carStep, finderIn, operationStep, removalStep, testOperations, verifyStep } from './states.ts';
+import {
+  boxStep,
+  carStep,
+  finderIn,
+  operationStep,
+  removalStep,
+  testOperations,
+  verifyStep,
+} from './states.ts';
 
 /** One state per step of a swap. */
 export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapStep, StepState>> {
@@ -16,7 +24,7 @@ export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapSt
     losses: data.losses === null ? 'open' : 'confirmed',
     // Without a key the new Box is to be like the old one.
     keyfob: data.key === null ? 'skipped' : 'confirmed',
-    box: data.box === null ? 'open' : (fitted ?? 'saved'),
+    box: data.box === null ? 'open' : (boxStep(by(data.box.operation), facts) ?? 'saved'),
     exchange: exchangeStep(out, fitted),
     restore: restoreStep(data, facts, out !== null),
     verify: verifyStep(data, facts),

@@ -6,17 +6,28 @@ import { neverReached } from '../../../shared/never.ts';
  * What the report says at its head.
  * - `removed`: the Box is out and every access is gone. - `swapped`: the new one is in and tried as well.
  * - `verified`: done, the car opened and closed, the test access confirmed and its removal confirmed too.
- * - `not-working`: the car did not open or close, and the customer got it so. - `unverified`: done, but not all of that. - `under-way`: printed before the end. - `problem`: a person must act.
+ * - `not-working`: the car did not open or close, and the customer got it so. - `unchecked`: the Box was never compared with
+ *   what the car needs. - `unverified`: done, but not all of that. - `unconfirmed`: finished, but not everything is through.
+ * - `under-way`: printed before the finish. - `problem`: a person must act.
  */
 export type Verdict =
-  'verified' | 'removed' | 'swapped' | 'not-working' | 'unverified' | 'under-way' | 'problem';
+  | 'verified'
+  | 'removed'
+  | 'swapped'
+  | 'not-working'
+  | 'unchecked'
+  | 'unverified'
+  | 'unconfirmed'
+  | 'under-way'
+  | 'problem';
 
 /** The verdict on a job. What is only accepted is never called done. */
 export function verdictOn(job: JobView): Verdict {
-  const stuck = job.operations.some(({ state }) => state === 'blocked' || state === 'failed');
-  if (job.status === 'needs-person' || stuck) return 'problem';
-  if (job.status !== 'done' || job.unfinished > 0) return 'under-way';
+  if (job.status === 'needs-person' || isStuck(job)) return 'problem';
+  if (job.finishedAt === null) return 'under-way';
+  if (job.status !== 'done' || job.unfinished > 0) return 'unconfirmed';
   if (sawItFail(job.proof)) return 'not-working';
+  if (job.boxUnchecked) return 'unchecked';
   const proven = job.proof.state === 'proven';
   switch (job.kind) {
     case 'installation':
@@ -28,4 +39,14 @@ export function verdictOn(job: JobView): Verdict {
     default:
       return neverReached(job);
   }
+}
+
+/** Did an operation come to nothing, with none of its kind done since? A test access that was refused and given later is done. */
+function isStuck({ operations }: JobView): boolean {
+  return operations.some(
+    ({ state, kind }, index) =>
+      state === 'blocked' ||
+      (state === 'failed' &&
+        !operations.slice(index + 1).some((later) => later.kind === kind && later.state === 'done')),
+  );
 }

@@ -1,4 +1,4 @@
-import type { JobView } from '../../../shared/domain/job.ts';
+import { isBoxUnchecked, type JobView } from '../../../shared/domain/job.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
 import { readJob } from '../../db/tables/queue/jobs.ts';
@@ -12,7 +12,7 @@ export function ownChecksNotGreen(job: JobView): readonly string[] {
   const checks: readonly (readonly [string, boolean])[] = [
     ['car', car !== null],
     ['box', (job.kind === 'removal' ? job.removal.box : job.box) !== null],
-    ['box-checked', job.kind === 'removal' || isBoxChecked(job)],
+    ['box-checked', job.kind === 'removal' || !isBoxUnchecked(job.preflight)],
     ['finished', finishedAt !== null],
     ['confirmed', unfinished === 0 && problem === null],
     ['access-removed', !testAccessOpen],
@@ -21,11 +21,6 @@ export function ownChecksNotGreen(job: JobView): readonly string[] {
     ['access-proven', isProven(job)],
   ];
   return checks.flatMap(([name, green]) => (green ? [] : [name]));
-}
-
-/** Is there no line left about the Box itself that was not checked? A label that nobody asked for is no such line. */
-function isBoxChecked({ preflight }: Extract<JobView, { kind: 'installation' | 'swap' }>): boolean {
-  return preflight.every(({ check, state }) => state !== 'unchecked' || check === 'label');
 }
 
 /** The car opened and closed with a test access that is gone again. A removal leaves nothing to try. */

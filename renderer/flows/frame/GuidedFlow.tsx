@@ -3,6 +3,7 @@ import type { JobView } from '../../../shared/domain/job.ts';
 import type { StepName } from '../../../shared/domain/job-steps.ts';
 import { navigate } from '../../app/route.ts';
 import { type Flow, FlowContext } from '../flow-context.ts';
+import { ReadStep } from '../read/ReadStep.tsx';
 import { useFlowScans } from '../scans/use-flow-scans.ts';
 import { openRequest, pinnedStep } from '../../components/review-pins.ts';
 import { firstStep, nextStep, reachable, stepBefore } from '../step-order.ts';
@@ -29,12 +30,12 @@ export function GuidedFlow({
       known,
       goTo: setStep,
       goOn: (view) => setStep(nextStep(view, step)),
-      goBack: before === null || job.finishedAt !== null ? null : () => setStep(before),
+      goBack: before === null ? null : () => setStep(before),
       leave: () => navigate({ screen: 'home' }),
     };
   }, [job, known, step]);
   useFlowScans(flow);
-  const Screen = screens[step];
+  const Screen = job.finishedAt !== null && step !== 'finish' ? ReadStep : screens[step];
   if (Screen === undefined) throw new Error(`A ${job.kind} has no step ${step}.`);
   return (
     <FlowContext value={flow}>
@@ -45,7 +46,7 @@ export function GuidedFlow({
 
 /** Where a supervisor wants something done again, once the job is open for it. */
 function requestedStep(job: JobView): StepName | null {
-  const request = openRequest(job);
+  const request = job.finishedAt === null ? openRequest(job) : null;
   const step = request === null ? null : pinnedStep(job, request);
   return step !== null && reachable(job, step).can ? step : null;
 }

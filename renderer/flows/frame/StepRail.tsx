@@ -5,6 +5,7 @@ import {
   IconCloudUp,
   IconDoorExit,
   IconMinus,
+  IconQuestionMark,
   IconTransfer,
   IconX,
 } from '@tabler/icons-react';
@@ -70,10 +71,9 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
   // Without a key the new Box is to be like the old one: nothing was left out.
   const likeOld = flow.job.kind === 'swap' && step === 'keyfob' && state === 'skipped';
   const stateWord = useStateWord();
-  const word =
-    reach.can || reach.needs === 'nothing-more'
-      ? text(likeOld ? 'flow.rail.likeOld' : stateWord(step, state))
-      : text(neededFirst[reach.needs]);
+  const word = reach.can
+    ? text(likeOld ? 'flow.rail.likeOld' : stateWord(step, state))
+    : text(neededFirst[reach.needs]);
   return (
     <UnstyledButton
       className={classes['step']}
@@ -146,6 +146,8 @@ function Sign({ state, number }: { readonly state: StepState; readonly number: n
       return <IconAlertTriangle size={18} stroke={2} />;
     case 'not-working':
       return <IconX size={18} stroke={2.4} />;
+    case 'unchecked':
+      return <IconQuestionMark size={18} stroke={2.4} />;
     case 'skipped':
       return <IconMinus size={18} stroke={2.4} />;
     case 'open':

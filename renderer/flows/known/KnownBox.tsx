@@ -16,6 +16,7 @@ export function KnownBox({ title, box }: { readonly title: string; readonly box:
       <div className={classes['lines']}>
         <Serial serial={box.serialNumber} />
         {box.variant !== null && <span>{box.variant}</span>}
+        {box.sapNumber !== null && <span className={classes['mono']}>{box.sapNumber}</span>}
       </div>
       {box.label === null && step !== 'box' && (
         <Button

@@ -37,7 +37,7 @@ export function awaitingJobs(
 export interface DayNumbers {
   /** Jobs of today that put a Box into a car; a removal, and a job that was finished without a Box, fit nothing. */
   readonly fitted: number;
-  /** Of those finished, the ones with nothing left to confirm, whose car was proven where there was something to prove. */
+  /** Of those finished, the ones with nothing left to confirm or to compare, whose car was proven where there was something to prove. */
   readonly confirmed: number;
   /** Test accesses still open, of any day: each is a loose end. */
   readonly testAccessOpen: number;
@@ -53,5 +53,5 @@ export function dayNumbers(jobs: readonly JobSummary[], now: Instant): DayNumber
   };
 }
 
-const isConfirmed = ({ status, proof }: JobSummary): boolean =>
-  status === 'done' && (proof.state === 'proven' || proof.state === 'not-needed');
+const isConfirmed = ({ status, proof, boxUnchecked }: JobSummary): boolean =>
+  status === 'done' && !boxUnchecked && (proof.state === 'proven' || proof.state === 'not-needed');

@@ -5,18 +5,14 @@ import {
   IconCircleCheck,
   IconClock,
   IconHelpCircle,
-  IconLock,
-  IconLockOpen,
-  IconMinus,
   IconPlayerPlay,
   IconRefresh,
   IconShare3,
   IconTrash,
-  IconX,
 } from '@tabler/icons-react';
 import type { ReviewState, SupervisionRow, SupervisionState } from '../../../shared/domain/supervision.ts';
-import { type ProofWord, wordOf } from '../../../shared/domain/proof.ts';
-import type { Badge, Tone } from '../../components/badges.ts';
+import { wordOf } from '../../../shared/domain/proof.ts';
+import { type Badge, proofBadges, type Tone } from '../../components/badges.ts';
 
 export const supervisionBadges: Readonly<Record<SupervisionState, Badge>> = {
   'needs-person': { tone: 'trouble', icon: IconAlertTriangle, word: 'installations.state.needs-person' },
@@ -33,20 +29,6 @@ export const reviewBadges: Readonly<Record<ReviewState, Badge>> = {
   rework: { tone: 'trouble', icon: IconArrowBackUp, word: 'installations.review.rework' },
   mended: { tone: 'waiting', icon: IconRefresh, word: 'installations.review.mended' },
   reopened: { tone: 'waiting', icon: IconHelpCircle, word: 'installations.review.reopened' },
-};
-
-const proofBadges: Readonly<Record<ProofWord, Badge>> = {
-  'not-needed': { tone: 'neutral', icon: IconMinus, word: 'proof.not-needed' },
-  'not-tested': { tone: 'neutral', icon: IconCircle, word: 'proof.not-tested' },
-  'under-way': { tone: 'progress', icon: IconClock, word: 'proof.under-way' },
-  'to-try': { tone: 'waiting', icon: IconLockOpen, word: 'proof.to-try' },
-  'to-remove': { tone: 'waiting', icon: IconLockOpen, word: 'proof.to-remove' },
-  proven: { tone: 'done', icon: IconLock, word: 'proof.proven' },
-  'not-opened': { tone: 'trouble', icon: IconX, word: 'proof.not-opened' },
-  'not-closed': { tone: 'trouble', icon: IconX, word: 'proof.not-closed' },
-  refused: { tone: 'trouble', icon: IconX, word: 'proof.refused' },
-  expired: { tone: 'waiting', icon: IconHelpCircle, word: 'proof.expired' },
-  'not-tried': { tone: 'waiting', icon: IconHelpCircle, word: 'proof.not-tried' },
 };
 
 /** What the tests of the car show. */

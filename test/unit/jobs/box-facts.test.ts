@@ -75,6 +75,21 @@ test('a variant that the operator did not tell stays unchecked, and the job is n
   expect(ownChecksNotGreen(bench.view(job))).toContain('box-checked');
 });
 
+test('a Box that was never compared is not confirmed in the rail, and a job with it does not say that all is', () => {
+  const unread = fitUnknownBox();
+  isIn(unread.bench, unread.job, null, 'answer');
+  expect(unread.bench.view(unread.job)).toMatchObject({
+    boxUnchecked: true,
+    steps: { box: { state: 'unchecked' } },
+  });
+  const read = fitUnknownBox();
+  isIn(read.bench, read.job, 'SAP-100', 'answer');
+  expect(read.bench.view(read.job)).toMatchObject({
+    boxUnchecked: false,
+    steps: { box: { state: 'confirmed' } },
+  });
+});
+
 test('a person’s word checks nothing', () => {
   const { bench, job } = fitUnknownBox();
   isIn(bench, job, null, 'person');

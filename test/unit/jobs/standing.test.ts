@@ -64,6 +64,7 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   connection: { state: 'online', since: now },
   checklist: { before: false, after: false },
   taken: [],
+  boxUnchecked: false,
   restorable: 0,
   ...changes,
 });
@@ -168,6 +169,8 @@ test.each([
 
 test('a job is done when it is finished, nothing is on its way and no access is left', () => {
   expect(standingOf(facts({ finishedAt: now })).status).toBe('done');
+  const unchecked = facts({ finishedAt: now, boxUnchecked: true });
+  expect(standingOf(unchecked).says.key).not.toBe('jobs.done');
   expect(standingOf(facts({ finishedAt: now })).says.key).toBe('jobs.done');
 });
 

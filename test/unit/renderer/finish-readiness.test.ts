@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSteps, readiness } from '../../../renderer/flows/steps/finish/readiness.ts';
+import { isAllConfirmed, openSteps, readiness } from '../../../renderer/flows/steps/finish/readiness.ts';
 import { accessIsOpen } from '../../../renderer/flows/steps/verify/phases.ts';
 import {
   type InstallationView,
@@ -125,4 +125,10 @@ test('an access opens the car from its confirmation until its removal is confirm
   ]);
   for (const phase of verificationPhase.options)
     expect([phase, accessIsOpen(phase)]).toEqual([phase, open.has(phase)]);
+});
+
+test('a job with a Box that was never compared is not all confirmed', () => {
+  const decided = job('removed');
+  expect(isAllConfirmed(decided)).toBe(true);
+  expect(isAllConfirmed({ ...decided, boxUnchecked: true })).toBe(false);
 });

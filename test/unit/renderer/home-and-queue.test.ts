@@ -25,6 +25,7 @@ function job(number: number, facts: Partial<JobSummary>): JobSummary {
     testAccessOpen: false,
     proof: { state: 'not-tested' },
     boxIn: false,
+    boxUnchecked: false,
     forcedCount: 0,
     handedOver: false,
     review: null,
@@ -72,9 +73,17 @@ test('what is merely fitted or does not open is not counted as confirmed, and op
       boxIn: true,
       proof: { state: 'unproven', why: 'not-opened', handedOver: 'Antenna is on order' },
     }),
+    job(8, {
+      step: 'finish',
+      status: 'done',
+      finishedAt: now,
+      boxIn: true,
+      boxUnchecked: true,
+      proof: { state: 'proven' },
+    }),
     job(4, { step: 'verify', startedAt: now - 3 * DAY, testAccessOpen: true }),
   ];
-  expect(dayNumbers(jobs, now)).toEqual({ fitted: 3, confirmed: 2, testAccessOpen: 1 });
+  expect(dayNumbers(jobs, now)).toEqual({ fitted: 4, confirmed: 2, testAccessOpen: 1 });
 });
 
 test('while somebody is in the list every line keeps its place, and what is new comes at the end', () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { latestOperation } from '../../../renderer/flows/latest-operation.ts';
-import { receipt } from '../../../renderer/flows/steps/finish/receipt.ts';
+import { receipt, subjectsOf } from '../../../renderer/flows/steps/finish/receipt.ts';
 import { stepsOfOperation } from '../../../renderer/flows/steps/leaving/operation-steps.ts';
 import { type JobView, removalView, swapView } from '../../../shared/domain/job.ts';
+import { installationStep } from '../../../shared/domain/job-steps.ts';
 import { operationView } from '../../../shared/domain/operation.ts';
 import { type Changes, exampleJob, exampleOperation, exampleVerification } from '../report/example-job.ts';
 
@@ -255,4 +256,15 @@ test('an operation is told as dated steps: asked for, sent, accepted, and its en
     const end = { state, updatedAt: 30, problem: raw === null ? null : problem };
     expect(told(end).at(-1)).toEqual({ at: 30, what: state, confirmedBy: 'result', raw });
   }
+});
+
+test('each line of the receipt is read at the steps that it is about, and none at no step', () => {
+  const job = exampleJob();
+  const subjects = (step: Parameters<typeof subjectsOf>[1]) =>
+    subjectsOf(job, step).map(({ subject }) => subject);
+  expect(subjects('box')).toEqual(['box']);
+  expect(subjects('before')).toEqual(['checklist']);
+  expect(subjects('verify')).toEqual(['access', 'opened', 'closed', 'removed']);
+  const read = installationStep.options.flatMap(subjects);
+  expect(receipt(job).filter(({ subject }) => !read.includes(subject))).toEqual([]);
 });

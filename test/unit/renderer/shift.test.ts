@@ -35,6 +35,7 @@ const finished: JobSummary = jobSummary.parse({
   testAccessOpen: false,
   proof: { state: 'not-tested' },
   boxIn: false,
+  boxUnchecked: false,
   forcedCount: 0,
   handedOver: false,
   review: null,

@@ -137,6 +137,7 @@ export function exampleJob(changes: Changes = {}): InstallationView {
     testAccessOpen: false,
     proof: { state: 'proven' },
     boxIn: true,
+    boxUnchecked: false,
     forcedCount: 0,
     handedOver: false,
     forced: [],

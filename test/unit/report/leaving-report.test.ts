@@ -134,7 +134,7 @@ test('a removal that is not through is not called one', () => {
     unfinished: 1,
     steps: { ...removalJob().steps, 'take-out': { state: 'saved', says: null } },
   });
-  expect(textOf(waiting)).toContain('Not finished');
+  expect(textOf(waiting)).toContain('Finished, not all confirmed yet');
   const stayed = removalJob({ steps: { ...removalJob().steps, 'take-out': { state: 'problem', says: null } } });
   expect(textOf(stayed)).toContain('Finished, not fully verified');
 }); // prettier-ignore

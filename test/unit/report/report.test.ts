@@ -254,8 +254,20 @@ describe('what the report says of the job', () => {
       { proof: { state: 'unproven', why: 'not-tried', handedOver: null } },
       'Finished, not fully verified',
     ],
-    ['an operation unfinished', { unfinished: 1 }, 'Not finished'],
-    ['not yet finished by the person', { status: 'in-progress' }, 'Not finished'],
+    ['the Box was never compared', { boxUnchecked: true }, 'Finished, Box not compared'],
+    ['an operation unfinished', { unfinished: 1 }, 'Finished, not all confirmed yet'],
+    ['a result awaited', { status: 'waiting-for-result' }, 'Finished, not all confirmed yet'],
+    ['not yet finished by the person', { status: 'in-progress', finishedAt: null }, 'Not finished'],
+    [
+      'a test access was refused, and a later one confirmed',
+      {
+        operations: [
+          exampleOperation(3, { state: 'failed', confirmedBy: null }),
+          exampleOperation(3, { id: '019ab000-0000-7000-8000-0000000000aa' }),
+        ],
+      },
+      'Installed and verified',
+    ],
     ['a person is needed', { status: 'needs-person' }, 'Needs a decision'],
     [
       'an operation failed',
@@ -267,6 +279,8 @@ describe('what the report says of the job', () => {
     const verdicts = [
       'Installed and verified',
       'Finished, not fully verified',
+      'Finished, Box not compared',
+      'Finished, not all confirmed yet',
       'Handed over, does not work',
       'Not finished',
       'Needs a decision',

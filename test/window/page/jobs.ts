@@ -52,6 +52,7 @@ export function newInstallation(
     testAccessOpen: false,
     proof: { state: 'not-tested' },
     boxIn: false,
+    boxUnchecked: false,
     forcedCount: 0,
     handedOver: false,
     review: null,

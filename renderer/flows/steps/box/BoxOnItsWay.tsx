@@ -10,6 +10,7 @@ import { useFlowOf } from '../../flow-context.ts';
 import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { latestOperation } from '../../latest-operation.ts';
+import { stepAfter } from '../../step-order.ts';
 import classes from './BoxOnItsWay.module.css';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabelAfterwards } from './compare/use-label.ts';
@@ -17,30 +18,46 @@ import { PreflightList } from './PreflightList.tsx';
 import { SwapHere } from './SwapHere.tsx';
 
 /** The Box is written down: where its installation stands, and what to do when the operator says no. */
-export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly onAnother: () => void }) {
+export function BoxOnItsWay({
+  box,
+  onAnother,
+}: {
+  readonly box: JobBox;
+  /** Null in a finished job: only its label may still be photographed. */
+  readonly onAnother: (() => void) | null;
+}) {
   const text = useText();
-  const { job, goOn } = useFlowOf('installation', 'swap');
+  const { job, goOn, goTo } = useFlowOf('installation', 'swap');
   const operation = latestOperation(job.operations, 'install');
   const state = operation?.state ?? null;
   const label = useLabelAfterwards(job.id, state !== null);
   const stuck = state === 'blocked' || state === 'failed' || state === 'cancelled' || state === 'held';
   // A Box that is not going in needs no photo any more; one that is there stays in sight.
   const compared = box.label !== null || !stuck;
+  const after = stepAfter(job, 'box');
   const checks = compared ? job.preflight.filter((check) => !isCompared(check)) : job.preflight;
   return (
     <StepFrame
-      title={text('flow.box.titleOnWay')}
+      title={text(onAnother === null ? 'step.box' : 'flow.box.titleOnWay')}
+      {...(onAnother === null ? { lead: text('flow.read.lead') } : {})}
       action={
-        stuck
-          ? { label: text('flow.box.another'), onAct: onAnother, takesFocus: true }
-          : { label: text('flow.box.continue'), onAct: () => goOn(job), takesFocus: true }
+        onAnother === null
+          ? {
+              label: text('flow.finish.goTo', { step: text(`step.${after}`) }),
+              onAct: () => goTo(after),
+              takesFocus: true,
+              hint: '',
+            }
+          : stuck
+            ? { label: text('flow.box.another'), onAct: onAnother, takesFocus: true }
+            : { label: text('flow.box.continue'), onAct: () => goOn(job), takesFocus: true }
       }
     >
       <Card>
         <div className={classes['box']}>
           <div>
             <Serial serial={box.serialNumber} size="lg" />
-            {box.variant !== null && (
+            {(box.variant !== null || box.sapNumber !== null) && (
               <p className={classes['variant']}>
                 {box.variant}
                 {box.sapNumber !== null && <span className={classes['sap']}>{box.sapNumber}</span>}
@@ -55,14 +72,14 @@ export function BoxOnItsWay({ box, onAnother }: { readonly box: JobBox; readonly
           {text(state === null ? 'flow.box.chosen' : `flow.box.state.${state}`)}
         </p>
       </Card>
-      {state === null && (
+      {state === null && onAnother !== null && (
         <div>
           <Button variant="default" onClick={onAnother}>
             {text('flow.box.another')}
           </Button>
         </div>
       )}
-      {state === 'done' && openRequest(job) !== null && (
+      {state === 'done' && onAnother !== null && openRequest(job) !== null && (
         <Card>
           <p>{text('flow.box.rework')}</p>
           <SwapHere label={text('flow.box.reworkSwap')} className={classes['swap'] ?? ''} />

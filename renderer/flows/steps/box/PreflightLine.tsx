@@ -15,6 +15,7 @@ import { SwapHere } from './SwapHere.tsx';
 /** One check: a sign and a word, what it says, how old the facts are, and for a refusal what to do. */
 export function PreflightLine({ check }: { readonly check: PreflightCheck }) {
   const text = useText();
+  const isFinished = useFlow().job.finishedAt !== null;
   const badge = checkBadges[check.state];
   const raw = check.problem?.raw ?? null;
   return (
@@ -31,7 +32,7 @@ export function PreflightLine({ check }: { readonly check: PreflightCheck }) {
         <p className={classes['says']}>
           <Saying of={check.says} />
         </p>
-        {check.state === 'refused' && <Remedy check={check} />}
+        {check.state === 'refused' && !isFinished && <Remedy check={check} />}
         {raw !== null && raw !== '' && (
           <Disclosure label={text('problem.rawWords')}>
             <p className={classes['says']}>{raw}</p>

@@ -110,6 +110,9 @@ function FinishOrRead() {
       {job.proof.state === 'unproven' && job.proof.handedOver !== null && (
         <Verdict tone="attention">{text('jobs.not-working', { reason: job.proof.handedOver })}</Verdict>
       )}
+      {job.boxUnchecked && job.unfinished === 0 && (
+        <Verdict tone="attention">{text('checks.variant.never')}</Verdict>
+      )}
       {isAllConfirmed(job) && <Verdict tone="done">{text('flow.finish.allConfirmed')}</Verdict>}
       {job.kind === 'installation' && job.series === null && (finished || ready === 'ready') && (
         <MoreOfThese job={job} before={async () => finished || (await finishing.run({ jobId: job.id })).ok} />

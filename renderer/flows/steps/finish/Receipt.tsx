@@ -10,8 +10,9 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import type { JobView } from '../../../../shared/domain/job.ts';
+import type { StepName } from '../../../../shared/domain/job-steps.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { type How, receipt } from './receipt.ts';
+import { type How, receipt, subjectsOf } from './receipt.ts';
 import { ReceiptValue } from './ReceiptValue.tsx';
 import classes from './Receipt.module.css';
 
@@ -32,13 +33,14 @@ const signs: Readonly<
   skipped: { icon: IconCircleMinus, tone: 'open' },
 };
 
-/** Line by line: what was done, and how we know. */
-export function Receipt({ job }: { readonly job: JobView }) {
+/** Line by line: what was done, and how we know. Of one step, or of the whole job. */
+export function Receipt({ job, step }: { readonly job: JobView; readonly step?: StepName }) {
   const text = useText();
+  const lines = step === undefined ? receipt(job) : subjectsOf(job, step);
   return (
     <table className={classes['receipt']}>
       <tbody>
-        {receipt(job).map(({ subject, how }) => {
+        {lines.map(({ subject, how }) => {
           const { icon: Sign, tone } = signs[how];
           return (
             <tr key={subject} data-tone={tone}>

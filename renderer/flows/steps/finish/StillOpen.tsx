@@ -24,8 +24,8 @@ export function StillOpen({ job }: { readonly job: JobView }) {
             <li key={step} className={classes['line']}>
               <span className={classes['name']}>{text(`step.${step}`)}</span>
               <StepBadge state={stateOf(job, step)} />
-              {reach.can || reach.needs === 'nothing-more' ? (
-                <Button variant="default" disabled={!reach.can} onClick={() => goTo(step)}>
+              {reach.can ? (
+                <Button variant="default" onClick={() => goTo(step)}>
                   {text('flow.finish.goTo', { step: text(`step.${step}`) })}
                 </Button>
               ) : (

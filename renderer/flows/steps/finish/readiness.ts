@@ -23,8 +23,9 @@ export function readiness(job: JobView): Readiness {
   return openSteps(job).length > 0 ? 'open' : 'ready';
 }
 
-/** Everything is decided, through, and the car proven where there was something to prove. */
+/** Everything is decided, through and compared, and the car proven where there was something to prove. */
 export const isAllConfirmed = (job: JobView): boolean =>
   readiness(job) === 'ready' &&
   job.unfinished === 0 &&
+  !job.boxUnchecked &&
   (job.proof.state === 'proven' || job.proof.state === 'not-needed');

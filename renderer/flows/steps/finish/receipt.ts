@@ -6,7 +6,7 @@ import {
   type SwapView,
   type ViewOf,
 } from '../../../../shared/domain/job.ts';
-import type { InstallationStep } from '../../../../shared/domain/job-steps.ts';
+import type { InstallationStep, StepName } from '../../../../shared/domain/job-steps.ts';
 import type { AccessFate } from '../../../../shared/domain/job-removal.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { latestOperation } from '../../latest-operation.ts';
@@ -35,6 +35,27 @@ export interface ReceiptLine {
   readonly subject: ReceiptSubject;
   readonly how: How;
 }
+
+const stepsOfSubject: Readonly<Record<ReceiptSubject, readonly StepName[]>> = {
+  car: ['car'],
+  key: ['keyfob'],
+  checklist: ['before', 'fitting'],
+  box: ['box'],
+  group: ['group'],
+  access: ['verify'],
+  opened: ['verify'],
+  closed: ['verify'],
+  removed: ['verify'],
+  oldBox: ['old-box', 'take-out', 'exchange'],
+  reason: ['take-out', 'exchange'],
+  taken: ['losses', 'take-out', 'exchange'],
+  newBox: ['box', 'exchange'],
+  restored: ['restore'],
+};
+
+/** The lines of the receipt that are about one step. */
+export const subjectsOf = (job: JobView, step: StepName): readonly ReceiptLine[] =>
+  receipt(job).filter(({ subject }) => stepsOfSubject[subject].includes(step));
 
 /** The honest receipt: line by line what the operator confirmed, what is recorded here only, and what is missing. */
 export function receipt(job: JobView): readonly ReceiptLine[] {

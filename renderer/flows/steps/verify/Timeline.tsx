@@ -1,5 +1,6 @@
 import { IconCircleDashed } from '@tabler/icons-react';
 import type { JobVerification, VerificationEvent } from '../../../../shared/domain/job.ts';
+import { wordOf } from '../../../../shared/domain/proof.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
 import { RelativeClock } from '../../../components/RelativeClock.tsx';
 import { Section } from '../../../components/Section.tsx';
@@ -9,7 +10,10 @@ import { eventSigns } from './event-signs.ts';
 import { rounds, stepsToCome } from './phases.ts';
 import classes from './Timeline.module.css';
 
-/** What happened with the test access, each step with its time the moment it is known, and what is still to come. */
+/**
+ * What happened with the test access, each step with its time the moment it is known, and what is still to come; below it the
+ * tests before.
+ */
 export function Timeline({ verification }: { readonly verification: JobVerification }) {
   const text = useText();
   const { now, before } = rounds(verification.phase, verification.events);
@@ -43,6 +47,21 @@ export function Timeline({ verification }: { readonly verification: JobVerificat
           </ol>
         </Disclosure>
       )}
+      {verification.earlier.map(({ proof, events }, index) => (
+        <Disclosure
+          key={index}
+          label={text('flow.verify.earlierTest', {
+            number: index + 1,
+            shown: text(`proof.${wordOf(proof)}`),
+          })}
+        >
+          <ol className={classes['line']}>
+            {events.map((event, place) => (
+              <Happened key={place} event={event} />
+            ))}
+          </ol>
+        </Disclosure>
+      ))}
     </Section>
   );
 }

@@ -1,12 +1,12 @@
 import { IconShieldExclamation } from '@tabler/icons-react';
 import type { AnsweredItem, SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
+import { useAnswerWords } from '../../../components/checklist/use-answer-words.ts';
 import { useLocalText } from '../../../components/checklist/use-local-text.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { Photo } from './Photo.tsx';
 import { Sample } from './Sample.tsx';
-import { useAnswerWords } from './use-answer-words.ts';
 import classes from './Job.module.css';
 
 type ShowLarge = (digest: AttachmentDigest) => void;

@@ -1,10 +1,10 @@
-import type { AnsweredItem } from '../../../../shared/domain/supervision-job.ts';
-import { useLocalText } from '../../../components/checklist/use-local-text.ts';
-import { useFormat } from '../../../format/use-format.ts';
-import { useText } from '../../../i18n/use-text.ts';
+import type { AnsweredItem } from '../../../shared/domain/supervision-job.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useLocalText } from './use-local-text.ts';
 
 /** An answer as a person reads it; null where it is photos alone. */
-export function useAnswerWords(): (item: AnsweredItem) => string | null {
+export function useAnswerWords(): (item: Pick<AnsweredItem, 'asked' | 'answer' | 'photos'>) => string | null {
   const text = useText();
   const format = useFormat();
   const localText = useLocalText();

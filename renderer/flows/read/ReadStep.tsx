@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { type ChecklistPhase, checklistPhase } from '../../../shared/domain/checklist.ts';
+import { type JobView, stateOf } from '../../../shared/domain/job.ts';
+import { stepOfPhase, type StepName } from '../../../shared/domain/job-steps.ts';
+import { Card } from '../../components/Card.tsx';
+import { Section } from '../../components/Section.tsx';
+import { StateBadge, StepBadge } from '../../components/StateBadge.tsx';
+import { useSay, useText } from '../../i18n/use-text.ts';
+import { useFlow } from '../flow-context.ts';
+import { StepFrame } from '../frame/StepFrame.tsx';
+import { KnownKey } from '../known/KnownKey.tsx';
+import { BoxOnItsWay } from '../steps/box/BoxOnItsWay.tsx';
+import { Receipt } from '../steps/finish/Receipt.tsx';
+import { subjectsOf } from '../steps/finish/receipt.ts';
+import { AccessList } from '../steps/leaving/AccessList.tsx';
+import { stepAfter } from '../step-order.ts';
+import { useJobCall } from '../use-job-call.ts';
+import { ReadAnswers } from './ReadAnswers.tsx';
+import { ReadTests } from './ReadTests.tsx';
+import { RestoreRow } from '../swap/RestoreRow.tsx';
+import lists from '../steps/leaving/AccessList.module.css';
+import classes from './ReadStep.module.css';
+import { proofBadges } from '../../components/badges.ts';
+import { wordOf } from '../../../shared/domain/proof.ts';
+
+/** A step of a finished job, only to be read: what was decided in it, and what became of that. */
+export function ReadStep() {
+  const { job, step } = useFlow();
+  // Its label may be photographed afterwards.
+  if (step === 'box' && job.kind !== 'removal' && job.box !== null)
+    return <BoxOnItsWay box={job.box} onAnother={null} />;
+  return <ReadPage job={job} step={step} />;
+}
+
+function ReadPage({ job, step }: { readonly job: JobView; readonly step: StepName }) {
+  const text = useText();
+  const { goTo } = useFlow();
+  const remove = useJobCall(window.boxwright.jobs.removeTestAccess);
+  const next = stepAfter(job, step);
+  return (
+    <StepFrame
+      title={text(`step.${step}`)}
+      lead={text('flow.read.lead')}
+      titleAside={<State job={job} step={step} />}
+      problem={remove.problem}
+      action={{
+        label: text('flow.finish.goTo', { step: text(`step.${next}`) }),
+        onAct: () => goTo(next),
+        takesFocus: true,
+        hint: '',
+      }}
+      besideBack={
+        step === 'verify' &&
+        isAccessLeft(job) && (
+          <Button
+            variant="default"
+            size="lg"
+            loading={remove.busy}
+            onClick={() => void remove.run({ jobId: job.id })}
+          >
+            {text('flow.verify.removeAgain')}
+          </Button>
+        )
+      }
+    >
+      <LeftOut job={job} step={step} />
+      {subjectsOf(job, step).length > 0 && <Receipt job={job} step={step} />}
+      <Details job={job} step={step} />
+    </StepFrame>
+  );
+}
+
+function State({ job, step }: { readonly job: JobView; readonly step: StepName }) {
+  const text = useText();
+  if (step !== 'verify' || job.kind === 'removal') return <StepBadge state={stateOf(job, step)} />;
+  const badge = proofBadges[wordOf(job.proof)];
+  return (
+    <StateBadge tone={badge.tone} icon={badge.icon}>
+      {text(badge.word)}
+    </StateBadge>
+  );
+}
+
+/** Why the step was left out, as its person gave the reason. */
+function LeftOut({ job, step }: { readonly job: JobView; readonly step: StepName }) {
+  const say = useSay();
+  if (stateOf(job, step) !== 'skipped') return null;
+  const told = job.history.findLast(
+    ({ says: { key } }) =>
+      key === `history.step-skipped-why.${step}` || key === `history.step-skipped.${step}`,
+  );
+  return told === undefined ? null : (
+    <Card>
+      <p>{say(told.says)}</p>
+    </Card>
+  );
+}
+
+/** What a step holds beyond the lines of the receipt. */
+function Details({ job, step }: { readonly job: JobView; readonly step: StepName }) {
+  const text = useText();
+  switch (step) {
+    case 'keyfob':
+      return job.kind === 'removal' || job.key === null ? null : (
+        <Card>
+          <KnownKey jobKey={job.key} />
+        </Card>
+      );
+    case 'before':
+    case 'fitting':
+      return job.kind === 'installation' ? <ReadAnswers job={job} phase={phaseOf(step)} /> : null;
+    case 'verify':
+      return job.kind === 'removal' ? null : <ReadTests job={job} />;
+    case 'losses':
+      return job.kind === 'installation' || job.removal.accesses.length === 0 ? null : (
+        <Section title={text('flow.leaving.accesses')} count={job.removal.accesses.length}>
+          <AccessList accesses={job.removal.accesses} />
+        </Section>
+      );
+    case 'restore':
+      return job.kind !== 'swap' || job.restores.length === 0 ? null : (
+        <ul className={`${lists['list']} ${classes['list']}`}>
+          {job.restores.map((access) => (
+            <RestoreRow
+              key={access.key}
+              access={access}
+              selectable={false}
+              checked={false}
+              onToggle={() => undefined}
+            />
+          ))}
+        </ul>
+      );
+    case 'car':
+    case 'box':
+    case 'group':
+    case 'old-box':
+    case 'take-out':
+    case 'exchange':
+    case 'finish':
+      return null;
+  }
+}
+
+const phaseOf = (step: 'before' | 'fitting'): ChecklistPhase =>
+  checklistPhase.options.find((phase) => stepOfPhase[phase] === step) ?? 'after';
+
+/** Is there an access that can still be taken away? One whose removal is on its way is not asked for again. */
+const isAccessLeft = (job: JobView): boolean =>
+  job.kind !== 'removal' &&
+  (job.verification.phase === 'confirmed' || job.verification.phase === 'removal-failed');
