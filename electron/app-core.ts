@@ -17,7 +17,7 @@ import { handOverCalls } from './jobs/hand-over/calls.ts';
 import { createOpenedFiles } from './jobs/hand-over/opened-file.ts';
 import { seriesCalls } from './jobs/series/calls.ts';
 import { logCalls } from './log/calls.ts';
-import { createReportSaver } from './log/report/save-report.ts';
+import { createReports } from './log/report/reports.ts';
 import { hasLooseEnds } from './loose-ends.ts';
 import { peopleCalls } from './people/calls.ts';
 import { createPeople } from './people/people.ts';
@@ -129,11 +129,13 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     clock,
     changed: () => deps.publish(new Set(['updates'])),
   });
-  const saveReport = createReportSaver({
+  const reports = createReports({
     current,
     language: () => preferences.read().language,
     saveDialog: deps.saveDialog,
     pdf: deps.pdf,
+    printer: deps.printer,
+    showInFolder: deps.showInFolder,
     clock,
   });
 
@@ -230,7 +232,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
           void change({
             checklistChoices: [...withChoice(preferences.read().checklistChoices, make, checklist)],
           }),
-        saveReport,
+        reports,
       }),
       ...handOverCalls({
         current,

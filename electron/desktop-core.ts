@@ -4,9 +4,9 @@ import { createDemoServer } from './demo-server.ts';
 import { createRouter, type Router } from './ipc/router.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
 import { isTrustedSender } from './shell/calls.ts';
-import { createOpenDialog, createSaveDialog } from './shell/dialogs.ts';
+import { createOpenDialog, createSaveDialog, showInFolder } from './shell/dialogs.ts';
 import { createNotifier } from './shell/notifications.ts';
-import { createPdfRenderer } from './shell/pdf.ts';
+import { createPdfRenderer, createPrinter } from './shell/pdf.ts';
 import { createPowerEvents } from './shell/power.ts';
 import type { ReportPages } from './shell/report-pages.ts';
 import { createSecretStore } from './shell/secrets.ts';
@@ -60,6 +60,8 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     env: environment,
     secrets: createSecretStore(() => openSettingsFile(dataDir, 'secrets', log), process.platform, log),
     pdf: createPdfRenderer(reports),
+    printer: createPrinter(reports),
+    showInFolder,
     saveDialog: createSaveDialog(),
     openDialog: createOpenDialog(),
     installer,

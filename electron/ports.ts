@@ -30,6 +30,12 @@ export interface PdfRenderer {
   readonly render: (html: string) => Promise<Uint8Array>;
 }
 
+/** Puts a document like those of `PdfRenderer` on paper, through the operating system's own print dialog. */
+export interface Printer {
+  /** False when the person cancelled. Rejects, with the system's words, where nothing can be printed. */
+  readonly print: (html: string) => Promise<boolean>;
+}
+
 /** Asks the person where a file goes. */
 export interface SaveDialog {
   /** Absolute path, or null when the person cancelled. `extension` without the dot. */
@@ -107,6 +113,9 @@ export interface AppCoreDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly secrets: SecretStore;
   readonly pdf: PdfRenderer;
+  readonly printer: Printer;
+  /** Opens the folder of a file, with the file selected. */
+  readonly showInFolder: (path: string) => void;
   readonly saveDialog: SaveDialog;
   readonly openDialog: OpenDialog;
   readonly installer: Installer;

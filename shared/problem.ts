@@ -155,6 +155,7 @@ export const problemCode = z.enum([
   'folder-read-only',
   'disk-full-at-start',
   'file-not-written',
+  'not-printed',
   'another-instance',
   'folder-in-use',
   // how this laptop is

@@ -3,8 +3,8 @@ import type { Preferences } from '../../shared/domain/preferences.ts';
 import type { JobView } from '../../shared/domain/job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { makeOf } from '../checklists/checklists.ts';
-import { writeWhole } from '../exporting/whole-file.ts';
 import type { Handlers } from '../ipc/router.ts';
+import type { Reports } from '../log/report/reports.ts';
 import type { OpenProfile } from '../open-profile.ts';
 import { freeBoxesNear } from './box-lookup.ts';
 import { loadJob, ofKind } from './change.ts';
@@ -49,12 +49,11 @@ export interface JobCallParts {
   readonly current: () => OpenProfile;
   readonly remember: (change: Partial<Preferences>) => void;
   readonly rememberChecklist: (make: string, checklist: string) => void;
-  /** Renders the job's report and asks where it goes; answers the path, null when the person cancelled. */
-  readonly saveReport: (job: JobView) => Promise<{ path: string; bytes: Uint8Array } | null>;
+  readonly reports: Reports;
 }
 
 /** The guided flows' side of the IPC contract: each call is one use case, then the job as it now is. */
-export function jobCalls({ current, remember, rememberChecklist, saveReport }: JobCallParts): JobHandlers {
+export function jobCalls({ current, remember, rememberChecklist, reports }: JobCallParts): JobHandlers {
   const view = (job: JobId): JobView => {
     const { jobs, engine, operatorEvents } = current();
     operatorEvents.ask(job);
@@ -183,11 +182,11 @@ export function jobCalls({ current, remember, rememberChecklist, saveReport }: J
     },
     'jobs.chooseReportLanguage': ({ jobId, language }) =>
       then(jobId, (parts) => chooseReportLanguage(parts, jobId, language)),
-    'jobs.report': async ({ jobId }) => {
-      const report = await saveReport(view(jobId));
-      if (report === null) return { path: null };
-      await writeWhole(report.path, [report.bytes]);
-      return { path: report.path };
+    'jobs.report': async ({ jobId }) => ({ path: await reports.save(view(jobId)) }),
+    'jobs.showReport': ({ path }) => {
+      reports.show(path);
+      return {};
     },
+    'jobs.printReport': async ({ jobId }) => ({ printed: await reports.print(view(jobId)) }),
   };
 }

@@ -12,18 +12,20 @@ export interface Defect {
 
 /**
  * The newest removal of this Box as defective, on this laptop or, as far as the relay's log was read, on another one. The
- * reason of a removal is a fact about the Box: the operator lists it as free afterwards.
+ * reason of a removal is a fact about the Box: the operator lists it as free afterwards. `numbers`: every number it is known by, as
+ * a removal names the Box by one of them.
  */
 export function defectOf(
   sqlite: Sqlite,
   directory: Pick<JobDirectory, 'defectElsewhere'>,
-  serial: string,
+  numbers: readonly string[],
 ): Defect | null {
-  const key = foldSerial(serial);
-  const here = defectiveRemovals(sqlite).find((removal) => foldSerial(removal.serial) === key);
-  const elsewhere = directory.defectElsewhere(key);
-  if (here === undefined || elsewhere === undefined) return here ?? elsewhere ?? null;
-  return here.at >= elsewhere.at ? here : elsewhere;
+  const keys = [...new Set(numbers.map(foldSerial))];
+  const removals = [
+    ...defectiveRemovals(sqlite).filter(({ serial }) => keys.includes(foldSerial(serial))),
+    ...keys.flatMap((key) => directory.defectElsewhere(key) ?? []),
+  ];
+  return removals.toSorted((one, other) => other.at - one.at)[0] ?? null;
 }
 
 /** The folded serial that the data of a `box-leaves` entry calls defective; null for any other one. */

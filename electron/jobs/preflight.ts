@@ -59,7 +59,8 @@ export function preflightChecks(
 } {
   const serial = checkedSerial(typed);
   const found = matchBox(directory, serial);
-  const defect = defectCheck(defectOf(database.sqlite, directory, serial));
+  const numbers = found.match === 'one' ? [found.product.serialNumber, found.product.uniqueId] : [];
+  const defect = defectCheck(defectOf(database.sqlite, directory, [serial, ...numbers]));
   const label = labelChecks(directory, { label: fitting.label, wanted: fitting.labelWanted }, serial);
   if (found.match !== 'one') {
     const unknown =

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, dialog } from 'electron';
+import { app, dialog, shell } from 'electron';
 import type { OpenDialog, SaveDialog } from '../ports.ts';
 
 /** The operating system's own save dialog, starting in the person's documents. */
@@ -31,3 +31,6 @@ export function createOpenDialog(): OpenDialog {
     },
   };
 }
+
+/** The operating system's own file manager, with the file selected. */
+export const showInFolder = (path: string): void => shell.showItemInFolder(path);

@@ -1,28 +1,55 @@
-import { BrowserWindow } from 'electron';
-import type { PdfRenderer } from '../ports.ts';
+import { BrowserWindow, type WebContents } from 'electron';
+import type { PdfRenderer, Printer } from '../ports.ts';
 import type { ReportPages } from './report-pages.ts';
 
-/** Prints in a window nobody sees: no preload, no scripts, its own sandbox, gone afterwards. */
+/** Renders in a window that is never shown: no preload, no scripts, its own sandbox, gone afterwards. */
 export function createPdfRenderer(reports: ReportPages): PdfRenderer {
   return {
-    render: async (html) => {
-      const page = reports.offer(html);
-      const window = new BrowserWindow({
-        show: false,
-        webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, javascript: false },
-      });
-      try {
-        await window.loadURL(page.url);
-        return await window.webContents.printToPDF({
+    render: (html) =>
+      inHiddenPage(reports, html, (contents) =>
+        contents.printToPDF({
           pageSize: 'A4',
           printBackground: true,
           preferCSSPageSize: true,
           generateTaggedPDF: true,
-        });
-      } finally {
-        page.forget();
-        window.destroy();
-      }
-    },
+        }),
+      ),
   };
+}
+
+/** Prints from the same kind of window. */
+export function createPrinter(reports: ReportPages): Printer {
+  return {
+    print: (html) =>
+      inHiddenPage(
+        reports,
+        html,
+        (contents) =>
+          new Promise<boolean>((resolve, reject) => {
+            contents.print({ silent: false, printBackground: true, pageSize: 'A4' }, (printed, reason) => {
+              if (printed || /cancel/i.test(reason)) resolve(printed);
+              else reject(new Error(reason));
+            });
+          }),
+      ),
+  };
+}
+
+async function inHiddenPage<Value>(
+  reports: ReportPages,
+  html: string,
+  work: (contents: WebContents) => Promise<Value>,
+): Promise<Value> {
+  const page = reports.offer(html);
+  const window = new BrowserWindow({
+    show: false,
+    webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, javascript: false },
+  });
+  try {
+    await window.loadURL(page.url);
+    return await work(window.webContents);
+  } finally {
+    page.forget();
+    window.destroy();
+  }
 }

@@ -216,11 +216,12 @@ function takeBox(job: JobFacts, facts: FactsOf<'box-chosen'>, { at }: ReadEntry)
   job.box = {
     serial,
     sentAs: wordsOf(facts.sentAs) ?? before?.sentAs ?? null,
-    variant: wordsOf(facts.variant) ?? before?.variant ?? null,
+    // Another key may have another name for it, or none.
+    variant: facts.variant === undefined ? (before?.variant ?? null) : wordsOf(facts.variant),
     sap: wordsOf(facts.sap) ?? before?.sap ?? null,
-    // Only a compared variant has a name.
+    // Only a compared variant has a name, for an entry that does not say whether it was compared.
     variantChecked:
-      facts.variantChecked === true || wordsOf(facts.variant) !== null || (before?.variantChecked ?? false),
+      facts.variantChecked ?? (wordsOf(facts.variant) !== null || (before?.variantChecked ?? false)),
     confirmed: false,
     at,
   };

@@ -176,4 +176,8 @@ export const jobCalls = {
   'jobs.chooseReportLanguage': call(job.extend({ language: language.nullable() }), jobView),
   /** Writes the PDF report and answers where it is; null when the person cancelled choosing a place. */
   'jobs.report': call(job, z.object({ path: z.string().nullable() })),
+  /** Opens the folder of a report that was saved since the app started. */
+  'jobs.showReport': call(z.object({ path: z.string().min(1).max(4000) }), z.object({})),
+  /** Prints the report through the system's dialog; false when the person cancelled. */
+  'jobs.printReport': call(job, z.object({ printed: z.boolean() })),
 } as const;

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -50,10 +51,18 @@ export const Menu = {
   setApplicationMenu: (_menu: object | null): void => {},
 };
 
-/** electron-store asks for it; nothing is opened outside. */
+/** `openPath`: electron-store asks for it. A folder is opened by the desktop, and one line on stdout tells which file is shown in it. */
 export const shell = {
   openPath: async (_path: string): Promise<string> => 'not available in the Chromium host',
-} satisfies Pick<Electron.Shell, 'openPath'>;
+  showItemInFolder: (path: string): void => {
+    process.stdout.write(`host folder ${JSON.stringify(path)}\n`);
+    if (settings.headless) return;
+    const opened = spawn('xdg-open', [dirname(path)], { stdio: 'ignore', detached: true });
+    // A machine without a desktop has no such program.
+    opened.on('error', () => undefined);
+    opened.unref();
+  },
+} satisfies Pick<Electron.Shell, 'openPath' | 'showItemInFolder'>;
 
 function noStore(): Error {
   return new Error('the Chromium host has no secret store');

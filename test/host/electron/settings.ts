@@ -15,6 +15,8 @@ export const settings = {
   camera: process.env['BOXWRIGHT_HOST_CAMERA'],
   /** Where the save dialog "chooses" to save; undefined = the suggested place. */
   saveDir: process.env['BOXWRIGHT_HOST_SAVE_DIR'],
+  /** Where printed documents go; undefined = to the printer. */
+  printDir: process.env['BOXWRIGHT_HOST_PRINT_DIR'],
   /** What the open dialog "chooses"; undefined = it is cancelled. */
   openFile: process.env['BOXWRIGHT_HOST_OPEN_FILE'],
   /** Where everything that goes to the window is written, a line of JSON each; undefined = nowhere. */

@@ -6,6 +6,7 @@ import { WEBRTC_POLICY } from './engine.ts';
 import { type HostFrame, handleInvoke, recordTraffic } from './ipc-main.ts';
 import { type Bounds, linkPage, type PageLink } from './page-link.ts';
 import { applyPermissions } from './permissions.ts';
+import { printDocument } from './print-document.ts';
 import { answerOwnScheme, ownSchemes } from './protocol.ts';
 import { requestAllowed } from './session.ts';
 
@@ -63,6 +64,16 @@ export class HostWebContents extends EventEmitter implements Surface {
       preferCSSPageSize: options.preferCSSPageSize ?? false,
       tagged: options.generateTaggedPDF ?? false,
     });
+  }
+
+  /** Chromium has no dialog for a hidden page: the document goes to `BOXWRIGHT_HOST_PRINT_DIR`, else to the printer of `lp`. */
+  print(_options: Electron.WebContentsPrintOptions, done: (printed: boolean, reason: string) => void): void {
+    void this.printToPDF({ printBackground: true, preferCSSPageSize: true })
+      .then(printDocument)
+      .then(
+        () => done(true, ''),
+        (cause: unknown) => done(false, cause instanceof Error ? cause.message : String(cause)),
+      );
   }
 
   /** Takes over a page before its first document. */

@@ -7,7 +7,7 @@ import { hostOfThisRun } from '../../host/choose-host.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
 import { watchProcess } from '../../host/watched-process.ts';
 
-it("the shell's PDF renderer prints a document in a hidden page", async () => {
+it("the shell's PDF renderer and its printer print a document in a hidden page", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'boxwright-pdf-'));
   const file = join(folder, 'report.pdf');
   const chosen = await hostOfThisRun(() => {});
@@ -19,6 +19,7 @@ it("the shell's PDF renderer prints a document in a hidden page", async () => {
         ...process.env,
         BOXWRIGHT_HEADLESS: '1',
         PRINT_TO: file,
+        BOXWRIGHT_HOST_PRINT_DIR: folder,
         ...(chosen.host === 'chromium' ? { BOXWRIGHT_HOST_CHROMIUM: chosen.executable } : {}),
       },
     }),
@@ -27,5 +28,6 @@ it("the shell's PDF renderer prints a document in a hidden page", async () => {
   const pdf = await readFile(file);
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   expect(pdf.length).toBeGreaterThan(1000);
+  expect((await readFile(join(folder, 'printed-1.pdf'))).length).toBeGreaterThan(1000);
   await rm(folder, { recursive: true, force: true });
 });

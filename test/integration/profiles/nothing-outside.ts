@@ -12,6 +12,8 @@ export const nothingOutside = {
     },
   },
   pdf: { render: () => Promise.reject(new Error('nothing is printed here')) },
+  printer: { print: () => Promise.reject(new Error('nothing is printed here')) },
+  showInFolder: () => undefined,
   saveDialog: { choose: () => Promise.resolve(null) },
   openDialog: { choose: () => Promise.resolve(null) },
   installer: {

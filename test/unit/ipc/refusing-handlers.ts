@@ -139,6 +139,8 @@ export function refusingHandlers(): Handlers {
     'jobs.saveDraft': refuse,
     'jobs.chooseReportLanguage': refuse,
     'jobs.report': refuse,
+    'jobs.showReport': refuse,
+    'jobs.printReport': refuse,
     'log.state': refuse,
     'log.check': refuse,
     'log.save': refuse,

@@ -45,6 +45,7 @@ export const known = {
   group: groupId.parse(301),
   user: userId.parse(9001),
   box: '001234021',
+  boxUniqueId: 'C1-08-F0-90',
   otherBox: '001234022',
 } as const;
 

@@ -44,12 +44,12 @@ function refusalsOf(bench: JobBench, job: JobId, serial: string): readonly strin
     .map(({ says }) => says.key);
 }
 
-test('a Box that was taken out as defective is refused for the next car, however its serial is typed', async () => {
+test('a Box that was taken out as defective is refused for the next car, by whichever of its numbers, however typed', async () => {
   const bench = openJobs();
   await removes(bench, 'defective');
   const job = nextCar(bench);
   const spaced = `${known.box.slice(0, 3)} ${known.box.slice(3)}`;
-  for (const serial of [known.box, spaced]) {
+  for (const serial of [known.box, spaced, known.boxUniqueId]) {
     expect(refusalsOf(bench, job, serial)).toContain('checks.defect.taken-out');
   }
   expect(refusalsOf(bench, job, known.otherBox)).not.toContain('checks.defect.taken-out');

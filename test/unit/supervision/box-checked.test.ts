@@ -40,3 +40,15 @@ test('a corrected serial is compared anew', () => {
 test('a job without a Box has no variant to compare', () => {
   expect(finished().parts).not.toContain('unchecked');
 });
+
+test('another key says anew whether the Box was compared with it, and which variant it is by that key', () => {
+  const about = { serial: '1', sentAs: '1', sap: 'SAP-100' };
+  const compared: Step = ['box-chosen', { ...about, variant: 'Box M', variantChecked: true }];
+  const notCompared: Step = ['box-chosen', { ...about, variant: null, variantChecked: false }];
+  const otherKey: Step = ['key-chosen', { key: 2, form: 'Card', box: null, sap: null }];
+  expect(finished(compared, isIn()).parts).not.toContain('unchecked');
+  const { parts, notGreen, row } = finished(compared, isIn(), otherKey, notCompared);
+  expect(parts).toContain('unchecked');
+  expect(notGreen).toContain('box-checked');
+  expect(row.variant).toBe('SAP-100');
+});

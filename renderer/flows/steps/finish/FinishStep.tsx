@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
 import { wantsNextTest } from '../../../../shared/domain/job.ts';
-import { useCall } from '../../../bridge/call.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlow } from '../../flow-context.ts';
@@ -14,13 +12,12 @@ import { MoreOfThese } from '../../series/MoreOfThese.tsx';
 import { openRequest } from '../../../components/review-pins.ts';
 import { BeginReworkStep } from './BeginReworkStep.tsx';
 import { FinishOpen } from './FinishOpen.tsx';
-import classes from './FinishStep.module.css';
 import { isAllConfirmed, readiness } from './readiness.ts';
 import { Receipt } from './Receipt.tsx';
-import { ReportLanguage } from './ReportLanguage.tsx';
 import { SendBackStep } from './SendBackStep.tsx';
 import { StillOpen } from './StillOpen.tsx';
 import { TestAgainStep } from './TestAgainStep.tsx';
+import { useReport } from './use-report.tsx';
 
 /** Step 7: the honest receipt, the report, and on to the next car; or back to the supervisor who asked for rework. */
 export function FinishStep() {
@@ -34,16 +31,11 @@ function FinishOrRead() {
   const text = useText();
   const { job, leave } = useFlow();
   const finishing = useJobCall(window.boxwright.jobs.finish);
-  const reporting = useCall(window.boxwright.jobs.report);
+  const report = useReport(job);
   const nextCar = useNextCar();
-  const [savedAs, setSavedAs] = useState<string | null>(null);
   const finished = job.finishedAt !== null;
   const ready = readiness(job);
 
-  const saveReport = async () => {
-    const answer = await reporting.run({ jobId: job.id });
-    if (answer.ok) setSavedAs(answer.value.path);
-  };
   const finishThen = async (then: () => unknown) => {
     if (finished || (await finishing.run({ jobId: job.id })).ok) await then();
   };
@@ -55,15 +47,8 @@ function FinishOrRead() {
     <StepFrame
       title={text(finished ? 'flow.finish.titleDone' : 'flow.finish.title')}
       {...(job.finishedAt === null ? {} : { lead: text('flow.finish.finished', { at: job.finishedAt }) })}
-      titleAside={
-        <div className={classes['report']}>
-          <ReportLanguage job={job} />
-          <Button variant="default" loading={reporting.busy} onClick={() => void saveReport()}>
-            {text('flow.finish.report')}
-          </Button>
-        </div>
-      }
-      problem={finishing.problem ?? reporting.problem ?? nextCar.problem ?? last.problem}
+      titleAside={report.acts}
+      problem={finishing.problem ?? report.problem ?? nextCar.problem ?? last.problem}
       action={{
         label: text(`flow.finish.${label}`),
         onAct: () =>
@@ -96,11 +81,7 @@ function FinishOrRead() {
         )
       }
     >
-      {savedAs !== null && (
-        <Verdict tone="done">
-          {text(finished ? 'flow.finish.reportSaved' : 'flow.finish.reportSavedOpen', { path: savedAs })}
-        </Verdict>
-      )}
+      {report.outcome}
       {!finished && ready === 'access-left' && (
         <Verdict tone="attention">{text('flow.finish.accessFirst')}</Verdict>
       )}

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { app } from 'electron';
-import { createPdfRenderer } from '../../../../electron/shell/pdf.ts';
+import { createPdfRenderer, createPrinter } from '../../../../electron/shell/pdf.ts';
 import { registerAppScheme, serveAppScheme } from '../../../../electron/shell/protocol.ts';
 import { createReportPages } from '../../../../electron/shell/report-pages.ts';
 
@@ -14,7 +14,8 @@ async function print(): Promise<void> {
   const reports = createReportPages();
   serveAppScheme(import.meta.dirname, reports);
   const script = '<script>document.body.textContent = "a script ran"</script>';
-  const pdf = await createPdfRenderer(reports).render(`<title>Report</title><h1>Fitted</h1>${script}`);
-  writeFileSync(process.env['PRINT_TO'] ?? '', pdf);
+  const document = `<title>Report</title><h1>Fitted</h1>${script}`;
+  writeFileSync(process.env['PRINT_TO'] ?? '', await createPdfRenderer(reports).render(document));
+  if (!(await createPrinter(reports).print(document))) throw new Error('not printed');
   app.exit(0);
 }

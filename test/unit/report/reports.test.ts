@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createReports } from '../../../electron/log/report/reports.ts';
+import { startJob } from '../../../electron/jobs/start.ts';
+import { chooseCar } from '../../../electron/jobs/steps/car.ts';
+import { finishJob } from '../../../electron/jobs/steps/finish.ts';
+import type { Profile } from '../../../electron/profiles/profile.ts';
+import { customerId } from '../../../shared/ids.ts';
+import { dataFolder, known, openJobs } from '../jobs/bench.ts';
+import { readable } from './rendered.ts';
+
+const profile: Profile = {
+  address: { environment: 'uat', baseUrl: 'https://operator.example/v3', apiKeyHeader: 'service-API-Key' },
+  credentials: { apiKey: 'key', username: 'user', password: 'password' },
+  customer: { id: customerId.parse(4711), name: 'Fleet North' },
+  relay: null,
+  keeping: 'memory-only',
+};
+
+/** Reports over a real job, with everything that left the app. */
+function desk(print: () => Promise<boolean> = async () => true) {
+  const folder = dataFolder();
+  const bench = openJobs();
+  const job = startJob(bench.parts);
+  chooseCar(bench.parts, job, known.car);
+  const printed: string[] = [];
+  const shown: string[] = [];
+  const reports = createReports({
+    current: () => ({ profile, database: bench.database, directory: bench.directory, jobs: bench.parts }),
+    language: () => 'en',
+    saveDialog: { choose: async ({ suggestedName }) => join(folder, suggestedName) },
+    pdf: { render: async (html) => Buffer.from(html) },
+    printer: {
+      print: (html) => {
+        printed.push(html);
+        return print();
+      },
+    },
+    showInFolder: (path) => shown.push(path),
+    clock: bench.parts.clock,
+  });
+  return { reports, bench, job, printed, shown, view: () => bench.viewAny(job) };
+}
+
+describe('a report', () => {
+  it('says "Not finished" before the finish, and no longer after it', async () => {
+    const { reports, bench, job, view } = desk();
+    const text = async () => readable(readFileSync((await reports.save(view())) ?? '', 'utf8'));
+    expect(await text()).toContain('Not finished');
+    finishJob(bench.parts, job);
+    expect(await text()).not.toContain('Not finished');
+  });
+
+  it('is shown in its folder once it was saved; no other path is', async () => {
+    const { reports, shown, view } = desk();
+    const path = (await reports.save(view())) ?? '';
+    reports.show(path);
+    expect(() => reports.show('/etc/passwd')).toThrow(
+      expect.objectContaining({ problem: expect.objectContaining({ code: 'not-found' }) }),
+    );
+    expect(shown).toEqual([path]);
+  });
+
+  it('goes to the printer as it would be saved', async () => {
+    const { reports, printed, view } = desk();
+    expect(await reports.print(view())).toBe(true);
+    expect(readable(printed[0] ?? '')).toContain('M BX 1077');
+  });
+
+  it('that cannot be printed is a problem with the words of the system', async () => {
+    const { reports, view } = desk(() => Promise.reject(new Error('No printers available')));
+    await expect(reports.print(view())).rejects.toMatchObject({
+      problem: { code: 'not-printed', raw: 'No printers available' },
+    });
+  });
+
+  it('whose printing was cancelled is no problem', async () => {
+    const { reports, view } = desk(async () => false);
+    expect(await reports.print(view())).toBe(false);
+  });
+});
