@@ -114,9 +114,8 @@ export function interpret<Value>(
     const parsed = request.parse(status, bodyForRefusal(body));
     return parsed.ok ? ok(parsed.value) : refusal(codeOfStatus(status), null);
   }
-  if (status !== 204 && body.form !== 'json') {
-    return refusal('unreadable', body.form === 'text' ? body.why : 'empty body');
-  }
+  if (body.form === 'text') return refusal('unreadable', body.why);
+  if (body.form === 'empty' && request.effect === 'read') return refusal('unreadable', 'empty body');
   const parsed = request.parse(status, body.form === 'json' ? body.value : undefined);
   return parsed.ok ? ok(parsed.value) : refusal('unreadable', oneLine(parsed.error));
 }

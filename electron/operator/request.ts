@@ -97,19 +97,22 @@ function write<Value>(
   };
 }
 
-/** A write that answers 204 without a body: done, or (assignments) accepted only. */
+/**
+ * A write that answers 204 without a body: done, or (assignments) accepted only. A 200 without a body, or with JSON, says the same
+ * (docs/decisions/0029-other-success.md).
+ */
 export function writeRequest(spec: WriteSpec): OperatorRequest<null> {
-  return write(spec, [204], parseNothing);
+  return write(spec, [204, 200], parseNothing);
 }
 
 const withId = z.object({ id: z.unknown() });
 
-/** A write that answers 201 with the new id and nothing else. */
+/** A write that answers 201 with the new id and nothing else. The id proves a 200 as well. */
 export function createRequest<Id extends z.ZodType>(
   spec: WriteSpec,
   id: Id,
 ): OperatorRequest<{ readonly id: z.output<Id> }> {
-  return write(spec, [201], (_status, body) => {
+  return write(spec, [201, 200], (_status, body) => {
     const given = withId.safeParse(body);
     const parsed = id.safeParse(given.success ? given.data.id : undefined);
     return parsed.success ? ok({ id: parsed.data }) : err(`id: ${z.prettifyError(parsed.error)}`);

@@ -101,6 +101,19 @@ describe('success is an expected status, JSON and the right shape', () => {
     });
   });
 
+  test('a creation that answers 200 with its id', async () => {
+    stub.answer = json(200, { id: 12 });
+    expect(valueOf(await client.call(write))).toEqual({ id: 12 });
+  });
+
+  test.each([
+    ['nothing', raw(200, null, '')],
+    ['JSON', json(200, { accepted: true })],
+  ])('an acceptance that answers 200 with %s', async (_what, answer) => {
+    stub.answer = answer;
+    expect(valueOf(await client.call(accepted))).toBeNull();
+  });
+
   test('a portal page in place of an acceptance', async () => {
     stub.answer = raw(200, 'text/html', '<title>Sign in</title>');
     expect(errorOf(await client.call(accepted))).toMatchObject({ code: 'unreadable', status: 200 });
