@@ -62,7 +62,11 @@ export const uninstallKind = defineKind({
   prepare: async (wanted, _bound, reading, before) => {
     const place = await isInCar(wanted, wanted.car, reading);
     if (place.told === 'failed') return { go: 'later', error: place.error };
-    if (place.told === 'out') return { go: 'already', bindings: {} };
+    // One read that lags, or a list short of a row, says "out" as well. An order of ours that is done proves it; else the operator
+    // is asked, and its 409 is the second word (docs/decisions/0025-absence-is-read-twice.md).
+    if (place.told === 'out' && (wanted.repeats ?? []).some(reading.isDone)) {
+      return { go: 'already', bindings: {} };
+    }
     if (place.told === 'elsewhere') {
       // Taken out by an order of ours, this one or one it repeats, and put into another car since. Otherwise the car named
       // is the wrong one.

@@ -84,13 +84,15 @@ test('a car that is gone is left to a person', async () => {
   expect(queue.problem(id)?.code).toBe('operator-not-found');
 });
 
-test('a Box that is in no car, or in another one, is out of this car: nothing is sent', async () => {
+test('a Box that is in no car is out of this one by the operator’s 409; nothing is sent for one in another car', async () => {
   const bench = await startBench();
   const product = productOf(bench.operator, notable.boxes.installed);
   const queue = bench.open();
   product.carId = null;
   const free = orderUninstallation(queue, fitted, product);
   await queue.comesTo(free, 'done');
+  expect(bench.operator.journal.executions(uninstalled)).toBe(0);
+  expect(bench.operator.journal.matching(uninstalled)).toHaveLength(1);
   placeProduct(bench.operator.state, product.serialNumber, car);
   const elsewhere = orderUninstallation(queue, fitted, product);
   await queue.comesTo(elsewhere, 'blocked');
@@ -100,7 +102,7 @@ test('a Box that is in no car, or in another one, is out of this car: nothing is
     params: { serial: product.serialNumber, wanted: 'B AL 209', car: named?.licensePlate },
   });
   expect(queue.told).toEqual([free]);
-  expect(bench.operator.journal.matching(uninstalled)).toEqual([]);
+  expect(bench.operator.journal.matching(uninstalled)).toHaveLength(1);
 });
 
 test('a product that is put into another car while its removal is in doubt is out, and in that car', async () => {

@@ -4,6 +4,8 @@ import { removeServiceFromGroupKind } from '../../../electron/queue/kinds/remove
 import type { OperationId } from '../../../shared/ids.ts';
 import { groupId, serviceId } from '../../../shared/ids.ts';
 import { type Bench, emptyGroup, type Queue, startBench } from './fixture.ts';
+import { notable } from '../../operator/seed/notable.ts';
+import { orderUninstallation } from '../queue-kinds/orders.ts';
 import { orderAccess, orderCar, orderRemoval } from './orders.ts';
 
 /** A car with an access that the operator has told to be there. */
@@ -110,5 +112,30 @@ describe('not finding what is to go counts after the quarantine, and when two re
     }));
     await queue.reaches(removal, 'done');
     expect(group.serviceIds.has(service)).toBe(false);
+  });
+
+  test('nor a Box that one read shows in no car', async () => {
+    const bench = await startBench();
+    const { state, faults } = bench.operator;
+    const product = [...state.products.values()].find(
+      ({ serialNumber }) => serialNumber === notable.boxes.installed,
+    );
+    if (product === undefined || product.carId === null) throw new Error('the seed has a fitted Box');
+    const queue = bench.open({ start: false });
+    const removal = orderUninstallation(queue, product.carId, product);
+    faults.add({
+      method: 'GET',
+      path: '/cars/*/products',
+      effect: { kind: 'status', status: 200, body: '[]' },
+    });
+    const lagging = JSON.stringify({ ...product, carId: null });
+    faults.add({
+      method: 'GET',
+      path: '/products/*',
+      effect: { kind: 'status', status: 200, body: lagging },
+    });
+    queue.engine.start();
+    await queue.reaches(removal, 'done');
+    expect(product.carId).toBeNull();
   });
 });
