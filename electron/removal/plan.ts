@@ -7,7 +7,7 @@ import type { Sqlite } from '../db/open.ts';
 import { readAttachment } from '../db/tables/queue/attachments.ts';
 import { readJob, type JobRow } from '../db/tables/queue/jobs.ts';
 import { readOperation } from '../db/tables/queue/operations.ts';
-import { isJobSettled, isOperationSettled } from '../db/tables/queue/retention.ts';
+import { isJobSettled, isOperationSettled, operationAwaiting } from '../db/tables/queue/retention.ts';
 import { saidRows, type SaidRow, type SaidTable, saidTables } from '../db/tables/queue/said-words.ts';
 import type { EntryToBlank } from '../log/redact.ts';
 import { entriesToBlank } from './plan-entries.ts';
@@ -179,7 +179,15 @@ function inTheWayOf(
   sqlite: Sqlite,
   found: Pick<
     RemovalPlan,
-    'wholeJobs' | 'jobWords' | 'workerOf' | 'draftsOf' | 'operations' | 'reviews' | 'series' | 'plannedCars'
+    | 'wholeJobs'
+    | 'jobWords'
+    | 'workerOf'
+    | 'draftsOf'
+    | 'operations'
+    | 'reviews'
+    | 'results'
+    | 'series'
+    | 'plannedCars'
   >,
   now: number,
 ): RemovalFindings['inTheWay'] {
@@ -204,6 +212,10 @@ function inTheWayOf(
     if (!isOperationSettled(sqlite, operation, now)) {
       hindrances.push({ what: 'operation-open', job: readOperation(sqlite, operation)?.job_id ?? null });
     }
+  }
+  for (const result of found.results) {
+    const awaiting = operationAwaiting(sqlite, result);
+    if (awaiting !== undefined) hindrances.push({ what: 'operation-open', job: awaiting.job_id });
   }
   const waiting = sqlite
     .prepare<[], { id: string; job_id: JobId }>(

@@ -279,6 +279,44 @@ test('what is not finished is told and keeps everything as it is', async () => {
   expect(logFrom(laptop.database.sqlite, 1, 10)).toEqual([]);
 });
 
+test('a result that an open operation still needs stays, and stands in the way until that has ended', async () => {
+  const laptop = openLaptop();
+  const access = laptop.ids.operation();
+  const { put, desk, database } = laptop;
+  const row = {
+    id: access,
+    kind: 'create-assignment',
+    payload: '{}',
+    payload_version: 1,
+    payload_digest: 'x',
+    environment: 'uat',
+    base_url: 'x',
+    customer_id: 4711,
+    lane: 'car:1',
+    state: 'awaiting-result',
+    created_at: THEN,
+    updated_at: THEN,
+  };
+  put('operation', row);
+  put('expected_result', { operation_id: access, kind: 'created', car_id: 1, user_id: 2 });
+  const payload = { errorMessage: `No access for ${PERSON}` };
+  const result = {
+    epoch: 'aa',
+    kind: 'created',
+    user_id: 2,
+    payload: JSON.stringify({ payload }),
+    state: 'unresolved',
+    fetched_at: THEN,
+  };
+  put('result', { ...result, sequence: 1, car_id: 1 });
+  put('result', { ...result, sequence: 2, car_id: 3 });
+  await desk.look({ subject: 'person', words: PERSON });
+  expect(desk.state().findings?.inTheWay).toEqual([{ what: 'operation-open', job: null }]);
+  database.write(({ sqlite }) => sqlite.exec(`UPDATE operation SET state = 'done', finished_at = ${THEN}`));
+  await laptop.removeAll('person', PERSON);
+  expect(database.sqlite.prepare('SELECT count(*) FROM result').pluck().get()).toBe(0);
+});
+
 test('without a reason, with one that repeats the words, or when more is kept than was seen, nothing is removed', async () => {
   const laptop = openLaptop();
   const id = laptop.job(PERSON);

@@ -106,6 +106,30 @@ export function isOperationSettled(sqlite: Sqlite, operation: OperationId, now: 
   );
 }
 
+/**
+ * The open operation that an unresolved result may yet end, or whose access it tells of; undefined = there is none. `key`: epoch and
+ * sequence, with a blank between them.
+ */
+export function operationAwaiting(
+  sqlite: Sqlite,
+  key: string,
+): { readonly job_id: JobId | null } | undefined {
+  const [epoch = '', sequence] = key.split(' ');
+  return sqlite
+    .prepare<{ epoch: string; sequence: number }, { readonly job_id: JobId | null }>(
+      `WITH kept AS (SELECT * FROM result WHERE epoch = @epoch AND sequence = @sequence AND state = 'unresolved')
+       SELECT o.job_id FROM kept r JOIN expected_result e ON e.kind = r.kind
+           AND (e.assignment_id = r.assignment_id OR (r.kind = 'created' AND e.car_id = r.car_id AND e.user_id = r.user_id))
+         JOIN operation o ON o.id = e.operation_id AND o.state NOT IN ('done', 'failed', 'cancelled')
+       UNION ALL
+       SELECT o.job_id FROM kept r JOIN taken_access taken ON r.kind = 'deleted'
+           AND taken.assignment_id = r.assignment_id AND taken.ask_at IS NOT NULL
+         JOIN operation o ON o.id = taken.operation_id
+       LIMIT 1`,
+    )
+    .get({ epoch, sequence: Number(sequence) });
+}
+
 /** Results of which no operation here tells, and which nothing here will ask for any more. Answers how many went. */
 export function removeOldResults(
   { sqlite }: WriteContext,
