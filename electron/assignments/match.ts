@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { OperationId } from '../../shared/ids.ts';
+import type { AssignmentId, OperationId } from '../../shared/ids.ts';
 import type { FeedResult } from '../../shared/relay/feed.ts';
 import type { Sqlite } from '../db/open.ts';
+import { readAssignmentByOperatorId } from '../db/tables/queue/assignments.ts';
 import { type Candidate, candidatesFor, type ResultKeys } from '../db/tables/queue/expected-results.ts';
 import { secondAccessesOf } from '../db/tables/queue/incidents.ts';
-import { resultsOf, wasToldInAnotherEpoch } from '../db/tables/queue/results.ts';
+import { resultsOf, wasKeptInAnotherEpoch, wasToldInAnotherEpoch } from '../db/tables/queue/results.ts';
 import { isTakenAlong } from '../db/tables/queue/taken-accesses.ts';
 import type { AssignmentTimes } from '../queue/kinds/kind.ts';
 import { triesThatCount } from '../queue/tries.ts';
@@ -35,8 +36,7 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
   const candidates = candidatesOf(sqlite, result);
   const named = result.kind === 'created' ? result.payload.assignmentId : null;
   const known = named === null ? undefined : candidates.find(({ bound_id: id }) => id === named);
-  if (known !== undefined && !isGivenOutAgain(sqlite, known, candidates, result))
-    return { match: 'found', operation: known };
+  if (known !== undefined) return { match: 'found', operation: known };
 
   const { operationSucceeded } = result.payload;
   const pool = poolOf(sqlite, candidates, result);
@@ -103,21 +103,26 @@ function candidatesOf(sqlite: Sqlite, result: FeedResult): readonly Candidate[] 
 }
 
 /**
- * Has the operator given the number of a known access to another one (a UAT reset)? Then the result names what another order
- * asked for, and nothing that the known one asked for.
+ * The number of a known access that the operator has given to another one (a UAT reset); null = it has not. The result then names
+ * another car or user, or times that the known one never asked for. A result that is told again is no news of it.
  */
-function isGivenOutAgain(
-  sqlite: Sqlite,
-  known: Candidate,
-  candidates: readonly Candidate[],
-  result: FeedResult,
-): boolean {
-  const explains = (row: Candidate) => sentBody(row, result) || hasAskedFor(sqlite, row.id, result);
-  return (
-    result.payload.operationSucceeded &&
-    !explains(known) &&
-    candidates.some((row) => row.bound_id === null && isOpen(row) && explains(row))
-  );
+export function numberGivenAgain(sqlite: Sqlite, result: FeedResult, epoch: string): AssignmentId | null {
+  if (result.kind !== 'created' || !result.payload.operationSucceeded) return null;
+  const { assignmentId: number, carId, userId } = result.payload;
+  const local = number === null ? undefined : readAssignmentByOperatorId(sqlite, number);
+  if (number === null || local === undefined || timesOf(result) === null) return null;
+  const candidates = candidatesOf(sqlite, result);
+  const explains = (row: Candidate) =>
+    sentBody(row, result) || couldBe(sqlite, row, result) || hasAskedFor(sqlite, row.id, result);
+  const known = candidates.find(({ bound_id: id }) => id === number);
+  const isOther =
+    known === undefined
+      ? local.car_id !== carId || local.user_id !== userId
+      : // A person may have chosen an access whose times the operator had rounded.
+        known.confirmed_by !== 'person' && !explains(known);
+  if (!isOther) return null;
+  const isOld = candidates.some((row) => row.bound_id !== number && !isOpen(row) && explains(row));
+  return isOld || wasKeptInAnotherEpoch(sqlite, epoch, result) ? null : number;
 }
 
 /** Of the candidates those that sent this very body, else those that it could be about. */

@@ -3,7 +3,7 @@ import type { FeedResult } from '../../shared/relay/feed.ts';
 import { makeProblem, type ProblemCode } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { WriteContext } from '../db/open.ts';
-import { readLocalAssignment } from '../db/tables/queue/assignments.ts';
+import { readLocalAssignment, releaseNumber } from '../db/tables/queue/assignments.ts';
 import { GIVEN_TWICE, openIncident } from '../db/tables/queue/incidents.ts';
 import { askNow, confirmByResult, type OperationRow } from '../db/tables/queue/operations.ts';
 import { type ResultRow, settleResult } from '../db/tables/queue/results.ts';
@@ -13,7 +13,7 @@ import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { effectOf } from './effect-of.ts';
 import { applyAssignmentTurn } from './effects.ts';
-import { type Match, matchResult, wasSentTwice } from './match.ts';
+import { type Match, matchResult, numberGivenAgain, wasSentTwice } from './match.ts';
 import { timesOf } from './result-tries.ts';
 import { settleTaken } from './taken-accesses.ts';
 
@@ -30,6 +30,11 @@ export function settleResultRow(
   row: Pick<ResultRow, 'epoch' | 'sequence'>,
   result: FeedResult,
 ): OperationId | null {
+  const reused = numberGivenAgain(context.sqlite, result, row.epoch);
+  if (reused !== null) {
+    releaseNumber(context, { number: reused, keeper: null, at: parts.clock.now() });
+    context.changed('queue', 'jobs');
+  }
   const found = matchResult(context.sqlite, result, row.epoch);
   const taken = result.kind === 'deleted' ? settleWithBox(context, parts, found, result) : null;
   if (found.match === 'found') {

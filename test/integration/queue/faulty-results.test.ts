@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   readAssignmentByOperatorId,
   readLocalAssignment,
@@ -110,4 +110,52 @@ test('the same car and user under a known number with other times is another acc
   feed.give({ ...two, payload: { ...two.payload, assignmentId: one.payload['assignmentId'] } });
   expect(queue.row(later)).toMatchObject({ state: 'done', confirmed_by: 'result' });
   expect(local(queue, first)?.state).toBe('deleted');
+});
+
+describe('an access of a colleague under a number that this laptop knows', () => {
+  const numbered = async () => {
+    const { bench, queue, first, results, feed } = await twoAccesses();
+    const [one] = results;
+    if (one === undefined) throw new Error('a result');
+    feed.give(one);
+    const theirs = {
+      ...one.payload,
+      checksum: 'F'.repeat(32),
+      start: '2031-01-01T08:00:00Z',
+      end: '2031-01-01T09:00:00Z',
+    };
+    return { bench, queue, first, feed, one, theirs };
+  };
+
+  test.each([
+    ['of the same car and user, with other times', {}],
+    ['of another car', { carId: 20_009 }],
+    ['of another user', { userId: 9005 }],
+  ])('%s, ends the local one and is not removed in its place', async (_what, change) => {
+    const { bench, queue, first, feed, theirs } = await numbered();
+    const removal = orderRemoval(queue, CAR, first);
+    feed.give({ kind: 'created', payload: { ...theirs, ...change } });
+    expect(local(queue, first)).toMatchObject({ state: 'deleted', assignment_id: null });
+    expect(queue.row(first)).toMatchObject({ state: 'done', confirmed_by: 'result' });
+    expect(keptResults(queue)).toEqual(['applied', 'unresolved']);
+    await queue.comesTo(removal, 'blocked');
+    expect(bench.operator.journal.matching({ method: 'DELETE' })).toEqual([]);
+  });
+
+  test('is no news where a relay that was set back tells an old result again', async () => {
+    const { bench, queue, second, results, feed } = await twoAccesses();
+    const [one, two] = results;
+    if (one === undefined || two === undefined) throw new Error('two results');
+    const number = one.payload['assignmentId'];
+    feed.give(one, { ...two, payload: { ...two.payload, assignmentId: number } });
+    const later = feedOf(bench, queue, '00000000000000bb');
+    later.give(one);
+    expect(local(queue, second)).toMatchObject({ state: 'active', assignment_id: number });
+  });
+
+  test('with the times that were asked for is the local one, whatever its checksum', async () => {
+    const { queue, first, feed, one } = await numbered();
+    feed.give({ kind: 'created', payload: { ...one.payload, checksum: 'F'.repeat(32) } });
+    expect(local(queue, first)).toMatchObject({ state: 'active' });
+  });
 });

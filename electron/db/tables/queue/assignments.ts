@@ -39,12 +39,12 @@ export function releaseNumber(
     number,
     keeper,
     at,
-  }: { readonly number: number; readonly keeper: LocalAssignmentId; readonly at: Instant },
+  }: { readonly number: number; readonly keeper: LocalAssignmentId | null; readonly at: Instant },
 ): void {
   const released = sqlite
-    .prepare<[Instant, number, LocalAssignmentId], LocalAssignmentId>(
+    .prepare<[Instant, number, LocalAssignmentId | null], LocalAssignmentId>(
       `UPDATE assignment SET assignment_id = NULL, state = 'deleted', updated_at = ?
-       WHERE assignment_id = ? AND id <> ? RETURNING id`,
+       WHERE assignment_id = ? AND id IS NOT ? RETURNING id`,
     )
     .pluck()
     .all(at, number, keeper);

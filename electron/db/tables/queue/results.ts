@@ -173,6 +173,17 @@ export function wasToldInAnotherEpoch(
   return same.get(operation, epoch, JSON.stringify(payload)) === 1;
 }
 
+/** Is a result of the same content about the same access here already, kept by another store of the relay? */
+export function wasKeptInAnotherEpoch(sqlite: Sqlite, epoch: string, { kind, payload }: FeedResult): boolean {
+  const same = sqlite
+    .prepare<[string, number | null, string, string], number>(
+      `SELECT 1 FROM result WHERE kind = ? AND assignment_id = ? AND epoch <> ?
+         AND json_extract(payload, '$.payload') = json(?)`,
+    )
+    .pluck();
+  return same.get(kind, payload.assignmentId, epoch, JSON.stringify(payload)) === 1;
+}
+
 /** Every result that was about an operation, oldest first. */
 export function resultsOf(sqlite: Sqlite, operation: OperationId): readonly ResultRow[] {
   return sqlite
