@@ -33,6 +33,7 @@ export function openEngine(
     relay,
     installationLog,
     isClosed,
+    compareLog,
     onStatus,
   }: {
     readonly database: Database;
@@ -42,6 +43,7 @@ export function openEngine(
     readonly relay: RelayClient | null;
     readonly installationLog: InstallationLog;
     readonly isClosed: () => boolean;
+    readonly compareLog: NonNullable<QueueParts['compareLog']> | null;
     /** The connection is another one than before. */
     readonly onStatus: () => void;
   },
@@ -68,6 +70,7 @@ export function openEngine(
       report: (cause) => log('warn', 'directory.echo-failed', String(cause)),
     }),
     ...resultAsker(relay, target),
+    ...(compareLog === null ? {} : { compareLog }),
     ...(parts.crashPoint === undefined ? {} : { crashPoint: parts.crashPoint }),
   };
   const engine = createEngine(queueParts, onStatus);

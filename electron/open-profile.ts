@@ -190,6 +190,8 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     relay,
     installationLog,
     isClosed: () => closed,
+    // Without a relay the mark of the file alone tells (docs/decisions/0028-a-folder-that-came-back.md).
+    compareLog: relay === null ? null : (signal) => exchange.compareLog(signal),
     onStatus: onConnection,
   });
   const answers = createLiveAnswers();
@@ -223,6 +225,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     removals,
     viewOf: (job) => viewJob({ ...jobs, connection: engine.connection }, job),
     wakeQueue: engine.wake,
+    onBehind: engine.fellBehind,
     publish: parts.publish,
     onRelayState: onStatus,
     log,

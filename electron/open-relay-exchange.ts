@@ -26,6 +26,8 @@ export interface RelayExchange {
   readonly supervising: Supervising;
   readonly relayState: () => RelayState;
   readonly uploadState: () => UploadState;
+  /** Has the relay more of this laptop's log than the laptop itself? */
+  readonly compareLog: NonNullable<QueueParts['compareLog']>;
   /** Something was committed: what concerns others is brought. */
   readonly look: (topics: ReadonlySet<Topic>) => void;
   readonly start: () => void;
@@ -50,6 +52,8 @@ export function openRelayExchange(parts: {
   /** A job of this laptop. */
   readonly viewOf: (job: JobId) => JobView;
   readonly wakeQueue: () => void;
+  /** The relay has entries of this laptop's log that are not here. */
+  readonly onBehind: () => void;
   /** Tells the window. */
   readonly publish: (topics: ReadonlySet<Topic>) => void;
   /** How the relay stands has changed. */
@@ -71,6 +75,7 @@ export function openRelayExchange(parts: {
     files: attachments,
     log: installationLog,
     onState: () => publish(new Set(['status'])),
+    onBehind: parts.onBehind,
     report: (cause) => log('error', 'relay.upload-fault', String(cause)),
   });
   const supervising = openSupervising({
@@ -110,6 +115,7 @@ export function openRelayExchange(parts: {
     supervising,
     relayState: feed.state,
     uploadState: () => uploader?.state() ?? { state: 'off' },
+    compareLog: (signal) => uploader?.compare(signal) ?? Promise.resolve('untold'),
     look: (topics) => {
       uploader?.look();
       if (topics.has('reviews')) reviewing.sender.look();

@@ -33,6 +33,7 @@ export const problemCode = z.enum([
   'results-not-applied',
   'log-not-taken',
   'data-restored',
+  'data-set-back',
   'log-continued',
   'reviews-missed',
   'review-not-allowed',

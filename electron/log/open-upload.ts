@@ -19,6 +19,7 @@ export function openUpload({
   target: { environment, customerId },
   random,
   onState,
+  onBehind,
   report,
 }: {
   readonly relay: RelayClient | null;
@@ -30,6 +31,8 @@ export function openUpload({
   readonly target: QueueTarget;
   readonly random: () => number;
   readonly onState: () => void;
+  /** The relay has entries of this laptop's log that are not here. */
+  readonly onBehind: () => void;
   readonly report: (cause: unknown) => void;
 }): Uploader | null {
   if (relay === null) return null;
@@ -41,6 +44,7 @@ export function openUpload({
     clock,
     random,
     onState,
+    onBehind,
     onFault: report,
   });
 }

@@ -9,6 +9,7 @@ import { nextTakenAccess, takenAccessToAsk } from '../db/tables/queue/taken-acce
 import { createSharedCommit } from '../db/shared-commit.ts';
 import { acquireLease, type Lease } from './lease.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
+import { type Continuity, createContinuity } from './continuity.ts';
 import type { QueueParts } from './parts.ts';
 import { reconcileOperation } from './reconcile.ts';
 import { parkFaulty, settleAbandoned, settleInterrupted } from './recovery.ts';
@@ -30,6 +31,8 @@ export interface Engine {
   readonly gotThrough: () => void;
   /** Somebody else's call failed so: what it says about the way holds for the drain too. */
   readonly gotStuck: (error: OperatorError) => void;
+  /** The relay has entries of this laptop's log that are not here: it was set back, or is in use twice. */
+  readonly fellBehind: () => void;
   /** Lets what is on the wire end for a moment, then aborts it, and gives the lease back. */
   readonly stop: () => Promise<void>;
 }
@@ -39,6 +42,7 @@ const PATIENCE_AT_STOP_MS = 2000;
 /** Names under which reads that concern no operation are under way. */
 const ASKING = 'is there a way';
 const TAKEN = 'accesses that a Box took along';
+const CONTINUITY = 'has the relay more of this log';
 /** How long nothing is tried after a fault of our own, as a number of delays in a row. */
 const FAULT_PAUSE_DELAYS = 3;
 /** Timers beyond some 24 days fire at once; nothing is scheduled for later than an hour anyway. */
@@ -51,6 +55,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   const abort = new AbortController();
   const running = new Map<string, { lane: string; task: Promise<void> }>();
   let lease: Lease | null = null;
+  let continuity: Continuity | null = null;
   let stopping = false;
   let pumping = false;
   let pumpingSoon = false;
@@ -115,6 +120,14 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     if (!running.has(ASKING)) look(ASKING, () => askTheWay(parts, abort.signal));
   };
 
+  /** Before the first claim of a run. */
+  const isContinuous = (now: Instant): boolean => {
+    if (continuity === null || continuity.isProven()) return true;
+    const { nextQuestion, prove } = continuity;
+    if (!running.has(CONTINUITY) && nextQuestion() <= now) look(CONTINUITY, () => prove(abort.signal));
+    return false;
+  };
+
   /** Somebody has set the wall clock: what is left to wait stays the same (faults.md 22, 23). */
   const followClock = () => {
     const byMs = clock.drift();
@@ -165,7 +178,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
         room -= 1;
       }
     }
-    if (room <= 0) return;
+    if (room <= 0 || !isContinuous(now)) return;
     const lanes = [...running.values()].map(({ lane }) => lane);
     for (const row of dueToSend(database.sqlite, now, lanes, room)) {
       run(row, () => sendOperation(sending, row, fence, abort.signal));
@@ -190,7 +203,8 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       pullBack(now);
       startDue(now);
       const due = [nextDue(database.sqlite, now), nextTakenAccess(database.sqlite)];
-      const times = [...due, way.nextProbe(), pausedUntil].filter(
+      const question = continuity?.isProven() === false ? continuity.nextQuestion() : null;
+      const times = [...due, way.nextProbe(), pausedUntil, question].filter(
         (at): at is number => at !== null && at > now,
       );
       if (times.length > 0) lookAgainAfter(Math.min(...times) - now);
@@ -226,6 +240,11 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
         lease.release();
         throw cause;
       }
+      continuity = createContinuity(parts, () => lease?.fence ?? 0);
+      pump();
+    },
+    fellBehind: () => {
+      continuity?.fellBehind();
       pump();
     },
     wake: pump,

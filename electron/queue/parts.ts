@@ -6,6 +6,7 @@ import type { Bindings } from '../db/tables/queue/bindings.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { OperatorClient } from '../operator/client.ts';
+import type { LogComparison } from '../relay/log-upload.ts';
 import type { QueuePolicy } from './policy.ts';
 import type { SteadyClock } from './steady-clock.ts';
 
@@ -36,6 +37,11 @@ export interface QueueParts {
   readonly onDone: (row: OperationRow, bindings: Bindings) => void;
   /** How often a result of the relay has come, null where the relay cannot tell now; left out without a relay. */
   readonly askRelay?: (sequence: number, signal: AbortSignal) => Promise<ResultDeliveries | null>;
+  /**
+   * Has the relay more of this laptop's log than the laptop itself? Asked before the first claim of a run; left out without a
+   * relay.
+   */
+  readonly compareLog?: (signal: AbortSignal) => Promise<LogComparison | 'unreachable'>;
   /** Named moments at which the fault tests end the process; nothing in the app. */
   readonly crashPoint?: (name: string) => void;
 }

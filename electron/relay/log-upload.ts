@@ -10,6 +10,9 @@ import { relayError, type RelayError } from './relay-error.ts';
 import type { LogAnswer } from './upload-answers.ts';
 import type { UploadSource } from './upload-source.ts';
 
+/** `behind`: the relay has entries of this laptop's log that are not here. `untold`: it will never say. */
+export type LogComparison = 'whole' | 'behind' | 'untold';
+
 /** `stopped`: the relay will never take this log, and why. */
 export type Brought = 'sent' | 'nothing' | { readonly stopped: string };
 
@@ -18,6 +21,8 @@ export interface LogUpload {
   readonly bringNext: (signal: AbortSignal) => Promise<Result<Brought, RelayError>>;
   /** What is known of the relay is older than something that may have set it back. */
   readonly doubt: () => void;
+  /** Compares the newest entry here with the relay's log. Changes nothing here. */
+  readonly compare: (signal: AbortSignal) => Promise<Result<LogComparison, RelayError>>;
 }
 
 /**
@@ -31,6 +36,8 @@ export function createLogUpload(parts: {
   readonly customerId: CustomerId;
   /** The relay misses what it had. */
   readonly onSetBack: () => void;
+  /** The relay has entries of this laptop's log that are not here; before the log goes on apart. */
+  readonly onBehind: () => void;
 }): LogUpload {
   const { client, source, environment, customerId } = parts;
   let doubtful = true;
@@ -79,6 +86,7 @@ export function createLogUpload(parts: {
     const common = await findForkPoint(isThere(signal), below);
     if (!common.ok) return common;
     if (signal.aborted) return ok('sent');
+    parts.onBehind();
     source.continueApart({ after: common.value, beyond: Math.max(0, head.number - common.value) });
     justContinued = true;
     doubtful = false;
@@ -157,6 +165,24 @@ export function createLogUpload(parts: {
     },
     doubt: () => {
       doubtful = true;
+    },
+    compare: async (signal) => {
+      const newest = source.newest();
+      const batch = newest === 0 ? null : batchFrom(newest, 1);
+      if (batch === null) return ok('untold');
+      const answer = await client.appendLog(batch, signal);
+      if (!answer.ok) return answer;
+      switch (answer.value.kind) {
+        case 'kept':
+        case 'gap':
+          return ok(isOurs(answer.value.head) ? 'whole' : 'behind');
+        case 'broken':
+          return ok(answer.value.other === null ? 'untold' : 'behind');
+        case 'too-large':
+          return ok('untold');
+        default:
+          return neverReached(answer.value);
+      }
     },
   };
 }

@@ -8,7 +8,7 @@ import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import { backoffMs } from './backoff.ts';
 import type { RelayClient } from './client.ts';
 import { createFileUpload } from './file-upload.ts';
-import { createLogUpload } from './log-upload.ts';
+import { createLogUpload, type LogComparison } from './log-upload.ts';
 import { createPause } from './pause.ts';
 import type { RelayError } from './relay-error.ts';
 import type { UploadSource } from './upload-source.ts';
@@ -25,6 +25,8 @@ export interface UploaderOptions {
   readonly onState: () => void;
   /** What was read or could not be noted here; it is tried again later. */
   readonly onFault: (cause: unknown) => void;
+  /** The relay has entries of this laptop's log that are not here. */
+  readonly onBehind: () => void;
 }
 
 /** Brings the installation log and its files to the relay as long as it runs. Nothing else ever waits for it. */
@@ -39,6 +41,8 @@ export interface Uploader {
   readonly look: () => void;
   /** Asks the relay anew what it has, and now: it was away, or a person asked. */
   readonly doubt: () => void;
+  /** Has the relay more of this laptop's log than the laptop itself? `unreachable`: it cannot be asked now. */
+  readonly compare: (signal: AbortSignal) => Promise<LogComparison | 'unreachable'>;
 }
 
 /** What comes in a burst goes in one request. */
@@ -176,6 +180,13 @@ export function createUploader(options: UploaderOptions): Uploader {
       log.doubt();
       woken = true;
       pause.end();
+    },
+    compare: async (signal) => {
+      const compared = await log.compare(signal);
+      if (compared.ok) return compared.value;
+      const { code } = compared.error;
+      // A relay that refuses, or one from before there were logs, never says.
+      return code === 'unreachable' || code === 'failing' || code === 'aborted' ? 'unreachable' : 'untold';
     },
   };
 }

@@ -58,6 +58,10 @@ export const otherEntries = [
     rows: plain(number),
     lookedUp: plain(number),
   }),
+  defineEntry('data-set-back', byItself('log')({ supervisor: true }), {
+    reason: plain(z.enum(['copied', 'relay-ahead'])),
+    lookedUp: plain(number),
+  }),
   defineEntry(REDACTION, OF_NO_JOB, { ...why, entries: plain(text), count: plain(number) }),
   defineEntry(REMOVAL, OF_NO_JOB, { ...why, jobs: plain(text), reviews: plain(text), photos: plain(text) }),
 ] as const;

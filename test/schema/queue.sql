@@ -1,4 +1,4 @@
--- version 22; written by npm run schema:snapshot
+-- version 23; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -82,7 +82,7 @@ CREATE TABLE identity (
   environment TEXT NOT NULL CHECK (environment IN ('uat', 'prod')),
   base_url TEXT NOT NULL,
   customer_id INTEGER NOT NULL
-) STRICT;
+, inode TEXT, born_at TEXT) STRICT;
 
 CREATE TABLE "incident" (
   operation_id TEXT NOT NULL REFERENCES operation (id),

@@ -20,6 +20,7 @@ import { removals } from './0019-removals.ts';
 import { finishedJobs } from './0020-finished-jobs.ts';
 import { checklistPhases } from './0021-checklist-phases.ts';
 import { faultyResults } from './0022-faulty-results.ts';
+import { fileMarks } from './0023-file-marks.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -45,4 +46,5 @@ export const queueMigrations = [
   finishedJobs,
   checklistPhases,
   faultyResults,
+  fileMarks,
 ] as const;

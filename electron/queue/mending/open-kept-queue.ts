@@ -15,7 +15,8 @@ import { readLease } from '../../db/tables/queue/lease.ts';
 import { addRelayNote } from '../../db/tables/queue/relay-notes.ts';
 import type { Log } from '../../ports.ts';
 import { openQueueDatabase } from '../open-queue.ts';
-import { doubtUnfinished } from './doubts.ts';
+import { doubtSetBack, doubtUnfinished } from './doubts.ts';
+import { isCopy, noteFileMark } from './file-mark.ts';
 import { finishMending, mendQueue, type MendParts, type MendReason } from './mend-queue.ts';
 import { isAtWork, isBehind } from './standing.ts';
 
@@ -29,7 +30,7 @@ export interface KeptQueue {
 
 /**
  * Opens queue.db whatever has become of it. One that is damaged, gone, or older than its own backup is put aside and made anew;
- * where its last commits may be missing, everything unfinished is looked up before it is sent. ProblemErrors: `database-newer`,
+ * where its last commits may be missing, or where it is a copy, everything unfinished is looked up before it is sent. ProblemErrors: `database-newer`,
  * `target-changed`, `another-instance`, `database-busy`, `not-saved-disk-full`, `folder-read-only`.
  */
 export function openKeptQueue(
@@ -72,12 +73,17 @@ export function openKeptQueue(
     }
     const lease = readLease(database.sqlite);
     const isOthers = lease !== undefined && isAtWork({ ...lease }, parts);
-    if (isUncertain && !isOthers) {
+    if (isOthers) return database;
+    if (isUncertain) {
       report('warn', 'queue.uncertain', `the -wal file is ${wal}`);
       noteUncertain(database, parts);
+    } else if (isCopy(database, file)) {
+      report('warn', 'queue.set-back', 'the file is a copy');
+      database.write((context) => doubtSetBack(context, { ...parts, certain: new Set(), reason: 'copied' }));
     }
     return database;
   });
+  noteFileMark(opened, file);
   asFileProblem(file, () => {
     clearSuspicion(file);
     writeFileSync(openMark, '');

@@ -47,6 +47,7 @@ const otherRules: EntryRules<(typeof otherEntries)[number]['type']> = {
   'review-received': null,
   'log-continued': null,
   'data-restored': null,
+  'data-set-back': null,
   [REDACTION]: null,
   [REMOVAL]: null,
 };

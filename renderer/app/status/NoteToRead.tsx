@@ -7,6 +7,10 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { StatusDetail } from './StatusItem.tsx';
 
+/** Is it about the saved work itself, and not about the relay? */
+export const isOfData = ({ matter }: RelayNote): boolean =>
+  matter === 'data-restored' || matter === 'data-set-back';
+
 /** What happened to this laptop's data, or on its way to the relay, told once. */
 export function NoteToRead({ note }: { readonly note: RelayNote }) {
   const text = useText();
@@ -17,7 +21,7 @@ export function NoteToRead({ note }: { readonly note: RelayNote }) {
       label={
         <>
           <IconInfoCircle size={16} aria-hidden />
-          <span>{text(note.matter === 'data-restored' ? 'status.dataNote' : 'status.relayNote')}</span>
+          <span>{text(isOfData(note) ? 'status.dataNote' : 'status.relayNote')}</span>
         </>
       }
     >

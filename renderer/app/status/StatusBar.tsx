@@ -9,7 +9,7 @@ import { ClockStatus } from './ClockStatus.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { DamageNote } from './DamageNote.tsx';
 import { LanguageNote } from './LanguageNote.tsx';
-import { NoteToRead } from './NoteToRead.tsx';
+import { isOfData, NoteToRead } from './NoteToRead.tsx';
 import { StatusItem } from './StatusItem.tsx';
 import { QueueCounts } from './QueueCounts.tsx';
 import { RelayStatus } from './RelayStatus.tsx';
@@ -23,7 +23,7 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
   const now = useNow();
   if (status === null) return <footer className={classes['bar']} aria-label={text('status.label')} />;
   const { clockOffsetMs, savedAt, queue } = status;
-  const restored = status.relayNotes.find(({ matter }) => matter === 'data-restored');
+  const ofData = status.relayNotes.filter(isOfData);
   return (
     <footer
       className={classes['bar']}
@@ -41,11 +41,13 @@ export function StatusBar({ status }: { readonly status: AppStatus | null }) {
         <RelayStatus
           relay={status.relay}
           upload={status.upload}
-          notes={status.relayNotes.filter(({ matter }) => matter !== 'data-restored')}
+          notes={status.relayNotes.filter((note) => !isOfData(note))}
           now={now}
         />
       )}
-      {restored !== undefined && <NoteToRead key={restored.at} note={restored} />}
+      {ofData.map((note) => (
+        <NoteToRead key={`${note.matter} ${note.at}`} note={note} />
+      ))}
       {status.damageFound && <DamageNote />}
       <StopNote />
       <LanguageNote />

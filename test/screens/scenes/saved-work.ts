@@ -50,19 +50,25 @@ const note = (name: string, label: string, words: string, before: string | null)
       await page.getByRole('button', { name: 'Understood' }).click();
       await expect(page.getByText(before)).toHaveCount(0);
     }
-    await bar(page, label).click();
+    await bar(page, label).first().click();
     await expect(page.getByText(words)).toBeVisible();
   },
 });
 
 const RESTORED = 'was damaged or incomplete';
+const SET_BACK = 'is a copy, or older than what was sent';
 const CONTINUED = 'came back from an older copy';
 
 /** What happened to this laptop's data, told once: each kind of note. */
 export const notesScene: Scene = {
   name: 'notes',
   open: opened((hands) => {
-    const matters: readonly RelayNote['matter'][] = ['data-restored', 'log-continued', 'reviews-missed'];
+    const matters: readonly RelayNote['matter'][] = [
+      'data-restored',
+      'data-set-back',
+      'log-continued',
+      'reviews-missed',
+    ];
     fillQueue(whereIs(hands), (context) => {
       for (const [index, matter] of matters.entries())
         addRelayNote(context, { matter, count: index + 1, at: Date.now() + index });
@@ -70,7 +76,8 @@ export const notesScene: Scene = {
   }),
   places: [
     note('status-data-restored', 'Saved work: please read', RESTORED, null),
-    note('status-log-continued', 'Relay: please read', CONTINUED, RESTORED),
+    note('status-data-set-back', 'Saved work: please read', SET_BACK, RESTORED),
+    note('status-log-continued', 'Relay: please read', CONTINUED, SET_BACK),
     note('status-reviews-missed', 'Relay: please read', 'dropped reviews by their age', CONTINUED),
   ],
 };

@@ -23,3 +23,20 @@ export function writeIdentity({ sqlite }: WriteContext, identity: Identity): voi
     )
     .run(identity);
 }
+
+/** By what the file system knows queue.db; null = never noted, or its file system keeps no time of birth. */
+export interface FileMark {
+  readonly inode: string | null;
+  /** Nanoseconds since 1970, as text. */
+  readonly born_at: string | null;
+}
+
+/** The mark that was noted last; undefined in a new file. */
+export function readFileMark(sqlite: Sqlite): FileMark | undefined {
+  return sqlite.prepare<[], FileMark>('SELECT inode, born_at FROM identity').get();
+}
+
+/** Notes the mark of the file as it lies there now. */
+export function writeFileMark({ sqlite }: WriteContext, mark: FileMark): void {
+  sqlite.prepare<FileMark>('UPDATE identity SET inode = @inode, born_at = @born_at').run(mark);
+}

@@ -1,0 +1,148 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { notable } from '../../operator/seed/notable.ts';
+import { startOperator, type RunningOperator } from '../../operator/start.ts';
+import { startForwarder } from '../../kill/forwarder.ts';
+import { relayProcess, tokenCommand } from '../relay/relay-process.ts';
+import { tempFolder } from '../relay/temp-folder.ts';
+import { imageOf, openLaptop, setBackInPlace } from './laptop.ts';
+
+async function operatorOf(): Promise<RunningOperator> {
+  const operator = await startOperator({ cars: 40, settings: { resultDelayMs: 0 } });
+  onTestFinished(operator.stop);
+  return operator;
+}
+
+async function relayOf() {
+  const folder = tempFolder();
+  const customer = String(notable.customerId);
+  const made = await tokenCommand(
+    folder,
+    'create',
+    '--role',
+    'installer',
+    '--name',
+    'Bay',
+    '--customer',
+    customer,
+  );
+  const relay = await relayProcess(folder);
+  const way = await startForwarder();
+  onTestFinished(way.stop);
+  const port = Number(new URL(relay.url).port);
+  way.forwardTo(port);
+  return {
+    relay: { relayUrl: `http://127.0.0.1:${way.port}`, relayToken: made.stdout.trim() },
+    cut: () => way.forwardTo(null),
+    mend: () => way.forwardTo(port),
+  };
+}
+
+const carsMade = ({ journal }: RunningOperator) => journal.executions({ method: 'PUT', path: '/cars' });
+const eventsMade = ({ journal }: RunningOperator) => journal.executions({ method: 'PUT', path: '/events' });
+
+/** A laptop that was closed with a car and an event unsent, an image of it, and the same laptop after both were sent. */
+async function sentSinceTheImage(
+  operator: RunningOperator,
+  relay?: Parameters<typeof openLaptop>[1]['relay'],
+) {
+  const dataDir = tempFolder();
+  const place = relay === undefined ? { dataDir } : { dataDir, relay };
+  const before = openLaptop(operator, { ...place, isCut: true });
+  const car = before.orderCar('M QX 4711');
+  const event = before.orderEvent();
+  if (relay !== undefined) await before.isUploaded();
+  await before.close();
+  const image = imageOf(dataDir);
+  const laptop = openLaptop(operator, place);
+  await laptop.comesTo(car, 'done');
+  await laptop.comesTo(event, 'done');
+  if (relay !== undefined) await laptop.isUploaded();
+  await laptop.close();
+  expect([carsMade(operator), eventsMade(operator)]).toEqual([1, 1]);
+  return { place, image, car, event };
+}
+
+describe('a laptop that is set back to an older image of its disk', () => {
+  test('asks the relay first, and looks up what was sent since instead of sending it again', async () => {
+    const operator = await operatorOf();
+    const { relay } = await relayOf();
+    const { place, image, car, event } = await sentSinceTheImage(operator, relay);
+    setBackInPlace(place.dataDir, image);
+    const laptop = openLaptop(operator, place);
+    expect(await laptop.comesTo(car, 'done')).toMatchObject({ confirmed_by: 'query' });
+    expect((await laptop.comesTo(event, 'blocked')).problem).toContain('event-may-be-recorded');
+    expect([carsMade(operator), eventsMade(operator)]).toEqual([1, 1]);
+    await vi.waitFor(() =>
+      expect(laptop.notes().map(({ matter }) => matter)).toEqual(['data-set-back', 'log-continued']),
+    );
+    expect(laptop.notes()[0]?.count).toBe(2);
+  });
+
+  test('sends nothing of before while the relay has not been asked, and goes on where it stays unreachable', async () => {
+    const operator = await operatorOf();
+    const { relay, cut } = await relayOf();
+    const dataDir = tempFolder();
+    const before = openLaptop(operator, { dataDir, relay, isCut: true });
+    const car = before.orderCar('M QX 4711');
+    await before.close();
+    cut();
+    const laptop = openLaptop(operator, { dataDir, relay });
+    expect(await laptop.comesTo(car, 'done')).toMatchObject({ confirmed_by: 'answer' });
+    expect(laptop.notes()).toEqual([]);
+  });
+
+  test('and hears of it only later, looks up what is still unfinished', async () => {
+    const operator = await operatorOf();
+    const { relay, cut, mend } = await relayOf();
+    const { place, image, car, event } = await sentSinceTheImage(operator, relay);
+    setBackInPlace(place.dataDir, image);
+    cut();
+    const laptop = openLaptop(operator, { ...place, isCut: true });
+    await vi.waitFor(() => expect(laptop.open.engine.connection().state).toBe('offline'));
+    mend();
+    laptop.reconnect();
+    expect(await laptop.comesTo(car, 'done')).toMatchObject({ confirmed_by: 'query' });
+    await laptop.comesTo(event, 'blocked');
+    expect([carsMade(operator), eventsMade(operator)]).toEqual([1, 1]);
+  });
+});
+
+test('a laptop whose log the relay has whole sends at once what was left of the last run', async () => {
+  const operator = await operatorOf();
+  const { relay } = await relayOf();
+  const dataDir = tempFolder();
+  const before = openLaptop(operator, { dataDir, relay, isCut: true });
+  const event = before.orderEvent();
+  await before.isUploaded();
+  await before.close();
+  const laptop = openLaptop(operator, { dataDir, relay });
+  expect(await laptop.comesTo(event, 'done')).toMatchObject({ confirmed_by: 'answer' });
+  expect(laptop.notes()).toEqual([]);
+});
+
+describe('without a relay', () => {
+  test('a copy of the data folder looks up what the first laptop may have sent since', async () => {
+    const operator = await operatorOf();
+    const { image, car, event } = await sentSinceTheImage(operator);
+    const clone = openLaptop(operator, { dataDir: image });
+    expect(await clone.comesTo(car, 'done')).toMatchObject({ confirmed_by: 'query' });
+    await clone.comesTo(event, 'blocked');
+    expect([carsMade(operator), eventsMade(operator)]).toEqual([1, 1]);
+    expect(clone.notes()).toEqual([{ matter: 'data-set-back', count: 2 }]);
+    // Told once: the next start knows the folder.
+    await clone.close();
+    const again = openLaptop(operator, { dataDir: image });
+    expect(again.notes()).toEqual([{ matter: 'data-set-back', count: 2 }]);
+  });
+
+  test('the same folder opened again sends what was left', async () => {
+    const operator = await operatorOf();
+    const dataDir = tempFolder();
+    const before = openLaptop(operator, { dataDir, isCut: true });
+    const event = before.orderEvent();
+    await before.close();
+    const laptop = openLaptop(operator, { dataDir });
+    expect(await laptop.comesTo(event, 'done')).toMatchObject({ confirmed_by: 'answer' });
+    expect(laptop.notes()).toEqual([]);
+  });
+});
