@@ -18,6 +18,7 @@ export const problemCode = z.enum([
   'operator-failing',
   'operator-keeps-failing',
   'operator-unreadable',
+  'operator-intercepted',
   'operator-redirected',
   'read-unanswered',
   'operator-not-offered',

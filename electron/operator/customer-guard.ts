@@ -36,7 +36,8 @@ export function createGuardedClient(
  * there; else it is a `customer-gone`. Where that read is refused too, the login's context is not resolved (spec part 4), which is the
  * same; where it fails otherwise nothing is believed: the answer is that failure, and the request was certainly not applied.
  *
- * A page is never believed to say that something is absent: a read stays `unreadable`, and a write is `invalid`, for a person.
+ * A page is never believed to say that something is absent: a read stays `unreadable`, and a write is `invalid`, for a person. A
+ * second write that gets one, with no write answered by the operator in between, is `intercepted`: that is no matter of one write.
  */
 export function guardCustomer(
   inner: OperatorClient,
@@ -45,16 +46,17 @@ export function guardCustomer(
   tell: (judged: OperatorError) => void = () => undefined,
 ): OperatorClient {
   let seenAt: number | null = null;
+  /** Writes in a row that got a page while the customer was there. */
+  let pages = 0;
 
   const judge = async (
     error: OperatorError,
     isRead: boolean,
     options: CallOptions,
   ): Promise<OperatorError> => {
-    const believed: OperatorError =
-      error.code === 'unreadable' && !isRead ? { ...error, code: 'invalid' } : error;
+    const isPage = error.code === 'unreadable' && !isRead;
     const isSure = options.sure === true;
-    if (isRead && !isSure && seenAt !== null && clock.passed() - seenAt < SEEN_FOR_MS) return believed;
+    if (isRead && !isSure && seenAt !== null && clock.passed() - seenAt < SEEN_FOR_MS) return error;
     const { signal } = options;
     const visible = await inner.pages(listCustomers, signal === undefined ? {} : { signal });
     if (!visible.ok) {
@@ -62,7 +64,10 @@ export function guardCustomer(
       return { ...ofContext(visible.error), sent: 'no' };
     }
     seenAt = visible.value.some(({ id }) => id === customer) ? clock.passed() : null;
-    return seenAt === null ? { ...error, code: 'customer-gone' } : believed;
+    if (seenAt === null) return { ...error, code: 'customer-gone' };
+    if (!isPage) return error;
+    pages += 1;
+    return { ...error, code: pages === 1 ? 'invalid' : 'intercepted' };
   };
 
   const guarded = async (
@@ -87,6 +92,8 @@ export function guardCustomer(
     options: CallOptions = {},
   ): Promise<Result<Value, OperatorError>> => {
     const answer = await inner.call(request, options);
+    const isOperators = answer.ok || (answer.error.sent === 'answered' && answer.error.code !== 'unreadable');
+    if (request.effect === 'write' && isOperators) pages = 0;
     return answer.ok ? answer : err(await guarded(answer.error, request, options));
   };
 

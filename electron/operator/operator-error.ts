@@ -36,6 +36,8 @@ export type OperatorErrorCode =
   | 'unexpected-status'
   // an answer that is not the operator's, or not what it should be
   | 'unreadable'
+  /** A page in place of the answer to one write after another, while reads get through (`customer-guard.ts`). */
+  | 'intercepted'
   | 'redirected';
 
 /** A failed call, as data. Holds no secret: every text in it was masked. */

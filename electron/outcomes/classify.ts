@@ -81,6 +81,7 @@ export function classifyAnswer(
     case 'content-type':
       return { outcome: 'blocked', problem };
     case 'unreadable':
+    case 'intercepted':
     case 'redirected':
       // A captive portal's 200 or a proxy's page: whether the operator saw the request is not known (faults.md 24).
       return maybeApplied;

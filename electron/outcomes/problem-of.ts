@@ -23,6 +23,7 @@ const codes: Readonly<Record<OperatorErrorCode, ProblemCode>> = {
   gateway: 'operator-failing',
   'unexpected-status': 'operator-failing',
   unreadable: 'operator-unreadable',
+  intercepted: 'operator-intercepted',
   redirected: 'operator-redirected',
 };
 

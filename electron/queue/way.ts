@@ -54,6 +54,7 @@ export function faultOf(error: OperatorError): 'none' | 'offline' | 'doubtful' |
     case 'login-refused':
     case 'unauthorised':
     case 'customer-gone':
+    case 'intercepted':
       return 'paused';
     case 'server-error':
     case 'gateway':

@@ -83,7 +83,13 @@ export function ConnectionStatus({ status, now }: { readonly status: AppStatus; 
           }
         >
           <ProblemNotice problem={connection.problem}>
-            <Button onClick={() => navigate({ screen: 'connect' })}>{text('status.openConnection')}</Button>
+            {connection.problem.code === 'operator-intercepted' ? (
+              <Button variant="default" loading={tryNow.busy} onClick={() => void tryNow.run({})}>
+                {text('status.tryNow')}
+              </Button>
+            ) : (
+              <Button onClick={() => navigate({ screen: 'connect' })}>{text('status.openConnection')}</Button>
+            )}
           </ProblemNotice>
         </StatusDetail>
       );

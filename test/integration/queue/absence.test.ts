@@ -57,6 +57,30 @@ describe('where the operator answers 404 or 403 to everything, nothing is done a
   });
 });
 
+test.each([403, 404])(
+  'a proxy that answers %i with a page to changes alone pauses everything',
+  async (status) => {
+    const bench = await startBench();
+    const fault = bench.operator.faults.add({
+      method: 'PUT',
+      path: '/**',
+      count: 'all',
+      effect: { kind: 'status', status, html: true },
+    });
+    const queue = bench.open();
+    const cars = Array.from({ length: 12 }, (_, n) => orderCar(queue, `M QX ${n}`));
+    await vi.waitFor(() => expect(queue.engine.connection().state).toBe('paused'));
+    expect(queue.engine.connection()).toMatchObject({ problem: { code: 'operator-intercepted' } });
+    bench.clock.advance(60_000);
+    const blocked = cars.filter((id) => queue.row(id).state === 'blocked');
+    expect(blocked.length).toBeLessThanOrEqual(1);
+    bench.operator.faults.clear(fault);
+    queue.engine.tryNow();
+    for (const id of cars.filter((one) => !blocked.includes(one))) await queue.reaches(id, 'done');
+    expect(executed(bench, 'PUT', '/cars')).toBe(cars.length - blocked.length);
+  },
+);
+
 describe('not finding what is to go counts after the quarantine, and when two reads say so', () => {
   test('a removal that was never executed is not done because one read lags behind', async () => {
     const bench = await startBench();

@@ -39,6 +39,7 @@ const table: Readonly<Record<OperatorErrorCode, readonly [Meaning | '-', Meaning
   gateway: ['-', '-', 'in doubt'],
   'unexpected-status': ['-', '-', 'in doubt'],
   unreadable: ['-', 'in doubt', 'in doubt'],
+  intercepted: ['-', '-', 'in doubt'],
   redirected: ['-', '-', 'in doubt'],
 };
 const sentnesses: readonly Sentness[] = ['no', 'maybe', 'answered'];

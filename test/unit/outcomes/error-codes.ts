@@ -22,6 +22,7 @@ const all: Readonly<Record<OperatorErrorCode, true>> = {
   gateway: true,
   'unexpected-status': true,
   unreadable: true,
+  intercepted: true,
   redirected: true,
 };
 

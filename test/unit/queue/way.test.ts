@@ -197,5 +197,6 @@ test('only what says something about the way closes it', () => {
     'login-refused',
     'unauthorised',
     'customer-gone',
+    'intercepted',
   ]);
 });
