@@ -28,7 +28,9 @@ export function InstallationKnown() {
           <KnownKey jobKey={job.key} />
         )}
       </Section>
-      {job.car !== null && (step === 'before' || step === 'box' || step === 'fitting') && <MountingMemory />}
+      {job.car !== null &&
+        job.finishedAt === null &&
+        (step === 'before' || step === 'box' || step === 'fitting') && <MountingMemory />}
       {job.box !== null && <KnownBox title={text('flow.known.box')} box={job.box} />}
       <ForcedMarks forced={job.forced} />
     </KnownFrame>

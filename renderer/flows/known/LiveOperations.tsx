@@ -1,4 +1,4 @@
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconCircleCheck, IconNotebook } from '@tabler/icons-react';
 import type { OperationView } from '../../../shared/domain/operation.ts';
 import { RelativeClock } from '../../components/RelativeClock.tsx';
 import { Saying } from '../../components/Saying.tsx';
@@ -10,7 +10,10 @@ import classes from './LiveOperations.module.css';
 /** What this job has with the operator, as it stands this second: what is under way in full, what is through as a count. */
 export function LiveOperations({ operations }: { readonly operations: readonly OperationView[] }) {
   const text = useText();
-  const through = operations.filter((operation) => operation.state === 'done').length;
+  const done = operations.filter((operation) => operation.state === 'done');
+  // Our own record of an opening is stored there; the operator confirms nothing by that.
+  const stored = done.filter(({ kind }) => kind === 'create-event').length;
+  const through = done.length - stored;
   // A failure that was tried again is history: what counts is the newer try.
   const triedAgain = ({ kind }: OperationView, index: number) =>
     operations.slice(index + 1).some((later) => later.kind === kind);
@@ -20,7 +23,7 @@ export function LiveOperations({ operations }: { readonly operations: readonly O
       operation.state !== 'cancelled' &&
       !(operation.state === 'failed' && triedAgain(operation, index)),
   );
-  if (through + underWay.length === 0) return null;
+  if (done.length + underWay.length === 0) return null;
   return (
     <Section title={text('flow.known.operations')}>
       <ul className={classes['list']} aria-live="polite">
@@ -41,6 +44,12 @@ export function LiveOperations({ operations }: { readonly operations: readonly O
           <li className={classes['through']}>
             <IconCircleCheck className={classes['sign']} size={20} stroke={1.9} aria-hidden />
             {text('flow.known.through', { count: through })}
+          </li>
+        )}
+        {stored > 0 && (
+          <li className={classes['through']}>
+            <IconNotebook size={20} stroke={1.9} aria-hidden />
+            {text('flow.known.stored', { count: stored })}
           </li>
         )}
       </ul>
