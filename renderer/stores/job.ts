@@ -2,6 +2,7 @@ import type { JobView } from '../../shared/domain/job.ts';
 import type { StepName } from '../../shared/domain/job-steps.ts';
 import type { JobId } from '../../shared/ids.ts';
 import { call } from '../bridge/call.ts';
+import { firstExpiry, useAgainAt } from './again-at.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 import { recentModels } from './recent-models.ts';
 
@@ -18,8 +19,12 @@ const modelOf = recentModels<JobId, JobView>(
   KEPT,
 );
 
-/** One job, kept fresh. */
-export const useJob = (jobId: JobId) => useReadModel(modelOf(jobId));
+/** One job, kept fresh: also when its test access runs out, which is no commit. */
+export function useJob(jobId: JobId) {
+  const read = useReadModel(modelOf(jobId));
+  useAgainAt(read.value === null ? null : firstExpiry([read.value.proof]), read.again);
+  return read;
+}
 
 /** Takes the view a write answered with, so that the screen shows it without another reading. */
 export function acceptJob(view: JobView): void {

@@ -1,4 +1,5 @@
 import { call } from '../bridge/call.ts';
+import { firstExpiry, useAgainAt } from './again-at.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
 const model = createReadModel({
@@ -10,5 +11,9 @@ const model = createReadModel({
   outlivesWatchers: true,
 });
 
-/** All jobs of Home. */
-export const useJobs = () => useReadModel(model);
+/** All jobs of Home, kept fresh: also when a test access runs out, which is no commit. */
+export function useJobs() {
+  const read = useReadModel(model);
+  useAgainAt(firstExpiry((read.value ?? []).map(({ proof }) => proof)), read.again);
+  return read;
+}

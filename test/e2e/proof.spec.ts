@@ -67,7 +67,9 @@ test('a car that did not open is no finished car: it is tested again, and handed
   await dialog.getByLabel('Reason').fill('The antenna is on order');
   await photograph(page, 'proof-4-hand-over');
   await dialog.getByRole('button', { name: 'Hand over as not working' }).click();
-  await expect(page.getByText('Handed over as not working: The antenna is on order')).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Handed over as not working: The antenna is on order' }),
+  ).toBeVisible();
   await finish(page);
   const done = section(page, 'Done today').getByRole('article');
   await expect(done).toContainText('Handed over as not working: The antenna is on order');
@@ -104,6 +106,7 @@ test('a test access is extended while it runs, takes no answer after its end, an
   await expect(title(page, 'Test access ran out')).toBeVisible({ timeout: 30 * SECOND });
   await expect(page.getByRole('button', { name: 'It opened and closed' })).toHaveCount(0);
   await expect(page.getByText('Now try it', { exact: false })).toHaveCount(0);
+  await expect(rail(page, 'Verify')).toContainText('Test access ran out');
   await photograph(page, 'proof-6-ran-out');
   const answer = await page.evaluate(
     (jobId) => window.boxwright.jobs.recordAccess({ jobId, what: 'opened', worked: true }),
@@ -115,6 +118,8 @@ test('a test access is extended while it runs, takes no answer after its end, an
   await title(page, 'Does it open?').waitFor();
   await press(page, 'It opened and closed');
   await expect(rail(page, 'Verify')).toContainText('Confirmed');
+  await rail(page, 'Verify').click();
+  await expect(page.getByRole('note')).toContainText('show no opening in the test time');
   expect(heldAbout(operator, notable.plates.withoutBox).testAccesses).toBe(0);
 });
 
@@ -168,6 +173,8 @@ test("the operator's own events are the stronger proof; a finished job is read, 
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await photograph(page, 'proof-10-read-fitting');
   await rail(page, 'Verify').click();
+  await expect(page.getByText('Removal confirmed by the operator')).toBeVisible();
+  await page.getByRole('button', { name: 'Before that' }).click();
   await expect(page.getByText('You said: it opened')).toBeVisible();
   await photograph(page, 'proof-11-read-verify');
   await press(page, 'Leave, keep all');

@@ -3,15 +3,15 @@ import type { LeavingBox } from '../../../shared/domain/job-removal.ts';
 import type { CarId, JobId, ProductId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { DirectoryProduct } from '../../directory/answers.ts';
-import { boxBySerial, checkedSerial } from '../box-lookup.ts';
+import { checkedSerial, matchBox, serialsOf } from '../box-lookup.ts';
 import { changeJobOf, requireStep } from '../change.ts';
-import type { JobParts } from '../parts.ts';
+import type { JobDirectory, JobParts } from '../parts.ts';
 import { leavingOf, mayBeBox } from './boxes-in-car.ts';
 import { refuseDecided } from './take-out.ts';
 
 /**
  * Which Box leaves: one of the list, or the serial of its label. What goes with it is to be read afresh then.
- * ProblemError `step-not-ready`, `not-found`, `serial-missing`, `serial-malformed`.
+ * ProblemError `step-not-ready`, `not-found`, `serial-missing`, `serial-malformed`, `box-ambiguous`.
  */
 export function chooseLeavingBox(
   parts: JobParts,
@@ -19,14 +19,14 @@ export function chooseLeavingBox(
   choice: { readonly productId: ProductId } | { readonly serialNumber: string },
 ): void {
   const { directory } = parts;
-  const product =
-    'productId' in choice
-      ? directory.product(choice.productId)
-      : boxBySerial(directory, checkedSerial(choice.serialNumber));
-  if (product === undefined && 'productId' in choice) throw new ProblemError(makeProblem('not-found'));
   changeJobOf(parts, job, ['removal', 'swap'], (change) => {
     const car = requireStep(requireStep(change.data.car, 'car').id, 'car');
     refuseDecided(change, 'old-box');
+    const product =
+      'productId' in choice
+        ? directory.product(choice.productId)
+        : boxOfSerial(directory, choice.serialNumber, car);
+    if (product === undefined && 'productId' in choice) throw new ProblemError(makeProblem('not-found'));
     const typed = 'serialNumber' in choice ? choice.serialNumber.trim() : null;
     const box = boxOf(product, typed, car, change.now);
     change.record('leaving-box-chosen', {
@@ -42,6 +42,16 @@ export function chooseLeavingBox(
       out: null,
     };
   });
+}
+
+/** Of several Boxes that a serial fits, the one that is in this car leaves it. ProblemError `box-ambiguous`. */
+function boxOfSerial(directory: JobDirectory, typed: string, car: CarId): DirectoryProduct | undefined {
+  const found = matchBox(directory, checkedSerial(typed));
+  if (found.match !== 'several') return found.match === 'one' ? found.product : undefined;
+  const [only, second] = found.products.filter((product) => product.car.known && product.car.id === car);
+  if (only !== undefined && second === undefined) return only;
+  const serials = serialsOf(found.products);
+  throw new ProblemError(makeProblem('box-ambiguous', { serial: typed.trim(), serials }));
 }
 
 function boxOf(

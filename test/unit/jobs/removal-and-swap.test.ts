@@ -13,7 +13,7 @@ import { startVerification } from '../../../electron/jobs/steps/verify.ts';
 import { createOperatorClient } from '../../../electron/operator/client.ts';
 import { watchTaken } from '../../../electron/assignments/taken-accesses.ts';
 import type { ViewOf } from '../../../shared/domain/job.ts';
-import { assignmentId, type JobId, userId } from '../../../shared/ids.ts';
+import { assignmentId, type JobId, productId, userId } from '../../../shared/ids.ts';
 import { HOUR } from '../../../shared/time.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs } from './bench.ts';
@@ -84,6 +84,28 @@ test('without a connection the last list that was read is what goes, and the job
     [503, 'kept'],
   ]);
   expect(bench.queued(job)).toEqual([]);
+});
+
+test('of several Boxes that a serial fits, the one in this car leaves; without it a person is asked', () => {
+  const bench = openJobs();
+  const alike = (id: number, serialNumber: string, carId: typeof known.car | null) =>
+    bench.directory.recordProduct({
+      id: productId.parse(id),
+      uniqueId: `U${id}`,
+      serialNumber,
+      sapNumber: 'SAP-100',
+      type: 'Box',
+      carId,
+    });
+  alike(280_001, '00777-1', null);
+  alike(280_002, '7771', null);
+  const job = startJob(bench.parts, 'removal');
+  chooseCar(bench.parts, job, known.car);
+  const choose = () => chooseLeavingBox(bench.parts, job, { serialNumber: '777-1' });
+  expect(problemCodeOf(choose)).toBe('box-ambiguous');
+  alike(280_002, '7771', known.car);
+  choose();
+  expect(viewOf(bench, job).removal.box).toMatchObject({ productId: 280_002, serialNumber: '7771' });
 });
 
 test('where no list was ever read that is said, not shown as nothing', async () => {

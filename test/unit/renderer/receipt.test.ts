@@ -268,3 +268,9 @@ test('each line of the receipt is read at the steps that it is about, and none a
   const read = installationStep.options.flatMap(subjects);
   expect(receipt(job).filter(({ subject }) => !read.includes(subject))).toEqual([]);
 });
+
+test('a Box that was never compared is not confirmed on the receipt, also where the operator took it', () => {
+  expect(known(exampleJob({ boxUnchecked: true }))).toMatchObject({ box: 'unchecked' });
+  const refused = withOperation(1, { state: 'failed', confirmedBy: null });
+  expect(known({ ...refused, boxUnchecked: true })).toMatchObject({ box: 'trouble' });
+});

@@ -6,6 +6,7 @@ import {
   IconCircleCheck,
   IconCircleMinus,
   IconCloudUp,
+  IconHelpCircle,
   IconNotebook,
   IconUserCheck,
 } from '@tabler/icons-react';
@@ -23,6 +24,7 @@ const signs: Readonly<
   result: { icon: IconCircleCheck, tone: 'done' },
   query: { icon: IconCircleCheck, tone: 'done' },
   person: { icon: IconUserCheck, tone: 'waiting' },
+  unchecked: { icon: IconHelpCircle, tone: 'waiting' },
   known: { icon: IconBook2, tone: 'here' },
   events: { icon: IconCircleCheck, tone: 'done' },
   stored: { icon: IconNotebook, tone: 'here' },

@@ -13,7 +13,16 @@ import { latestOperation } from '../../latest-operation.ts';
 
 /** How we know: the operator's word, our own record only, or not yet. */
 export type How =
-  ConfirmedBy | 'events' | 'stored' | 'here' | 'known' | 'pending' | 'trouble' | 'open' | 'skipped';
+  | ConfirmedBy
+  | 'unchecked'
+  | 'events'
+  | 'stored'
+  | 'here'
+  | 'known'
+  | 'pending'
+  | 'trouble'
+  | 'open'
+  | 'skipped';
 
 export type ReceiptSubject =
   | 'car'
@@ -78,7 +87,7 @@ function installed(job: InstallationView): readonly ReceiptLine[] {
     carLine(job),
     { subject: 'key', how: left('keyfob', job.key === null ? 'open' : 'here') },
     { subject: 'checklist', how: checklistHow(job) },
-    { subject: 'box', how: job.box === null ? 'open' : howOf(of(job, 'install'), 'pending') },
+    { subject: 'box', how: job.box === null ? 'open' : boxHow(job, howOf(of(job, 'install'), 'pending')) },
     {
       subject: 'group',
       how: left('group', job.group === null ? 'open' : howOf(of(job, 'add-car-to-group'), 'pending')),
@@ -86,6 +95,10 @@ function installed(job: InstallationView): readonly ReceiptLine[] {
     ...tried(job, of(job, 'create-assignment')),
   ];
 }
+
+/** In at the operator, but never compared with what the car needs. */
+const boxHow = ({ boxUnchecked }: JobView, how: How): How =>
+  boxUnchecked && (how === 'answer' || how === 'result' || how === 'query') ? 'unchecked' : how;
 
 /** Left out in part counts as left out. */
 function checklistHow({ steps, checklist }: InstallationView): How {
@@ -101,7 +114,7 @@ function swapped(job: SwapView): readonly ReceiptLine[] {
   return [
     carLine(job),
     ...leaving(job, 'exchange'),
-    { subject: 'newBox', how: howOf(of(job, 'install'), 'open') },
+    { subject: 'newBox', how: boxHow(job, howOf(of(job, 'install'), 'open')) },
     { subject: 'restored', how: restoredHow(again) },
     ...tried(job, test ?? null),
   ];

@@ -8,6 +8,7 @@ import classes from './CompareRow.module.css';
 export function CompareRow({
   sign,
   state,
+  word,
   caption,
   aside,
   below,
@@ -16,6 +17,8 @@ export function CompareRow({
   /** In place of the state's own sign. */
   readonly sign?: ReactNode;
   readonly state: PreflightCheck['state'] | null;
+  /** In place of the state's own word. */
+  readonly word?: string;
   readonly caption: string;
   readonly aside?: ReactNode;
   /** Across the whole row. */
@@ -31,7 +34,9 @@ export function CompareRow({
       </span>
       <span className={classes['words']}>
         <span className={classes['caption']}>{caption}</span>
-        {state !== null && <span className={classes['word']}>{text(`flow.box.compare.word.${state}`)}</span>}
+        {state !== null && (
+          <span className={classes['word']}>{word ?? text(`flow.box.compare.word.${state}`)}</span>
+        )}
       </span>
       <div className={classes['number']}>{children}</div>
       {aside !== undefined && <div className={classes['aside']}>{aside}</div>}

@@ -55,6 +55,7 @@ export function OperatorRow({
   return (
     <CompareRow
       state={check.state}
+      {...(check.problem?.code === 'box-unknown' ? { word: text('flow.box.compare.word.unknown') } : {})}
       caption={caption}
       below={near.length === 0 ? undefined : <Near serial={serial} near={near} onTake={onTake} />}
     >
