@@ -74,6 +74,7 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
       const page: LogPage = {
         entries,
         forks: [...forks],
+        signatures: [],
         cursor: entries.at(-1)?.sequence ?? asked.after,
         upToDate: rows.length <= asked.limit,
       };

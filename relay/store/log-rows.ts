@@ -84,6 +84,7 @@ export const reviewRow = z
     ...same,
     customerId: customer_id,
     jobId: job_id,
+    basedOn: null,
     receivedAt: received_at,
   }));
 

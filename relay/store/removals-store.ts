@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LogEntryId } from '../../shared/ids.ts';
-import { removal, type Removal, type RemovedThings } from '../../shared/relay/removals.ts';
+import { removal, type Removal, type RemovalOrder, type RemovedThings } from '../../shared/relay/removals.ts';
 import type { AttachmentKey } from './attachments-store.ts';
 import type { FeedKey } from './results-store.ts';
 
@@ -27,7 +27,7 @@ const whole = z.coerce.number().int();
 const keptThings = z
   .string()
   .transform((kept): unknown => JSON.parse(kept))
-  .pipe(removal.pick({ jobs: true, reviews: true, photos: true, reason: true, request: true }));
+  .pipe(removal.omit({ sequence: true, id: true, receivedAt: true }));
 
 /** A row of either store as a removal. */
 export const removalRow = z
@@ -40,16 +40,11 @@ export const removalRow = z
   }));
 
 /** What an entry asks to remove. */
-export type RemovalToKeep = RemovedThings & {
-  readonly id: LogEntryId;
-  readonly reason: string;
-  readonly request: string;
-};
+export type RemovalToKeep = RemovalOrder & { readonly id: LogEntryId };
 
 /** Nothing of it may be removed by this token, or nothing is named. */
 export const namesNothing = ({ jobs, reviews, photos }: RemovedThings): boolean =>
   jobs.length + reviews.length + photos.length === 0;
 
 /** Of a removal, what is kept as JSON. */
-export const thingsText = ({ jobs, reviews, photos, reason, request }: RemovalToKeep): string =>
-  JSON.stringify({ jobs, reviews, photos, reason, request });
+export const thingsText = ({ id: _id, ...things }: RemovalToKeep): string => JSON.stringify(things);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { REDACTION } from '../relay/redaction.ts';
-import { REMOVAL } from '../relay/removals.ts';
+import { REMOVAL, removalOrderId } from '../relay/removals.ts';
 import { reviewId, reviewVerdict, reworkReason } from '../relay/reviews.ts';
+import { devicePublicKey, deviceSignature } from '../relay/signing.ts';
 import { instant } from '../time.ts';
 import { byItself, defineEntry, OF_NO_JOB } from './define.ts';
 import { label, personal, plain } from './marks.ts';
@@ -63,5 +64,15 @@ export const otherEntries = [
     lookedUp: plain(number),
   }),
   defineEntry(REDACTION, OF_NO_JOB, { ...why, entries: plain(text), count: plain(number) }),
-  defineEntry(REMOVAL, OF_NO_JOB, { ...why, jobs: plain(text), reviews: plain(text), photos: plain(text) }),
+  defineEntry(REMOVAL, OF_NO_JOB, {
+    ...why,
+    jobs: plain(text),
+    reviews: plain(text),
+    photos: plain(text),
+    order: plain(removalOrderId.optional()),
+    orderedAt: plain(instant.optional()),
+    withdraws: plain(removalOrderId.nullable().optional()),
+    key: plain(devicePublicKey.optional()),
+    signature: plain(deviceSignature.optional()),
+  }),
 ] as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { environment } from '../environment.ts';
 import { customerId, jobId, logEntryId } from '../ids.ts';
 import { instant } from '../time.ts';
+import { signed } from './signing.ts';
 
 /** Text as it can be kept and hashed everywhere: no NUL and no half of a character. */
 const text = (longest: number) =>
@@ -76,6 +77,11 @@ export const logBatch = z.object({
   chain: logChainId,
   continues: logContinues.optional(),
   entries: z.array(logEntry).min(1).max(LARGEST_LOG_BATCH),
+  /**
+   * Over `canonicalBatchHead` of these entries. A key other than the token's own, or a signature that does not verify, is refused with
+   * 422 `signature-refused`. Entries without a signature are kept, and every reader says that they are not signed.
+   */
+  signed: signed.optional(),
 });
 export type LogBatch = z.infer<typeof logBatch>;
 
@@ -128,11 +134,26 @@ export const logFork = logContinues.extend({
 });
 export type LogFork = z.infer<typeof logFork>;
 
+/** The signature of one batch, as it came with it: readers verify it over `canonicalBatchHead`. */
+const logSignature = signed.extend({
+  chain: logChainId,
+  /** The numbers of the batch's first and last entry. */
+  first: z.number().int().positive(),
+  last: z.number().int().positive(),
+  /** Of the last entry. */
+  hash: sha256,
+});
+
 /** 200 of `GET /v1/log-entries`: what all laptops of a customer wrote, in order of arrival. */
 export const logPage = z.object({
   entries: z.array(keptLogEntry),
   /** Every fork of a chain of which there are entries on this page, whatever was asked for: a gap is never hidden. */
   forks: z.array(logFork).default([]),
+  /**
+   * Of every batch of which there are entries on this page, whatever was asked for. One that covers a longer part of the chain may stand
+   * for those it covers, where it is of the same key.
+   */
+  signatures: z.array(logSignature).default([]),
   /** Read up to here; hand it back as `after`. */
   cursor: z.number().int().nonnegative(),
   /** False: ask again at once. */

@@ -4,6 +4,7 @@ import { instant } from '../time.ts';
 import { attachmentDigest, type AttachmentDigest } from './attachments.ts';
 import type { LogEntry } from './log.ts';
 import { reviewId, type ReviewId } from './reviews.ts';
+import { devicePublicKey, deviceSignature, signed } from './signing.ts';
 
 /** The type of the entry that says which photos, reviews and jobs were removed on request, everywhere; docs/privacy.md. */
 export const REMOVAL = 'copies-removed';
@@ -26,14 +27,32 @@ const names = <Name extends z.ZodType>(one: Name) =>
       }),
     );
 
+export const removalOrderId = z.uuid().brand<'RemovalOrderId'>();
+
 const words = z.string().catch('');
-const removalData = z.object({
+const orderFields = {
   jobs: names(jobId),
   reviews: names(reviewId),
   photos: names(attachmentDigest),
   reason: words,
   request: words,
-});
+  /** Null in entries that order nothing elsewhere. */
+  order: removalOrderId.nullable().catch(null),
+  /** By the clock of the laptop that orders. */
+  orderedAt: instant.nullable().catch(null),
+  /** The order that is taken back by this one, which then names nothing. */
+  withdraws: removalOrderId.nullable().catch(null),
+};
+const removalData = z
+  .object({
+    ...orderFields,
+    key: devicePublicKey.nullable().catch(null),
+    signature: deviceSignature.nullable().catch(null),
+  })
+  .transform(({ key, signature, ...order }) => ({
+    ...order,
+    signed: key === null || signature === null ? null : { key, signature },
+  }));
 
 const parsed = (data: string): unknown => {
   try {
@@ -43,14 +62,11 @@ const parsed = (data: string): unknown => {
   }
 };
 
-/**
- * What an entry says was removed, why, and on whose request; null where it is no removal. A name that cannot be read names nothing.
- */
-export function removalIn({
-  type,
-  data,
-}: Pick<LogEntry, 'type' | 'data'>):
-  (RemovedThings & { readonly reason: string; readonly request: string }) | null {
+/** What was removed, why, on whose request, and what is to be removed elsewhere. `signed`: over `canonicalRemoval`. */
+export type RemovalOrder = z.output<typeof removalData>;
+
+/** The order of an entry; null where it is no removal. A name that cannot be read names nothing. */
+export function removalIn({ type, data }: Pick<LogEntry, 'type' | 'data'>): RemovalOrder | null {
   return type === REMOVAL ? (removalData.safeParse(parsed(data)).data ?? null) : null;
 }
 
@@ -61,7 +77,10 @@ export const removedNames = ({ jobs, reviews, photos }: RemovedThings) => ({
   photos: photos.join(' '),
 });
 
-/** A removal as the relay carried it out: of what its entry names, what its writer's token may remove. */
+/**
+ * A removal as the relay hands it out. Names, words, `order`, `orderedAt` and `withdraws` are those of its entry without change, else its
+ * signature could not be verified. The relay itself may carry out less of it, as far as the writer's token may remove.
+ */
 export const removal = z.object({
   /** The order in which the relay received removals. */
   sequence: z.number().int().positive(),
@@ -72,6 +91,10 @@ export const removal = z.object({
   photos: z.array(attachmentDigest),
   reason: z.string(),
   request: z.string(),
+  order: removalOrderId.nullable().default(null),
+  orderedAt: instant.nullable().default(null),
+  withdraws: removalOrderId.nullable().default(null),
+  signed: signed.nullable().default(null),
   receivedAt: instant,
 });
 export type Removal = z.infer<typeof removal>;

@@ -3,6 +3,7 @@ import { environment } from '../environment.ts';
 import { customerId, jobId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { attachmentDigest } from './attachments.ts';
+import { signed } from './signing.ts';
 
 export const reviewId = z.uuid().brand<'ReviewId'>();
 export type ReviewId = z.infer<typeof reviewId>;
@@ -68,6 +69,8 @@ const said = z.object({
   pin: reviewPin.default(WHOLE_JOB),
   /** Who was working at the supervisor's laptop. */
   worker: text(200).default(''),
+  /** Over `canonicalReview`; verified by every laptop that takes it. */
+  signed: signed.optional(),
 });
 
 /**
@@ -89,7 +92,10 @@ export type NewReview = z.output<typeof newReview>;
  * A review as the relay keeps it; the one with the highest revision of a job is what counts. What an older relay does not know
  * is missing; what a newer one knows beyond this is read as if it were.
  */
-export const review = said.omit({ basedOn: true }).extend({
+export const review = said.extend({
+  /** As its writer sent it; null = kept by a relay that did not keep it, and then no signature can be verified. */
+  basedOn: z.number().int().nonnegative().nullable().catch(null),
+  signed: signed.optional().catch(undefined),
   reason: reworkReason.nullable().catch(null),
   pin: reviewPin.catch(WHOLE_JOB),
   worker: z.string().catch(''),

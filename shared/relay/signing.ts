@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { Environment } from '../environment.ts';
+import type { CustomerId, JobId } from '../ids.ts';
+import type { LogChainId } from './log.ts';
+import type { RemovalOrder } from './removals.ts';
+import type { NewReview, ReviewPin } from './reviews.ts';
+
+/*
+ * What laptops sign, and as which text. The signature is Ed25519 over the UTF-8 bytes of a canonical text: a JSON array that begins with
+ * its purpose and version, as the canonical form of a log entry is a JSON array. The purpose keeps a signature of one kind from passing as
+ * another. Signing and verifying need Node and stand in electron/ and relay/.
+ */
+
+/** Raw 32 bytes in base64url. The last character has two unused bits: they are zero, so that one key has one spelling. */
+export const devicePublicKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/)
+  .brand<'DevicePublicKey'>();
+export type DevicePublicKey = z.infer<typeof devicePublicKey>;
+
+/** Raw 64 bytes in base64url, with one spelling as well. */
+export const deviceSignature = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{85}[AQgw]$/)
+  .brand<'DeviceSignature'>();
+
+/** A signature and the key that verifies it. Whether that key may say so is a second question (`GET /v1/device-keys`). */
+export const signed = z.object({ key: devicePublicKey, signature: deviceSignature });
+export type Signed = z.infer<typeof signed>;
+
+const canonical = (purpose: string, ...parts: readonly unknown[]): string =>
+  JSON.stringify([`boxwright-${purpose}`, 1, ...parts]);
+
+interface Owner {
+  readonly environment: Environment;
+  readonly customerId: CustomerId;
+}
+
+/** The head of a batch of log entries. As each entry holds the hash before it, it also vouches for all earlier entries of the chain. */
+export interface BatchHead extends Owner {
+  readonly chain: LogChainId;
+  /** The numbers of the batch's first and last entry. */
+  readonly first: number;
+  readonly last: number;
+  /** Of the last entry. */
+  readonly hash: string;
+}
+
+export function canonicalBatchHead({ environment, customerId, chain, first, last, hash }: BatchHead): string {
+  return canonical('log-batch', environment, customerId, chain, first, last, hash);
+}
+
+/**
+ * Proof that the laptop has the private key. It is bound to the token, so that a proof that was read elsewhere registers nothing.
+ *
+ * @param tokenHash SHA-256 of the token's text, hex.
+ */
+export function canonicalKeyProof(
+  { key, storage }: { readonly key: DevicePublicKey; readonly storage: string },
+  tokenHash: string,
+): string {
+  return canonical('device-key', key, storage, tokenHash);
+}
+
+function canonicalPin(pin: ReviewPin): readonly (string | null)[] {
+  switch (pin.at) {
+    case 'job':
+      return ['job'];
+    case 'step':
+      return ['step', pin.step];
+    case 'item':
+      return ['item', pin.item];
+    case 'photo':
+      return ['photo', pin.digest, pin.item];
+  }
+}
+
+/** A review as its writer sends it. `basedOn` keeps a relay from handing out an old review as the newest. */
+export function canonicalReview(review: Omit<NewReview, 'signed'>): string {
+  const { id, environment, customerId, jobId, verdict, comment, basedOn, reason, pin, worker } = review;
+  return canonical(
+    'review',
+    environment,
+    customerId,
+    id,
+    jobId,
+    verdict,
+    comment,
+    basedOn,
+    reason,
+    canonicalPin(pin),
+    worker,
+  );
+}
+
+/** An order to remove personal data, or to take such an order back. */
+export function canonicalRemoval(
+  { environment, customerId }: Owner,
+  { order, orderedAt, withdraws, jobs, reviews, photos, reason, request }: Omit<RemovalOrder, 'signed'>,
+): string {
+  return canonical(
+    'removal',
+    environment,
+    customerId,
+    order,
+    orderedAt,
+    withdraws,
+    jobs,
+    reviews,
+    photos,
+    reason,
+    request,
+  );
+}
+
+/** A job that is handed over: its content, and the entry of the giver's log that says so. */
+export interface HandOverManifest extends Owner {
+  readonly jobId: JobId;
+  readonly turn: number;
+  /** SHA-256 of the content's text, hex. */
+  readonly content: string;
+  readonly chain: LogChainId;
+  /** Number and hash of the giver's entry `job-handed-over`. */
+  readonly entry: { readonly number: number; readonly hash: string };
+}
+
+export function canonicalHandOver(manifest: HandOverManifest): string {
+  const { environment, customerId, jobId, turn, content, chain, entry } = manifest;
+  return canonical(
+    'hand-over',
+    environment,
+    customerId,
+    jobId,
+    turn,
+    content,
+    chain,
+    entry.number,
+    entry.hash,
+  );
+}
