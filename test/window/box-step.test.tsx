@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { z } from 'zod';
+import type { preflightCheck } from '../../shared/domain/job.ts';
+import { nothingShared } from '../../shared/domain/series.ts';
+import type { Answer, Answers } from './page/stand-in.ts';
+import { NOW } from './page/at-rest.ts';
+import { van } from './page/car.ts';
+import { jobNumber, newInstallation } from './page/jobs.ts';
+import { main } from './page/main-process.ts';
+import { openWindow } from './page/open-window.tsx';
+
+type Check = z.input<typeof preflightCheck>;
+const variant = (state: Check['state']): Check => ({
+  check: 'variant',
+  state,
+  says: { key: 'checks.variant.wrong', params: { form: 'Flip key', box: 'Box L', sap: '1', found: '2' } },
+  asOf: NOW,
+  problem: null,
+});
+const answer = (...checks: Check[]) => ({ checks, variant: null, product: null, near: [] });
+const ONE = '001234021';
+const OTHER = '001234022';
+
+// A job of its own for each test: the window keeps the last jobs that it has read.
+let number = 200;
+beforeEach(() => {
+  number += 1;
+});
+
+/** An installation at its Box step, with the checks before left out. */
+const atBox = (changes: Readonly<Record<string, unknown>> = {}) =>
+  newInstallation(number, {
+    car: van,
+    step: 'box',
+    steps: { ...newInstallation(number).steps, before: { state: 'skipped', says: null } },
+    ...changes,
+  });
+
+async function openBox(preflight: Answer<'jobs.preflight'>, changes = {}, answers: Answers = {}) {
+  await openWindow({ screen: 'job', jobId: jobNumber(number) }, 'Which Box goes in?', {
+    'jobs.get': () => atBox(changes),
+    'jobs.saveDraft': () => ({}),
+    'jobs.preflight': preflight,
+    'jobs.installBox': () => atBox(changes),
+    'jobs.mountings': () => ({ places: [], shared: false, readAt: null }),
+    ...answers,
+  });
+}
+
+const serial = () => page.getByLabelText('Serial number');
+const act = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('a serial that is typed while the one before is checked', () => {
+  test('is not fitted by the answer about the one before', async () => {
+    const first = Promise.withResolvers<ReturnType<typeof answer>>();
+    await openBox(({ serialNumber }) => (serialNumber === ONE ? first.promise : answer(variant('refused'))));
+    await serial().fill(ONE);
+    await userEvent.keyboard('{Enter}');
+    await main.wasAsked('jobs.preflight');
+    await serial().fill(OTHER);
+    first.resolve(answer(variant('passed')));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText('Wrong variant', { exact: true })).toBeVisible();
+    await expect.element(act('Fit this Box')).not.toBeInTheDocument();
+    expect(main.asked('jobs.installBox')).toEqual([]);
+  });
+});
+
+describe('a refused Box', () => {
+  test('is fitted with a reason only', async () => {
+    await openBox(() => answer(variant('refused')));
+    await serial().fill(ONE);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(act('Fit it all the same')).toBeDisabled();
+    await page.getByLabelText('Why is it fitted all the same?').fill('   ');
+    await expect.element(act('Fit it all the same')).toBeDisabled();
+    await page.getByLabelText('Why is it fitted all the same?').fill('The label is worn');
+    await act('Fit it all the same').click();
+    expect(await main.wasAsked('jobs.installBox')).toEqual([
+      { jobId: jobNumber(number), serialNumber: ONE, reason: 'The label is worn' },
+    ]);
+  });
+
+  test('is put aside by the primary button, with its reason', async () => {
+    await openBox(() => answer(variant('refused')));
+    await serial().fill(ONE);
+    await userEvent.keyboard('{Enter}');
+    await page.getByLabelText('Why is it fitted all the same?').fill('The label is worn');
+    await act('Scan another Box').click();
+    await expect.element(serial()).toHaveValue('');
+    await serial().fill(OTHER);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByLabelText('Why is it fitted all the same?')).toHaveValue('');
+    expect(main.asked('jobs.installBox')).toEqual([]);
+  });
+});
+
+describe('a Box of another car in the same series', () => {
+  test('is refused by the name of that car, although every check passes', async () => {
+    await openBox(() => answer(variant('passed')), {
+      series: {
+        id: '019ab000-0000-7000-8000-000000000900',
+        planned: 3,
+        done: 1,
+        shares: nothingShared,
+        number: 2,
+        ended: false,
+        traps: [],
+        cars: [41],
+        fitted: [{ serial: ONE, car: 'M BX 1041' }],
+      },
+    });
+    await serial().fill(ONE);
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByText(/M BX 1041/).first()).toBeVisible();
+    await expect.element(act('Scan another Box')).toBeVisible();
+    await expect.element(act('Fit this Box')).not.toBeInTheDocument();
+    expect(main.asked('jobs.installBox')).toEqual([]);
+  });
+});
+
+describe('a draft of the Box step', () => {
+  const withDraft = (draft: string) => openBox(() => answer(variant('refused')), { drafts: { box: draft } });
+
+  test('is in the form when the job is opened', async () => {
+    await withDraft(JSON.stringify({ serial: ONE, reason: 'The label is worn' }));
+    await expect.element(serial()).toHaveValue(ONE);
+    await expect
+      .element(page.getByLabelText('Why is it fitted all the same?'))
+      .toHaveValue('The label is worn');
+  });
+
+  test('of a build without reasons keeps its serial', async () => {
+    await withDraft(JSON.stringify({ serial: ONE }));
+    await expect.element(serial()).toHaveValue(ONE);
+  });
+
+  test.each([
+    ['a list', JSON.stringify([ONE])],
+    ['a text', JSON.stringify(ONE)],
+    ['null', 'null'],
+    ['fields of another step', JSON.stringify({ mode: 'create', licensePlate: 'M BX 1' })],
+    ['a field of another type', JSON.stringify({ serial: { typed: ONE }, reason: 'x' })],
+    ['fields of the prototype alone', `{"__proto__":{"serial":"${ONE}"}}`],
+  ])('that is %s is an empty form', async (_, draft) => {
+    await withDraft(draft);
+    await expect.element(serial()).toHaveValue('');
+  });
+});
