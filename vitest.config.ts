@@ -26,6 +26,15 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       { extends: true, test: { name: 'integration', include: ['test/integration/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'attacks',
+          include: ['test/attacks/**/*.test.ts'],
+          // Floods that take long are part of `npm run attacks` and of the long run.
+          exclude: process.env['BOXWRIGHT_ALL_ATTACKS'] === '1' ? [] : ['test/attacks/heavy/**'],
+        },
+      },
       'test/window/vitest.config.ts',
     ],
   },

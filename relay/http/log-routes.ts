@@ -55,7 +55,7 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
         case 'broken':
           return sendBroken(reply, appending);
         case 'other-owner':
-          return sendProblem(reply, 'not-your-chain', 'This log belongs to another environment or customer.');
+          return sendProblem(reply, 'not-your-chain', 'This log was begun with another relay token.');
         default:
           return neverReached(appending);
       }

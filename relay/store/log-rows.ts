@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId, jobId, logEntryId } from '../../shared/ids.ts';
-import { logChainId, type KeptLogEntry, type LogFork } from '../../shared/relay/log.ts';
+import { logChainId, type KeptLogEntry, type LogFork, type LogHead } from '../../shared/relay/log.ts';
 import {
   reviewId,
   reviewPin,
@@ -11,7 +11,8 @@ import {
   type Review,
   type ReviewPin,
 } from '../../shared/relay/reviews.ts';
-import type { PassedReviewReader, ReviewToKeep } from './logs-store.ts';
+import type { LogAppend, PassedReviewReader, ReviewToKeep } from './logs-store.ts';
+import type { FeedKey } from './results-store.ts';
 
 /** SQLite gives numbers; PostgreSQL gives its bigints as text. */
 const whole = z.union([z.number(), z.string().transform(Number)]).pipe(z.number().int());
@@ -90,12 +91,45 @@ export const reviewRow = z
 
 /** The bounds and hashes of a chain, of either store. */
 export const chainRow = z
-  .object({ environment, customer_id: customerId, head: whole, head_hash: z.string() })
-  .transform(({ customer_id, head, head_hash, ...same }) => ({
+  .object({
+    environment,
+    customer_id: customerId,
+    head: whole,
+    head_hash: z.string(),
+    token_id: whole.nullable(),
+  })
+  .transform(({ customer_id, head, head_hash, token_id, ...same }): KnownChain => ({
     ...same,
     customerId: customer_id,
     head: { number: head, hash: head_hash },
+    tokenId: token_id,
   }));
+
+/**
+ * How many forks a redaction is followed through. A laptop begins one fork each time its data comes back from a backup; a longer
+ * row of them is made on purpose, to make the relay search.
+ */
+export const FORKS_FOLLOWED = 50;
+
+/** The columns of `chainRow`. */
+export const CHAIN_COLUMNS = 'environment, customer_id, head, head_hash, token_id';
+
+/** A chain as it is kept. `tokenId`: the token that opened it; null where its entries had gone before owners were kept. */
+export type KnownChain = FeedKey & { readonly head: LogHead; readonly tokenId: number | null };
+
+/**
+ * Whether a batch may append to a chain, or continue it under another name: only the token that opened it, in its own
+ * environment and for its own customer. A rotated token keeps its id. A chain that is not known yet belongs to anybody.
+ */
+export const isOwnChain = (
+  chain: KnownChain | null,
+  {
+    environment: where,
+    customerId: whose,
+    tokenId,
+  }: Pick<LogAppend, 'environment' | 'customerId' | 'tokenId'>,
+): boolean =>
+  chain === null || (chain.environment === where && chain.customerId === whose && chain.tokenId === tokenId);
 export const hashRow = z.object({ number: whole, hash: z.string() });
 
 /** The columns of a query over `log_chains AS fork LEFT JOIN log_chains AS other`. */

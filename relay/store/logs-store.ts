@@ -8,7 +8,7 @@ import type { FeedKey } from './results-store.ts';
 export type LogAppend = LogBatch & { readonly tokenId: number; readonly receivedAt: Instant };
 
 /**
- * `other-owner`: the chain, or the one it continues, belongs to another environment or customer. `removed`: entries said that photos,
+ * `other-owner`: the chain, or the one it continues, belongs to another token, environment or customer. `removed`: entries said that photos,
  * reviews or jobs are to go, and they went.
  */
 export type LogAppending =

@@ -26,8 +26,8 @@ function chunks(
 }
 
 /**
- * Everything that is too long for every change: all languages, sizes and themes of each screen, 200 kills, 10,000 simulated
- * days, 100,000 fuzz cases per surface, the mutation tests. `seed` decides what is made up.
+ * Everything that is too long for every change: all languages, sizes and themes of each screen, 200 kills, every attack, 10,000
+ * simulated days, 100,000 fuzz cases per surface, the mutation tests. `seed` decides what is made up.
  */
 export function piecesOf(seed: number): readonly Piece[] {
   return [
@@ -64,6 +64,7 @@ export function piecesOf(seed: number): readonly Piece[] {
       name: `kill from ${from}`,
       command: ['node', 'test/kill/main.ts', '--runs', runs, '--seed', String(from)],
     })),
+    { name: 'attacks', command: ['node', 'test/attacks/main.ts'] },
     { name: 'kill relay', command: ['node', 'test/kill/relay-store.ts', '50'] },
     ...chunks(FAULT_DAYS, seed).map(({ from, runs }): Piece => ({
       name: `faults from ${from}`,

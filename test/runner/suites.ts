@@ -14,11 +14,11 @@ export interface Suite {
 
 const reporter = (file: string): string => join(import.meta.dirname, file);
 
-/** Unit, integration and window tests: the projects of `vitest.config.ts`. */
+/** Unit, integration and window tests, and attacks that are not heavy: the projects of `vitest.config.ts`. */
 export const vitestSuite: Suite = {
-  name: 'unit, integration and window',
+  name: 'unit, integration, window and attacks',
   cli: 'vitest/vitest.mjs',
-  owns: /^test\/(unit|integration|window)\/.*\.test\.tsx?$/,
+  owns: /^test\/(unit|integration|window|attacks(?!\/heavy))\/.*\.test\.tsx?$/,
   args: (files) => [
     'run',
     '--reporter=default',

@@ -3,7 +3,18 @@ import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts
 import { removalIn } from '../../../shared/relay/removals.ts';
 import { type ContinuedChain, planAppend, planBegin } from '../../log/chain.ts';
 import { leftAfter } from '../../log/redaction.ts';
-import { chainRow, continuesRow, FORK_COLUMNS, forkRow, hashRow, LOG_COLUMNS, logRow } from '../log-rows.ts';
+import {
+  CHAIN_COLUMNS,
+  chainRow,
+  continuesRow,
+  FORK_COLUMNS,
+  FORKS_FOLLOWED,
+  forkRow,
+  hashRow,
+  isOwnChain,
+  LOG_COLUMNS,
+  logRow,
+} from '../log-rows.ts';
 import type { LogAppend, LogAppending, LogQuery } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import type { Database, Queries } from './database.ts';
@@ -14,7 +25,7 @@ import { lockSequences } from './sequences.ts';
 export function logQueries(database: Database, origin: string) {
   const knownChain = async ({ query }: Queries, chain: LogChainId) => {
     const [row] = await query({
-      text: 'SELECT environment, customer_id, head, head_hash FROM log_chains WHERE chain = $1',
+      text: `SELECT ${CHAIN_COLUMNS} FROM log_chains WHERE chain = $1`,
       values: [chain],
     });
     return row === undefined ? null : chainRow.parse(row);
@@ -35,7 +46,8 @@ export function logQueries(database: Database, origin: string) {
   /** The entry may stand in a chain that this one goes on from. */
   const redact = async ({ query }: Queries, named: LogChainId, redaction: Redaction): Promise<void> => {
     let chain = named;
-    for (;;) {
+    for (let forks = 0; ; forks += 1) {
+      if (forks > FORKS_FOLLOWED) return;
       const [row] = await query({
         text: 'SELECT continues_chain, continues_number FROM log_chains WHERE chain = $1',
         values: [chain],
@@ -62,13 +74,11 @@ export function logQueries(database: Database, origin: string) {
     const { query } = queries;
     const { entries, continues, ...batch } = append;
     const { chain, environment, customerId } = batch;
-    const isOthers = (owner: FeedKey | null): boolean =>
-      owner !== null && (owner.environment !== environment || owner.customerId !== customerId);
     const last = await lockSequences(queries);
     const known = await knownChain(queries, chain);
     const from =
       known !== null || continues === undefined ? null : await knownChain(queries, continues.chain);
-    if (isOthers(known) || isOthers(from)) return { kind: 'other-owner' };
+    if (!isOwnChain(known, batch) || !isOwnChain(from, batch)) return { kind: 'other-owner' };
     const number = continues?.head.number ?? 0;
     const continued: ContinuedChain | null =
       from === null || continues === undefined
@@ -88,10 +98,12 @@ export function logQueries(database: Database, origin: string) {
     const { fresh } = plan;
     const newest = fresh.at(-1);
     if (newest === undefined) return { kind: 'kept', head, added: 0 };
+    // Only a chain that is there is continued: so no fork can come back to itself.
+    const followed = from === null ? undefined : continues;
     await query({
       text: `INSERT INTO log_chains (chain, environment, customer_id, head, head_hash,
-          continues_chain, continues_number, continues_hash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+          continues_chain, continues_number, continues_hash, token_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
         ON CONFLICT (chain) DO UPDATE SET head = excluded.head, head_hash = excluded.head_hash`,
       values: [
         chain,
@@ -99,9 +111,10 @@ export function logQueries(database: Database, origin: string) {
         customerId,
         newest.number,
         newest.hash,
-        continues?.chain ?? null,
-        continues?.head.number ?? null,
-        continues?.head.hash ?? null,
+        followed?.chain ?? null,
+        followed?.head.number ?? null,
+        followed?.head.hash ?? null,
+        batch.tokenId,
       ],
     });
     await query({

@@ -6,13 +6,16 @@ import { removalIn } from '../../../shared/relay/removals.ts';
 import { planAppend, planBegin, type ContinuedChain } from '../../log/chain.ts';
 import { leftAfter } from '../../log/redaction.ts';
 import {
+  CHAIN_COLUMNS,
   FORK_COLUMNS,
+  FORKS_FOLLOWED,
   LOG_COLUMNS,
   REVIEW_COLUMNS,
   chainRow,
   continuesRow,
   forkRow,
   hashRow,
+  isOwnChain,
   logRow,
   missedRow,
   reviewRow,
@@ -34,12 +37,12 @@ import { removalsTable } from './removals-table.ts';
 /** Installation logs. */
 export function logTable(db: Database.Database) {
   const removals = removalsTable(db);
-  const chainOf = db.prepare(
-    'SELECT environment, customer_id, head, head_hash FROM log_chains WHERE chain = ?',
-  );
+  const chainOf = db.prepare(`SELECT ${CHAIN_COLUMNS} FROM log_chains WHERE chain = ?`);
   const begin = db.prepare(
-    `INSERT INTO log_chains (chain, environment, customer_id, head, head_hash, continues_chain, continues_number, continues_hash)
-     VALUES (@chain, @environment, @customerId, @number, @hash, @continuesChain, @continuesNumber, @continuesHash)`,
+    `INSERT INTO log_chains (chain, environment, customer_id, token_id, head, head_hash, continues_chain, continues_number,
+       continues_hash)
+     VALUES (@chain, @environment, @customerId, @tokenId, @number, @hash, @continuesChain, @continuesNumber,
+       @continuesHash)`,
   );
   const grow = db.prepare('UPDATE log_chains SET head = @number, head_hash = @hash WHERE chain = @chain');
   const hashes = db.prepare(
@@ -83,7 +86,8 @@ export function logTable(db: Database.Database) {
   /** The entry may stand in a chain that this one goes on from. */
   const redact = (named: LogChainId, redaction: Redaction): void => {
     let chain = named;
-    for (;;) {
+    for (let forks = 0; ; forks += 1) {
+      if (forks > FORKS_FOLLOWED) return;
       const { continues_chain, continues_number } = continuesRow.parse(continuesOf.get(chain));
       if (continues_chain === null || redaction.number > (continues_number ?? 0)) break;
       chain = continues_chain;
@@ -96,12 +100,10 @@ export function logTable(db: Database.Database) {
 
   const appendNow = (append: LogAppend): LogAppending => {
     const { entries, continues, ...batch } = append;
-    const { chain, environment, customerId } = batch;
-    const isOthers = (owner: FeedKey | null): boolean =>
-      owner !== null && (owner.environment !== environment || owner.customerId !== customerId);
+    const { chain } = batch;
     const known = knownChain(chain);
     const from = known !== null || continues === undefined ? null : knownChain(continues.chain);
-    if (isOthers(known) || isOthers(from)) return { kind: 'other-owner' };
+    if (!isOwnChain(known, batch) || !isOwnChain(from, batch)) return { kind: 'other-owner' };
     const number = continues?.head.number ?? 0;
     const continued: ContinuedChain | null =
       from === null || continues === undefined
@@ -118,12 +120,14 @@ export function logTable(db: Database.Database) {
     const last = plan.fresh.at(-1);
     if (last === undefined) return { kind: 'kept', head, added: 0 };
     if (known === null) {
+      // Only a chain that is there is continued: so no fork can come back to itself.
+      const followed = from === null ? undefined : continues;
       begin.run({
         ...batch,
         ...head,
-        continuesChain: continues?.chain ?? null,
-        continuesNumber: continues?.head.number ?? null,
-        continuesHash: continues?.head.hash ?? null,
+        continuesChain: followed?.chain ?? null,
+        continuesNumber: followed?.head.number ?? null,
+        continuesHash: followed?.head.hash ?? null,
       });
     }
     for (const entry of plan.fresh) {

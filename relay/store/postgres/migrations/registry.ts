@@ -12,6 +12,7 @@ import { missedReviews } from './0011-missed-reviews.ts';
 import { reviewReasons } from './0012-review-reasons.ts';
 import { logRedactions } from './0013-log-redactions.ts';
 import { removals } from './0014-removals.ts';
+import { chainOwners } from './0015-chain-owners.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   reviewReasons,
   logRedactions,
   removals,
+  chainOwners,
 ];

@@ -12,6 +12,7 @@ import { missedReviews } from './0010-missed-reviews.ts';
 import { reviewReasons } from './0011-review-reasons.ts';
 import { logRedactions } from './0012-log-redactions.ts';
 import { removals } from './0013-removals.ts';
+import { chainOwners } from './0014-chain-owners.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   reviewReasons,
   logRedactions,
   removals,
+  chainOwners,
 ];

@@ -9,9 +9,9 @@ import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
 import { CHAIN, JOB, batchOf, chainOf, forkOf, uuid } from '../../log-chain.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
-async function withToken(store: RelayStore): Promise<number> {
+async function withToken(store: RelayStore, n = 1): Promise<number> {
   return store.addToken({
-    hash: Buffer.alloc(32, 1),
+    hash: Buffer.alloc(32, n),
     name: 'Bay 3',
     role: 'installer',
     customers: [CUSTOMER],
@@ -101,6 +101,23 @@ export function describeLogs(kind: StoreKind): void {
         const batch = batchOf(entries.slice(1), changes);
         expect(await store.appendLog(appending(token, batch))).toEqual({ kind: 'other-owner' });
       }
+    });
+
+    it('grows by the token that opened it alone, also after that token was rotated', async () => {
+      const place = await kind.place();
+      const store = await place.open();
+      const [own, other] = [await withToken(store), await withToken(store, 2)];
+      const entries = chainOf(4);
+      await store.appendLog(appending(own, batchOf(entries.slice(0, 2))));
+      expect(await store.appendLog(appending(other, batchOf(entries)))).toEqual({ kind: 'other-owner' });
+      expect(await store.appendLog(appending(other, batchOf(entries.slice(0, 1))))).toEqual({
+        kind: 'other-owner',
+      });
+      expect(await store.rotateToken(own, { hash: Buffer.alloc(32, 3), oldUntil: 1 })).toBe(true);
+      await store.close();
+      const reopened = await place.open();
+      expect(await reopened.appendLog(appending(other, batchOf(entries)))).toEqual({ kind: 'other-owner' });
+      expect(await reopened.appendLog(appending(own, batchOf(entries)))).toMatchObject({ added: 2 });
     });
 
     it('of many laptops at once has every entry in one order without a gap', async () => {
@@ -217,6 +234,39 @@ export function describeLogs(kind: StoreKind): void {
         const batch = batchOf(fork.entries, { chain: OTHER_NAME, continues: fork.continues, ...changes });
         expect(await store.appendLog(appending(token, batch))).toEqual({ kind: 'other-owner' });
       }
+    });
+
+    it('cannot be forked with another token', async () => {
+      const store = await (await kind.place()).open();
+      const [own, other] = [await withToken(store), await withToken(store, 2)];
+      const entries = chainOf(6);
+      await store.appendLog(appending(own, batchOf(entries)));
+      for (const common of [0, 5]) {
+        const fork = forkOf(entries, common, 2);
+        const batch = batchOf(fork.entries, { chain: OTHER_NAME, continues: fork.continues });
+        expect(await store.appendLog(appending(other, batch))).toEqual({ kind: 'other-owner' });
+      }
+      expect(await store.readForks(FEED, [CHAIN])).toEqual([]);
+    });
+
+    it('cannot continue itself, nor a chain that is not there, nor go round in a circle', async () => {
+      const store = await (await kind.place()).open();
+      const token = await withToken(store);
+      const entries = chainOf(2);
+      const start = { number: 0, hash: LOG_CHAIN_START };
+      const self = { chain: CHAIN, head: start };
+      expect(await store.appendLog(appending(token, batchOf(entries, { continues: self })))).toMatchObject({
+        kind: 'kept',
+      });
+      const [one, other] = [logChainId.parse(uuid('c', 2)), logChainId.parse(uuid('c', 3))];
+      for (const [chain, before] of [
+        [one, other],
+        [other, one],
+      ] as const) {
+        const batch = batchOf(entries, { chain, continues: { chain: before, head: start } });
+        expect(await store.appendLog(appending(token, batch))).toMatchObject({ kind: 'kept' });
+      }
+      expect(await store.readForks(FEED, [CHAIN, one, other])).toMatchObject([{ by: other, chain: one }]);
     });
 
     it('can go on from an entry that was dropped by age', async () => {
