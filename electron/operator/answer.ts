@@ -127,7 +127,7 @@ const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 408, 425, 429])
  * A refusal as a page for people: a proxy's or a portal's, since the operator answers in JSON (spec part 4, "Conventions"). Whether it
  * was asked at all is not known, so neither "no such thing" nor "not allowed" is its word.
  */
-function isAnothersPage(status: number, body: Body): body is Extract<Body, { readonly form: 'text' }> {
+export function isAnothersPage(status: number, body: Body): body is Extract<Body, { readonly form: 'text' }> {
   if (status < 400 || status > 499 || NOT_ABOUT_THE_REQUEST.has(status)) return false;
   return body.form === 'text' && /^\s*<(?:!doctype|html|head|body|\?xml)\b/i.test(body.text);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { OperatorCredentials } from '../../shared/domain/profile.ts';
-import { codeOfStatus, messageIn, readBody } from './answer.ts';
+import { codeOfStatus, isAnothersPage, messageIn, readBody } from './answer.ts';
 import type { Assumptions } from './assumptions.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { WireAnswer } from './transport.ts';
@@ -54,7 +54,10 @@ export type TokenVerdict =
       readonly detail: string;
     };
 
-/** Reads an answer of the token endpoint. 400 with an OAuth error, 401 and 403 all mean refused (assumption). */
+/**
+ * Reads an answer of the token endpoint. 400 with an OAuth error, 401 and 403 all mean refused (assumption). A 403 as a page is a
+ * proxy's: the login itself was not judged, and it must not end for good.
+ */
 export function readTokenAnswer(answer: WireAnswer): TokenVerdict {
   const { status, headers } = answer;
   const body = readBody(answer);
@@ -75,7 +78,7 @@ export function readTokenAnswer(answer: WireAnswer): TokenVerdict {
   const refusal = oauthError.safeParse(json);
   const refused =
     status === 401 ||
-    status === 403 ||
+    (status === 403 && !isAnothersPage(status, body)) ||
     (status === 400 && refusal.success && !passing.has(refusal.data.error));
   return refused
     ? { verdict: 'refused', status, message: messageIn(body) }

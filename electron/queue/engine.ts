@@ -249,14 +249,15 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     },
     wake: pump,
     tryNow: () => {
-      way.retryNow();
-      asked = true;
-      pausedUntil = 0;
       const now = clock.now();
+      // First what may fail: a way that is open again without a look at what is due would stand still, and say nothing.
       database.write((context) => {
         pullTimesBack(context, now, now);
         context.changed('queue', 'status');
       });
+      way.retryNow();
+      asked = true;
+      pausedUntil = 0;
       pump();
     },
     connection: () => way.state(),

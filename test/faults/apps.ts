@@ -10,6 +10,7 @@ import { createIncarnation, Dead, type Incarnation } from './incarnation.ts';
 import { openApp } from './laptop.ts';
 import type { Sabotage } from './sabotage.ts';
 import { stormyDatabase } from './storage.ts';
+import type { LaptopClock } from './time.ts';
 import type { World } from './world.ts';
 
 /** The app on one laptop: started, crashed, started again on the same data. */
@@ -34,15 +35,27 @@ interface Run {
   quit: boolean;
 }
 
-/** `fault` is told what the app reports as a fault of its own. */
-export function createApps(
-  world: World,
-  dataDir: string,
-  seed: number,
-  sabotage: Sabotage,
-  fault: (text: string) => void,
-): Apps {
-  const { time, chance, storm, trace, clock, network, relay } = world;
+export interface AppsParts {
+  /** Counted from 0. */
+  readonly laptop: number;
+  readonly clock: LaptopClock;
+  readonly dataDir: string;
+  readonly seed: number;
+  readonly sabotage: Sabotage;
+  /** Told what the app reports as a fault of its own. */
+  readonly fault: (text: string) => void;
+  /** Told after each commit of the queue. */
+  readonly committed: (database: Database) => void;
+}
+
+/** The app of one laptop; nothing runs before `start`. */
+export function createApps(world: World, parts: AppsParts): Apps {
+  const { laptop, clock, dataDir, sabotage, fault, committed } = parts;
+  const { time, chance, storm, network, relay } = world;
+  const seed = parts.seed + 10_000 * laptop;
+  const trace = {
+    note: (line: string) => world.trace.note(laptop === 0 ? line : `laptop ${laptop + 1}: ${line}`),
+  };
   const runs = new Set<Run>();
   const uuids = seededRandom(seed + 5);
   const jitter = seededRandom(seed + 6);
@@ -77,7 +90,7 @@ export function createApps(
   const start = () => {
     number += 1;
     const run: Run = {
-      app: createIncarnation(number, { chance, storm, trace, clock, time }, () => crashed(run)),
+      app: createIncarnation(number, { laptop, chance, storm, trace, clock, time }, () => crashed(run)),
       databases: [],
       open: null,
       quit: false,
@@ -103,15 +116,22 @@ export function createApps(
             const opened = kept(openQueueDatabase(...args));
             sabotage.beforeStart?.(opened);
             queue = opened;
-            return stormyDatabase(opened, run.app, { chance, storm });
+            return stormyDatabase(opened, run.app, { chance, storm, committed });
           },
           openDirectory: (options) => {
             const opened = openDirectoryDatabase(options);
             kept(opened.database);
-            return { ...opened, database: stormyDatabase(opened.database, run.app, { chance, storm }) };
+            return {
+              ...opened,
+              database: stormyDatabase(opened.database, run.app, {
+                chance,
+                storm,
+                committed: () => undefined,
+              }),
+            };
           },
           openTransport: (options) => {
-            const honest = network.openTransport(run.app);
+            const honest = network.openTransport(run.app, (request) => world.wire.leaves(request, queue));
             return (sabotage.transport?.(honest) ?? honest)(options);
           },
           openRelay: () => {

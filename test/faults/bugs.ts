@@ -1,6 +1,16 @@
 import { z } from 'zod';
-import type { OpenTransport, WireAnswer, WireFailure } from '../../electron/operator/transport.ts';
+import type { Database } from '../../electron/db/open.ts';
+import type { LogEntryRow } from '../../electron/db/tables/queue/log-entries.ts';
+import { entryHash } from '../../electron/log/append.ts';
+import { entryOf } from '../../electron/log/entry-row.ts';
+import type {
+  OpenTransport,
+  WireAnswer,
+  WireFailure,
+  WireRequest,
+} from '../../electron/operator/transport.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { customer } from './fleet.ts';
 import type { Sabotage } from './sabotage.ts';
 
 /**
@@ -83,9 +93,105 @@ export const bugs = {
     `NEW.state = 'unknown' AND NEW.kind = 'create-event'`,
     `UPDATE operation SET state = 'ready' WHERE id = NEW.id`,
   ),
+  'an access is bound to the number of another one': withTrigger(
+    'AFTER INSERT ON binding',
+    `(SELECT kind FROM operation WHERE id = NEW.operation_id) = 'create-assignment'`,
+    `UPDATE binding SET value = 500001 WHERE operation_id = NEW.operation_id AND field = NEW.field`,
+  ),
+  'a new car is bound to the number of another one': withTrigger(
+    'AFTER INSERT ON binding',
+    `(SELECT kind FROM operation WHERE id = NEW.operation_id) = 'create-car'`,
+    `UPDATE binding SET value = 20002 WHERE operation_id = NEW.operation_id AND field = NEW.field`,
+  ),
+  'a 404 for everything counts as absence': answering((answer, { path }) =>
+    answer.ok && answer.value.status === 404 && path.startsWith('/v3/customers')
+      ? ok({
+          ...answer.value,
+          ...json,
+          status: 200,
+          text: JSON.stringify([{ id: customer, name: 'Fleet North' }]),
+        })
+      : answer,
+  ),
+  'an update is done without having been sent': insteadOf(
+    ({ method, path }) => method === 'PATCH' && path.startsWith('/v3/cars/'),
+    () => ok({ ...json, status: 204, text: '', sentAt: 0, receivedAt: 0 }),
+  ),
+  'a member is put in twice': withTrigger(
+    'AFTER UPDATE OF state ON operation',
+    `NEW.state = 'done' AND NEW.kind LIKE 'add-%' AND NEW.attempt = 1`,
+    `UPDATE operation SET state = 'ready', confirmed_by = NULL, finished_at = NULL WHERE id = NEW.id`,
+  ),
+  'the tail of the log is cut': onStart(
+    'DELETE FROM log_entry WHERE number = (SELECT max(number) FROM log_entry)',
+  ),
+  'the newest entry of the log is written anew': { beforeStart: rewriteNewestEntry },
+  'a lost write is sent again below the queue': {
+    transport: (inner) => (options) => {
+      const way = inner(options);
+      return {
+        ...way,
+        exchange: async (request, signal) => {
+          const answer = await way.exchange(request, signal);
+          const lost = !answer.ok && answer.error.code === 'reset' && request.method !== 'GET';
+          return lost ? way.exchange(request, signal) : answer;
+        },
+      };
+    },
+  },
+  'a removal needs no quarantine': withTrigger(
+    'AFTER UPDATE OF state ON operation',
+    `NEW.state = 'unknown' AND NEW.kind IN ('delete-assignment', 'delete-group', 'remove-service-from-group')`,
+    `UPDATE operation SET maybe_sent_at = NEW.maybe_sent_at - 120000, negative_reads = 1 WHERE id = NEW.id`,
+  ),
+  'the new end of an access is not shown': withTrigger(
+    'AFTER UPDATE OF end_at ON assignment',
+    'NEW.end_at IS NOT OLD.end_at',
+    'UPDATE assignment SET end_at = OLD.end_at WHERE id = NEW.id',
+  ),
+  'a failed result counts as a success': ofResults((payload) =>
+    payload['operationSucceeded'] === false
+      ? {
+          ...payload,
+          operationSucceeded: true,
+          errorMessage: null,
+          assignmentId: payload['assignmentId'] ?? 500_001,
+        }
+      : payload,
+  ),
+  'results are dropped on their way': {
+    relay: (inner) => ({
+      ...inner,
+      results: async (query) => {
+        const answer = await inner.results(query);
+        return answer.ok && answer.value.kind === 'page'
+          ? ok({ ...answer.value, page: { ...answer.value.page, results: [] } })
+          : answer;
+      },
+    }),
+  },
+  'a failure opens no incident': unwritten('incident', 'true'),
+  'what a person has decided is not in the log': unwritten('log_entry', `NEW.type = 'operation-decided'`),
+  'what a person has tried again is not in the log': unwritten('log_entry', `NEW.type = 'operation-retried'`),
+  'an acceptance is not in the log': unwritten('log_entry', `NEW.type = 'operation-accepted'`),
+  'an edit is not in the log': unwritten('log_entry', `NEW.type = 'edit-requested'`),
+  'the end of a job is not in the log': unwritten('log_entry', `NEW.type = 'job-finished'`),
+  'what needs a person is given up by itself': withTrigger(
+    'AFTER UPDATE OF state ON operation',
+    `NEW.state = 'blocked'`,
+    `UPDATE operation SET state = 'cancelled', finished_at = NEW.updated_at WHERE id = NEW.id`,
+  ),
+  'an operation does not wait for what it builds on': withTrigger(
+    'AFTER INSERT ON operation',
+    `NEW.state = 'waiting'`,
+    `UPDATE operation SET state = 'ready' WHERE id = NEW.id`,
+  ),
 } as const satisfies Record<string, Sabotage>;
 
 export type BugName = keyof typeof bugs;
+
+/** Their names. */
+export const bugNames: readonly BugName[] = Object.keys(bugs).filter((name): name is BugName => name in bugs);
 
 /** Done to the file before the app begins; only what a crash has left is concerned. */
 function onStart(...statements: readonly string[]): Sabotage {
@@ -106,16 +212,79 @@ function withTrigger(when: string, condition: string, then: string): Sabotage {
 type Answer = Result<WireAnswer, WireFailure>;
 
 /** Answers of the operator, misread. */
-function answering(misread: (answer: Answer) => Answer): Sabotage {
+function answering(misread: (answer: Answer, request: WireRequest) => Answer): Sabotage {
   const transport =
     (inner: OpenTransport): OpenTransport =>
     (options) => {
       const way = inner(options);
-      return { ...way, exchange: async (request, signal) => misread(await way.exchange(request, signal)) };
+      return {
+        ...way,
+        exchange: async (request, signal) => misread(await way.exchange(request, signal), request),
+      };
     };
   return { transport };
 }
 
+/** Requests that never leave, answered all the same. */
+function insteadOf(which: (request: WireRequest) => boolean, answer: () => Answer): Sabotage {
+  const transport =
+    (inner: OpenTransport): OpenTransport =>
+    (options) => {
+      const way = inner(options);
+      return {
+        ...way,
+        exchange: (request, signal) =>
+          which(request) ? Promise.resolve(answer()) : way.exchange(request, signal),
+      };
+    };
+  return { transport };
+}
+
+/** Results of the relay, misread. */
+function ofResults(misread: (payload: Payload) => Payload): Sabotage {
+  return {
+    relay: (inner) => ({
+      ...inner,
+      results: async (query) => {
+        const answer = await inner.results(query);
+        if (!answer.ok || answer.value.kind !== 'page') return answer;
+        const { page } = answer.value;
+        const results = page.results.map((raw) => {
+          const result = told.parse(raw);
+          return { ...result, payload: misread(result.payload) };
+        });
+        return ok({ ...answer.value, page: { ...page, results } });
+      },
+    }),
+  };
+}
+
+/** Rows that are never written, without a word. */
+function unwritten(table: string, which: string): Sabotage {
+  return {
+    beforeStart: ({ sqlite }) =>
+      sqlite.exec(
+        `CREATE TRIGGER IF NOT EXISTS sabotage BEFORE INSERT ON ${table} WHEN ${which} BEGIN SELECT RAISE(IGNORE); END`,
+      ),
+  };
+}
+
+/** Other words in the newest entry, in a chain that is sound in itself. */
+function rewriteNewestEntry({ sqlite }: Database): void {
+  const newest = sqlite
+    .prepare<[], LogEntryRow>('SELECT * FROM log_entry ORDER BY number DESC LIMIT 1')
+    .get();
+  if (newest === undefined) return;
+  const worker = 'Nobody at all';
+  const hash = entryHash(entryOf({ ...newest, worker }));
+  sqlite
+    .prepare('UPDATE log_entry SET worker = ?, hash = ? WHERE number = ?')
+    .run(worker, hash, newest.number);
+}
+
+const json = { headers: { 'content-type': 'application/json' } } as const;
+type Payload = Readonly<Record<string, unknown>>;
+const told = z.looseObject({ payload: z.record(z.string(), z.unknown()) });
 const numbered = z.looseObject({ sequence: z.number() });
 
 function underAnotherNumber(raw: unknown): unknown {

@@ -30,7 +30,10 @@ export type FaultKind =
   | 'webhook'
   | 'result-failed'
   | 'restart'
-  | 'second-instance';
+  | 'second-instance'
+  | 'gateway'
+  | 'colleague'
+  | 'number-reuse';
 
 /** Chance of one run. `muted` holds ids of faults that must not happen; `quiet` answers true once nothing may go wrong. */
 export function createChance(seed: number, muted: ReadonlySet<string>, quiet: () => boolean): Chance {

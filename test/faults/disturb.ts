@@ -1,27 +1,36 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/time.ts';
-import type { Apps } from './apps.ts';
 import type { FaultKind } from './chance.ts';
+import { drawDeed } from './colleague.ts';
+import type { Laptop } from './crew.ts';
 import type { World } from './world.ts';
 
 const EVERY_MS = 10 * SECOND;
 
 /** What goes wrong around the app while the storm lasts, a few times a minute. */
-export function disturb(world: World, apps: Apps, until: number): void {
-  const { time, chance, storm, trace, clock, operator, relay } = world;
+export function disturb(world: World, laptops: readonly Laptop[], until: number): void {
+  const { time, chance, storm, trace, operator, relay } = world;
   const perTurn = (perMinute: number) => (perMinute * EVERY_MS) / MINUTE;
-  const maybe = (kind: FaultKind, perMinute: number) => chance.strikes(kind, 'world', perTurn(perMinute));
+  const maybe = (kind: FaultKind, perMinute: number, where = 'world') =>
+    chance.strikes(kind, where, perTurn(perMinute));
+
+  const disturbOne = ({ index, apps, clock }: Laptop) => {
+    const where = index === 0 ? 'world' : `laptop ${index + 1}`;
+    const jump = maybe('clock-jump', storm.clockJump, where);
+    if (jump !== null) {
+      const byMs = jump.pick([-DAY, -HOUR, -40 * SECOND, 20 * SECOND, 40 * SECOND, 10 * MINUTE, HOUR, DAY]);
+      trace.note(`fault: the clock of laptop ${index + 1} jumps by ${byMs / SECOND} s`);
+      clock.jump(byMs);
+    }
+    if (maybe('restart', storm.restart, where) !== null) apps.restart();
+    const second = maybe('second-instance', storm.secondInstance, where);
+    if (second !== null) apps.stallAndStartAnother(second.integer(5, 180) * SECOND);
+  };
 
   const turn = () => {
     if (time.now() >= until) return;
     if (maybe('token-revoked', storm.tokenRevoked) !== null) {
       trace.note('fault: every token is void');
       operator.revokeTokens();
-    }
-    const jump = maybe('clock-jump', storm.clockJump);
-    if (jump !== null) {
-      const byMs = jump.pick([-DAY, -HOUR, -40 * SECOND, 20 * SECOND, 40 * SECOND, 10 * MINUTE, HOUR, DAY]);
-      trace.note(`fault: the laptop's clock jumps by ${byMs / SECOND} s`);
-      clock.jump(byMs);
     }
     const away = maybe('offline', storm.offline);
     if (away !== null) {
@@ -47,9 +56,24 @@ export function disturb(world: World, apps: Apps, until: number): void {
       trace.note('fault: the relay has a new, empty store');
       relay.wipe();
     }
-    if (maybe('restart', storm.restart) !== null) apps.restart();
-    const second = maybe('second-instance', storm.secondInstance);
-    if (second !== null) apps.stallAndStartAnother(second.integer(5, 180) * SECOND);
+    const between = maybe('gateway', storm.gateway);
+    if (between !== null) {
+      const how = between.pick(['403-page', '404-page', '404-own'] as const);
+      trace.note(`fault: everything is refused: ${how}`);
+      world.setGateway(how);
+      time.after(between.integer(5 * SECOND, 2 * MINUTE), () => world.setGateway(null));
+    }
+    const somebody = maybe('colleague', storm.colleague);
+    if (somebody !== null) {
+      const { words, change } = drawDeed(somebody, operator.state);
+      trace.note(`colleague: ${words}`);
+      operator.actElsewhere(change);
+    }
+    if (maybe('number-reuse', storm.numberReuse) !== null) {
+      trace.note('fault: numbers of accesses that are gone are given out again');
+      operator.reuseNumbers();
+    }
+    for (const laptop of laptops) disturbOne(laptop);
     time.after(EVERY_MS, turn);
   };
   time.after(EVERY_MS, turn);

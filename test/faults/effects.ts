@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Sqlite } from '../../electron/db/open.ts';
 import type { OperationRow } from '../../electron/db/tables/queue/operations.ts';
 import { neverReached } from '../../shared/never.ts';
 import { MINUTE } from '../../shared/time.ts';
@@ -7,6 +8,8 @@ import type { JournalEntry } from '../operator/journal.ts';
 /** What the operator has really done for one request. */
 export interface Effect {
   readonly entry: JournalEntry;
+  /** The laptop that sent it. */
+  readonly laptop: number;
   /** True time at which it was done, or accepted. */
   readonly at: number;
   /** The request as the journal has it and as an operation asks for it, in one spelling. */
@@ -15,6 +18,10 @@ export interface Effect {
   readonly result: { readonly succeeded: boolean; readonly assignmentId: number | null } | null;
   /** The id of what it has made at once; null where it made nothing, or was only accepted. */
   readonly made: number | null;
+  /** The results it was reported by; more than one where accesses went with a Box. */
+  readonly reports: readonly Readonly<Record<string, unknown>>[];
+  /** Its place among all effects, by the moment at which they took effect; null while it has not, or where it failed. */
+  readonly place: number | null;
 }
 
 /** An access shorter than this is a test access, whose times are chosen when it leaves. */
@@ -32,7 +39,7 @@ const timesBody = z.object({
 
 /** A write as the journal has it. */
 export function keyOfEntry(
-  { method, path, body }: JournalEntry,
+  { method, path, body }: Pick<JournalEntry, 'method' | 'path' | 'body'>,
   productOf: (serial: string) => number,
 ): string {
   const json: unknown = body === null || body === '' ? null : JSON.parse(body);
@@ -59,6 +66,14 @@ export function keyOfEntry(
     return `${name} ${fieldsText({ carId, userId, type, at: Date.parse(text.parse(utcDateTime)) })}`;
   }
   return `${name} ${fieldsText(fields)}`;
+}
+
+/** What operations of a queue have brought, looked up one by one. */
+export function boundIn(sqlite: Sqlite): (operation: string, field: string) => number | undefined {
+  const value = sqlite
+    .prepare<[string, string], number>('SELECT value FROM binding WHERE operation_id = ? AND field = ?')
+    .pluck();
+  return (operation, field) => value.get(operation, field);
 }
 
 const id = z.number();

@@ -15,6 +15,8 @@ export class Dead extends Error {
  */
 export interface Incarnation {
   readonly number: number;
+  /** The laptop it runs on, counted from 0. */
+  readonly laptop: number;
   readonly alive: () => boolean;
   /** A step through a port. True = it was the last one; the caller must let nothing more happen. */
   readonly step: (name: string) => boolean;
@@ -35,22 +37,24 @@ export interface Incarnation {
 export function createIncarnation(
   number: number,
   parts: {
+    readonly laptop: number;
     readonly chance: Chance;
     readonly storm: Storm;
-    readonly trace: Trace;
+    readonly trace: Pick<Trace, 'note'>;
     readonly clock: LaptopClock;
     readonly time: VirtualTime;
   },
   onCrash: () => void,
 ): Incarnation {
-  const { chance, storm, trace, clock, time } = parts;
+  const { laptop, chance, storm, trace, clock, time } = parts;
   const began = time.now();
   let alive = true;
   let stalled = false;
   let missed: (() => void)[] = [];
   const step = (name: string): boolean => {
     if (!alive) return true;
-    if (chance.strikes('crash', name, storm.crash) === null) return false;
+    if (chance.strikes('crash', laptop === 0 ? name : `${name} on ${laptop}`, storm.crash) === null)
+      return false;
     trace.note(`crash: at ${name}`);
     alive = false;
     onCrash();
@@ -63,6 +67,7 @@ export function createIncarnation(
   };
   return {
     number,
+    laptop,
     receive,
     stall: () => {
       stalled = true;

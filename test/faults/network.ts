@@ -25,25 +25,45 @@ export interface NetworkParts {
   readonly operator: OperatorInProcess;
   readonly trace: Trace;
   readonly isOffline: () => boolean;
+  /** What stands between the laptops and the operator and refuses everything; null = nothing. */
+  readonly gateway: () => Gateway | null;
 }
+
+/** How a gateway refuses: with a page of its own, or in the operator's form because the login has no context any more. */
+export type Gateway = '403-page' | '404-page' | '404-own';
 
 /** The way from the laptop to the operator. */
 export interface Network {
-  /** The transport port of one run of the app. */
-  readonly openTransport: (app: Incarnation) => OpenTransport;
+  /** The transport port of one run of the app. `leaves` is told of each request at its first byte. */
+  readonly openTransport: (
+    app: Incarnation,
+    leaves: (request: WireRequest) => Departure | null,
+  ) => OpenTransport;
   /** Requests that may still take effect although nobody waits for them any more. */
   readonly underWay: () => number;
 }
 
 type Outcome = Result<WireAnswer, WireFailure>;
 
+/** A write that is on its way, for whoever watches what leaves. */
+export interface Departure {
+  /** The answer has this status, and the request certainly did not take effect. */
+  readonly refused: () => void;
+}
+
+/** How far a read may lag behind: less than the quarantine. */
+const LAG_LIMIT_MS = 10 * SECOND;
+
 /** A network that loses, delays and garbles as the storm will have it, and never sends anything twice by itself. */
 export function createNetwork(parts: NetworkParts): Network {
-  const { time, chance, storm, operator, trace, isOffline } = parts;
+  const { time, chance, storm, operator, trace, isOffline, gateway } = parts;
   let underWay = 0;
+  /** Lists that were short of a row when they were read last: never twice in a row. */
+  const short = new Set<string>();
 
   const exchange = (
     app: Incarnation,
+    leaves: (request: WireRequest) => Departure | null,
     timeoutMs: number,
     request: WireRequest,
     signal: AbortSignal | undefined,
@@ -92,10 +112,12 @@ export function createNetwork(parts: NetworkParts): Network {
       }
       if (request.mayLeave?.() === false) return fail('aborted');
       written = true;
+      const departure = leaves(request);
       if (fate !== 'well') trace.note(`fault: ${fate} for ${name}`);
       const perform = (): Answer => {
-        const taken = operator.receive(request);
+        const taken = operator.receive(request, app.laptop);
         const given = taken.carryOut();
+        if (given.kind === 'content' && given.status === 401) departure?.refused();
         if (taken.entry.applied) trace.note(`operator: ${name} ${request.body ?? ''}`.trim());
         return given;
       };
@@ -107,11 +129,14 @@ export function createNetwork(parts: NetworkParts): Network {
         });
       };
       const timeOut = () => time.after(timeoutMs - wayMs, () => fail('timeout'));
-      const gateway = () => answer(random.pick([502, 504]), 'text/html', '<html>gateway</html>');
+      const badGateway = () => answer(random.pick([502, 504]), 'text/html', '<html>gateway</html>');
+      const isRead = request.method === 'GET';
       const failing = () => answer(500, 'application/json', '"Internal server error."');
       const page = () => answer(200, 'text/html', '<html>Sign in to the network</html>');
 
+      const refusal = gateway();
       const arrive = () => {
+        if (refusal !== null) return refuse(refusal);
         switch (fate) {
           case 'well':
           case 'slow':
@@ -133,13 +158,13 @@ export function createNetwork(parts: NetworkParts): Network {
             performLater();
             return void timeOut();
           case 'gateway':
-            return gateway();
+            return badGateway();
           case 'gateway-after':
             perform();
-            return gateway();
+            return badGateway();
           case 'gateway-late':
             performLater();
-            return gateway();
+            return badGateway();
           case 'failing':
             return failing();
           case 'failing-after':
@@ -160,7 +185,40 @@ export function createNetwork(parts: NetworkParts): Network {
           case 'truncated':
             perform();
             return fail('reset', 200);
+          case 'refused-403':
+            return refuse('403-page');
+          case 'refused-404':
+            return refuse('404-page');
+          case 'lagging':
+            if (!isRead) return respond(perform(), random);
+            return respond(operator.receiveLate(request, random.integer(0, LAG_LIMIT_MS)).carryOut(), random);
+          case 'short':
+            return respond(shortened(perform()), random);
         }
+      };
+      /** A page of whoever stands between, or the operator's own "no such thing" to everything that has a context. */
+      const refuse = (how: Gateway) => {
+        departure?.refused();
+        switch (how) {
+          case '403-page':
+            return answer(403, 'text/html', '<html>Forbidden</html>');
+          case '404-page':
+            return answer(404, 'text/html', '<html>Not found</html>');
+          case '404-own':
+            return name.endsWith('/token')
+              ? respond(perform(), random)
+              : answer(404, 'application/json', '"Not found."');
+        }
+      };
+      /** A list short of a row. */
+      const shortened = (given: Answer): Answer => {
+        const rows: unknown =
+          isRead && given.kind === 'content' && given.status === 200 ? JSON.parse(given.body) : null;
+        const again = short.delete(request.path);
+        if (given.kind !== 'content' || !Array.isArray(rows) || rows.length === 0 || again) return given;
+        short.add(request.path);
+        const left = random.integer(0, rows.length - 1);
+        return { ...given, body: JSON.stringify(rows.filter((_, index) => index !== left)) };
       };
       const respond = (given: Answer, draw: Random) => {
         const backMs = fate === 'slow' ? draw.integer(5 * SECOND, 25 * SECOND) : draw.integer(10, 300);
@@ -184,13 +242,14 @@ export function createNetwork(parts: NetworkParts): Network {
     });
 
   return {
-    openTransport: (app) => (options) => {
+    openTransport: (app, leaves) => (options) => {
       let closed = false;
       const ending = new AbortController();
       return {
         exchange: (request, signal) =>
           exchange(
             app,
+            leaves,
             options.timeouts.headersMs,
             request,
             signal === undefined ? ending.signal : AbortSignal.any([signal, ending.signal]),

@@ -13,34 +13,51 @@ import type { OperatorState } from '../operator/state.ts';
 import { newTokens } from '../operator/tokens.ts';
 import { newViolations, type Violations } from '../operator/violations.ts';
 import { foundFleet } from './fleet.ts';
+import { createHistory, type History } from './history.ts';
 
 /** The simulated operator without its sockets: the same routes, rules and journal. */
 export interface OperatorInProcess {
   readonly state: OperatorState;
   readonly journal: Journal;
   readonly violations: Violations;
-  /** A request has arrived; the caller carries it out when its fate says so. */
-  readonly receive: (request: WireRequest) => TakenRequest;
+  /** Every state the operator was in, oldest first. */
+  readonly history: History;
+  /** A request of a laptop has arrived; the caller carries it out when its fate says so. */
+  readonly receive: (request: WireRequest, laptop: number) => TakenRequest;
+  /** The same for a read that is answered from the state `ageMs` ago. */
+  readonly receiveLate: (request: WireRequest, ageMs: number) => TakenRequest;
+  /** A colleague changes the state from the operator's portal. */
+  readonly actElsewhere: (change: (state: OperatorState) => void) => void;
+  /** The numbers of accesses that are gone may be given out again from now on. */
+  readonly reuseNumbers: () => void;
   readonly revokeTokens: () => void;
   /** Accepted operations that have not taken effect yet. */
   readonly waiting: () => number;
-  /** Every write that took effect or was accepted, in that order, with how it ended. */
+  /** Every write of a laptop that took effect or was accepted, in that order, with how it ended. */
   readonly executed: () => readonly Execution[];
 }
 
 /** One write the operator has carried out. */
 export interface Execution {
   readonly entry: JournalEntry;
+  /** The laptop that sent it. */
+  readonly laptop: number;
   /** True time of the effect, or of the acceptance. */
   readonly at: number;
   /** Of what is accepted first: null until it has ended. */
   readonly result: { readonly succeeded: boolean; readonly assignmentId: number | null } | null;
   /** The id of what it has made; null where it made nothing, or has only been accepted. */
   readonly made: number | null;
+  /** The results it was reported by; more than one where accesses went with a Box. */
+  readonly reports: readonly Readonly<Record<string, unknown>>[];
+  /** Its place among all effects, by the moment at which they took effect; null while it has not, or where it failed. */
+  readonly place: number | null;
 }
 
 /** The same while it is filled in. */
-type UnderWay = { -readonly [Field in keyof Execution]: Execution[Field] };
+type UnderWay = { -readonly [Field in keyof Execution]: Execution[Field] } & {
+  reports: Readonly<Record<string, unknown>>[];
+};
 
 const creation = z.object({ id: z.number() });
 const settlement = z.object({ operationSucceeded: z.boolean(), assignmentId: z.number().nullable() });
@@ -63,6 +80,7 @@ export function createOperatorInProcess(parts: {
   });
   const rules: ResultRules = { add: () => undefined, clear: () => undefined, ruleFor: parts.ruleFor };
   const executed: Execution[] = [];
+  let places = 0;
   const results = newAssignmentResults(settings, rules, { send: parts.send }, random, clock);
   /** What is being carried out now: an operation that is accepted meanwhile belongs to it. */
   let current: UnderWay | null = null;
@@ -76,15 +94,36 @@ export function createOperatorInProcess(parts: {
           const payload = operation.settle(failure);
           const told = settlement.parse(payload);
           if (belongsTo !== null) {
+            belongsTo.reports.push(payload);
             belongsTo.result = { succeeded: told.operationSucceeded, assignmentId: told.assignmentId };
+            if (told.operationSucceeded) belongsTo.place = nextPlace();
           }
+          if (told.operationSucceeded) history.note();
           return payload;
         },
       });
     },
   };
+  const nextPlace = (): number => {
+    places += 1;
+    return places;
+  };
+  const fleet = foundFleet();
+  const given = new Set<number>(fleet.assignments.keys());
+  let reusing = false;
+  const state: OperatorState = {
+    ...fleet,
+    nextId: (collection) => {
+      if (collection !== 'assignments') return fleet.nextId(collection);
+      const again = reusing ? [...given].find((id) => !fleet.assignments.has(id)) : undefined;
+      const id = again ?? fleet.nextId('assignments');
+      given.add(id);
+      return id;
+    },
+  };
+  const history = createHistory(state, clock.now);
   const api = {
-    state: foundFleet(),
+    state,
     settings,
     random,
     tokens: newTokens(clock),
@@ -95,15 +134,24 @@ export function createOperatorInProcess(parts: {
     clock,
   };
   return {
-    state: api.state,
+    state,
     journal: api.journal,
     violations: api.violations,
-    receive: (request) => {
+    history,
+    receive: (request, laptop) => {
       const taken = takeRequest(api, received(request));
       return {
         ...taken,
         carryOut: () => {
-          const execution: UnderWay = { entry: taken.entry, at: clock.now(), result: null, made: null };
+          const execution: UnderWay = {
+            entry: taken.entry,
+            laptop,
+            at: clock.now(),
+            result: null,
+            made: null,
+            reports: [],
+            place: null,
+          };
           current = execution;
           try {
             const answer = taken.carryOut();
@@ -113,15 +161,33 @@ export function createOperatorInProcess(parts: {
             return answer;
           } finally {
             current = null;
-            if (taken.entry.applied) executed.push(execution);
+            if (taken.entry.applied) {
+              if (!isAcceptedFirst(taken.entry)) execution.place = nextPlace();
+              executed.push(execution);
+              history.note();
+            }
           }
         },
       };
+    },
+    receiveLate: (request, ageMs) =>
+      takeRequest({ ...api, state: history.asOf(clock.now() - ageMs) }, received(request)),
+    actElsewhere: (change) => {
+      change(state);
+      history.note();
+    },
+    reuseNumbers: () => {
+      reusing = true;
     },
     revokeTokens: api.tokens.revokeAll,
     waiting: results.waiting,
     executed: () => executed,
   };
+}
+
+/** A write that is answered before it takes effect. */
+export function isAcceptedFirst({ method, path }: Pick<JournalEntry, 'method' | 'path'>): boolean {
+  return method !== 'GET' && path.startsWith('/assignments');
 }
 
 function received({ method, path: target, headers, body }: WireRequest): ReceivedRequest {

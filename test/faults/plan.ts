@@ -68,14 +68,32 @@ export type Order =
 export interface Item {
   readonly at: number;
   readonly order: Order;
+  /** The laptop it is asked for at, counted from 0; the first when left out. */
+  readonly laptop?: number;
 }
 
-/** The work of one run: jobs step by step, edits of every kind, second thoughts. */
-export function drawPlan(random: Random): readonly Item[] {
+/** What the plan of one laptop keeps count of. */
+interface Taken {
+  readonly laptop: number;
+  cars: number;
+}
+
+/** So many plates, times and names each laptop has for itself: no two laptops ask for the very same new thing. */
+const OWN = 50;
+
+/** The work of one run: jobs step by step, edits of every kind, second thoughts, at each laptop. */
+export function drawPlan(random: Random, laptops = 1): readonly Item[] {
+  const plans = Array.from({ length: laptops }, (_, laptop) =>
+    drawWork(random, laptop).map((item) => ({ ...item, laptop })),
+  );
+  return plans.flat().sort((left, right) => left.at - right.at);
+}
+
+function drawWork(random: Random, laptop: number): readonly Item[] {
   const items: Item[] = [];
   const spanSeconds = random.pick([30, 120, 400]);
   const moment = () => random.integer(0, spanSeconds);
-  const taken = { cars: 0 };
+  const taken: Taken = { laptop, cars: 0 };
   const jobs = random.integer(0, 2);
   for (let job = 0; job < jobs; job += 1) items.push(...jobOrders(random, job, moment(), taken));
   const edits = random.integer(jobs === 0 ? 2 : 0, 9);
@@ -85,14 +103,15 @@ export function drawPlan(random: Random): readonly Item[] {
   if (random.chance(0.2)) items.push(...twins(random, moment(), taken));
   if (random.chance(0.3)) items.push({ at: moment(), order: { ask: 'cancel-one' } });
   if (random.chance(0.3)) items.push({ at: moment(), order: { ask: 'try-now' } });
-  return items.sort((left, right) => left.at - right.at);
+  return items;
 }
 
-function newCar(random: Random, taken: { cars: number }): TypedCar {
+function newCar(random: Random, taken: Taken): TypedCar {
   taken.cars += 1;
-  const plate = `K HO ${100 + taken.cars}`;
+  const plate = `K HO ${100 + taken.cars + OWN * taken.laptop}`;
   // One in five looks just like a car that is there: that one is not ours to adopt.
-  if (random.chance(0.2)) return looksLike(random.pick(cars));
+  if (random.chance(0.2))
+    return looksLike(random.pick(cars.filter((_, index) => index % 3 === taken.laptop)));
   return { name: plate, licensePlate: plate, vin: '', brand: 'Ford', model: 'Transit' };
 }
 
@@ -108,7 +127,7 @@ export function looksLike(car: number): TypedCar {
 }
 
 /** The same new car asked for twice: two cars are wanted, and each order must get its own. */
-function twins(random: Random, at: number, taken: { cars: number }): readonly Item[] {
+function twins(random: Random, at: number, taken: Taken): readonly Item[] {
   const car = newCar(random, taken);
   const order: Order = { ask: 'create-car', car };
   return [
@@ -117,7 +136,7 @@ function twins(random: Random, at: number, taken: { cars: number }): readonly It
   ];
 }
 
-function jobOrders(random: Random, job: number, from: number, taken: { cars: number }): readonly Item[] {
+function jobOrders(random: Random, job: number, from: number, taken: Taken): readonly Item[] {
   const orders: Order[] = [{ ask: 'start-job', job }];
   orders.push({
     ask: 'job-car',
@@ -131,7 +150,7 @@ function jobOrders(random: Random, job: number, from: number, taken: { cars: num
     orders.push({ ask: 'job-group', job, group });
   }
   if (random.chance(0.8)) {
-    orders.push({ ask: 'job-verify', job, user: random.pick(users), minutes: 10 + job });
+    orders.push({ ask: 'job-verify', job, user: random.pick(users), minutes: 10 + job + 10 * taken.laptop });
     if (random.chance(0.6)) orders.push({ ask: 'job-saw', job, what: 'opened' });
     if (random.chance(0.6)) orders.push({ ask: 'job-saw', job, what: 'closed' });
     if (random.chance(0.8)) orders.push({ ask: 'job-remove', job });
@@ -149,7 +168,8 @@ function box(random: Random): number {
   return random.pick([...freeBoxes, ...freeBoxes, boxWithoutService, installedBox]);
 }
 
-function editOrder(random: Random, index: number, taken: { cars: number }): Order {
+function editOrder(random: Random, place: number, taken: Taken): Order {
+  const index = place + OWN * taken.laptop;
   const car = random.pick(cars);
   const user = random.pick(users);
   const group = random.pick(groups);

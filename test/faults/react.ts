@@ -3,9 +3,8 @@ import type { OperationRow } from '../../electron/db/tables/queue/operations.ts'
 import type { OpenProfile } from '../../electron/open-profile.ts';
 import { ProblemError, problem } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
-import type { Apps } from './apps.ts';
-import type { Evidence } from './check/evidence.ts';
 import { gatherFacts, howOftenDone } from './check/facts.ts';
+import type { Laptop } from './crew.ts';
 import { Dead } from './incarnation.ts';
 import { unfinished } from './person.ts';
 import type { World } from './world.ts';
@@ -23,13 +22,19 @@ const asksForAWord = new Set([
   'outcome-not-told',
   'operator-not-offered',
   'group-exists-unlisted',
+  'car-exists',
+  'access-may-be-given',
+  'changed-meanwhile',
+  'times-changed-meanwhile',
+  'open-end-changed-meanwhile',
 ]);
 
 const named = z.object({ name: z.string() });
 
 /** Looks at the queue now and then, and does something about what needs a person. */
-export function react(world: World, apps: Apps, evidence: Evidence): void {
+export function react(world: World, { index, apps, evidence }: Laptop): void {
   const { time, chance, trace } = world;
+  const mine = index === 0 ? '' : ` on ${index}`;
   const look = () => {
     const open = apps.open();
     try {
@@ -43,7 +48,7 @@ export function react(world: World, apps: Apps, evidence: Evidence): void {
     } catch (cause) {
       if (!(cause instanceof Dead)) throw cause;
     }
-    time.after(chance.draw('next look').integer(10, 40) * SECOND, look);
+    time.after(chance.draw(`next look${mine}`).integer(10, 40) * SECOND, look);
   };
 
   /** What is told and changes nothing: a disk that is full, a file that is locked. */
@@ -60,12 +65,18 @@ export function react(world: World, apps: Apps, evidence: Evidence): void {
     const times = evidence.reactions.get(row.id) ?? 0;
     if (times >= PATIENCE) return;
     const why = row.problem === null ? '' : problem.parse(JSON.parse(row.problem)).code;
-    const act = (what: string, doIt: () => void) => {
-      trace.note(`person: ${what} ${row.seq} ${row.kind} (${row.state}, ${why})`);
+    const act = (deed: 'decide' | 'retry' | 'cancel', what: string, doIt: () => void) => {
+      trace.note(`person${mine}: ${what} ${row.seq} ${row.kind} (${row.state}, ${why})`);
+      const name = `${deed} ${row.id}`;
+      const { sure, unsure } = evidence.deeds.get(name) ?? { sure: 0, unsure: 0 };
       try {
         doIt();
+        evidence.deeds.set(name, { sure: sure + 1, unsure });
       } catch (cause) {
-        if (!(cause instanceof ProblemError)) throw cause;
+        if (!(cause instanceof ProblemError)) {
+          evidence.deeds.set(name, { sure, unsure: unsure + 1 });
+          throw cause;
+        }
         trace.note(`app: not taken: ${cause.problem.code}`);
         if (cause.problem.code === 'not-saved-disk-full' || cause.problem.code === 'database-busy') return;
       }
@@ -76,17 +87,17 @@ export function react(world: World, apps: Apps, evidence: Evidence): void {
       if (world.network.underWay() > 0 || world.operator.waiting() > 0) return;
       if (row.kind === 'create-group') {
         const there = groupOfThatName(row);
-        return act(there === null ? 'says there is none' : `names the group ${there}`, () =>
+        return act('decide', there === null ? 'says there is none' : `names the group ${there}`, () =>
           open.steering.decide(row.id, there !== null, there),
         );
       }
       const was = wasDone(open, row);
-      return act(`says ${was ? 'done' : 'not done'}`, () => open.steering.decide(row.id, was));
+      return act('decide', `says ${was ? 'done' : 'not done'}`, () => open.steering.decide(row.id, was));
     }
-    if (chance.draw(`mind ${row.seq}`).chance(0.1)) {
-      return act('gives up', () => open.steering.cancel(row.id));
+    if (chance.draw(`mind ${row.seq}${mine}`).chance(0.1)) {
+      return act('cancel', 'gives up', () => open.steering.cancel(row.id));
     }
-    act('tries again', () => open.steering.retry(row.id));
+    act('retry', 'tries again', () => open.steering.retry(row.id));
   };
 
   /** Its number, as the operator's portal shows it. */
@@ -96,7 +107,7 @@ export function react(world: World, apps: Apps, evidence: Evidence): void {
   };
 
   const wasDone = (open: OpenProfile, row: OperationRow): boolean => {
-    const facts = gatherFacts(open.database.sqlite, world);
+    const facts = gatherFacts(open.database.sqlite, world, index);
     const key = facts.keys.get(row.id) ?? null;
     if (key === null) return false;
     const told = facts.rows.filter(

@@ -1,13 +1,14 @@
-import { ProblemError, problem } from '../../shared/problem.ts';
+import type { OpenProfile } from '../../electron/open-profile.ts';
+import { problem } from '../../shared/problem.ts';
 import { HOUR, MINUTE, SECOND } from '../../shared/time.ts';
 import { seededRandom } from '../operator/random.ts';
-import { createApps } from './apps.ts';
-import { check } from './check/check.ts';
+import { check, type Scene } from './check/check.ts';
 import type { Evidence } from './check/evidence.ts';
+import { createLaptop, idsOf, type Laptop } from './crew.ts';
 import { disturb } from './disturb.ts';
 import { Dead } from './incarnation.ts';
 import type { LaptopFolders } from './laptop.ts';
-import { carryOut, type Memory, unfinished } from './person.ts';
+import { unfinished } from './person.ts';
 import { drawPlan, type Item } from './plan.ts';
 import { PATIENCE, react } from './react.ts';
 import { honest, type Sabotage } from './sabotage.ts';
@@ -49,67 +50,31 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
   const { seed, muted = new Set(), dropped = new Set(), sabotage = honest, weather = {} } = options;
   const world = createWorld(seed, muted, weather);
   const { time, trace, chance } = world;
-  const faults: string[] = [];
-  const dataDir = folders.fresh();
-  const apps = createApps(world, dataDir, seed, sabotage, (text) => faults.push(text));
-  const items = options.plan ?? drawPlan(seededRandom(seed + 7));
-  const memory: Memory = { jobs: new Map() };
-  const evidence: Evidence = { acknowledged: new Set(), refusedButKept: [], reactions: new Map() };
-  let asked = 0;
-
-  const backlog: (readonly [number, Item])[] = [];
-  /** In the order of the plan: while the app is down everything waits. */
-  const work = (): void => {
-    while (backlog[0] !== undefined) {
-      const open = apps.open();
-      if (open === null) {
-        time.after(5 * SECOND, work);
-        return;
-      }
-      const [[index, item]] = [backlog[0]];
-      backlog.shift();
-      ask(open, index, item);
-    }
-  };
-  const ask = (open: Open, index: number, item: Item): void => {
-    asked += 1;
-    trace.note(`person: ${JSON.stringify(item.order)}`);
-    const before = idsOf(open);
-    try {
-      carryOut(open, memory, item.order, chance.draw(`order ${index}`));
-      for (const id of idsOf(open)) evidence.acknowledged.add(id);
-    } catch (cause) {
-      if (cause instanceof Dead) return;
-      if (!(cause instanceof ProblemError)) {
-        faults.push(`unexpected: ${String(cause)}`);
-        return;
-      }
-      trace.note(`app: not taken: ${cause.problem.code}`);
-      if (idsOf(open).length !== before.length) evidence.refusedButKept.push(JSON.stringify(item.order));
-    }
-  };
+  const stage = seededRandom(seed + 8);
+  const drawn = stage.pick(HOW_MANY_LAPTOPS);
+  const items = options.plan ?? drawPlan(seededRandom(seed + 7), drawn);
+  const count = 1 + Math.max(0, ...items.map(({ laptop = 0 }) => laptop));
+  const dataDirs = Array.from({ length: count }, () => folders.fresh());
+  const laptops = dataDirs.map((dataDir, index) => createLaptop(world, { index, seed, dataDir, sabotage }));
+  const [first] = laptops;
 
   const onRejection = (cause: unknown) => {
     // A dead run's promises come to nothing; a living one's nobody hears are faults that would end the app.
-    if (!(cause instanceof Dead)) faults.push(`unhandled rejection: ${String(cause)}`);
+    if (!(cause instanceof Dead)) first?.blame(`unhandled rejection: ${String(cause)}`);
   };
   process.on('unhandledRejection', onRejection);
-  apps.start();
-  const stage = seededRandom(seed + 8);
+  for (const { apps } of laptops) apps.start();
   const wanted = [...items.entries()].filter(([index]) => !dropped.has(index));
-  for (const [index, item] of wanted) {
-    time.after(item.at * SECOND, () => {
-      backlog.push([index, item]);
-      if (backlog.length === 1) work();
-    });
+  for (const [place, item] of wanted) {
+    time.after(item.at * SECOND, () => laptops[item.laptop ?? 0]?.ask(place, item));
   }
   const stormEnd = time.now() + (items.at(-1)?.at ?? 0) * SECOND + stage.integer(0, 5 * MINUTE);
-  disturb(world, apps, stormEnd);
-  react(world, apps, evidence);
+  disturb(world, laptops, stormEnd);
+  for (const laptop of laptops) react(world, laptop);
   try {
     while (time.now() < stormEnd && (await time.step()));
     world.calm();
-    evidence.reactions.clear();
+    for (const { evidence } of laptops) evidence.reactions.clear();
     trace.note('the storm is over');
     const limit = time.now() + REST_LIMIT_MS;
     let lookAt = time.now();
@@ -117,24 +82,26 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
     while (time.now() < limit && (await time.step())) {
       if (time.now() < lookAt) continue;
       lookAt = time.now() + 5 * SECOND;
-      const open = apps.open();
-      rested =
-        open !== null &&
-        asked === wanted.length &&
-        atRest(open, world, evidence) &&
-        world.network.underWay() === 0;
+      const asked = laptops.reduce((sum, laptop) => sum + laptop.asked(), 0);
+      rested = asked === wanted.length && isCalm(world) && laptops.every((laptop) => atRest(laptop, world));
       if (rested) break;
     }
-    const open = apps.open();
-    const violations =
-      open === null ? ['the app does not run at the end'] : check({ open, world, evidence, rested, faults });
-    const operations = open === null ? 0 : idsOf(open).length;
-    if (open !== null) noteEnd(open, trace.note);
+    const violations = [
+      ...world.wire.violations,
+      ...laptops.flatMap((laptop) => checkLaptop(laptop, world, { rested, laptops: count })),
+    ];
+    let operations = 0;
+    for (const { apps } of laptops) {
+      const open = apps.open();
+      if (open === null) continue;
+      operations += idsOf(open).length;
+      noteEnd(open, trace.note);
+    }
     return {
       seed,
       violations,
       struck: chance.struck,
-      crashes: apps.crashes(),
+      crashes: laptops.reduce((sum, { apps }) => sum + apps.crashes(), 0),
       operations,
       items,
       lines: [...trace.lines],
@@ -142,21 +109,34 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
     };
   } finally {
     process.off('unhandledRejection', onRejection);
-    apps.end();
+    for (const { apps } of laptops) apps.end();
     world.relay.close();
-    folders.remove(dataDir);
+    for (const dataDir of dataDirs) folders.remove(dataDir);
   }
 }
 
-type Open = NonNullable<ReturnType<ReturnType<typeof createApps>['open']>>;
+/** Most days belong to one laptop: each one more costs as much again. */
+const HOW_MANY_LAPTOPS = [1, 1, 1, 1, 1, 1, 2, 2, 3] as const;
 
-function idsOf(open: Open): readonly string[] {
-  return open.database.sqlite.prepare<[], string>('SELECT id FROM operation ORDER BY seq').pluck().all();
+function checkLaptop(
+  { index, apps, evidence, faults }: Laptop,
+  world: World,
+  more: Pick<Scene, 'rested' | 'laptops'>,
+): readonly string[] {
+  const open = apps.open();
+  if (open === null) return [`stuck: the app of laptop ${index + 1} does not run at the end`];
+  return check({ open, laptop: index, world, evidence, faults, ...more });
 }
 
-/** Nothing goes on by itself any more, and everything that was sent has arrived. */
-function atRest(open: Open, { operator, relay }: World, evidence: Evidence): boolean {
-  if (operator.waiting() > 0 || relay.onTheirWay() > 0) return false;
+/** Everything that was sent has arrived. */
+function isCalm({ operator, relay, network }: World): boolean {
+  return operator.waiting() === 0 && relay.onTheirWay() === 0 && network.underWay() === 0;
+}
+
+/** Nothing goes on by itself at a laptop any more. */
+function atRest({ apps, evidence }: Laptop, { relay }: World): boolean {
+  const open = apps.open();
+  if (open === null) return false;
   const cursor = open.database.sqlite.prepare<[], string>('SELECT cursor FROM feed_position').pluck().get();
   if (cursor !== relay.position()) return false;
   return (
@@ -167,17 +147,17 @@ function atRest(open: Open, { operator, relay }: World, evidence: Evidence): boo
 }
 
 /** Accesses that went with a Box, and whose end is not known yet. */
-function accessesToLookUp({ database }: Open): number {
+function accessesToLookUp({ database }: OpenProfile): number {
   const toAsk = 'SELECT count(*) FROM taken_access WHERE ask_at IS NOT NULL';
   return database.sqlite.prepare<[], number>(toAsk).pluck().get() ?? 0;
 }
 
 /** The person has nothing to react to: what is blocked or held was tried again and stays so. */
-function settledByPerson(open: Open, { reactions }: Evidence): boolean {
+function settledByPerson(open: OpenProfile, { reactions }: Evidence): boolean {
   return unfinished(open, ['blocked', 'held']).every(({ id }) => (reactions.get(id) ?? 0) >= PATIENCE);
 }
 
-function noteEnd(open: Open, note: (line: string) => void): void {
+function noteEnd(open: OpenProfile, note: (line: string) => void): void {
   const rows = unfinished(open, [
     'ready',
     'waiting',

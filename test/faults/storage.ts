@@ -7,13 +7,19 @@ import type { Storm } from './storm.ts';
 export interface StorageParts {
   readonly chance: Chance;
   readonly storm: Storm;
+  /** Told after each commit. */
+  readonly committed: (database: Database) => void;
 }
 
 /**
  * A database whose every commit may be the last act of the app (before it and after it), may meet a full disk, or a lock
  * that another program holds. Committed is what a reopened file shows: the file itself is real.
  */
-export function stormyDatabase(inner: Database, app: Incarnation, { chance, storm }: StorageParts): Database {
+export function stormyDatabase(
+  inner: Database,
+  app: Incarnation,
+  { chance, storm, committed }: StorageParts,
+): Database {
   const write = <Value>(work: (context: WriteContext) => Value): Value => {
     if (inner.sqlite.inTransaction) return inner.write(work);
     app.stepOrThrow('before a transaction');
@@ -29,6 +35,7 @@ export function stormyDatabase(inner: Database, app: Incarnation, { chance, stor
       }
       return worked;
     });
+    committed(inner);
     app.stepOrThrow('after a commit');
     return value;
   };

@@ -1,6 +1,9 @@
 import type { Random } from '../operator/random.ts';
 
-/** What may happen to one request. `…-after`: it takes effect first; `…-late`: seconds after its connection is gone. */
+/**
+ * What may happen to one request. `…-after`: it takes effect first; `…-late`: seconds after its connection is gone; `refused-…`: by
+ * a page of a proxy; `lagging`: a read shows a state from before; `short`: a list lacks a row.
+ */
 export const fates = [
   'refused',
   'lost',
@@ -19,6 +22,10 @@ export const fates = [
   'page-after',
   'truncated',
   'slow',
+  'refused-403',
+  'refused-404',
+  'lagging',
+  'short',
 ] as const;
 export type Fate = (typeof fates)[number];
 
@@ -42,6 +49,12 @@ export interface Storm {
   readonly relayCall: number;
   readonly webhook: number;
   readonly resultFailed: number;
+  /** Everything is refused for a while. */
+  readonly gateway: number;
+  /** A colleague changes something from the operator's portal. */
+  readonly colleague: number;
+  /** The operator gives out the number of an access that is gone once more. */
+  readonly numberReuse: number;
 }
 
 /** A storm of the seed's choosing. */
@@ -65,5 +78,8 @@ export function drawStorm(random: Random): Storm {
     relayCall: rate(0.5, 0.5),
     webhook: rate(0.7, 0.6),
     resultFailed: rate(0.6, 0.4),
+    gateway: rate(1, 0.35),
+    colleague: rate(2, 0.4),
+    numberReuse: 0,
   };
 }

@@ -2,12 +2,13 @@ import { defaultPolicy, type QueuePolicy } from '../../electron/queue/policy.ts'
 import { seededRandom } from '../operator/random.ts';
 import { type Chance, createChance } from './chance.ts';
 import { type Effect, keyOfEntry } from './effects.ts';
-import { createNetwork, type Network } from './network.ts';
+import { createNetwork, type Gateway, type Network } from './network.ts';
 import { createOperatorInProcess, type OperatorInProcess } from './operator-in-process.ts';
 import { createRelayInProcess, type RelayInProcess } from './relay-in-process.ts';
 import { drawStorm, type Storm } from './storm.ts';
-import { createLaptopClock, createVirtualTime, type LaptopClock, type VirtualTime } from './time.ts';
+import { createVirtualTime, type VirtualTime } from './time.ts';
 import { createTrace, type Trace } from './trace.ts';
+import { createWire, type Wire } from './wire.ts';
 
 /** Everything outside the app. */
 export interface World {
@@ -15,15 +16,16 @@ export interface World {
   readonly chance: Chance;
   readonly storm: Storm;
   readonly trace: Trace;
-  readonly clock: LaptopClock;
   readonly operator: OperatorInProcess;
   readonly network: Network;
   readonly relay: RelayInProcess;
+  readonly wire: Wire;
   readonly policy: QueuePolicy;
   /** What the operator has done so far, in order. */
   readonly effects: () => readonly Effect[];
   readonly productOf: (serial: string) => number;
   readonly setOffline: (offline: boolean) => void;
+  readonly setGateway: (gateway: Gateway | null) => void;
   readonly calm: () => void;
 }
 
@@ -34,6 +36,7 @@ export function createWorld(seed: number, muted: ReadonlySet<string>, weather: P
   const stage = seededRandom(seed);
   let quiet = false;
   let offline = false;
+  let gateway: Gateway | null = null;
   const tie = seededRandom(seed + 1);
   const time = createVirtualTime(START, tie.next);
   const trace = createTrace(() => (time.now() - START) / 1000);
@@ -57,7 +60,15 @@ export function createWorld(seed: number, muted: ReadonlySet<string>, weather: P
     },
     send: relay.post,
   });
-  const network = createNetwork({ time, chance, storm, operator, trace, isOffline });
+  const network = createNetwork({
+    time,
+    chance,
+    storm,
+    operator,
+    trace,
+    isOffline,
+    gateway: () => (quiet ? null : gateway),
+  });
   const productOf = (serial: string): number =>
     [...operator.state.products.values()].find(({ serialNumber }) => serialNumber === serial)?.id ?? 0;
   return {
@@ -65,23 +76,20 @@ export function createWorld(seed: number, muted: ReadonlySet<string>, weather: P
     chance,
     storm,
     trace,
-    clock: createLaptopClock(time),
     operator,
     network,
     relay,
+    wire: createWire(productOf),
     // A day of asking is made shorter; nothing else is.
     policy: { ...defaultPolicy, resultQuestions: 6 },
     effects: () =>
-      operator.executed().map(({ entry, at, result, made }) => ({
-        entry,
-        at,
-        result,
-        made,
-        key: keyOfEntry(entry, productOf),
-      })),
+      operator.executed().map((execution) => ({ ...execution, key: keyOfEntry(execution.entry, productOf) })),
     productOf,
     setOffline: (isNow) => {
       offline = isNow;
+    },
+    setGateway: (isNow) => {
+      gateway = isNow;
     },
     calm: () => {
       quiet = true;

@@ -2,7 +2,9 @@ import type { OpenProfile } from '../../../electron/open-profile.ts';
 import type { World } from '../world.ts';
 import { checkEffects } from './effects-kept.ts';
 import type { Evidence } from './evidence.ts';
+import { checkEnds } from './ends-true.ts';
 import { gatherFacts } from './facts.ts';
+import { checkLog } from './log-kept.ts';
 import { checkLane } from './order-kept.ts';
 import { checkRecords } from './records-kept.ts';
 import { checkResults } from './results-kept.ts';
@@ -11,6 +13,10 @@ import { checkStates } from './states-true.ts';
 /** What the check may look at. */
 export interface Scene {
   readonly open: OpenProfile;
+  /** Counted from 0. */
+  readonly laptop: number;
+  /** How many there are. */
+  readonly laptops: number;
   readonly world: World;
   readonly evidence: Evidence;
   /** Everything came to rest by itself. */
@@ -21,12 +27,14 @@ export interface Scene {
 
 /** Compares what was asked, what the app says and what the operator did. Each answer is one broken promise. */
 export function check(scene: Scene): readonly string[] {
-  const facts = gatherFacts(scene.open.database.sqlite, scene.world);
+  const facts = gatherFacts(scene.open.database.sqlite, scene.world, scene.laptop);
   return [
     ...checkEffects(scene, facts),
     ...checkStates(scene, facts),
     ...checkLane(scene, facts),
     ...checkResults(scene, facts),
-    ...checkRecords(scene, facts),
+    ...checkEnds(scene, facts),
+    ...checkLog(scene, facts),
+    ...checkRecords(scene),
   ];
 }

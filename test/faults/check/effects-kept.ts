@@ -6,7 +6,7 @@ import { type Facts, hasFailed, howOftenDone, isDone } from './facts.ts';
 export function checkEffects({ evidence }: Scene, facts: Facts): readonly string[] {
   const found: string[] = [];
   const ids = new Set<string>(facts.rows.map(({ id }) => id));
-  for (const id of evidence.acknowledged) {
+  for (const id of evidence.acknowledged.keys()) {
     if (!ids.has(id)) found.push(`lost: an operation that was said to be saved is gone (${id})`);
   }
   for (const order of evidence.refusedButKept) found.push(`half: refused and kept all the same: ${order}`);

@@ -1,9 +1,19 @@
+import type { LogWitness } from './log-witness.ts';
+
 /** What was seen while a run went on, for the check at its end. */
 export interface Evidence {
-  /** Ids of operations that were in the database when the app had said "saved". */
-  readonly acknowledged: Set<string>;
+  /** When each operation was in the database as the app had said "saved", in true time. */
+  readonly acknowledged: Map<string, number>;
   /** Orders the app refused although something of them was kept. */
   readonly refusedButKept: string[];
   /** How often the person has acted on an operation. */
   readonly reactions: Map<string, number>;
+  /** How often a person has done this to an operation, by `DEED ID`; `unsure`: the app died over it. */
+  readonly deeds: Map<string, Deeds>;
+  readonly witness: LogWitness;
+}
+
+export interface Deeds {
+  readonly sure: number;
+  readonly unsure: number;
 }

@@ -2,6 +2,7 @@ import type { Sqlite } from '../../../electron/db/open.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { type Effect, keyOfOperation } from '../effects.ts';
+import { isAcceptedFirst } from '../operator-in-process.ts';
 import type { World } from '../world.ts';
 
 /** What was asked and what was done, side by side. */
@@ -14,8 +15,8 @@ export interface Facts {
   readonly effects: readonly Effect[];
 }
 
-/** Reads them. */
-export function gatherFacts(sqlite: Sqlite, world: World): Facts {
+/** Reads what one laptop has asked for, and what the operator has done for it. */
+export function gatherFacts(sqlite: Sqlite, world: World, laptop: number): Facts {
   const rows = sqlite.prepare<[], OperationRow>('SELECT * FROM operation ORDER BY seq').all();
   const bindings = new Map(
     sqlite
@@ -25,7 +26,7 @@ export function gatherFacts(sqlite: Sqlite, world: World): Facts {
   );
   const bound = (operation: string, field: string) => bindings.get(`${operation} ${field}`);
   const keys = new Map(rows.map((row) => [row.id, keyOfOperation(row, bound, world.productOf)]));
-  return { rows, keys, bindings, effects: world.effects() };
+  return { rows, keys, bindings, effects: world.effects().filter((effect) => effect.laptop === laptop) };
 }
 
 /**
@@ -48,16 +49,12 @@ export function placeOfEffect(
 
 /** Was this write done in the end? What is accepted first counts once it has succeeded. */
 export function isDone({ entry, result }: Effect): boolean {
-  return isAcceptedFirst(entry.method, entry.path) ? result?.succeeded === true : true;
+  return isAcceptedFirst(entry) ? result?.succeeded === true : true;
 }
 
 /** Did the operator accept it and then fail it? */
 export function hasFailed({ entry, result }: Effect): boolean {
-  return isAcceptedFirst(entry.method, entry.path) && result?.succeeded === false;
-}
-
-function isAcceptedFirst(method: string, path: string): boolean {
-  return method !== 'GET' && path.startsWith('/assignments');
+  return isAcceptedFirst(entry) && result?.succeeded === false;
 }
 
 /** How often the operator has done this. */

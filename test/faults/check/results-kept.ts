@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import type { AssignmentRow } from '../../../electron/db/tables/queue/assignments.ts';
 import type { ResultRow } from '../../../electron/db/tables/queue/results.ts';
+import type { Effect } from '../effects.ts';
 import type { Scene } from './check.ts';
 import type { Facts } from './facts.ts';
-
-const payload = z.object({
-  payload: z.object({
-    assignmentId: z.number().nullish(),
-    carId: z.number().optional(),
-    userId: z.number().optional(),
-  }),
-});
 
 const bare = z.looseObject({ payload: z.unknown() });
 
@@ -19,29 +12,15 @@ export function checkResults({ open, world }: Scene, facts: Facts): readonly str
   const found: string[] = [];
   const { sqlite } = open.database;
   const results = sqlite.prepare<[], ResultRow>('SELECT * FROM result').all();
-  const kindOf = {
-    created: 'create-assignment',
-    updated: 'update-assignment',
-    deleted: 'delete-assignment',
-  } as const;
+  const reports = new Map(
+    facts.effects.flatMap((effect) => effect.reports.map((report) => [textOf(report), effect] as const)),
+  );
   for (const row of results) {
     if (row.state === 'unreadable') found.push(`unread: a result could not be read: ${row.payload}`);
     if (row.state !== 'unresolved' || row.kind === null) continue;
-    const about = payload.parse(JSON.parse(row.payload)).payload;
-    const ours = facts.rows.filter(({ id, kind, payload: asked, attempt }) => {
-      if (attempt === 0) return false;
-      const json = z.record(z.string(), z.unknown()).parse(JSON.parse(asked));
-      if (kind === 'uninstall')
-        return row.kind === 'deleted' && takenWith(world, about.assignmentId ?? null, id, facts);
-      if (row.kind === null || kind !== kindOf[row.kind]) return false;
-      if (kind === 'create-assignment')
-        return json['userId'] === about.userId && facts.keys.get(id)?.includes(` ${about.carId} `);
-      return facts.keys.get(id)?.split(' ')[1] === `/assignments/${about.assignmentId}`;
-    });
-    // Two changes of one access whose results tell nothing but the access: which is whose is never guessed.
-    const ambiguous = row.kind === 'updated' && ours.length > 1;
-    if (ours.length > 0 && !ambiguous)
-      found.push(`left over: a result of ours is unresolved: ${row.payload}`);
+    const effect = reports.get(textOf(bare.parse(JSON.parse(row.payload)).payload));
+    if (effect === undefined || !isForUs(world, facts, effect, row.assignment_id)) continue;
+    found.push(`left over: a result of ours is unresolved: ${row.payload}`);
   }
   const taken = new Set<string>();
   const counted = new Set<string>();
@@ -83,6 +62,19 @@ export function checkResults({ open, world }: Scene, facts: Facts): readonly str
       found.push(`stuck: access ${row.assignment_id ?? row.id} is ${row.state}`);
   }
   return found;
+}
+
+/** Can it be told of which operation this result is? */
+function isForUs(world: Scene['world'], facts: Facts, effect: Effect, access: number | null): boolean {
+  const { key, entry } = effect;
+  const asked = facts.rows.filter(({ id, attempt }) => attempt > 0 && facts.keys.get(id) === key);
+  if (entry.path === '/installations') return asked.some(({ id }) => takenWith(world, access, id, facts));
+  // Two changes of one access whose results tell nothing but the access: which is whose is never guessed.
+  const changes = facts.rows.filter(
+    ({ id, kind }) =>
+      kind === 'update-assignment' && facts.keys.get(id)?.startsWith(`PATCH ${entry.path} `) === true,
+  );
+  return asked.length > 0 && !(entry.method === 'PATCH' && changes.length > 1);
 }
 
 /** Was this access taken away with the Box of that removal? */

@@ -1,12 +1,11 @@
 import { type Problem, problem } from '../../../shared/problem.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import { neverReached } from '../../../shared/never.ts';
-import { cars } from '../fleet.ts';
 import type { Scene } from './check.ts';
 import { type Facts, howOftenDone } from './facts.ts';
 
 /** Every operation is in a true state, and whatever is open is in front of a person. */
-export function checkStates({ rested, open, world }: Scene, facts: Facts): readonly string[] {
+export function checkStates({ rested, open, world, laptops }: Scene, facts: Facts): readonly string[] {
   const found: string[] = [];
   const of = (row: OperationRow) => `${row.seq} ${row.kind} (${facts.keys.get(row.id) ?? 'not bound'})`;
   for (const row of facts.rows) {
@@ -26,7 +25,7 @@ export function checkStates({ rested, open, world }: Scene, facts: Facts): reado
       case 'blocked':
       case 'held':
         if (row.problem === null) found.push(`unsaid: ${of(row)} is ${row.state} without a reason`);
-        else if (!isReason(problem.parse(JSON.parse(row.problem)), world)) {
+        else if (!isReason(problem.parse(JSON.parse(row.problem)), world, facts, laptops > 1)) {
           found.push(`needless: ${of(row)} needs a person: ${row.problem}`);
         }
         break;
@@ -71,12 +70,30 @@ const reasons: ReadonlySet<string> = new Set([
   'operator-conflict',
   'assignment-ended-elsewhere',
   'dependency-ended',
+  'car-unknown',
 ]);
 
-function isReason({ code, params }: Problem, { storm }: Scene['world']): boolean {
-  // A car of the fleet that was there before any order; one that an order of ours has made is no reason.
-  if (code === 'car-exists') return cars.some((car) => car === params['carId']);
+/** The same, where somebody else changes what this laptop changes. */
+const reasonsWithOthers: ReadonlySet<string> = new Set([
+  'access-may-be-given',
+  'changed-meanwhile',
+  'times-changed-meanwhile',
+  'open-end-changed-meanwhile',
+  'product-in-another-car',
+  'outcome-contradicts',
+]);
+
+function isReason(
+  { code, params }: Problem,
+  { storm }: Scene['world'],
+  facts: Facts,
+  severalLaptops: boolean,
+): boolean {
+  // A car that was there before, or that somebody else has made; one that an order of this laptop has made is no reason.
+  if (code === 'car-exists') return facts.effects.every(({ made }) => made !== params['carId']);
   const resultsGetLost = storm.webhook + storm.relayDown + storm.relayRestored + storm.relayWiped > 0;
+  const othersChangeTheSame = storm.colleague > 0 || severalLaptops;
+  if (othersChangeTheSame && reasonsWithOthers.has(code)) return true;
   return reasons.has(code) || (code === 'result-missing' && resultsGetLost);
 }
 

@@ -238,6 +238,7 @@ describe('a token endpoint that is down or odd', () => {
     ['400 without an OAuth error', json(400, 'Bad')],
     ['400 that says not now', json(400, { error: 'temporarily_unavailable' })],
     ['a portal page', raw(200, 'text/html', '<title>Guest Wi-Fi</title>')],
+    ['a 403 as the page of a proxy', raw(403, 'text/html', '<html><title>Forbidden</title></html>')],
     ['a 200 without a token', json(200, { token_type: 'Bearer' })],
     ['a token that is no header value', json(200, { access_token: 'a\nb' })],
     ['a redirect', raw(302, null, '', { location: 'http://127.0.0.1:1/' })],

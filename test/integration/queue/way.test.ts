@@ -46,6 +46,24 @@ test('faults.md 12: with a wrong login all work keeps its place and the operator
   for (const order of orders) await mended.reaches(order, 'done', 'awaiting-result');
 });
 
+test('a "try now" that cannot be stored leaves the drain paused, and the next one goes on', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({ method: 'PUT', count: 'all', effect: { kind: 'status', status: 401 } });
+  let full = false;
+  const queue = bench.open({ diskFull: () => full });
+  const id = orderMembership(queue, 20_001, emptyGroup(bench));
+  await vi.waitFor(() => expect(queue.engine.connection().state).toBe('paused'));
+  await queue.comesTo(id, 'ready');
+
+  bench.operator.faults.clear();
+  full = true;
+  expect(() => queue.engine.tryNow()).toThrow();
+  expect(queue.engine.connection().state).toBe('paused');
+  full = false;
+  queue.engine.tryNow();
+  await queue.comesTo(id, 'done');
+});
+
 test('faults.md 11: a key that the operator refuses although the login is good pauses the drain', async () => {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', count: 'all', effect: { kind: 'status', status: 401 } });

@@ -26,7 +26,10 @@ const put = (made: number | null): Effect => ({
   at: 0,
   key,
   result: null,
+  laptop: 0,
   made,
+  reports: [],
+  place: null,
 });
 
 test('of two equal new cars each is told by the car it has made, in whichever order they left', () => {

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { LogEntryRow } from '../../../electron/db/tables/queue/log-entries.ts';
+import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
+import { entryHash } from '../../../electron/log/append.ts';
+import { entryOf } from '../../../electron/log/entry-row.ts';
+import { LOG_CHAIN_START } from '../../../shared/relay/log.ts';
+import type { Scene } from './check.ts';
+import type { Facts } from './facts.ts';
+
+/** One entry with what it says. */
+interface Line {
+  readonly row: LogEntryRow;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const facts = z.record(z.string(), z.unknown());
+
+/** The log is whole, and line by line it says what the tables say. */
+export function checkLog(scene: Scene, { rows, bindings }: Facts): readonly string[] {
+  const { sqlite } = scene.open.database;
+  const entries = sqlite.prepare<[], LogEntryRow>('SELECT * FROM log_entry ORDER BY number').all();
+  const lines = entries.map((row): Line => ({ row, data: facts.parse(JSON.parse(row.data)) }));
+  const about = new Map<unknown, Line[]>();
+  for (const line of lines) {
+    const operation = line.data['operation'];
+    if (operation !== undefined) about.set(operation, [...(about.get(operation) ?? []), line]);
+  }
+  const known = new Set<unknown>(rows.map(({ id }) => id));
+  return [
+    ...checkChain(entries),
+    ...checkSeen(scene, entries),
+    ...rows.flatMap((row) => checkOperation(scene, row, about.get(row.id) ?? [], bindings)),
+    ...[...about.keys()]
+      .filter((id) => !known.has(id))
+      .map((id) => `log: it tells of an operation that is not there: ${String(id)}`),
+    ...checkJobs(scene, lines),
+  ];
+}
+
+function checkChain(entries: readonly LogEntryRow[]): readonly string[] {
+  let previous: string = LOG_CHAIN_START;
+  for (const [index, entry] of entries.entries()) {
+    if (entry.number !== index + 1) return [`log: entry ${index + 1} is missing`];
+    if (entry.previous_hash !== previous || entryHash(entryOf(entry)) !== entry.hash) {
+      return [`log: the chain breaks at entry ${entry.number}`];
+    }
+    previous = entry.hash;
+  }
+  return [];
+}
+
+/** What was committed once is there for ever: a cut tail leaves a chain that is sound in itself. */
+function checkSeen({ evidence }: Scene, entries: readonly LogEntryRow[]): readonly string[] {
+  for (const [number, hash] of evidence.witness.seen) {
+    const found = entries[number - 1];
+    if (found === undefined) return [`log: entry ${number} was committed and is gone`];
+    if (found.hash !== hash) return [`log: entry ${number} is another one than was committed`];
+  }
+  return [];
+}
+
+const ends = {
+  done: 'operation-done',
+  failed: 'operation-failed',
+  cancelled: 'operation-cancelled',
+} as const;
+
+function checkOperation(
+  { open, evidence }: Scene,
+  row: OperationRow,
+  lines: readonly Line[],
+  bindings: ReadonlyMap<string, number>,
+): readonly string[] {
+  const found: string[] = [];
+  const name = `${row.seq} ${row.kind}`;
+  const of = (type: string) => lines.filter((line) => line.row.type === type);
+  for (const [state, type] of Object.entries(ends)) {
+    const told = of(type).length;
+    if (told !== (row.state === state ? 1 : 0))
+      found.push(`log: ${name} is ${row.state}, told ${told} times as ${state}`);
+  }
+  for (const { row: entry, data } of lines) {
+    if (data['kind'] !== undefined && data['kind'] !== row.kind)
+      found.push(`log: entry ${entry.number} calls ${name} something else`);
+    if (entry.job_id !== row.job_id) found.push(`log: entry ${entry.number} puts ${name} into another job`);
+  }
+  for (const { data } of of('operation-done')) {
+    // A result that comes after the end is the better proof, and only the table says so.
+    if (data['confirmedBy'] !== row.confirmed_by && row.confirmed_by !== 'result')
+      found.push(`log: ${name} is confirmed by another than the log says`);
+    const bound = bindings.get(`${row.id} id`);
+    if ((data['bound'] ?? undefined) !== bound)
+      found.push(`log: ${name} is bound to ${bound ?? 'nothing'}, and the log says another number`);
+  }
+  if (row.job_id === null && of('edit-requested').length !== 1)
+    found.push(`log: ${name} was asked for outside a job, told ${of('edit-requested').length} times`);
+  const yes = open.database.sqlite
+    .prepare<[string], number>(
+      `SELECT count(*) FROM attempt WHERE operation_id = ? AND sent = 'answered' AND status IS NULL AND code IS NULL`,
+    )
+    .pluck()
+    .get(row.id);
+  const accepted = of('operation-accepted').length;
+  if (row.kind.endsWith('-assignment') && accepted !== yes)
+    found.push(`log: ${name} was accepted ${yes ?? 0} times, told ${accepted} times`);
+  for (const [type, deed] of [
+    ['operation-decided', 'decide'],
+    ['operation-retried', 'retry'],
+  ] as const) {
+    const { sure = 0, unsure = 0 } = evidence.deeds.get(`${deed} ${row.id}`) ?? {};
+    const told = of(type).length;
+    if (told < sure || told > sure + unsure)
+      found.push(`log: ${name} has ${told} entries ${type} for ${sure} acts of a person`);
+  }
+  return found;
+}
+
+/** A job begins once in the log, and ends there when it has ended. */
+function checkJobs({ open }: Scene, lines: readonly Line[]): readonly string[] {
+  const found: string[] = [];
+  const jobs = open.database.sqlite
+    .prepare<[], { id: string; finished_at: number | null }>('SELECT id, finished_at FROM job')
+    .all();
+  const of = (job: string, type: string) =>
+    lines.filter(({ row }) => row.job_id === job && row.type === type).length;
+  for (const { id, finished_at: finished } of jobs) {
+    if (of(id, 'job-started') !== 1) found.push(`log: job ${id} began ${of(id, 'job-started')} times`);
+    if (of(id, 'job-finished') !== (finished === null ? 0 : 1))
+      found.push(`log: job ${id} ended otherwise than the log says`);
+  }
+  const known = new Set<string | null>([null, ...jobs.map(({ id }) => id)]);
+  for (const { row } of lines) {
+    if (!known.has(row.job_id)) found.push(`log: entry ${row.number} tells of a job that is not there`);
+  }
+  return found;
+}

@@ -1,0 +1,25 @@
+import type { Database } from '../../../electron/db/open.ts';
+
+/** Remembers the newest entry of the log after each commit: what was written once must be there for ever. */
+export interface LogWitness {
+  /** To be called after each commit. */
+  readonly look: (database: Database) => void;
+  /** Hashes of entries that were seen, by number. */
+  readonly seen: ReadonlyMap<number, string>;
+}
+
+/** Has seen nothing yet. */
+export function createLogWitness(): LogWitness {
+  const seen = new Map<number, string>();
+  return {
+    seen,
+    look: ({ sqlite }) => {
+      const newest = sqlite
+        .prepare<[], { number: number; hash: string }>(
+          'SELECT number, hash FROM log_entry ORDER BY number DESC LIMIT 1',
+        )
+        .get();
+      if (newest !== undefined && !seen.has(newest.number)) seen.set(newest.number, newest.hash);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { OpenProfile } from '../../electron/open-profile.ts';
+import { ProblemError } from '../../shared/problem.ts';
+import { SECOND } from '../../shared/time.ts';
+import { type Apps, createApps } from './apps.ts';
+import type { Evidence } from './check/evidence.ts';
+import { createLogWitness } from './check/log-witness.ts';
+import { Dead } from './incarnation.ts';
+import type { LaptopFolders } from './laptop.ts';
+import { carryOut, type Memory } from './person.ts';
+import type { Item } from './plan.ts';
+import type { Sabotage } from './sabotage.ts';
+import { createLaptopClock, type LaptopClock } from './time.ts';
+import type { World } from './world.ts';
+
+/** A laptop with the app on it, and the person who works there. */
+export interface Laptop {
+  /** Counted from 0. */
+  readonly index: number;
+  readonly apps: Apps;
+  readonly clock: LaptopClock;
+  readonly evidence: Evidence;
+  /** Faults of its own that the app has reported. */
+  readonly faults: readonly string[];
+  /** The person asks for one thing of the plan, once the app runs and all before has been asked for. */
+  readonly ask: (place: number, item: Item) => void;
+  /** How much of the plan was asked for. */
+  readonly asked: () => number;
+  /** Notes a fault that only the simulation can see. */
+  readonly blame: (fault: string) => void;
+}
+
+/** Sets up one laptop; its app does not run yet. */
+export function createLaptop(
+  world: World,
+  parts: {
+    readonly index: number;
+    readonly seed: number;
+    readonly dataDir: ReturnType<LaptopFolders['fresh']>;
+    readonly sabotage: Sabotage;
+  },
+): Laptop {
+  const { index } = parts;
+  const { time, trace, chance } = world;
+  const clock = createLaptopClock(time);
+  const faults: string[] = [];
+  const witness = createLogWitness();
+  const evidence: Evidence = {
+    acknowledged: new Map(),
+    refusedButKept: [],
+    reactions: new Map(),
+    deeds: new Map(),
+    witness,
+  };
+  const apps = createApps(world, {
+    ...parts,
+    laptop: index,
+    clock,
+    fault: (text) => faults.push(text),
+    committed: witness.look,
+  });
+  const memory: Memory = { jobs: new Map() };
+  const backlog: (readonly [number, Item])[] = [];
+  let asked = 0;
+
+  /** In the order of the plan: while the app is down everything waits. */
+  const work = (): void => {
+    while (backlog[0] !== undefined) {
+      const open = apps.open();
+      if (open === null) {
+        time.after(5 * SECOND, work);
+        return;
+      }
+      const [[place, item]] = [backlog[0]];
+      backlog.shift();
+      askNow(open, place, item);
+    }
+  };
+  const askNow = (open: OpenProfile, place: number, { order }: Item): void => {
+    asked += 1;
+    trace.note(`${index === 0 ? 'person' : `person ${index + 1}`}: ${JSON.stringify(order)}`);
+    const before = idsOf(open);
+    try {
+      carryOut(open, memory, order, chance.draw(`order ${place}`));
+      for (const id of idsOf(open)) {
+        if (!evidence.acknowledged.has(id)) evidence.acknowledged.set(id, time.now());
+      }
+    } catch (cause) {
+      if (cause instanceof Dead) return;
+      if (!(cause instanceof ProblemError)) {
+        faults.push(`unexpected: ${String(cause)}`);
+        return;
+      }
+      trace.note(`app: not taken: ${cause.problem.code}`);
+      if (idsOf(open).length !== before.length) evidence.refusedButKept.push(JSON.stringify(order));
+    }
+  };
+
+  return {
+    index,
+    apps,
+    clock,
+    evidence,
+    faults,
+    ask: (place, item) => {
+      backlog.push([place, item]);
+      if (backlog.length === 1) work();
+    },
+    asked: () => asked,
+    blame: (fault) => faults.push(fault),
+  };
+}
+
+/** The operations of a queue, oldest first. */
+export function idsOf(open: OpenProfile): readonly string[] {
+  return open.database.sqlite.prepare<[], string>('SELECT id FROM operation ORDER BY seq').pluck().all();
+}

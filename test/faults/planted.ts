@@ -1,0 +1,154 @@
+import { bugs, type BugName } from './bugs.ts';
+import { accesses, boxWithoutService, cars, groups, serviceInGroup, users } from './fleet.ts';
+import type { LaptopFolders } from './laptop.ts';
+import { type Item, looksLike, type Order } from './plan.ts';
+import { type RunOptions, simulate } from './run.ts';
+import type { Storm } from './storm.ts';
+
+/** How a planted bug shows. */
+export interface Case {
+  /** How the broken promise begins. */
+  readonly breaks: RegExp;
+  /** Weather in which it shows soon. */
+  readonly weather?: Partial<Storm>;
+  /** What is asked for on such a day, where few days ask for it. */
+  readonly plan?: readonly Item[];
+}
+
+const oneAfterTheOther = (orders: readonly Order[], pauseSeconds = 1): readonly Item[] =>
+  orders.map((order, index) => ({ at: index * pauseSeconds, order }));
+
+const manyAccesses = oneAfterTheOther(
+  cars.map((car, index) => ({ ask: 'create-access', car, user: users[0], startDay: index, days: 1 })),
+);
+const manyRemovals = oneAfterTheOther(
+  [
+    ...accesses.map((access): Order => ({ ask: 'end-access', access })),
+    ...groups.map((group): Order => ({ ask: 'remove-service', group, service: serviceInGroup })),
+    ...groups.map((group): Order => ({ ask: 'delete-group', group })),
+  ],
+  8,
+);
+const oneAccess: Order = { ask: 'create-access', car: cars[0], user: users[0], startDay: 0, days: 1 };
+
+/** Of each planted bug: which promise it breaks, and on which days that shows soon. */
+export const cases: Readonly<Record<BugName, Case>> = {
+  'what was said to be saved is not synced': { breaks: /^lost/, weather: { crash: 0.05 } },
+  'the commit before sending is not synced': { breaks: /^(?:twice|wire)/, weather: { crash: 0.05 } },
+  'what a crash left under way is sent again': { breaks: /^twice/, weather: { crash: 0.05 } },
+  'a reset counts as not sent': { breaks: /^twice/, weather: { exchange: 0.4, fates: ['lost-after'] } },
+  'a 409 is retried blindly': {
+    breaks: /^stuck/,
+    weather: {},
+    plan: [{ at: 0, order: { ask: 'install', car: cars[0], product: boxWithoutService } }],
+  },
+  'a page of another network counts as success': {
+    breaks: /^untrue/,
+    weather: { exchange: 0.5, fates: ['page'] },
+  },
+  'a negative read counts at once': {
+    breaks: /^twice/,
+    weather: { exchange: 0.3, fates: ['lost-late'] },
+    plan: manyAccesses,
+  },
+  'the cursor moves before the commit': {
+    breaks: /^missed/,
+    weather: { crash: 0.05 },
+    plan: manyAccesses,
+  },
+  'what is brought twice counts twice': {
+    breaks: /^counted twice/,
+    weather: {},
+    plan: [{ at: 0, order: oneAccess }],
+  },
+  'a car that was there before is adopted': {
+    breaks: /^(?:untrue|binding)/,
+    weather: { exchange: 0.5, fates: ['lost'] },
+    plan: [{ at: 0, order: { ask: 'create-car', car: looksLike(cars[0]) } }],
+  },
+  'the order of a car is ignored': { breaks: /^order/, weather: { exchange: 0.5, fates: ['slow'] } },
+  'accepted counts as done': { breaks: /^(?:stuck|untrue|log)/ },
+  'an event in doubt is sent again': {
+    breaks: /^twice/,
+    weather: { exchange: 0.5, fates: ['lost-after'] },
+  },
+  'an access is bound to the number of another one': {
+    breaks: /^(?:binding|untrue)/,
+    plan: [{ at: 0, order: oneAccess }],
+  },
+  'a new car is bound to the number of another one': {
+    breaks: /^(?:binding|untrue)/,
+    plan: [{ at: 0, order: { ask: 'create-car', car: looksLike(cars[0]) } }],
+  },
+  'a 404 for everything counts as absence': {
+    breaks: /^untrue/,
+    weather: { gateway: 6 },
+    plan: manyRemovals,
+  },
+  'an update is done without having been sent': { breaks: /^untrue/ },
+  'a member is put in twice': { breaks: /^twice/ },
+  'the tail of the log is cut': { breaks: /^log/, weather: { crash: 0.05 } },
+  'the newest entry of the log is written anew': { breaks: /^log/, weather: { crash: 0.05 } },
+  'a lost write is sent again below the queue': {
+    breaks: /^wire/,
+    weather: { exchange: 0.5, fates: ['lost'] },
+  },
+  'a removal needs no quarantine': {
+    breaks: /^untrue/,
+    weather: { exchange: 0.6, fates: ['lost', 'short'] },
+    plan: manyRemovals,
+  },
+  'the new end of an access is not shown': {
+    breaks: /^untrue/,
+    plan: [
+      { at: 0, order: oneAccess },
+      { at: 90, order: { ask: 'change-access', access: 'own', endDay: 400 } },
+    ],
+  },
+  'a failed result counts as a success': {
+    breaks: /^(?:binding|untrue|shared)/,
+    weather: { resultFailed: 0.6 },
+    plan: manyAccesses,
+  },
+  'results are dropped on their way': { breaks: /^missed/, plan: manyAccesses },
+  'a failure opens no incident': {
+    breaks: /^incident/,
+    weather: { resultFailed: 0.6 },
+    plan: manyAccesses,
+  },
+  'what a person has decided is not in the log': {
+    breaks: /^log/,
+    weather: { exchange: 0.5, fates: ['lost-after'] },
+    plan: oneAfterTheOther([
+      { ask: 'event', car: cars[0], user: users[0], type: 'CarOpened', minutesAgo: 1 },
+      { ask: 'event', car: cars[1], user: users[0], type: 'CarOpened', minutesAgo: 2 },
+    ]),
+  },
+  'what a person has tried again is not in the log': {
+    breaks: /^log/,
+    plan: [{ at: 0, order: { ask: 'install', car: cars[0], product: boxWithoutService } }],
+  },
+  'an acceptance is not in the log': { breaks: /^log/, plan: manyAccesses },
+  'an edit is not in the log': { breaks: /^log/ },
+  'the end of a job is not in the log': { breaks: /^log/ },
+  'what needs a person is given up by itself': { breaks: /^log/ },
+  'an operation does not wait for what it builds on': { breaks: /^(?:fault|untrue|needless|order)/ },
+};
+
+/** On which day a planted bug was seen, counted from 1, and by which broken promise; null = on none of them. */
+export type Catch = { readonly day: number; readonly violation: string } | null;
+
+/** Lives through days with a bug until a broken promise shows it. */
+export async function catchBug(
+  folders: LaptopFolders,
+  bug: BugName,
+  { first, most }: { readonly first: number; readonly most: number },
+): Promise<Catch> {
+  const { breaks, ...options } = cases[bug];
+  for (let day = 1; day <= most; day += 1) {
+    const run: RunOptions = { ...options, seed: first + day - 1, sabotage: bugs[bug] };
+    const violation = (await simulate(folders, run)).violations.find((text) => breaks.test(text));
+    if (violation !== undefined) return { day, violation };
+  }
+  return null;
+}
