@@ -1,4 +1,5 @@
 import type { JobBox, PreflightCheck } from '../../shared/domain/job.ts';
+import { problem as problemSchema } from '../../shared/problem.ts';
 import type { Sqlite } from '../db/open.ts';
 import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { boxAsRead } from '../queue/kinds/install.ts';
@@ -23,15 +24,19 @@ export function boxFacts(sqlite: Sqlite, data: FittedData): BoxFacts {
   if (box === null) return { box: null, checks: [] };
   const row = box.operation === null ? undefined : readOperation(sqlite, box.operation);
   const read = boxAsRead(row?.context ?? null);
-  const sapNumber = read?.sapNumber ?? box.sapNumber;
+  const wrong = row === undefined ? null : wrongVariantOf(row);
+  const sapNumber = wrong ?? read?.sapNumber ?? box.sapNumber;
   const known: JobBox = { ...box, sapNumber, variant: variantOf(data.key, sapNumber) };
   if (row === undefined) return { box: known, checks: box.checks };
-  const checks = box.checks.map((check) => settled(check, row));
-  if (read === null) return { box: known, checks };
+  const settledChecks = box.checks.map((check) => settled(check, row));
+  if (read === null && wrong === null) return { box: known, checks: settledChecks };
+  // A Box whose variant was read is known.
+  const checks =
+    wrong === null ? settledChecks : settledChecks.filter(({ check, state }) => !isOpenKnown(check, state));
   const leaves = data.kind === 'swap' ? data.oldBox : null;
   const compared = compareVariant(
     { key: data.key, leaves },
-    { sapNumber: read.sapNumber, asOf: row.finished_at ?? row.updated_at },
+    { sapNumber: wrong ?? read?.sapNumber ?? null, asOf: row.finished_at ?? row.updated_at },
   );
   const open = checks.some(({ check, state }) => check === 'variant' && state === 'unchecked');
   const missing = !checks.some(({ check }) => check === 'variant');
@@ -43,6 +48,16 @@ export function boxFacts(sqlite: Sqlite, data: FittedData): BoxFacts {
         ? [...checks, compared]
         : checks,
   };
+}
+
+const isOpenKnown = (check: PreflightCheck['check'], state: PreflightCheck['state']): boolean =>
+  check === 'known' && state === 'unchecked';
+
+/** The variant for which an installation was not sent; null where that is not what stopped it. */
+function wrongVariantOf({ state, problem }: OperationRow): string | null {
+  if (state !== 'blocked' || problem === null) return null;
+  const { code, params } = problemSchema.parse(JSON.parse(problem));
+  return code === 'box-wrong-variant' && typeof params['found'] === 'string' ? params['found'] : null;
 }
 
 /**

@@ -48,6 +48,7 @@ test('a Box of another variant that the laptop does not know, taken without a co
     `Box ${DELIVERED_TODAY} is SAP-080, but this key needs Box M (SAP-100)`,
   );
   await expect(rail(page, 'Box')).toContainText('Needs you');
+  await expect(known).toContainText('SAP-080');
   await photograph(page, 'right-box-2-not-sent');
   await press(page, 'Leave, keep all');
   await expect(section(page, 'Needs you')).toContainText(DELIVERED_TODAY);

@@ -4,9 +4,10 @@ import { type JobView, stateOf } from '../../../shared/domain/job.ts';
 import { stepOfPhase, type StepName } from '../../../shared/domain/job-steps.ts';
 import { Card } from '../../components/Card.tsx';
 import { Section } from '../../components/Section.tsx';
-import { StateBadge, StepBadge } from '../../components/StateBadge.tsx';
+import { StateBadge } from '../../components/StateBadge.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
+import { useStateWord } from '../frame/state-word.ts';
 import { StepFrame } from '../frame/StepFrame.tsx';
 import { KnownKey } from '../known/KnownKey.tsx';
 import { BoxOnItsWay } from '../steps/box/BoxOnItsWay.tsx';
@@ -20,7 +21,7 @@ import { ReadTests } from './ReadTests.tsx';
 import { RestoreRow } from '../swap/RestoreRow.tsx';
 import lists from '../steps/leaving/AccessList.module.css';
 import classes from './ReadStep.module.css';
-import { proofBadges } from '../../components/badges.ts';
+import { proofBadges, stepBadges } from '../../components/badges.ts';
 import { wordOf } from '../../../shared/domain/proof.ts';
 
 /** A step of a finished job, only to be read: what was decided in it, and what became of that. */
@@ -72,11 +73,13 @@ function ReadPage({ job, step }: { readonly job: JobView; readonly step: StepNam
 
 function State({ job, step }: { readonly job: JobView; readonly step: StepName }) {
   const text = useText();
-  if (step !== 'verify' || job.kind === 'removal') return <StepBadge state={stateOf(job, step)} />;
-  const badge = proofBadges[wordOf(job.proof)];
+  const stateWord = useStateWord();
+  const state = stateOf(job, step);
+  const isTest = step === 'verify' && job.kind !== 'removal';
+  const { tone, icon } = isTest ? proofBadges[wordOf(job.proof)] : stepBadges[state];
   return (
-    <StateBadge tone={badge.tone} icon={badge.icon}>
-      {text(badge.word)}
+    <StateBadge tone={tone} icon={icon}>
+      {text(isTest ? `proof.${wordOf(job.proof)}` : stateWord(step, state))}
     </StateBadge>
   );
 }

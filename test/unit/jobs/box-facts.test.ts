@@ -8,6 +8,7 @@ import { takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import { ownChecksNotGreen } from '../../../electron/supervision/reviewing/own-jobs.ts';
 import type { ConfirmedBy } from '../../../shared/domain/operation.ts';
 import type { JobId } from '../../../shared/ids.ts';
+import { makeProblem } from '../../../shared/problem.ts';
 import { type JobBench, known, openJobs, someKey } from './bench.ts';
 
 const DELIVERED_TODAY = '009999999';
@@ -106,4 +107,19 @@ test('the order carries the variant that the key needs', () => {
   expect(JSON.parse(bench.operations(job)[0]?.payload ?? '')).toMatchObject({
     needs: { sapNumber: 'SAP-100', name: 'Box M' },
   });
+});
+
+test('a Box that was not sent because of its variant shows that variant, and promises no comparison any more', () => {
+  const { bench, job } = fitUnknownBox();
+  const id = bench.operations(job)[0]?.id ?? '';
+  const params = { serial: DELIVERED_TODAY, found: 'SAP-300', needed: 'Box M', sap: 'SAP-100' };
+  const problem = JSON.stringify(makeProblem('box-wrong-variant', params));
+  bench.database.write(({ sqlite }) =>
+    sqlite
+      .prepare<[string, string]>("UPDATE operation SET state = 'blocked', problem = ? WHERE id = ?")
+      .run(problem, id),
+  );
+  expect(bench.view(job).box).toMatchObject({ variant: null, sapNumber: 'SAP-300' });
+  expect(lines(bench, job)).toContain('variant refused wrong');
+  expect(lines(bench, job).filter((line) => line.startsWith('known'))).toEqual([]);
 });

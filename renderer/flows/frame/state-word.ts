@@ -1,0 +1,52 @@
+import { checklistPhase } from '../../../shared/domain/checklist.ts';
+import { askedItems, inPhase, knownForChecklist } from '../../../shared/domain/checklist-asking.ts';
+import type { JobView, StepState } from '../../../shared/domain/job.ts';
+import { type StepName, stepOfPhase } from '../../../shared/domain/job-steps.ts';
+import type { OperationKind } from '../../../shared/domain/operation.ts';
+import { stepBadges } from '../../components/badges.ts';
+import type { TextKey } from '../../i18n/text-keys.ts';
+import { useStatus } from '../../stores/status.ts';
+import { useFlow } from '../flow-context.ts';
+import { latestOperation } from '../latest-operation.ts';
+
+/**
+ * How far a step is: nothing is called on its way that cannot leave, or that nobody has asked for yet, and nothing confirmed
+ * that the operator was never asked about.
+ */
+export function useStateWord(): (step: StepName, state: StepState) => TextKey {
+  const { job } = useFlow();
+  const offline = useStatus().value?.connection.state === 'offline';
+  const asked = (kind: OperationKind) => latestOperation(job.operations, kind) !== null;
+  return (step, state) => {
+    if (state === 'confirmed' && asksNothing(job, step)) return 'flow.rail.nothingAsked';
+    if (state === 'confirmed' && (staysHere.has(step) || (step === 'car' && !asked('create-car')))) {
+      return 'flow.rail.done';
+    }
+    if (step === 'verify' && state === 'problem' && job.proof.state === 'unproven') {
+      return `proof.${job.proof.why}`;
+    }
+    if (state !== 'saved') return stepBadges[state].word;
+    if (step === 'box' && job.kind === 'swap' && !asked('install')) return 'flow.rail.taken';
+    return offline ? 'flow.rail.keptHere' : stepBadges.saved.word;
+  };
+}
+
+/** Steps that write nothing to the operator. */
+const staysHere: ReadonlySet<StepName> = new Set([
+  'keyfob',
+  'before',
+  'fitting',
+  'old-box',
+  'losses',
+  'finish',
+]);
+
+/** A part of the checklist in which nothing is asked of this car. */
+function asksNothing(job: JobView, step: StepName): boolean {
+  if (job.kind !== 'installation') return false;
+  const phase = checklistPhase.options.find((part) => stepOfPhase[part] === step);
+  const { template, answers } = job.checklist;
+  return (
+    phase !== undefined && inPhase(askedItems(template, answers, knownForChecklist(job)), phase).length === 0
+  );
+}
