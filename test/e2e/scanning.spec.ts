@@ -219,20 +219,6 @@ test.describe('the scanner’s test', () => {
   });
 });
 
-test('a person who types is never taken for a scanner, and shortcuts still answer', async ({ workshop }) => {
-  const { page } = await workshop.open();
-  await drive(page, KNOWN_CAR, { to: 'home' });
-  await page.keyboard.press('n');
-  const search = page.getByLabel('Plate, VIN, name or brand');
-  await expect(search).toBeFocused();
-  for (const letter of 'M BX 1077') {
-    await page.keyboard.press(letter === ' ' ? 'Space' : letter);
-    await expect(search).not.toHaveValue('');
-  }
-  await expect(search).toHaveValue('M BX 1077');
-  await expect(said(page)).toBeEmpty();
-});
-
 async function openBoxStep(page: Page): Promise<void> {
   await openJob(page, await stageJob(page, { car: 20002, group: notable.emptyGroup }));
   await expect(page.getByRole('heading', { name: 'Which Box goes in?' })).toBeVisible();
