@@ -18,14 +18,14 @@ import { takeOut } from './leaving/take-out.ts';
 import { mountingMemory } from './mounting/memory.ts';
 import { pictureOf } from './pictures.ts';
 import { fittingOf, preflightChecks } from './preflight.ts';
-import { completeInSeries } from './series/series.ts';
+import { completeInSeries, takeCarInSeries } from './series/series.ts';
 import { startOrGoOn } from './start.ts';
 import { photographLabelAfterwards, readLabelAfterwards } from './steps/label-afterwards.ts';
 import { installBox } from './steps/box.ts';
 import { dropLabel, photographLabel, readLabel } from './steps/box-label.ts';
 import { chooseCar, createCar } from './steps/car.ts';
 import { finishJob, saveDraft } from './steps/finish.ts';
-import { answerItem, chooseChecklist } from './steps/fitting.ts';
+import { answerItem, answerTogether, chooseChecklist } from './steps/fitting.ts';
 import { chooseGroup } from './steps/group.ts';
 import { chooseKey, skipStep } from './steps/keyfob.ts';
 import { addPhoto, removePhoto, sign } from './steps/pictures.ts';
@@ -78,10 +78,11 @@ export function jobCalls({ current, remember, rememberChecklist, reports }: JobC
       if (carId !== undefined) chooseCar(current().jobs, id, carId);
       return view(id);
     },
-    'jobs.chooseCar': ({ jobId, carId }) => then(jobId, (parts) => chooseCar(parts, jobId, carId)),
+    'jobs.chooseCar': ({ jobId, carId }) =>
+      then(jobId, (parts) => takeCarInSeries(parts, jobId, (inside) => chooseCar(inside, jobId, carId))),
     'jobs.createCar': async ({ jobId, car }) => {
       await refuseExistingCar(live(), car);
-      return then(jobId, (parts) => createCar(parts, jobId, car));
+      return then(jobId, (parts) => takeCarInSeries(parts, jobId, (inside) => createCar(inside, jobId, car)));
     },
     'jobs.chooseKey': ({ jobId, brand, keyId }) =>
       then(jobId, (parts) => chooseKey(parts, jobId, brand, keyId)),
@@ -94,6 +95,8 @@ export function jobCalls({ current, remember, rememberChecklist, reports }: JobC
     },
     'jobs.answer': ({ jobId, itemId, answer, reason }) =>
       then(jobId, (parts) => answerItem(parts, jobId, itemId, answer, reason)),
+    'jobs.answerTogether': ({ jobId, together: name }) =>
+      then(jobId, (parts) => answerTogether(parts, jobId, name)),
     'jobs.addPhoto': ({ jobId, itemId, jpeg }) =>
       then(jobId, (parts) => addPhoto(parts, jobId, itemId, Buffer.from(jpeg, 'base64'))),
     'jobs.removePhoto': ({ jobId, itemId, digest }) =>

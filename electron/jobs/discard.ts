@@ -9,6 +9,7 @@ import { freePlannedCar } from '../db/tables/queue/planned-cars.ts';
 import { latestReview } from '../db/tables/queue/reviews.ts';
 import { takeOutOfSeries } from '../db/tables/queue/series.ts';
 import { changeJob, requireReason } from './change.ts';
+import { ownAnswers } from './job-checklist.ts';
 import type { JobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
@@ -46,5 +47,5 @@ export function discardJob(parts: JobParts, job: JobId, typed: string): void {
 /** Has no person decided anything about a car in it? Choices that a series carried over are none. */
 function isBare(data: JobData): boolean {
   if (data.car !== null) return false;
-  return data.kind !== 'installation' || Object.keys(data.checklist.begun?.answers ?? {}).length === 0;
+  return data.kind !== 'installation' || Object.keys(ownAnswers(data.checklist)).length === 0;
 }

@@ -31,6 +31,11 @@ export function checklistOf(
   return data.checklist.begun ?? { template: checklists.suggest(knownOf(data)), answers: {} };
 }
 
+/** The answers of this very car: without those that were carried over and not confirmed yet. */
+export function ownAnswers({ begun, carried }: InstallationData['checklist']): ChecklistAnswers {
+  return Object.fromEntries(Object.entries(begun?.answers ?? {}).filter(([id]) => !carried.includes(id)));
+}
+
 /** Is every item answered that is asked and required? */
 export function checklistComplete(parts: Parts, data: InstallationData): boolean {
   const { template, answers } = checklistOf(parts, data);

@@ -17,6 +17,8 @@ import { firstTemplate } from '../checklists/shipped.ts';
 /** A checklist as it was begun: the template itself is kept, so that no later version rewrites what was answered. */
 const begunChecklist = z.object({ template: checklistTemplate, answers: checklistAnswers });
 
+const noItems: string[] = [];
+
 /** Jobs of the first builds kept the name and version of the one template there was. */
 const firstChecklist = z
   .object({
@@ -31,6 +33,7 @@ const firstChecklist = z
     completedAt,
     aside: [],
     explained: [],
+    carried: noItems,
   }));
 
 const checklist = z.object({
@@ -44,6 +47,8 @@ const checklist = z.object({
   aside: z.array(begunChecklist),
   /** Items that were answered after a supervisor sent the job back; where an answer was replaced, the log has the reason. */
   explained: z.array(z.object({ item: z.string(), review: reviewId })).default([]),
+  /** Items whose answer is that of the car before in the series, until a person answers them or closes their part. */
+  carried: z.array(z.string()).default([]),
 });
 
 const observation = z.object({ worked: z.boolean(), at: instant, event: operationId.nullable() });
@@ -187,7 +192,14 @@ export function emptyJobData(): InstallationData {
     car: null,
     key: null,
     skipped: [],
-    checklist: { begun: null, beforeCompletedAt: null, completedAt: null, aside: [], explained: [] },
+    checklist: {
+      begun: null,
+      beforeCompletedAt: null,
+      completedAt: null,
+      aside: [],
+      explained: [],
+      carried: [],
+    },
     forced: [],
     box: null,
     label: null,

@@ -12,7 +12,7 @@ import {
 } from '../../shared/domain/job.ts';
 import { type JobReview, speakerOf } from '../../shared/domain/reviewing.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
-import { carId, groupId, type JobId } from '../../shared/ids.ts';
+import { carId, groupId, type JobId, type OperationId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { Sentence } from '../../shared/problem.ts';
 import { DAY } from '../../shared/time.ts';
@@ -140,6 +140,7 @@ function viewInstallation(
       template,
       kept: data.checklist.begun !== null,
       answers,
+      carried: data.checklist.carried,
       toExplain: [...toExplain(data, openReworkOf(sqlite, row.id))],
       complete: checklistComplete(parts, data),
     },
@@ -201,7 +202,8 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     awaitingSince: stands.awaitingSince,
     testAccessOpen: stands.testAccessOpen,
     proof: stands.proof,
-    boxIn: isBoxIn(sqlite, data),
+    boxIn: hasEffect(sqlite, data.kind === 'removal' ? null : data.box?.operation),
+    boxOut: hasEffect(sqlite, data.kind === 'installation' ? null : data.out?.operation),
     boxUnchecked: stands.boxUnchecked,
     forcedCount: data.kind === 'removal' ? 0 : data.forced.length,
     review,
@@ -210,9 +212,9 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
   return isGiven(sqlite, row.id) ? handedOver(summary) : summary;
 }
 
-function isBoxIn(sqlite: Sqlite, data: JobData): boolean {
-  const operation = data.kind === 'removal' ? null : (data.box?.operation ?? null);
-  if (operation === null) return false;
+/** Was it asked for, and neither refused nor given up? */
+function hasEffect(sqlite: Sqlite, operation: OperationId | null | undefined): boolean {
+  if (operation === null || operation === undefined) return false;
   const state = readOperation(sqlite, operation)?.state;
   return state !== undefined && state !== 'failed' && state !== 'cancelled';
 }

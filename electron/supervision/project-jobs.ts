@@ -6,6 +6,7 @@ import type { LogChainId } from '../../shared/relay/log.ts';
 import type { Database, Sqlite, WriteContext } from '../db/open.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
 import { entriesOfJob, jobOf } from '../db/tables/supervision/entries.ts';
+import { groupOfCar, type JobCarRow, writeJobCar } from '../db/tables/supervision/job-cars.ts';
 import {
   jobsWithPhoto,
   markStale,
@@ -114,12 +115,14 @@ function projectOne(
   const { facts, ordered } = putTogether(entries);
   keepPhotos(context, job, facts);
   const around = surroundingsOf(sqlite, job, facts, ordered, chains);
+  const carOfJob = keepCar(context, job, facts);
   const reviews = reviewsFor(queue, jobId, facts.answered);
   const row = rowOf(jobId, facts, {
     laptop: chains.get(facts.chain)?.laptop ?? null,
     review: reviews.review,
     risk: riskOf(facts, around),
     logFault: around.logFault,
+    groupOfCar: carOfJob === null ? null : groupOfCar(sqlite, carOfJob),
   });
   const { car, box, oldBox } = facts;
   const record = recordOf(
@@ -150,6 +153,22 @@ function projectOne(
 export function modelKey({ car }: JobFacts): string {
   const folded = [car?.brand ?? '', car?.model ?? ''].map(foldForSearch);
   return folded.every((part) => part === '') ? '' : folded.join('|');
+}
+
+/** A car or a group that changes concerns the other jobs of the car: a removal belongs to the group that an earlier job gave. */
+function keepCar(context: WriteContext, job: number, facts: JobFacts): JobCarRow | null {
+  const { car, group, startedAt, discarded } = facts;
+  const row =
+    car === null || car.id === null
+      ? null
+      : {
+          job,
+          car: car.id,
+          started: Math.round(startedAt),
+          own_group: discarded ? null : (group?.name ?? null),
+        };
+  for (const other of writeJobCar(context, job, row)) markStale(context, other);
+  return row;
 }
 
 /** A photo that comes or goes concerns whoever else shows it. */

@@ -2,26 +2,13 @@ import type { ChecklistItem } from '../../shared/domain/checklist.ts';
 import type { JobView } from '../../shared/domain/job.ts';
 import { phaseOf } from '../../shared/domain/checklist-asking.ts';
 import { type StepName, stepOfPhase, stepsOf } from '../../shared/domain/job-steps.ts';
-import type { JobReview } from '../../shared/domain/reviewing.ts';
+import { type JobReview, mendedAt } from '../../shared/domain/reviewing.ts';
 import { neverReached } from '../../shared/never.ts';
-import type { ReworkReason } from '../../shared/relay/reviews.ts';
 
 /** The request that is to be answered in this job; null where there is none. */
 export function openRequest({ review }: Pick<JobView, 'review'>): JobReview | null {
   return review?.state === 'rework-asked' || review?.state === 'rework-begun' ? review : null;
 }
-
-/** Where a reason is mended. */
-const mendedAt: Readonly<Record<ReworkReason, StepName | null>> = {
-  'wrong-place': 'fitting',
-  'wrong-serial': 'box',
-  'photo-missing': 'fitting',
-  'photo-unreadable': 'fitting',
-  'checklist-wrong': 'fitting',
-  'access-not-proven': 'verify',
-  paperwork: 'finish',
-  other: null,
-};
 
 /**
  * The step a request is about; null where this kind of job does not have it. Of a request about the whole job its reason
@@ -32,8 +19,7 @@ export function pinnedStep(job: JobView, review: Pick<JobReview, 'pin' | 'reason
   const steps = stepsOf[job.kind];
   switch (pin.at) {
     case 'job': {
-      const mended = reason === null ? null : mendedAt[reason];
-      return steps.find((step) => step === mended) ?? null;
+      return reason === null ? null : (mendedAt[reason][job.kind] ?? null);
     }
     case 'step':
       return steps.find((step) => step === pin.step) ?? null;

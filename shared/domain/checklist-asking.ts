@@ -7,6 +7,7 @@ import type {
   ChecklistItem,
   ChecklistPhase,
   ChecklistScope,
+  TypedAnswer,
 } from './checklist.ts';
 
 /** What a job knows that decides about its checklist. */
@@ -101,6 +102,43 @@ export const phaseOf = ({ phase = 'after' }: Pick<ChecklistItem, 'phase'>): Chec
 /** Those of the items that are asked in this phase. */
 export const inPhase = (items: readonly ChecklistItem[], phase: ChecklistPhase): readonly ChecklistItem[] =>
   items.filter((item) => phaseOf(item) === phase);
+
+/** The answer that ticking an item together with others gives; null = it can only be answered by itself. */
+export function usualAnswer(item: ChecklistItem): TypedAnswer | null {
+  switch (item.type) {
+    case 'confirm':
+      return true;
+    case 'choice':
+      return item.usual ?? null;
+    case 'number':
+    case 'text':
+    case 'scan':
+    case 'photo':
+    case 'signature':
+      return null;
+    default:
+      return neverReached(item);
+  }
+}
+
+/** Items that are ticked together; `name` null = one that stands alone. */
+export interface ItemsTogether {
+  readonly name: string | null;
+  readonly items: readonly ChecklistItem[];
+}
+
+/** Items of one part in the order they are shown: those that are ticked together stand where the first of them stands. */
+export function togetherIn(asked: readonly ChecklistItem[]): readonly ItemsTogether[] {
+  const first = new Map<string, string>();
+  for (const { together, id } of asked)
+    if (together !== undefined && !first.has(together)) first.set(together, id);
+  return asked.flatMap((item): readonly ItemsTogether[] => {
+    const { together } = item;
+    if (together === undefined) return [{ name: null, items: [item] }];
+    if (first.get(together) !== item.id) return [];
+    return [{ name: together, items: asked.filter((other) => other.together === together) }];
+  });
+}
 
 function isMet(
   when: ChecklistCondition,

@@ -3,7 +3,7 @@ import { sentence, type Sentence } from '../problem.ts';
 import { err, ok, type Result } from '../result.ts';
 import { quote } from '../words/quote.ts';
 import { type ChecklistItem, type ChecklistTemplate, checklistTemplate } from './checklist.ts';
-import { phaseOf } from './checklist-asking.ts';
+import { phaseOf, usualAnswer } from './checklist-asking.ts';
 
 /** What is wrong with a template, where, in plain words. */
 export const templateFault = z.object({
@@ -60,7 +60,11 @@ function itemFaults(item: ChecklistItem, index: number, all: readonly ChecklistI
     const ids = item.options.map(({ id }) => id);
     const twice = ids.find((id, at) => ids.indexOf(id) < at);
     if (twice !== undefined) faults.push(reason('option-twice', { id: twice }));
+    if (item.usual !== undefined && !ids.includes(item.usual)) {
+      faults.push(reason('usual-unknown', { option: item.usual }));
+    }
   }
+  if (item.together !== undefined && usualAnswer(item) === null) faults.push(reason('together-kind'));
   const condition = conditionFault(item, index, all);
   return condition === null ? faults : [...faults, condition];
 }

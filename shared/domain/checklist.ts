@@ -57,6 +57,10 @@ const common = {
   /** A quiet line beneath: how to do it, or why it is asked. */
   hint: localText.optional(),
   required: z.boolean(),
+  /** Items of one part with the same name are ticked together by one act; each can still be answered by itself. */
+  together: checklistName.optional(),
+  /** In a series the answer of the car before is carried over, as it describes how such cars are fitted. */
+  alike: z.boolean().optional(),
   when: checklistCondition.optional(),
   only: checklistScope.optional(),
 };
@@ -70,6 +74,8 @@ export const checklistItem = z.discriminatedUnion('type', [
     ...common,
     type: z.literal('choice'),
     options: z.array(checklistOption).min(2).max(MOST_OPTIONS),
+    /** The option that ticking it together with others gives. */
+    usual: checklistName.optional(),
   }),
   z.object({
     ...common,

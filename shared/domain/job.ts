@@ -6,6 +6,7 @@ import { plannedCar } from './batch.ts';
 import { boxLabel } from './box-label.ts';
 import { checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
 import { jobRemoval, jobRestore } from './job-removal.ts';
+import type { CountedJob } from './figures.ts';
 import { jobKey } from './job-key.ts';
 import { finishHindrance, operatorEvents, proof, verificationPhase } from './proof.ts';
 import { jobReview } from './reviewing.ts';
@@ -181,6 +182,8 @@ export const jobSummary = z.object({
   boxIn: z.boolean(),
   /** Is something about its Box still unchecked, also after the installation? */
   boxUnchecked: z.boolean(),
+  /** Was a Box taken out by this job, in the same sense? */
+  boxOut: z.boolean(),
   /** How many checks were passed by force, with a reason. */
   forcedCount: z.number().int().nonnegative(),
   /** Another laptop goes on with it; here it is only read. */
@@ -189,6 +192,26 @@ export const jobSummary = z.object({
   review: jobReview.nullable(),
 });
 export type JobSummary = z.infer<typeof jobSummary>;
+
+/** What is counted of a job of this laptop. */
+export const countedJob = ({
+  kind,
+  status,
+  finishedAt,
+  boxIn,
+  boxOut,
+  boxUnchecked,
+  proof: shown,
+  review,
+}: JobSummary): CountedJob => ({
+  kind,
+  complete: status === 'done' && finishedAt !== null,
+  fitted: boxIn,
+  takenOut: boxOut,
+  unchecked: boxUnchecked,
+  proof: shown,
+  sentBack: review?.state === 'rework-asked' || review?.state === 'rework-begun',
+});
 
 /** Half-typed forms, one JSON text per step, saved so that a restart loses nothing. */
 export const jobDrafts = z.partialRecord(stepName, z.string());
@@ -227,6 +250,8 @@ export const installationView = z.object({
     kept: z.boolean(),
     /** As given; `askedItems` says which of them count. */
     answers: checklistAnswers,
+    /** Items whose answer is that of the car before in the series, and not confirmed for this one yet. */
+    carried: z.array(z.string()),
     /** Items whose saved answer is changed with a reason only: the job was sent back. */
     toExplain: z.array(z.string()),
     complete: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jobId } from '../ids.ts';
+import type { JobKind, StepName } from './job-steps.ts';
 import { neverReached } from '../never.ts';
 import { problem } from '../problem.ts';
 import {
@@ -9,6 +10,7 @@ import {
   reviewPin,
   type ReviewVerdict,
   reviewVerdict,
+  type ReworkReason,
   reworkReason,
 } from '../relay/reviews.ts';
 import { instant, type Instant } from '../time.ts';
@@ -28,6 +30,25 @@ export const reviewState = z.enum([
   'rework-done',
 ]);
 export type ReviewState = z.infer<typeof reviewState>;
+
+/**
+ * The step in which each reason is mended, by kind of job. A kind without a step for a reason cannot be sent back for it:
+ * a removal has no checklist and no test.
+ */
+export const mendedAt: Readonly<Record<ReworkReason, Readonly<Partial<Record<JobKind, StepName>>>>> = {
+  'wrong-place': { installation: 'fitting' },
+  'wrong-serial': { installation: 'box', swap: 'box' },
+  'photo-missing': { installation: 'fitting' },
+  'photo-unreadable': { installation: 'fitting' },
+  'checklist-wrong': { installation: 'fitting' },
+  'access-not-proven': { installation: 'verify', swap: 'verify' },
+  paperwork: { installation: 'finish', removal: 'finish', swap: 'finish' },
+  other: { installation: 'finish', removal: 'finish', swap: 'finish' },
+};
+
+/** The reasons for which a job of this kind can be sent back. */
+export const reasonsFor = (kind: JobKind): readonly ReworkReason[] =>
+  reworkReason.options.filter((reason) => mendedAt[reason][kind] !== undefined);
 
 /** What the installer did about a rework request. */
 export type ReworkAnswer = 'none' | 'begun' | 'done';

@@ -3,12 +3,13 @@ import { carId, groupId, jobId, seriesId, userId } from '../ids.ts';
 import { sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { checklistName } from './checklist-name.ts';
+import { typedAnswer } from './checklist.ts';
 import { jobKey } from './job-key.ts';
 import { language } from './preferences.ts';
 
 /**
  * What the cars of a series have in common, as the last of them left it. Chosen once, shown with every car, and taken for
- * it without being asked again; what is the car's own (car, serial, checklist answers, test) is never here.
+ * it without being asked again; what is the car's own (car, serial, answers that attest it, test) is never here.
  */
 export const seriesShares = z.object({
   /** Make and model, to notice another one; null until the first car is known. */
@@ -16,6 +17,8 @@ export const seriesShares = z.object({
   key: jobKey.nullable(),
   group: z.object({ id: groupId.nullable(), name: z.string() }).nullable(),
   checklist: checklistName.nullable(),
+  /** Of that checklist: the answers that describe how such cars are fitted. */
+  answers: z.record(z.string(), typedAnswer).default({}),
   test: z.object({ userId, userName: z.string(), minutes: z.number().int().positive() }).nullable(),
   /** Left out on purpose with the car before, so with the next ones. */
   skipped: z.array(z.enum(['keyfob', 'group'])),
@@ -29,6 +32,7 @@ export const nothingShared: SeriesShares = {
   key: null,
   group: null,
   checklist: null,
+  answers: {},
   test: null,
   skipped: [],
   reportLanguage: null,

@@ -63,6 +63,10 @@ const counts = {
   installations: z.number().int(),
   removals: z.number().int(),
   swaps: z.number().int(),
+  /** Jobs that put a Box into a car, took one out, and have nothing left for anybody: shared/domain/figures.ts. */
+  fitted: z.number().int(),
+  takenOut: z.number().int(),
+  done: z.number().int(),
   /** Installers are through with so many. */
   finished: z.number().int(),
   /**

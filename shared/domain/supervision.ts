@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobId } from '../ids.ts';
 import { instant } from '../time.ts';
+import type { CountedJob } from './figures.ts';
 import { proof, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
 
@@ -57,12 +58,18 @@ export const supervisionRow = z.object({
   brand: z.string().nullable(),
   model: z.string().nullable(),
   keyForm: z.string().nullable(),
-  /** The group its Box was put into, by name. */
+  /** The group its car was put into, by name: by this job, else by the last one before it. */
   group: z.string().nullable(),
   /** Of the Box that was fitted; in a removal, of the one that left. As typed or scanned. */
   serial: z.string().nullable(),
   /** The Box's name or SAP number, whichever is known. */
   variant: z.string().nullable(),
+  /** A Box went in: asked for, and neither refused nor given up. */
+  fitted: z.boolean(),
+  /** That Box was not compared with what the job needs. */
+  unchecked: z.boolean(),
+  /** The serial of the Box that came out, in the same sense; null = none did. */
+  takenOut: z.string().nullable(),
   /** Who did the newest of its steps; earlier hands are on the job's page. */
   installer: z.string(),
   /** The name the relay knows the laptop by; null = this laptop, of which no relay has told a name. */
@@ -107,6 +114,25 @@ export const supervisionRow = z.object({
   logFault: z.boolean(),
 });
 export type SupervisionRow = z.infer<typeof supervisionRow>;
+
+/** What is counted of a job of any laptop. */
+export const countedRow = ({
+  kind,
+  state,
+  fitted,
+  takenOut,
+  unchecked,
+  proof,
+  review,
+}: SupervisionRow): CountedJob => ({
+  kind,
+  complete: state === 'complete',
+  fitted,
+  takenOut: takenOut !== null,
+  unchecked,
+  proof,
+  sentBack: review.state === 'rework',
+});
 
 const text = z.string().max(200);
 /** Any of these; empty = all. '' stands for what no entry tells. */

@@ -49,6 +49,8 @@ const aboutBox = {
   sap: label(nullableText.optional()),
   /** Was its variant compared with the one that the job needs? */
   variantChecked: plain(z.boolean().optional()),
+  /** Its installation; absent while a swap only chose it. */
+  operation: plain(operationId.optional()),
 };
 
 const digest = plain(attachmentDigest);
@@ -101,6 +103,10 @@ export const jobEntries = [
     ...aboutItem,
     answer: personal('words', answer),
     before: personal('words', answer.optional()),
+    /** Ticked with others by one act. */
+    together: plain(z.boolean().optional()),
+    /** Carried over from the car before in the series, and not changed. */
+    asLastCar: plain(z.boolean().optional()),
     /** Why a saved answer was changed in a job that was sent back. */
     reason: personal('words', text.optional()),
   }),

@@ -51,7 +51,7 @@ test('a serial is taken with spaces and small letters, and refused in one senten
   await serial.fill(` ${notable.uniqueIdOfFirstFreeBox.toLowerCase().replaceAll('-', ' ')} `);
   await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
   await press(page, 'Fit this Box');
-  await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'The Box in its place' })).toBeVisible();
   const fitted = [...workshop.operator.state.products.values()].find(
     ({ serialNumber }) => serialNumber === notable.boxes.free[0],
   );

@@ -20,7 +20,7 @@ test('every kind of item is filled in; what is out of range counts only with a r
   await keep(app.dataDir, 'every.json', EVERY_KIND);
   const { page } = await workshop.open();
   await drive(page, KNOWN_CAR, { to: 'keyfob' });
-  await expect(page.getByText('Suggested for this car, version 2')).toBeVisible();
+  await expect(page.getByText('Suggested for this car, version 3')).toBeVisible();
   await photograph(page, 'checklist-1-suggested');
   await press(page, 'Other checklist');
   await expect(page.getByRole('radio', { name: 'Every kind' })).toBeVisible();
@@ -130,13 +130,13 @@ test('a checklist is changed in Settings with its preview, step by step back, an
   await page.getByLabel('Unit').fill('Nm');
   await page.getByLabel('When', { exact: true }).selectOption('Before the Box goes in');
   await expect(preview).toContainText('Torque of the bracket');
-  await press(page, 'Save as version 3');
+  await press(page, 'Save as version 4');
   await expect(page.getByText('The lowest value, 4, is not below the highest, 3.')).toBeVisible();
   await photograph(page, 'checklist-7-editor');
   await page.getByLabel('Highest').fill('6');
-  await press(page, 'Save as version 3');
+  await press(page, 'Save as version 4');
   await expect(lists).toContainText('Our vans');
-  await expect(lists).toContainText('Version 3, from this workshop');
+  await expect(lists).toContainText('Version 4, from this workshop');
 
   await lists.getByRole('button', { name: 'New checklist' }).click();
   await page.getByLabel('Title').fill('Trailer');
@@ -150,6 +150,6 @@ test('a checklist is changed in Settings with its preview, step by step back, an
 
   await page.getByRole('link', { name: 'Home' }).click();
   await drive(page, KNOWN_CAR, { from: 'car', to: 'keyfob' });
-  await expect(page.getByText('Suggested for this car, version 3')).toBeVisible();
+  await expect(page.getByText('Suggested for this car, version 4')).toBeVisible();
   await expect(page.getByText('Torque of the bracket')).toBeVisible();
 });

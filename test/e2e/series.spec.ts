@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fillBefore, fillFitting } from '../demo/installation.ts';
+import { fillBefore } from '../demo/installation.ts';
 import { notable } from '../operator/seed/notable.ts';
 import { atHome, drive, KNOWN_CAR, section } from './fixture/drive.ts';
 import { countingHand, type Hand } from './fixture/interactions.ts';
@@ -9,11 +9,18 @@ import { expect, SOON_CERTAIN, test } from './fixture/workshop.ts';
 
 const VIN = 'W1V44770513872041';
 const [SERIAL, OTHER_SERIAL] = notable.boxes.free;
+/** Another van of the same make and model. */
+const TWIN = { name: 'Workshop van 2', licensePlate: 'M BX 1078', vin: 'W1V44770513872042' } as const;
 const [OTHER_PLATE] = notable.plates.alsoWithoutBox;
 
-test('a known car takes at most 12 deliberate interactions with a scanner, the next van of a series at most 5', async ({
+test('a known car takes at most 16 acts with its checklist, keyboard and scanner, the next van of a series at most 10', async ({
   workshop,
 }) => {
+  const { cars } = workshop.operator.state;
+  const [first] = [...cars.values()].filter(({ licensePlate }) => licensePlate === notable.plates.withoutBox);
+  if (first === undefined) throw new Error('the fleet has a van without a Box');
+  const twin = workshop.operator.state.nextId('cars');
+  cars.set(twin, { ...first, ...TWIN, id: twin });
   const { page, kill } = await workshop.open(SOON_CERTAIN);
   await drive(page, KNOWN_CAR, { to: 'home' });
   await remember(page);
@@ -24,14 +31,16 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
   await hand.scan(VIN);
   await hand.tap('radio', KNOWN_CAR.key);
   await hand.tap('button', 'Use this key');
-  await hand.aside(fillBefore);
+  await expect(page.getByRole('heading', { level: 1, name: 'Before the Box goes in' })).toBeVisible();
+  await hand.tap('button', 'All as it should be: go on');
+  await expect(page.getByLabel('Serial number')).toBeFocused();
   await hand.scan(SERIAL);
   await expect(page.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
   await hand.press('Enter');
-  await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Continue' })).toBeFocused();
-  await hand.press('Enter');
-  await hand.aside(fillFitting);
+  await expect(page.getByRole('heading', { level: 1, name: 'The Box in its place' })).toBeVisible();
+  await hand.tap('radio', 'Under the dashboard, driver’s side');
+  await hand.tap('radio', 'Fuse box, fused tap');
+  await closesFitting(page, hand);
   await expect(page.getByLabel('Search or name a group')).toBeFocused();
   await expect(page.getByRole('option', { selected: true })).toBeVisible();
   await hand.press('Enter');
@@ -42,7 +51,7 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
   await hand.tap('button', 'Finish');
   await atHome(page);
   const single = hand.counted();
-  expect(single.length, single.join(', ')).toBeLessThanOrEqual(12);
+  expect(single.length, single.join(', ')).toBeLessThanOrEqual(16);
   await expect(section(page, 'Done today')).toContainText(notable.plates.withoutBox);
   expect(countedWrites(workshop.operator)).toEqual(WRITES_OF_ONE_INSTALLATION);
 
@@ -62,6 +71,34 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
   await section(again, 'Series').getByRole('link', { name: 'Continue this car' }).click();
   await expect(again.getByLabel('Plate, VIN, name or brand')).toBeFocused();
   const other = countingHand(again);
+  await other.scan(TWIN.vin);
+  await expect(again.getByRole('heading', { level: 1, name: 'Before the Box goes in' })).toBeVisible();
+  await other.tap('button', 'All as it should be: go on');
+  await expect(again.getByLabel('Serial number')).toBeFocused();
+  await other.scan(OTHER_SERIAL);
+  await expect(again.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
+  await expect(again.getByText('Fitting this Box does at once')).toBeVisible();
+  await photograph(again, 'series-box');
+  await other.press('Enter');
+  await expect(again.getByText('Closing these checks also asks for')).toBeVisible();
+  // How such vans are fitted is carried over and marked; what attests this van is asked.
+  await expect(again.getByText('As the last car')).toHaveCount(2);
+  await photograph(again, 'series-fitting');
+  await closesFitting(again, other);
+  await opensAndCloses(again, other);
+  await expect(again.getByRole('heading', { level: 1, name: 'Finish' })).toBeVisible();
+  await other.tap('button', 'Finish and next car');
+  await expect(again.getByRole('region', { name: 'Series' })).toContainText('Car 3 of 20');
+  const inSeries = other.counted();
+  expect(inSeries.length, inSeries.join(', ')).toBeLessThanOrEqual(10);
+  await expect
+    .poll(() => heldAbout(workshop.operator, TWIN.licensePlate))
+    .toMatchObject({
+      boxes: [OTHER_SERIAL],
+      events: ['CarOpened', 'CarClosed'],
+      testAccesses: 0,
+    });
+
   const van = [...workshop.operator.state.cars.values()].find(
     ({ licensePlate }) => licensePlate === OTHER_PLATE,
   );
@@ -71,33 +108,9 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
   await expect(
     again.getByText('This is a Volkswagen Caddy; the series is of Mercedes-Benz Vito.'),
   ).toBeVisible();
-  await other.aside(fillBefore);
+  await fillBefore(again);
   await other.scan(SERIAL);
   await expect(again.getByText(`This Box was fitted in ${notable.plates.withoutBox}`)).toBeVisible();
-  other.counted();
-
-  await other.scan(van.vin);
-  await other.scan(OTHER_SERIAL);
-  await expect(again.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
-  await expect(again.getByText('Fitting this Box does at once')).toBeVisible();
-  await photograph(again, 'series-box');
-  await other.press('Enter');
-  await expect(again.getByText('Closing these checks also asks for')).toBeVisible();
-  await other.aside(fillFitting);
-  await opensAndCloses(again, other);
-  await expect(again.getByRole('heading', { level: 1, name: 'Finish' })).toBeVisible();
-  await other.tap('button', 'Finish and next car');
-  await expect(again.getByRole('region', { name: 'Series' })).toContainText('Car 3 of 20');
-  const inSeries = other.counted();
-  expect(inSeries.length, inSeries.join(', ')).toBeLessThanOrEqual(5);
-
-  await expect
-    .poll(() => heldAbout(workshop.operator, OTHER_PLATE))
-    .toMatchObject({
-      boxes: [OTHER_SERIAL],
-      events: ['CarOpened', 'CarClosed'],
-      testAccesses: 0,
-    });
   await again.getByRole('button', { name: 'Boxwright, Home' }).click();
   await atHome(again);
   await photograph(again, 'series-home');
@@ -105,6 +118,15 @@ test('a known car takes at most 12 deliberate interactions with a scanner, the n
   await expect(section(again, 'Series')).toHaveCount(0);
   expect(workshop.operator.violations.all).toEqual([]);
 });
+
+/** What attests this van with the Box in its place: three acts, and one that ticks the rest and closes the list. */
+async function closesFitting(page: Page, hand: Hand): Promise<void> {
+  await hand.tap('button', 'All as it should be');
+  // The second of the two groups is ticked by the button that closes the list.
+  await hand.type(/voltage/i, '12.6');
+  await page.getByRole('textbox', { name: /voltage/i }).blur();
+  await hand.tap('button', 'All as it should be: done');
+}
 
 async function opensAndCloses(page: Page, hand: Hand): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible();

@@ -1,4 +1,4 @@
--- version 7; written by npm run schema:snapshot
+-- version 8; written by npm run schema:snapshot
 
 CREATE TABLE board_part (
   part INTEGER PRIMARY KEY,
@@ -50,6 +50,13 @@ CREATE TABLE feed (
 CREATE TABLE job (
   ordinal INTEGER PRIMARY KEY,
   job_id TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE job_car (
+  job INTEGER PRIMARY KEY REFERENCES job (ordinal),
+  car INTEGER NOT NULL,
+  started INTEGER NOT NULL,
+  own_group TEXT
 ) STRICT;
 
 CREATE TABLE job_head (
@@ -106,5 +113,7 @@ CREATE TABLE word (
 CREATE INDEX entry_of_job ON entry (job) WHERE job IS NOT NULL;
 
 CREATE INDEX entry_redacted ON entry (chain, number) WHERE rest IS NOT NULL;
+
+CREATE INDEX jobs_of_car ON job_car (car, started);
 
 CREATE INDEX photo_of_job ON job_photo (job);

@@ -5,6 +5,7 @@ import { estimatedEnds } from './0004-estimated-ends.ts';
 import { finishedWithoutABox } from './0005-finished-without-a-box.ts';
 import { proofOfRows } from './0006-proof.ts';
 import { leftOutIsARisk } from './0007-left-out.ts';
+import { figuresOfRows } from './0008-figures.ts';
 
 /** All migrations of supervision.db in order. */
 export const supervisionMigrations = [
@@ -15,4 +16,5 @@ export const supervisionMigrations = [
   finishedWithoutABox,
   proofOfRows,
   leftOutIsARisk,
+  figuresOfRows,
 ] as const;

@@ -70,7 +70,7 @@ function fitAfter(
     payload: { car: carReference(car), carLabel: carLabel(car), ...orderedBox(data, box) },
     after: [out.operation],
   });
-  record('box-chosen', aboutBox(box));
+  record('box-chosen', aboutBox(box, operation));
   return { ...data, out, box: { ...box, operation } };
 }
 

@@ -13,18 +13,18 @@ import {
   type SeriesRow,
   writeShares,
 } from '../../db/tables/queue/series.ts';
-import { loadInstallation } from '../change.ts';
+import { loadInstallation, loadJob } from '../change.ts';
 import { discardJob, discardOf } from '../discard.ts';
 import type { JobParts } from '../parts.ts';
 import { startJob } from '../start.ts';
 import { installBox } from '../steps/box.ts';
-import { chooseChecklist, completeChecklist } from '../steps/fitting.ts';
+import { carryAnswers, chooseChecklist, completeChecklist, dropCarried } from '../steps/fitting.ts';
 import { chooseGroup } from '../steps/group.ts';
 import { skipStep, takeKey } from '../steps/keyfob.ts';
 import { chooseReportLanguage } from '../steps/report-language.ts';
 import { startVerification } from '../steps/verify.ts';
 import { together } from '../together.ts';
-import { dataOfRow, parseShares, sharedBy, sharesOfNext } from './shares.ts';
+import { dataOfRow, isOtherMake, parseShares, sharedBy, sharesOfNext } from './shares.ts';
 
 /** Begins a series with its first car, which chooses what the next ones share. Answers that car's job. */
 export function beginSeries(parts: JobParts, planned: number | null): JobId {
@@ -97,6 +97,19 @@ export function fitInSeries(parts: JobParts, job: JobId, serial: string, reason?
 }
 
 /**
+ * Takes a car. One of another make or model than the series drops the answers that were carried over: they describe how the
+ * others are fitted. Throws ProblemErrors of `take`; then none of it is done.
+ */
+export function takeCarInSeries(parts: JobParts, job: JobId, take: (parts: JobParts) => void): void {
+  together(parts, (inside) => {
+    take(inside);
+    const { row, data } = loadJob(inside.database.sqlite, job);
+    const series = row.series_id === null ? undefined : readSeries(inside.database.sqlite, row.series_id);
+    if (series !== undefined && isOtherMake(data.car, parseShares(series).like)) dropCarried(inside, job);
+  });
+}
+
+/**
  * Closes a part of the checklist. In a series that goes on, the part after the Box asks for the test access that its cars
  * share: not earlier, because its minutes would run out while the Box is screwed in. ProblemErrors of `completeChecklist`,
  * `startVerification`; then none of it is done.
@@ -132,7 +145,7 @@ function addSeries(parts: JobParts, planned: number | null, shares: SeriesShares
 function startInSeries(parts: JobParts, series: SeriesId, shares: SeriesShares): JobId {
   const job = startJob(parts, 'installation');
   parts.database.write((context) => join(parts, context, job, series));
-  const { key, checklist, reportLanguage } = shares;
+  const { key, checklist, answers, reportLanguage } = shares;
   if (reportLanguage !== null) chooseReportLanguage(parts, job, reportLanguage);
   if (key !== null) {
     const known = parts.directory.key(key.brand, key.id);
@@ -141,6 +154,7 @@ function startInSeries(parts: JobParts, series: SeriesId, shares: SeriesShares):
   for (const step of shares.skipped) skipStep(parts, job, step, 'as-last-car');
   if (checklist !== null && parts.checklists.current(checklist) !== null) {
     chooseChecklist(parts, job, checklist);
+    carryAnswers(parts, job, answers);
   }
   return job;
 }

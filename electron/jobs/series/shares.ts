@@ -1,3 +1,5 @@
+import type { TypedAnswer } from '../../../shared/domain/checklist.ts';
+import { foldForSearch } from '../../../shared/domain/serial.ts';
 import { nothingShared, seriesShares, type SeriesShares } from '../../../shared/domain/series.ts';
 import { groupId } from '../../../shared/ids.ts';
 import type { Sqlite } from '../../db/open.ts';
@@ -17,6 +19,7 @@ export const dataOfRow = ({ data }: Pick<JobRow, 'data'>): InstallationData =>
 /** What the next car takes over from this one: its choices, else what was shared before. */
 export function sharesAfter(sqlite: Sqlite, data: InstallationData, before: SeriesShares): SeriesShares {
   const { car, key, group, verification, checklist } = data;
+  const isSame = checklist.begun === null || checklist.begun.template.id === before.checklist;
   const left = (step: 'keyfob' | 'group') => data.skipped.includes(step);
   return {
     like: before.like ?? (car === null ? null : { brand: car.brand, model: car.model }),
@@ -28,6 +31,7 @@ export function sharesAfter(sqlite: Sqlite, data: InstallationData, before: Seri
           : before.group
         : { id: group.id ?? boundGroup(sqlite, group), name: group.name },
     checklist: checklist.begun?.template.id ?? before.checklist,
+    answers: { ...(isSame ? before.answers : {}), ...alikeAnswers(checklist) },
     test:
       verification === null
         ? before.test
@@ -39,6 +43,17 @@ export function sharesAfter(sqlite: Sqlite, data: InstallationData, before: Seri
     skipped: (['keyfob', 'group'] as const).filter(left),
     reportLanguage: data.reportLanguage ?? before.reportLanguage,
   };
+}
+
+/** The answers that hold for the next car as well. */
+function alikeAnswers({ begun }: InstallationData['checklist']): SeriesShares['answers'] {
+  if (begun === null) return {};
+  return Object.fromEntries(
+    begun.template.items.flatMap(({ id, alike }): readonly (readonly [string, TypedAnswer])[] => {
+      const answer = begun.answers[id];
+      return alike === true && answer !== undefined && typeof answer !== 'object' ? [[id, answer]] : [];
+    }),
+  );
 }
 
 function boundGroup(sqlite: Sqlite, { createOperation }: NonNullable<InstallationData['group']>) {
@@ -56,3 +71,15 @@ export function sharesOfNext(sqlite: Sqlite, series: SeriesRow): SeriesShares {
 
 export const sharedBy = (sqlite: Sqlite, data: InstallationData): SeriesShares =>
   sharesAfter(sqlite, data, nothingShared);
+
+/** Is this car of another make or model than those of the series? */
+export const isOtherMake = (car: InstallationData['car'], like: SeriesShares['like']): boolean =>
+  car !== null &&
+  like !== null &&
+  (sameWords(like.brand, car.brand) === false || sameWords(like.model, car.model) === false);
+
+/** Are they the same as people write them? Null where one is not known. */
+export function sameWords(one: string | null, other: string | null): boolean | null {
+  if (one === null || other === null) return null;
+  return foldForSearch(one) === foldForSearch(other);
+}

@@ -1,12 +1,11 @@
 import type { JobSeries, SeriesShares, SeriesView } from '../../../shared/domain/series.ts';
-import { foldForSearch } from '../../../shared/domain/serial.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import type { Sqlite } from '../../db/open.ts';
 import type { JobRow } from '../../db/tables/queue/jobs.ts';
 import { jobsOfSeries, openSeries, readSeries, type SeriesRow } from '../../db/tables/queue/series.ts';
 import type { InstallationData } from '../job-data.ts';
 import { carLabel } from '../steps/car.ts';
-import { dataOfRow, parseShares, sharesOfNext } from './shares.ts';
+import { dataOfRow, isOtherMake, parseShares, sameWords, sharesOfNext } from './shares.ts';
 
 /** Boxes of the cars before that a screen compares with: a slip is with one of the last. */
 const FITTED_SHOWN = 50;
@@ -63,19 +62,13 @@ function trapsOf(
   const traps: Sentence[] = [];
   const again = others.some(
     ({ car: other }) =>
-      other !== null && ((car.id !== null && other.id === car.id) || same(other.vin, car.vin) === true),
+      other !== null && ((car.id !== null && other.id === car.id) || sameWords(other.vin, car.vin) === true),
   );
   if (again) traps.push({ key: 'series.trap.sameCar', params: { car: carLabel(car) } });
-  if (like !== null && (same(like.brand, car.brand) === false || same(like.model, car.model) === false)) {
+  if (like !== null && isOtherMake(car, like)) {
     traps.push({ key: 'series.trap.otherMake', params: { car: makeOf(car), like: makeOf(like) } });
   }
   return traps;
-}
-
-/** Are they the same as people write them? Null where one is not known. */
-function same(one: string | null, other: string | null): boolean | null {
-  if (one === null || other === null) return null;
-  return foldForSearch(one) === foldForSearch(other);
 }
 
 const makeOf = ({ brand, model }: { readonly brand: string | null; readonly model: string | null }): string =>

@@ -63,7 +63,7 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
       return next;
     }
     const operation = queueInstallation(parts, change, box, before);
-    change.record(before === null ? 'box-chosen' : 'box-replaced', aboutBox(box));
+    change.record(before === null ? 'box-chosen' : 'box-replaced', aboutBox(box, operation));
     const next = { ...data, forced, label: null, box: { ...box, operation } };
     forgetLabel(change, data.box?.label ?? null, next);
     return next;
@@ -71,15 +71,13 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
 }
 
 /** What the log says of a Box: as read, as sent, which variant it is, and whether that was compared with the one needed. */
-export function aboutBox({
-  serialNumber,
-  lookupSerial,
-  variant,
-  sapNumber,
-  checks,
-}: FittedBox): LogFactsOf<'box-chosen'> {
+export function aboutBox(
+  { serialNumber, lookupSerial, variant, sapNumber, checks }: FittedBox,
+  operation?: OperationId,
+): LogFactsOf<'box-chosen'> {
   const variantChecked = checks.some(({ check, state }) => check === 'variant' && state !== 'unchecked');
-  return { serial: serialNumber, sentAs: lookupSerial, variant, sap: sapNumber, variantChecked };
+  const box = { serial: serialNumber, sentAs: lookupSerial, variant, sap: sapNumber, variantChecked };
+  return operation === undefined ? box : { ...box, operation };
 }
 
 /** The Box of an installation order, with the variant that the job needs and the checks that were passed by force. */
@@ -124,12 +122,13 @@ export function boxForKey<Data extends FittedData>(parts: JobParts, change: JobC
         }),
       );
     }
-    change.record('box-chosen', aboutBox(compared));
+    change.record('box-chosen', aboutBox(compared, row.id));
     return { ...data, box: { ...compared, operation: box.operation } };
   }
   const operation =
     box.operation === null ? null : queueInstallation(parts, { ...change, data }, compared, box.operation);
-  change.record(operation === null ? 'new-box-chosen' : 'box-chosen', aboutBox(compared));
+  if (operation === null) change.record('new-box-chosen', aboutBox(compared));
+  else change.record('box-chosen', aboutBox(compared, operation));
   return { ...data, box: { ...compared, operation } };
 }
 

@@ -1,30 +1,42 @@
 import { boundedText, typedText } from '../../../shared/domain/typed-text.ts';
 import type {
+  ChecklistAnswer,
   ChecklistDeviation,
   ChecklistItem,
   ChecklistPhase,
+  ChecklistTemplate,
   ForcedMark,
   TypedAnswer,
 } from '../../../shared/domain/checklist.ts';
 import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
-import { answersKind, deviationOf, phaseOf } from '../../../shared/domain/checklist-asking.ts';
+import {
+  answersKind,
+  askedItems,
+  deviationOf,
+  inPhase,
+  phaseOf,
+  usualAnswer,
+} from '../../../shared/domain/checklist-asking.ts';
+import type { SeriesShares } from '../../../shared/domain/series.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import type { LogFactsOf } from '../../../shared/log/entries.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../../shared/problem.ts';
 import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
-import { changeJobOf, requireStep } from '../change.ts';
+import { changeJobOf, type JobChange, loadInstallation, requireStep } from '../change.ts';
 import {
   checklistOf,
   explainedFor,
   knownOf,
   missingInPhase,
+  ownAnswers,
   reopenedFor,
   toExplain,
 } from '../job-checklist.ts';
 import { openReworkOf } from '../rework/review-of-job.ts';
 import { mountingNote } from '../mounting/note.ts';
 import type { JobParts } from '../parts.ts';
+import { together } from '../together.ts';
 
 /**
  * Another checklist, in today's version. The answers to the one before are kept, and are there again when it is chosen
@@ -36,7 +48,8 @@ export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
   changeJobOf(parts, job, ['installation'], (change) => {
     const { begun, aside } = change.data.checklist;
     if (begun?.template.id === id) return change.data;
-    const before = begun === null || Object.keys(begun.answers).length === 0 ? [] : [begun];
+    const own = begun === null ? null : { ...begun, answers: ownAnswers(change.data.checklist) };
+    const before = own === null || Object.keys(own.answers).length === 0 ? [] : [own];
     const again = aside.find((other) => other.template.id === id);
     const next = again ?? { template, answers: {} };
     change.record('checklist-chosen', { template: id, version: next.template.version });
@@ -49,6 +62,7 @@ export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
         completedAt: null,
         aside: [...others, ...before],
         explained: change.data.checklist.explained,
+        carried: [],
       },
       skipped: change.data.skipped.filter((step) => step !== 'before' && step !== 'fitting'),
     };
@@ -67,6 +81,7 @@ export function answerItem(
   itemId: string,
   answer: TypedAnswer | null,
   typedReason: string | null = null,
+  byOneAct = false,
 ): void {
   changeJobOf(parts, job, ['installation'], (change) => {
     const { data } = change;
@@ -82,7 +97,13 @@ export function answerItem(
     }
     const reason = boundedText(typedText(typedReason ?? '') ?? '', 'reason', LONGEST_REASON);
     const mark = data.forced.findLast((forced) => forced.item === itemId);
-    if (answer !== null && answer === before[itemId] && (reason === '' || reason === mark?.reason))
+    const isCarried = data.checklist.carried.includes(itemId);
+    if (
+      answer !== null &&
+      !isCarried &&
+      answer === before[itemId] &&
+      (reason === '' || reason === mark?.reason)
+    )
       return data;
     const deviation = answer === null ? null : deviationOf(item, answer, knownOf(data));
     if (answer !== null && deviation !== null && reason === '') {
@@ -98,7 +119,8 @@ export function answerItem(
     change.record('checklist-answered', {
       ...about,
       answer,
-      ...(replaced === undefined || typeof replaced === 'object' ? {} : { before: replaced }),
+      ...(replaced === undefined || isCarried || typeof replaced === 'object' ? {} : { before: replaced }),
+      ...(byOneAct ? { together: true } : {}),
       ...(explains ? { reason } : {}),
     });
     const marks: ForcedMark[] = [];
@@ -117,10 +139,62 @@ export function answerItem(
       checklist: {
         ...reopenedFor(data.checklist, item),
         begun: { template, answers },
+        carried: data.checklist.carried.filter((carried) => carried !== itemId),
         explained: asked === null ? data.checklist.explained : explainedFor(data.checklist, itemId, asked),
       },
       forced: [...data.forced, ...marks],
     };
+  });
+}
+
+/**
+ * Ticks the items that belong together, as far as they are asked and unanswered: each gets its usual answer and a log entry
+ * of its own, which says that they were ticked by one act. ProblemErrors of `answerItem`; `not-found` for an unknown name.
+ */
+export function answerTogether(parts: JobParts, job: JobId, name: string): void {
+  together(parts, (inside) => {
+    const { data } = loadInstallation(inside.database.sqlite, job);
+    const { template, answers } = checklistOf(inside, data);
+    const members = askedItems(template, answers, knownOf(data)).filter((item) => item.together === name);
+    if (members.length === 0) throw new ProblemError(makeProblem('not-found'));
+    for (const item of members) {
+      const usual = usualAnswer(item);
+      const given = answers[item.id];
+      const isOpen = given === undefined || given === false;
+      if (usual !== null && isOpen) answerItem(inside, job, item.id, usual, null, true);
+    }
+  });
+}
+
+/** Answers that were carried over from the car before in the series; those of another checklist or kind are left out. */
+export function carryAnswers(parts: JobParts, job: JobId, answers: SeriesShares['answers']): void {
+  changeJobOf(parts, job, ['installation'], ({ data }) => {
+    const { begun } = data.checklist;
+    if (begun === null) return data;
+    const kept = begun.template.items.flatMap((item): readonly (readonly [string, TypedAnswer])[] => {
+      const answer = answers[item.id];
+      return item.alike === true && answer !== undefined && answersKind(item, answer)
+        ? [[item.id, answer]]
+        : [];
+    });
+    return {
+      ...data,
+      checklist: {
+        ...data.checklist,
+        begun: { ...begun, answers: { ...begun.answers, ...Object.fromEntries(kept) } },
+        carried: kept.map(([id]) => id),
+      },
+    };
+  });
+}
+
+/** Takes back what was carried over: this car is not like the one before. */
+export function dropCarried(parts: JobParts, job: JobId): void {
+  changeJobOf(parts, job, ['installation'], ({ data }) => {
+    const { begun, carried } = data.checklist;
+    if (begun === null || carried.length === 0) return data;
+    const answers = ownAnswers(data.checklist);
+    return { ...data, checklist: { ...data.checklist, begun: { ...begun, answers }, carried: [] } };
   });
 }
 
@@ -138,15 +212,42 @@ export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistP
     if (missing !== undefined) {
       throw new ProblemError(makeProblem('value-missing', { field: missing.text.en }));
     }
+    const asked = inPhase(askedItems(template, begun.answers, knownOf(data)), phase);
+    const carried = asked.filter(({ id }) => data.checklist.carried.includes(id));
+    for (const item of carried) recordCarried(change, template, item, begun.answers[item.id]);
     change.record('checklist-completed', { template: template.id, version: template.version, phase });
     const mounted = phase === 'after' ? mountingNote(begun, knownOf(data)) : null;
     if (mounted !== null) change.record('box-mounted', mounted);
     const closed = phase === 'before' ? { beforeCompletedAt: change.now } : { completedAt: change.now };
     return {
       ...data,
-      checklist: { ...data.checklist, begun: { ...begun }, ...closed },
+      checklist: {
+        ...data.checklist,
+        begun: { ...begun },
+        carried: data.checklist.carried.filter((id) => carried.every((item) => item.id !== id)),
+        ...closed,
+      },
       skipped: data.skipped.filter((step) => step !== stepOfPhase[phase]),
     };
+  });
+}
+
+/** Whoever closes the part says that the answer of the car before holds for this one too. */
+function recordCarried(
+  { record }: Pick<JobChange, 'record'>,
+  { id, version }: ChecklistTemplate,
+  item: ChecklistItem,
+  answer: ChecklistAnswer | undefined,
+): void {
+  if (answer === undefined || typeof answer === 'object') return;
+  record('checklist-answered', {
+    template: id,
+    version,
+    phase: phaseOf(item),
+    item: item.id,
+    text: item.text.en,
+    answer,
+    asLastCar: true,
   });
 }
 

@@ -1,4 +1,5 @@
-import type { JobView } from '../../../shared/domain/job.ts';
+import { isDone } from '../../../shared/domain/figures.ts';
+import { countedJob, type JobView } from '../../../shared/domain/job.ts';
 import { sawItFail } from '../../../shared/domain/proof.ts';
 import { neverReached } from '../../../shared/never.ts';
 
@@ -28,14 +29,14 @@ export function verdictOn(job: JobView): Verdict {
   if (job.status !== 'done' || job.unfinished > 0) return 'unconfirmed';
   if (sawItFail(job.proof)) return 'not-working';
   if (job.boxUnchecked) return 'unchecked';
-  const proven = job.proof.state === 'proven';
+  if (!isDone(countedJob(job))) return 'unverified';
   switch (job.kind) {
     case 'installation':
-      return proven ? 'verified' : 'unverified';
+      return 'verified';
     case 'removal':
-      return job.steps['take-out'].state === 'confirmed' ? 'removed' : 'unverified';
+      return 'removed';
     case 'swap':
-      return job.steps.exchange.state === 'confirmed' && proven ? 'swapped' : 'unverified';
+      return 'swapped';
     default:
       return neverReached(job);
   }

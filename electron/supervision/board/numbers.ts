@@ -104,6 +104,9 @@ function countsOf(board: Board, jobs: Iterable<number>, now: Instant): Counts {
     installations: 0,
     removals: 0,
     swaps: 0,
+    fitted: 0,
+    takenOut: 0,
+    done: 0,
     finished: 0,
     rightFirstTime: 0,
     needsPerson: 0,
@@ -119,10 +122,14 @@ function countsOf(board: Board, jobs: Iterable<number>, now: Instant): Counts {
     if (kind[job] === installation) counts.installations += 1;
     else if (kind[job] === removal) counts.removals += 1;
     else counts.swaps += 1;
+    const bits = flags[job] ?? 0;
+    if ((bits & flag.fitted) !== 0) counts.fitted += 1;
+    if ((bits & flag.takenOut) !== 0) counts.takenOut += 1;
+    if ((bits & flag.done) !== 0) counts.done += 1;
     if (finished[job] !== 0) {
       counts.finished += 1;
       taken.push(minutes[job] ?? 0);
-      if (((flags[job] ?? 0) & flag.rightFirstTime) !== 0) counts.rightFirstTime += 1;
+      if ((bits & flag.rightFirstTime) !== 0) counts.rightFirstTime += 1;
     }
     if (state[job] === needsPerson) counts.needsPerson += 1;
     if (opensDoors(until[job] ?? 0, now)) counts.openAccess += 1;

@@ -1,6 +1,8 @@
 import { verificationPhase } from '../../../shared/domain/proof.ts';
+import { isDone } from '../../../shared/domain/figures.ts';
 import { jobKind } from '../../../shared/domain/job-steps.ts';
 import {
+  countedRow,
   type FailureFamily,
   failureFamily,
   reviewState,
@@ -70,7 +72,15 @@ export const wordColumns = [
 export type BoardRecord = Readonly<Record<BoardColumn, number>>;
 
 /** The bits of `flags`. */
-export const flag = { green: 1, logFault: 2, rightFirstTime: 4, sentBack: 8 } as const;
+export const flag = {
+  green: 1,
+  logFault: 2,
+  rightFirstTime: 4,
+  sentBack: 8,
+  fitted: 16,
+  takenOut: 32,
+  done: 64,
+} as const;
 
 /** What a record holds that is not in the row. */
 export interface BoardExtras {
@@ -109,7 +119,10 @@ export function recordOf(
       bit(row.green, flag.green) |
       bit(row.logFault, flag.logFault) |
       bit(extras.rightFirstTime, flag.rightFirstTime) |
-      bit(extras.sentBack, flag.sentBack),
+      bit(extras.sentBack, flag.sentBack) |
+      bit(row.fitted, flag.fitted) |
+      bit(row.takenOut !== null, flag.takenOut) |
+      bit(isDone(countedRow(row)), flag.done),
     started: Math.round(row.startedAt),
     finished: Math.round(row.finishedAt ?? 0),
     last: Math.round(row.lastAt),

@@ -1,6 +1,7 @@
 import type { ProfileView } from '../../../shared/domain/profile.ts';
+import { figuresOf, isDone } from '../../../shared/domain/figures.ts';
 import { wordOf } from '../../../shared/domain/proof.ts';
-import type { SupervisionRow } from '../../../shared/domain/supervision.ts';
+import { countedRow, type SupervisionRow } from '../../../shared/domain/supervision.ts';
 import { proofWords } from '../../log/report/head.ts';
 import { html, type Html, styleSheet } from '../../log/report/html.ts';
 import { icons } from '../../log/report/icons.ts';
@@ -66,19 +67,19 @@ export function renderSheet(
 /** A text under `exports.`. */
 export type Own = (key: string, params?: Readonly<Record<string, string | number>>) => string;
 
-const isProved = ({ proof }: Job): boolean => proof.state === 'proven';
-
 function counts(jobs: readonly Job[], own: Own, words: Words): Html {
   const count = (name: string, value: number) =>
     html`<div>
       <b>${value}</b>
       <span>${own(`sheet.${name}`)}</span>
     </div>`;
+  const figures = figuresOf(jobs.map(countedRow));
   return html`<section class="counts">
     ${[
-      count('cars', jobs.length),
-      count('complete', jobs.filter(({ state }) => state === 'complete').length),
-      count('proved', jobs.filter(isProved).length),
+      count('jobs', jobs.length),
+      count('fittedCount', figures.fitted),
+      count('takenOutCount', figures.takenOut),
+      count('done', figures.done),
       count('approved', jobs.filter(({ review }) => review.state === 'approved').length),
       count('open', jobs.filter((job) => pointsOf(job, own, words).length > 0).length),
     ]}
@@ -87,9 +88,9 @@ function counts(jobs: readonly Job[], own: Own, words: Words): Html {
 
 /** What speaks against taking the car as done. */
 function pointsOf(job: Job, own: Own, words: Words): readonly string[] {
-  const { state, serial, finishedAt, openAccess, forced, review, logFault } = job;
+  const { state, fitted, takenOut, finishedAt, openAccess, forced, review, logFault } = job;
   return [
-    serial === null && finishedAt !== null ? own('sheet.whatBox') : null,
+    !fitted && takenOut === null && finishedAt !== null ? own('sheet.whatBox') : null,
     state === 'complete' ? null : own('sheet.whatState', { state: own(`state.${state}`) }),
     proofPoint(job, own, words),
     openAccess === null ? null : accessPoint(openAccess, own, words),
@@ -151,8 +152,8 @@ function list(jobs: readonly Job[], own: Own, words: Words): Html {
       </thead>
       <tbody>
         ${jobs.map((job) => {
-          const complete = job.state === 'complete';
-          const proved = isProved(job);
+          const done = isDone(countedRow(job));
+          const proved = job.proof.state === 'proven';
           return html`<tr>
             <td>
               <b>${nameOf(job)}</b>
@@ -161,18 +162,14 @@ function list(jobs: readonly Job[], own: Own, words: Words): Html {
               </p>
               <p class="mono small">${job.vin}</p>
             </td>
-            <td>
-              <span class="mono">${job.serial}</span>
-              <p class="quiet-text small">${job.variant}</p>
-            </td>
+            <td>${boxes(job, own)}</td>
             <td>
               ${own(`kind.${job.kind}`)}:
               ${job.finishedAt === null ? words.of('notYet') : words.moment(job.finishedAt)}
               <p class="quiet-text small">${job.person}</p>
             </td>
             <td>
-              ${complete ? icons.done : icons.waiting}
-              ${own(complete ? 'sheet.confirmed' : 'sheet.notConfirmed')}
+              ${done ? icons.done : icons.waiting} ${own(done ? 'sheet.confirmed' : 'sheet.notConfirmed')}
             </td>
             <td>
               ${proved ? icons.done : icons.waiting}
@@ -186,6 +183,21 @@ function list(jobs: readonly Job[], own: Own, words: Words): Html {
         })}
       </tbody>
     </table>`;
+}
+
+/** The Box that went in with its variant, and the one that came out. A Box that was only chosen is neither. */
+function boxes(job: Job, own: Own): Html {
+  return html`${
+    job.fitted
+      ? html`<span class="mono">${job.serial}</span>
+          <p class="quiet-text small">${job.variant}</p>`
+      : null
+  }
+  ${
+    job.takenOut === null
+      ? null
+      : html`<p class="small">${own('sheet.takenOut')} <span class="mono">${job.takenOut}</span></p>`
+  }`;
 }
 
 const nameOf = ({ plate, carName, vin }: Job): string => plate ?? carName ?? vin ?? '–';

@@ -1,4 +1,6 @@
+import { isDone } from '../../../shared/domain/figures.ts';
 import { handedOverOf, wordOf } from '../../../shared/domain/proof.ts';
+import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Sentence } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { type CsvDialect, csvLine } from './csv.ts';
@@ -22,11 +24,14 @@ const columns: readonly (readonly [name: string, cell: Cell])[] = [
   ['keyForm', ({ keyForm }) => keyForm],
   ['serial', ({ serial }) => serial],
   ['variant', ({ variant }) => variant],
+  ['fitted', ({ fitted }, say) => say(fitted ? 'yes' : 'no')],
+  ['takenOut', ({ takenOut }) => takenOut],
   ['group', ({ group }) => group],
   ['installer', ({ person }) => person],
   ['laptop', ({ laptop }) => laptop],
   ['site', ({ site }) => site],
   ['minutes', ({ minutes }) => minutes],
+  ['done', (job, say) => say(isDone(countedRow(job)) ? 'yes' : 'no')],
   ['proof', ({ proof }, say) => say(`proof.${wordOf(proof)}`)],
   ['notWorking', ({ proof }) => handedOverOf(proof)],
   ['opened', ({ verification }, say) => answer(verification.opened, say)],

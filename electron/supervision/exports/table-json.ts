@@ -1,5 +1,7 @@
 import type { ExportedInstallation, ExportManner } from '../../../shared/domain/supervision-export.ts';
+import { isDone } from '../../../shared/domain/figures.ts';
 import { handedOverOf, wordOf } from '../../../shared/domain/proof.ts';
+import { countedRow } from '../../../shared/domain/supervision.ts';
 import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -43,6 +45,9 @@ export function jsonJob(shown: ReturnType<Shown>, isFirst: boolean): string {
     group: shown.group,
     serial: shown.serial,
     variant: shown.variant,
+    fitted: shown.fitted,
+    takenOut: shown.takenOut,
+    done: isDone(countedRow(shown)),
     installer: shown.person,
     laptop: shown.laptop,
     site: shown.site,

@@ -27,7 +27,7 @@ export interface JobFacts {
   box: BoxFacts | null;
   /** What the photographed label says, by a code or a person. */
   label: { readonly serial: string; readonly place: EntryPlace } | null;
-  oldBox: { serial: string; reason: string | null; words: string; confirmed: boolean; asked: boolean } | null;
+  oldBox: OldBoxFacts | null;
   group: { name: string; confirmed: boolean } | null;
   /** `afterAt`: when its part after the Box was closed. */
   checklist: { template: string; version: number; afterAt: Instant | null } | null;
@@ -81,6 +81,19 @@ export interface CarFacts {
   at: Instant;
 }
 
+/** The Box that leaves. */
+export interface OldBoxFacts {
+  serial: string;
+  reason: string | null;
+  words: string;
+  /** Its removal; null = not asked for, or an entry of an older laptop, which does not tell. */
+  operation: string | null;
+  asked: boolean;
+  /** Its removal was refused or given up. */
+  refused: boolean;
+  confirmed: boolean;
+}
+
 export interface BoxFacts {
   serial: string;
   sentAs: string | null;
@@ -88,6 +101,12 @@ export interface BoxFacts {
   sap: string | null;
   /** Was its variant compared with the one that the job needs? */
   variantChecked: boolean;
+  /** Its installation; null = not asked for, or an entry of an older laptop, which does not tell. */
+  operation: string | null;
+  /** Was its installation asked for? A swap chooses its Box before that. */
+  asked: boolean;
+  /** Its installation was refused or given up. */
+  refused: boolean;
   confirmed: boolean;
   at: Instant;
 }

@@ -24,10 +24,13 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     if (facts.confirmedBy === 'person') job.byPerson.push(placeOf(read));
     switch (facts.kind) {
       case 'install':
-        if (job.box !== null) job.box = { ...learned(job, job.box, facts), confirmed: true };
+        if (job.box !== null) job.box = { ...learned(job, job.box, facts), confirmed: true, refused: false };
         return;
       case 'uninstall':
-        if (job.oldBox !== null) job.oldBox.confirmed = true;
+        if (job.oldBox !== null) {
+          job.oldBox.confirmed = true;
+          job.oldBox.refused = false;
+        }
         return;
       case 'create-car':
         if (job.car === null) return;
@@ -64,11 +67,13 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     note(job, facts, read, 'failed');
     job.failures.add(familyOf(problemOf(read)));
     job.retries.push(placeOf(read));
+    boxIsRefused(job, facts, true);
     if (isTest(job, facts)) job.access.phase = 'failed';
     if (isRemoval(job, facts)) job.access.phase = 'removal-failed';
   },
   'operation-cancelled': (job, facts, read) => {
     note(job, facts, read, 'ended');
+    boxIsRefused(job, facts, true);
     // A test access that had not left is given up instead of being removed.
     const given = job.access.phase === 'requested' || job.access.phase === 'removal-requested';
     if (!isTest(job, facts) || !given) return;
@@ -79,9 +84,13 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
         ? { ...job.access, phase: 'not-started' }
         : { ...job.access.before, tries, failedTries };
   },
-  'operation-decided': (job, facts, read) => note(job, facts, read, 'open'),
+  'operation-decided': (job, facts, read) => {
+    note(job, facts, read, 'open');
+    boxIsRefused(job, facts, false);
+  },
   'operation-retried': (job, facts, read) => {
     note(job, facts, read, 'open');
+    boxIsRefused(job, facts, false);
     job.retries.push(placeOf(read));
   },
   'operation-held': null,
@@ -121,6 +130,13 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
 
 /** The facts by which an entry names an operation. */
 type AboutOperation = Pick<KnownEntryOf<'operation-held'>['facts'], 'operation' | 'kind'>;
+
+/** The installation or removal of the job's Box ended without an effect, or is asked for again. */
+function boxIsRefused(job: JobFacts, { operation }: AboutOperation, refused: boolean): void {
+  if (operation === undefined) return;
+  if (job.box?.operation === operation) job.box.refused = refused;
+  if (job.oldBox?.operation === operation) job.oldBox.refused = refused;
+}
 
 /** As it stands in the entry: a code of another version counts as well. */
 const problemOf = ({ facts }: ReadEntry): string | null => {

@@ -87,13 +87,13 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     if (facts.step === stepOfPhase.before) job.beforeOpen = true;
   },
   'box-mounted': null,
-  'box-chosen': takeBox,
+  'box-chosen': (job, facts, read) => takeBox(job, facts, read, true),
   'box-replaced': (job, facts, read) => {
-    takeBox(job, facts, read);
+    takeBox(job, facts, read, true);
     job.failures.add('wrong-box');
     job.mismatches.push(placeOf(read));
   },
-  'new-box-chosen': takeBox,
+  'new-box-chosen': (job, facts, read) => takeBox(job, facts, read, false),
   'box-forced': (job, facts, read) => {
     const { entry, at } = read;
     const checks = wordsOf(facts.checks) ?? '';
@@ -114,13 +114,13 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   },
   'leaving-box-chosen': (job, facts) => {
     const serial = wordsOf(facts.serial);
-    job.oldBox = serial === null ? null : { serial, reason: null, words: '', confirmed: false, asked: false };
+    job.oldBox = serial === null ? null : { ...notAsked, serial };
   },
   'access-at-stake': null,
-  'box-leaves': (job, { reason = null, ...facts }) => {
+  'box-leaves': (job, { reason = null, operation = null, ...facts }) => {
     const serial = wordsOf(facts.serial) ?? job.oldBox?.serial;
     if (serial === undefined) return;
-    job.oldBox = { serial, reason, words: wordsOf(facts.words) ?? '', confirmed: false, asked: true };
+    job.oldBox = { ...notAsked, serial, reason, words: wordsOf(facts.words) ?? '', operation, asked: true };
   },
   'restore-requested': (job, { operation }) => {
     if (operation !== undefined) job.restores.add(operation);
@@ -208,7 +208,17 @@ function noteUntried(job: JobFacts, at: Instant): void {
   job.failures.add(until !== null && at >= until ? 'expired' : 'not-tried');
 }
 
-function takeBox(job: JobFacts, facts: FactsOf<'box-chosen'>, { at }: ReadEntry): void {
+/** A Box that is to leave, before that is decided. */
+const notAsked = {
+  reason: null,
+  words: '',
+  operation: null,
+  asked: false,
+  refused: false,
+  confirmed: false,
+} as const;
+
+function takeBox(job: JobFacts, facts: FactsOf<'box-chosen'>, { at }: ReadEntry, asked: boolean): void {
   const serial = wordsOf(facts.serial);
   if (serial === null) return;
   // In a swap the exchange names the Box that was chosen before, with less of it.
@@ -222,7 +232,12 @@ function takeBox(job: JobFacts, facts: FactsOf<'box-chosen'>, { at }: ReadEntry)
     // Only a compared variant has a name, for an entry that does not say whether it was compared.
     variantChecked:
       facts.variantChecked ?? (wordsOf(facts.variant) !== null || (before?.variantChecked ?? false)),
-    confirmed: false,
+    operation: facts.operation ?? null,
+    asked,
+    refused: false,
+    // Another key was compared with the Box that is in already.
+    confirmed:
+      before?.confirmed === true && facts.operation !== undefined && before.operation === facts.operation,
     at,
   };
 }

@@ -5,7 +5,16 @@ import { MINUTE } from '../../../shared/time.ts';
 import type { JobFacts } from './job-facts.ts';
 import { scoreOf } from './risk.ts';
 import { siteOf } from './site.ts';
-import { accessStands, checksNotGreen, proofOf, stateOf, troubleOf } from './standing.ts';
+import {
+  accessStands,
+  checksNotGreen,
+  isBoxChecked,
+  isFitted,
+  isTakenOut,
+  proofOf,
+  stateOf,
+  troubleOf,
+} from './standing.ts';
 
 /** What a row needs that is not in the job's own entries. */
 export interface RowSurroundings {
@@ -13,6 +22,8 @@ export interface RowSurroundings {
   readonly review: SupervisionRow['review'];
   readonly risk: readonly RiskPart[];
   readonly logFault: boolean;
+  /** The group that its car was put into by another job; null = none is known. */
+  readonly groupOfCar?: string | null;
 }
 
 /** The job as a row; its open access as it stands, whether or not its time is over. */
@@ -29,9 +40,12 @@ export function rowOf(jobId: JobId, job: JobFacts, around: RowSurroundings): Sup
     brand: car?.brand ?? null,
     model: car?.model ?? null,
     keyForm: job.key?.form ?? null,
-    group: job.group?.name ?? null,
+    group: job.group?.name ?? around.groupOfCar ?? null,
     serial: box?.serial ?? oldBox?.serial ?? null,
     variant: box?.variant ?? box?.sap ?? null,
+    fitted: isFitted(job),
+    unchecked: isFitted(job) && !isBoxChecked(job),
+    takenOut: isTakenOut(job) ? (oldBox?.serial ?? null) : null,
     installer: job.installer,
     laptop: around.laptop,
     site: siteOf(around.laptop),

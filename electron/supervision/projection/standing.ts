@@ -47,9 +47,16 @@ function overcome({ access }: JobFacts, kind: string): boolean {
   return kind === 'delete-assignment' && access.phase !== 'removal-failed';
 }
 
+/** Did a Box go in? Asked for, and neither refused nor given up. */
+export const isFitted = ({ box }: JobFacts): boolean => box !== null && box.asked && !box.refused;
+
+/** Did a Box come out, in the same sense? */
+export const isTakenOut = ({ oldBox }: JobFacts): boolean =>
+  oldBox !== null && oldBox.asked && !oldBox.refused;
+
 /** Did the Box go in, or in a removal out? A job may be finished with open steps, and that one may be among them. */
-export const isBoxDone = ({ kind, box, oldBox }: JobFacts): boolean =>
-  (kind === 'removal' ? oldBox : box) !== null;
+export const isBoxDone = (job: JobFacts): boolean =>
+  job.kind === 'removal' ? isTakenOut(job) : isFitted(job);
 
 /** Was the variant of the Box that went in compared with the one that the job needs? What was forced is told by itself. */
 export const isBoxChecked = ({ kind, box }: JobFacts): boolean =>

@@ -39,6 +39,7 @@ export function ChecklistRow({
   stillOpen,
   pinned = false,
   onUnlock = null,
+  asLastCar = false,
   ...props
 }: RowProps & {
   /** Pointed out after a tap on the primary button. */
@@ -47,6 +48,8 @@ export function ChecklistRow({
   readonly pinned?: boolean;
   /** Its saved answer is only read until a reason for the change was given here. */
   readonly onUnlock?: (() => void) | null;
+  /** Its answer is that of the car before in the series. */
+  readonly asLastCar?: boolean;
 }) {
   const text = useText();
   const localText = useLocalText();
@@ -83,6 +86,7 @@ export function ChecklistRow({
           </Button>
         </>
       )}
+      {asLastCar && <p className={classes['carried']}>{text('flow.fitting.asLastCar')}</p>}
       {pinned && <Attention>{text('reviewing.askedPlain')}</Attention>}
       {stillOpen && <Attention>{text('flow.fitting.stillOpen')}</Attention>}
     </li>

@@ -44,6 +44,11 @@ export function HomeKnown({
           />
           <DayNumber
             reading={reading}
+            value={jobs === null ? null : numbers.takenOut}
+            label={text('home.takenOut')}
+          />
+          <DayNumber
+            reading={reading}
             value={jobs === null ? null : numbers.confirmed}
             label={text('home.confirmed')}
           />

@@ -1,4 +1,5 @@
-import type { JobStatus, JobSummary } from '../../../shared/domain/job.ts';
+import { figuresOf } from '../../../shared/domain/figures.ts';
+import { countedJob, type JobStatus, type JobSummary } from '../../../shared/domain/job.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { sameDay } from '../../../shared/words/format.ts';
 
@@ -35,9 +36,11 @@ export function awaitingJobs(
 
 /** The day in three numbers. */
 export interface DayNumbers {
-  /** Jobs of today that put a Box into a car; a removal, and a job that was finished without a Box, fit nothing. */
+  /** Jobs of today that put a Box into a car. */
   readonly fitted: number;
-  /** Of those finished, the ones with nothing left to confirm or to compare, whose car was proven where there was something to prove. */
+  /** Jobs of today that took a Box out of one. */
+  readonly takenOut: number;
+  /** Jobs of today with nothing left for anybody: confirmed, compared, and proven where a Box went in. */
   readonly confirmed: number;
   /** Test accesses still open, of any day: each is a loose end. */
   readonly testAccessOpen: number;
@@ -46,12 +49,11 @@ export interface DayNumbers {
 /** Counts the day. */
 export function dayNumbers(jobs: readonly JobSummary[], now: Instant): DayNumbers {
   const today = jobs.filter((job) => !job.handedOver && sameDay(endOf(job), now));
+  const { fitted, takenOut, done } = figuresOf(today.map(countedJob));
   return {
-    fitted: today.filter(({ boxIn }) => boxIn).length,
-    confirmed: today.filter(isConfirmed).length,
+    fitted,
+    takenOut,
+    confirmed: done,
     testAccessOpen: jobs.filter((job) => job.testAccessOpen).length,
   };
 }
-
-const isConfirmed = ({ status, proof, boxUnchecked }: JobSummary): boolean =>
-  status === 'done' && !boxUnchecked && (proof.state === 'proven' || proof.state === 'not-needed');

@@ -55,6 +55,8 @@ export const jobCalls = {
     }),
     jobView,
   ),
+  /** Gives the usual answer to the items of this name that are asked and unanswered. */
+  'jobs.answerTogether': call(job.extend({ together: checklistName }), jobView),
   /** `jpeg`: base64, made small by the window. On disk when it answers. */
   'jobs.addPhoto': call(job.extend({ itemId: z.string().max(60), jpeg: picture }), jobView),
   'jobs.removePhoto': call(job.extend({ itemId: z.string().max(60), digest: attachmentDigest }), jobView),

@@ -22,6 +22,9 @@ export interface NaiveJob {
   readonly finished: boolean;
   /** From its beginning to its finish, in tenths. */
   readonly tenths: number;
+  readonly fitted: boolean;
+  readonly takenOut: boolean;
+  readonly done: boolean;
   readonly rightFirstTime: boolean;
   readonly needsPerson: boolean;
   /** When its test access runs out; null = there is none any more. */
@@ -62,6 +65,13 @@ export function naiveJob({ laptop, entries }: FleetBatch, said: SaidOfJob | null
     variant: text('box-chosen', 'variant'),
     finished: finish !== undefined,
     tenths: Math.round(((finish?.at ?? begun) - begun) / (MINUTE / 10)),
+    fitted: kind !== 'removal',
+    takenOut: kind === 'removal',
+    done:
+      finish !== undefined &&
+      !failed &&
+      said?.verdict !== 'rework' &&
+      (kind === 'removal' || (!left && !shut && confirmed !== undefined)),
     rightFirstTime:
       finish !== undefined &&
       !failed &&
@@ -146,6 +156,9 @@ function countsOf(jobs: readonly NaiveJob[], now: number): SupervisionNumbers['t
     removals: count(({ kind }) => kind === 'removal'),
     swaps: count(({ kind }) => kind === 'swap'),
     finished: count(({ finished }) => finished),
+    fitted: count(({ fitted }) => fitted),
+    takenOut: count(({ takenOut }) => takenOut),
+    done: count(({ done }) => done),
     rightFirstTime: count(({ rightFirstTime }) => rightFirstTime),
     needsPerson: count(({ needsPerson }) => needsPerson),
     openAccess: count((job) => isOpen(job, now)),

@@ -45,6 +45,9 @@ function fitted() {
       variant: null,
       sap: null,
       variantChecked: true,
+      operation: null,
+      asked: true,
+      refused: false,
       confirmed: true,
       at: BEGUN,
     },
@@ -155,7 +158,15 @@ test('a car that is gone is told, and so is a Box that was to leave and is still
     ...facts,
     kind: 'removal',
     box: null,
-    oldBox: { serial, reason: 'car-leaves', words: '', confirmed: true, asked: true },
+    oldBox: {
+      serial,
+      reason: 'car-leaves',
+      words: '',
+      confirmed: true,
+      asked: true,
+      operation: null,
+      refused: false,
+    },
   };
   expect((await ask(removal)).differences).toMatchObject([
     { kind: 'box-still-in-car', log: { params: { serial } } },

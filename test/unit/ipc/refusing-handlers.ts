@@ -111,6 +111,7 @@ export function refusingHandlers(): Handlers {
     'jobs.discard': refuse,
     'jobs.chooseChecklist': refuse,
     'jobs.answer': refuse,
+    'jobs.answerTogether': refuse,
     'jobs.addPhoto': refuse,
     'jobs.removePhoto': refuse,
     'jobs.sign': refuse,

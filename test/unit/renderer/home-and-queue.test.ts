@@ -26,6 +26,7 @@ function job(number: number, facts: Partial<JobSummary>): JobSummary {
     proof: { state: 'not-tested' },
     boxIn: false,
     boxUnchecked: false,
+    boxOut: false,
     forcedCount: 0,
     handedOver: false,
     review: null,
@@ -64,6 +65,7 @@ test('what is merely fitted or does not open is not counted as confirmed, and op
       step: 'finish',
       status: 'done',
       finishedAt: now,
+      boxOut: true,
       proof: { state: 'not-needed' },
     }),
     job(5, {
@@ -83,7 +85,7 @@ test('what is merely fitted or does not open is not counted as confirmed, and op
     }),
     job(4, { step: 'verify', startedAt: now - 3 * DAY, testAccessOpen: true }),
   ];
-  expect(dayNumbers(jobs, now)).toEqual({ fitted: 4, confirmed: 2, testAccessOpen: 1 });
+  expect(dayNumbers(jobs, now)).toEqual({ fitted: 4, takenOut: 1, confirmed: 2, testAccessOpen: 1 });
 });
 
 test('while somebody is in the list every line keeps its place, and what is new comes at the end', () => {

@@ -1,3 +1,6 @@
+import { jobKind, stepsOf } from '../../../shared/domain/job-steps.ts';
+import { mendedAt, reasonsFor } from '../../../shared/domain/reviewing.ts';
+import { reworkReason } from '../../../shared/relay/reviews.ts';
 import { expect, test } from 'vitest';
 import { openRequest, pinnedItem, pinnedStep } from '../../../renderer/components/review-pins.ts';
 import { removalView } from '../../../shared/domain/job.ts';
@@ -29,6 +32,7 @@ const withPhoto = exampleJob({
   checklist: {
     template,
     kept: true,
+    carried: [],
     toExplain: [],
     complete: true,
     answers: { [first.id]: { photos: [DIGEST] } },
@@ -58,7 +62,6 @@ test('a rework request is open until it is sent back; every other review asks fo
 
 test('a request leads to the step that it is about, where this kind of job has it', () => {
   const job = exampleJob();
-  expect(pinnedStep(job, review({ reason: 'other' }))).toBeNull();
   expect(pinnedStep(job, review({ pin: { at: 'step', step: 'box' } }))).toBe('box');
   expect(pinnedStep(removal, review({ pin: { at: 'step', step: 'box' } }))).toBeNull();
   expect(pinnedStep(job, review({ pin: { at: 'item', item: first.id } }))).toBe('fitting');
@@ -74,7 +77,7 @@ test.each([
   ['checklist-wrong', 'fitting', null],
   ['access-not-proven', 'verify', null],
   ['paperwork', 'finish', 'finish'],
-  ['other', null, null],
+  ['other', 'finish', 'finish'],
 ] as const)(
   'a request about the whole job for %s is mended at %s, in a removal at %s',
   (reason, step, inRemoval) => {
@@ -100,4 +103,18 @@ test('a request about another photo, an item that is not here, a step or the who
   expect(pinnedItem(withPhoto, review({ pin: { at: 'step', step: 'fitting' } }))).toBeNull();
   expect(pinnedItem(withPhoto, review())).toBeNull();
   expect(pinnedItem(removal, review({ pin: { at: 'item', item: first.id } }))).toBeNull();
+});
+
+test.each(jobKind.options)('every reason for which a %s can be sent back leads to a step of it', (kind) => {
+  const steps: readonly string[] = stepsOf[kind];
+  const reasons = reasonsFor(kind);
+  expect(reasons).toContain('other');
+  expect(reasons.map((reason) => steps.includes(mendedAt[reason][kind] ?? ''))).toEqual(
+    reasons.map(() => true),
+  );
+});
+
+test('a removal cannot be sent back for a checklist or a test that it does not have', () => {
+  expect(reasonsFor('removal')).toEqual(['paperwork', 'other']);
+  expect(reasonsFor('installation')).toEqual(reworkReason.options);
 });

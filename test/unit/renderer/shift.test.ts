@@ -36,6 +36,7 @@ const finished: JobSummary = jobSummary.parse({
   proof: { state: 'not-tested' },
   boxIn: false,
   boxUnchecked: false,
+  boxOut: false,
   forcedCount: 0,
   handedOver: false,
   review: null,

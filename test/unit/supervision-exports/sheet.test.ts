@@ -26,8 +26,9 @@ describe('the acceptance sheet', () => {
     const text = plain(
       sheet([row(1), row(2, { review: { state: 'approved', revision: 1, reviewer: 'Desk', at: null } })]),
     );
-    expect(text).toContain('2 Cars');
-    expect(text).toContain('2 Complete');
+    expect(text).toContain('2 Jobs');
+    expect(text).toContain('2 Boxes fitted');
+    expect(text).toContain('2 Confirmed');
     expect(text).toContain('1 Approved');
     expect(text).toContain('M-BX 1001');
     expect(text).toContain('0070002');
@@ -36,12 +37,12 @@ describe('the acceptance sheet', () => {
 
   test('a job that was finished without a Box is an open point, one that goes on is not', () => {
     const without = 'It was finished, and no Box was fitted or removed.';
-    const text = plain(sheet([row(1, { state: 'unconfirmed', serial: null })]));
+    const text = plain(sheet([row(1, { state: 'unconfirmed', serial: null, fitted: false })]));
     expect(text).toContain(without);
-    expect(text).toContain('0 Complete');
-    expect(plain(sheet([row(1, { state: 'under-way', serial: null, finishedAt: null })]))).not.toContain(
-      without,
-    );
+    expect(text).toContain('0 Boxes fitted 0 Boxes taken out 0 Confirmed');
+    expect(
+      plain(sheet([row(1, { state: 'under-way', serial: null, fitted: false, finishedAt: null })])),
+    ).not.toContain(without);
   });
 
   test('names every point that is open, car by car', () => {
@@ -80,7 +81,7 @@ describe('the acceptance sheet', () => {
 
   test('a discarded job is not on it, and counts nowhere', () => {
     const text = plain(sheet([row(1), row(2, { state: 'discarded', serial: null })]));
-    expect(text).toContain('1 Cars');
+    expect(text).toContain('1 Jobs');
     expect(text).not.toContain('M-BX 1002');
     expect(text).toContain('None: every car of this list is complete.');
   });
@@ -88,6 +89,8 @@ describe('the acceptance sheet', () => {
   test('a removal needs no proof of opening', () => {
     const removal = row(1, {
       kind: 'removal',
+      fitted: false,
+      takenOut: '0070001',
       proof: { state: 'not-needed' },
     });
     expect(plain(sheet([removal]))).toContain('None: every car of this list is complete.');

@@ -1,5 +1,7 @@
 import type { ExportManner } from '../../../../shared/domain/supervision-export.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import { isDone } from '../../../../shared/domain/figures.ts';
+import { countedRow } from '../../../../shared/domain/supervision.ts';
 import type { ProfileView } from '../../../../shared/domain/profile.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import { carLine, proofWords, testBanner } from '../../../log/report/head.ts';
@@ -96,13 +98,12 @@ export function renderJobPaper(
 function renderStanding({ row }: SupervisionJob, { say, words }: Telling): Html {
   const own: Own = (key, params = {}) => say(`exports.${key}`, params);
   const { state, trouble, proof, openAccess, forced, logFault, review, kind } = row;
-  const proved = proof.state === 'proven';
   const look =
     state === 'needs-person'
       ? 'problem'
       : state !== 'complete'
         ? 'under-way'
-        : proved || kind === 'removal'
+        : isDone(countedRow(row))
           ? 'verified'
           : 'unverified';
   const points = [

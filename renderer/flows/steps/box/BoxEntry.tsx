@@ -3,9 +3,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { labelOf } from '../../../../shared/domain/box-label.ts';
 import { LONGEST_REASON } from '../../../../shared/domain/checklist-limits.ts';
+import type { JobView } from '../../../../shared/domain/job.ts';
 import { foldSerial } from '../../../../shared/domain/serial.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useScans } from '../../../scanning/receivers.ts';
+import { useStatus } from '../../../stores/status.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useFlowOf } from '../../flow-context.ts';
 import { StepFrame } from '../../frame/StepFrame.tsx';
@@ -40,6 +42,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const text = useText();
   const { job, goTo, goOn } = useFlowOf('installation', 'swap');
   const needed = useNeededBox(job);
+  const online = useStatus().value?.connection.state === 'online';
   const { form, change, forget } = useDraft(boxDraft, emptyBoxDraft);
   const field = useRef<HTMLInputElement>(null);
   const install = useJobCall(window.boxwright.jobs.installBox);
@@ -99,7 +102,9 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     const answer = await install.run({ jobId: job.id, serialNumber: form.serial, reason: form.reason });
     if (!answer.ok) return;
     forget();
-    onFitted();
+    // A Box in doubt keeps its page until the operator has answered; without a connection the page says that it is saved.
+    if (job.kind === 'installation' && online && isAllPassed(answer.value)) goOn(answer.value);
+    else onFitted();
   };
   const fitWithAll = async () => {
     const answer = await fitAll.run({ jobId: job.id, serialNumber: form.serial, reason: form.reason });
@@ -202,6 +207,9 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
     </StepFrame>
   );
 }
+
+const isAllPassed = (job: JobView): boolean =>
+  job.kind !== 'removal' && job.preflight.every(({ state }) => state === 'passed');
 
 /** Why a Box is fitted although a check refuses it. */
 function ForceReason({

@@ -15,7 +15,7 @@ import classes from './BoxOnItsWay.module.css';
 import { ComparePanel, isCompared } from './compare/ComparePanel.tsx';
 import { useLabelAfterwards } from './compare/use-label.ts';
 import { PreflightList } from './PreflightList.tsx';
-import { SwapHere } from './SwapHere.tsx';
+import { StartHere } from '../../StartHere.tsx';
 
 /** The Box is written down: where its installation stands, and what to do when the operator says no. */
 export function BoxOnItsWay({
@@ -82,7 +82,7 @@ export function BoxOnItsWay({
       {state === 'done' && onAnother !== null && openRequest(job) !== null && (
         <Card>
           <p>{text('flow.box.rework')}</p>
-          <SwapHere label={text('flow.box.reworkSwap')} className={classes['swap'] ?? ''} />
+          <StartHere kind="swap" label={text('flow.box.reworkSwap')} className={classes['swap'] ?? ''} />
         </Card>
       )}
       <OperationTrouble operation={operation} />

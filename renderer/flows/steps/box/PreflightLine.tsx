@@ -10,7 +10,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { MINUTE } from '../../../../shared/time.ts';
 import { useFlow } from '../../flow-context.ts';
 import classes from './PreflightLine.module.css';
-import { SwapHere } from './SwapHere.tsx';
+import { StartHere } from '../../StartHere.tsx';
 
 /** One check: a sign and a word, what it says, how old the facts are, and for a refusal what to do. */
 export function PreflightLine({ check }: { readonly check: PreflightCheck }) {
@@ -72,7 +72,7 @@ function Remedy({ check: { check, problem } }: { readonly check: PreflightCheck 
         </Button>
       )}
       {check === 'car-empty' && job.kind === 'installation' && (
-        <SwapHere label={text('flow.box.swapHere')} className={mend} />
+        <StartHere kind="swap" label={text('flow.box.swapHere')} className={mend} />
       )}
     </>
   );

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
 import type { JobCar } from '../../../../shared/domain/job.ts';
+import { hashOf } from '../../../app/route.ts';
 import { Card } from '../../../components/Card.tsx';
+import { openRequest } from '../../../components/review-pins.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlow } from '../../flow-context.ts';
+import { StartHere } from '../../StartHere.tsx';
 import { OperationTrouble } from '../../frame/OperationTrouble.tsx';
 import { StepFrame } from '../../frame/StepFrame.tsx';
 import { KnownCar } from '../../known/KnownCar.tsx';
@@ -33,7 +36,30 @@ export function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onO
           )}
         </div>
       </Card>
+      {job.carFixed && !lost && openRequest(job) !== null && <WrongCar car={car} />}
       <OperationTrouble operation={operation} />
     </StepFrame>
+  );
+}
+
+/** A job that was sent back for its car: the words on the car are corrected, or the Box goes to the car in which it sits. */
+function WrongCar({ car }: { readonly car: JobCar }) {
+  const text = useText();
+  return (
+    <Card>
+      <p>{text('flow.car.rework')}</p>
+      <div className={classes['ways']}>
+        {car.id !== null && (
+          <Button
+            component="a"
+            variant="default"
+            href={hashOf({ screen: 'directory', section: 'cars', id: String(car.id) })}
+          >
+            {text('flow.car.reworkCorrect')}
+          </Button>
+        )}
+        <StartHere kind="removal" label={text('flow.car.reworkRemove')} />
+      </div>
+    </Card>
   );
 }

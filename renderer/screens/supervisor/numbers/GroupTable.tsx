@@ -6,6 +6,9 @@ import classes from './Numbers.module.css';
 
 const columns = [
   'jobs',
+  'fitted',
+  'takenOut',
+  'done',
   'finished',
   'right',
   'minutes',

@@ -21,6 +21,14 @@ export function Tiles({ total }: { readonly total: SupervisionNumbers['total'] }
       }),
     },
     {
+      name: 'fitted',
+      value: format.number(total.fitted),
+      says: text('installations.numbers.fittedSays', {
+        takenOut: format.number(total.takenOut),
+        done: format.number(total.done),
+      }),
+    },
+    {
       name: 'right',
       value: percent(total.rightFirstTime, total.finished) ?? unknown,
       says: text('installations.numbers.rightOf', {

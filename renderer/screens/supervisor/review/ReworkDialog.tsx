@@ -2,6 +2,7 @@ import { Button, Group, Modal, NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { stepsOf } from '../../../../shared/domain/job-steps.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import { reasonsFor } from '../../../../shared/domain/reviewing.ts';
 import { type ReviewPin, reviewPin, reworkReason, WHOLE_JOB } from '../../../../shared/relay/reviews.ts';
 import { useCall } from '../../../bridge/call.ts';
 import { useLocalText } from '../../../components/checklist/use-local-text.ts';
@@ -62,7 +63,7 @@ export function ReworkDialog({
           onChange={(event) => setReason(event.currentTarget.value)}
           data={[
             { value: '', label: text('installations.reviewing.chooseReason') },
-            ...reworkReason.options.map((value) => ({ value, label: text(`reviewing.reason.${value}`) })),
+            ...reasonsFor(job.row.kind).map((value) => ({ value, label: text(`reviewing.reason.${value}`) })),
           ]}
         />
         <NativeSelect

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import {
   answeredOf,
@@ -5,8 +6,14 @@ import {
   inPhase,
   isAnswered,
   knownForChecklist,
+  togetherIn,
+  usualAnswer,
 } from '../../../../../shared/domain/checklist-asking.ts';
-import type { ChecklistItem, ChecklistPhase } from '../../../../../shared/domain/checklist.ts';
+import type {
+  ChecklistAnswer,
+  ChecklistItem,
+  ChecklistPhase,
+} from '../../../../../shared/domain/checklist.ts';
 import { stateOf } from '../../../../../shared/domain/job.ts';
 import { stepOfPhase } from '../../../../../shared/domain/job-steps.ts';
 import { ChecklistRow } from '../../../../components/checklist/ChecklistRow.tsx';
@@ -16,7 +23,9 @@ import { sharedWithChecks } from '../../../../components/series/shared-words.ts'
 import { useDraft } from '../../../drafts/use-draft.ts';
 import { useFlowOf } from '../../../flow-context.ts';
 import { LeaveOut } from '../../../frame/LeaveOut.tsx';
+import { OperationTrouble } from '../../../frame/OperationTrouble.tsx';
 import { StepFrame } from '../../../frame/StepFrame.tsx';
+import { latestOperation } from '../../../latest-operation.ts';
 import { usePinnedRow } from '../../../rework/use-pinned-row.ts';
 import { WithTheBox } from '../../../series/WithTheBox.tsx';
 import { useJobCall } from '../../../use-job-call.ts';
@@ -40,14 +49,14 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
   const list = useRef<HTMLOListElement>(null);
   const [pointedOut, setPointedOut] = useState(false);
   const draft = useDraft(fittingDraft, nothingUnsaved);
-  const { answers, give, settled, pending, problem } = useAnswers(job);
+  const { answers, give, giveTogether, settled, pending, problem } = useAnswers(job);
   const media = useMedia(job.id);
   const pinned = usePinnedRow(job, list);
   const [explaining, setExplaining] = useState<ChecklistItem | null>(null);
   /** Why answers that a supervisor read are changed, by item; main keeps each with its answer. */
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
   const complete = useJobCall(window.boxwright.jobs.completeChecklist);
-  const { template, toExplain } = job.checklist;
+  const { template, toExplain, carried } = job.checklist;
   const isLocked = ({ id }: ChecklistItem) => toExplain.includes(id) && !reasons.has(id);
   const known = useMemo(() => knownForChecklist(job), [job]);
   const series = job.series?.ended === false ? job.series : null;
@@ -59,9 +68,17 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
   const asked = inPhase(askedItems(template, answers, known), phase);
   const missing = asked.filter((item) => !isAnswered(item, answers));
 
+  /** All that is missing is ticked by one act: the step's own button does that too. */
+  const last = missing[0]?.together;
+  const closing =
+    last !== undefined && missing.every((item) => item.together === last && usualAnswer(item) !== null)
+      ? last
+      : null;
+
   const act = async () => {
     const first = missing[0];
-    if (first !== undefined) {
+    if (closing !== null) giveTogether(closing);
+    else if (first !== undefined) {
       setPointedOut(true);
       list.current
         ?.querySelector<HTMLElement>(`[data-item="${first.id}"] :is(input, textarea, button)`)
@@ -80,6 +97,26 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
     if (tested && stateOf(answer.value, 'group') !== 'open') goTo('verify');
     else goOn(answer.value);
   };
+  const row = (item: ChecklistItem) => {
+    const place = `${template.id} ${item.id}`;
+    return (
+      <ChecklistRow
+        key={place}
+        item={item}
+        answer={answers[item.id]}
+        mark={currentMark(job.forced, template.id, item.id, answers[item.id])}
+        unsaved={draft.form.unsaved[place] ?? null}
+        known={known}
+        media={media}
+        stillOpen={pointedOut && missing.includes(item)}
+        pinned={item.id === pinned}
+        asLastCar={carried.includes(item.id)}
+        onUnlock={isLocked(item) ? () => setExplaining(item) : null}
+        onAnswer={(answer, reason) => give(item.id, answer, reason ?? reasons.get(item.id) ?? null)}
+        onUnsaved={(unsaved) => draft.change((form) => withUnsaved(form, place, unsaved))}
+      />
+    );
+  };
   return (
     <StepFrame
       title={text(`flow.${step}.title`)}
@@ -90,35 +127,44 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
       }
       problem={problem ?? complete.problem}
       action={{
-        label: text(confirmed ? 'flow.fitting.again' : `flow.${step}.act`),
+        label: text(
+          confirmed ? 'flow.fitting.again' : closing === null ? `flow.${step}.act` : `flow.${step}.actAll`,
+        ),
         onAct: () => void act(),
         busy: complete.busy,
-        ...(missing.length > 0 ? { hint: text('flow.fitting.toAnswer', { count: missing.length }) } : {}),
+        ...(missing.length > 0 && closing === null
+          ? { hint: text('flow.fitting.toAnswer', { count: missing.length }) }
+          : {}),
       }}
       besideBack={confirmed ? null : <LeaveOut step={step} says={text(`flow.${step}.skipSays`)} />}
     >
+      {phase === 'after' && job.steps.box.state === 'problem' && (
+        <>
+          <OperationTrouble operation={latestOperation(job.operations, 'install')} />
+          <div>
+            <Button variant="default" onClick={() => goTo('box')}>
+              {text('flow.fitting.toBox')}
+            </Button>
+          </div>
+        </>
+      )}
       <ChecklistChoice />
       {asked.length === 0 && <p>{text(`flow.${step}.nothing`)}</p>}
       <ol className={classes['items']} ref={list}>
-        {asked.map((item) => {
-          const place = `${template.id} ${item.id}`;
-          return (
-            <ChecklistRow
-              key={place}
-              item={item}
-              answer={answers[item.id]}
-              mark={currentMark(job.forced, template.id, item.id, answers[item.id])}
-              unsaved={draft.form.unsaved[place] ?? null}
-              known={known}
-              media={media}
-              stillOpen={pointedOut && missing.includes(item)}
-              pinned={item.id === pinned}
-              onUnlock={isLocked(item) ? () => setExplaining(item) : null}
-              onAnswer={(answer, reason) => give(item.id, answer, reason ?? reasons.get(item.id) ?? null)}
-              onUnsaved={(unsaved) => draft.change((form) => withUnsaved(form, place, unsaved))}
-            />
-          );
-        })}
+        {togetherIn(asked).map(({ name, items }) =>
+          name === null || items.length < 2 ? (
+            items.map(row)
+          ) : (
+            <li key={`${template.id} together ${name}`} className={classes['together']}>
+              <ol className={classes['items']}>{items.map(row)}</ol>
+              {items.some((item) => usualAnswer(item) !== null && isOpen(answers[item.id])) && (
+                <Button variant="default" className={classes['all'] ?? ''} onClick={() => giveTogether(name)}>
+                  {text('flow.fitting.all')}
+                </Button>
+              )}
+            </li>
+          ),
+        )}
       </ol>
       {explaining !== null && (
         <ExplainChange
@@ -135,3 +181,5 @@ function ChecklistStep({ phase }: { readonly phase: ChecklistPhase }) {
     </StepFrame>
   );
 }
+
+const isOpen = (answer: ChecklistAnswer | undefined): boolean => answer === undefined || answer === false;

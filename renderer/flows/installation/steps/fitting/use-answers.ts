@@ -34,6 +34,18 @@ export function useAnswers(job: InstallationView) {
     [job.id],
   );
 
+  /** Gives the usual answer to the items of this name that have none yet. */
+  const giveTogether = useCallback(
+    (name: string) => {
+      line.current = line.current.then(async () => {
+        const saved = await call(window.boxwright.jobs.answerTogether, { jobId: job.id, together: name });
+        setProblem(saved.ok ? null : saved.error);
+        if (saved.ok) acceptJob(saved.value);
+      });
+    },
+    [job.id],
+  );
+
   /** When everything given so far is written. */
   const settled = useCallback(() => line.current, []);
 
@@ -42,5 +54,5 @@ export function useAnswers(job: InstallationView) {
     if (answer === null) delete answers[itemId];
     else answers[itemId] = answer;
   }
-  return { answers, give, settled, pending: Object.keys(given).length > 0, problem };
+  return { answers, give, giveTogether, settled, pending: Object.keys(given).length > 0, problem };
 }

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core';
+import { navigate } from '../app/route.ts';
+import { useCall } from '../bridge/call.ts';
+import { ProblemNotice } from '../components/ProblemNotice.tsx';
+import { acceptJob } from '../stores/job.ts';
+import { useFlow } from './flow-context.ts';
+
+/** Begins a swap or a removal of the Box in the job's car. Nothing for a car that the operator does not have yet. */
+export function StartHere({
+  kind,
+  label,
+  className,
+}: {
+  readonly kind: 'swap' | 'removal';
+  readonly label: string;
+  readonly className?: string;
+}) {
+  const { job } = useFlow();
+  const start = useCall(window.boxwright.jobs.start);
+  const carId = job.car?.id ?? null;
+  if (carId === null) return null;
+  const begin = async () => {
+    const begun = await start.run({ kind, carId });
+    if (!begun.ok) return;
+    acceptJob(begun.value);
+    navigate({ screen: 'job', jobId: begun.value.id });
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        {...(className === undefined ? {} : { className })}
+        loading={start.busy}
+        onClick={() => void begin()}
+      >
+        {label}
+      </Button>
+      {start.problem !== null && <ProblemNotice problem={start.problem} />}
+    </>
+  );
+}
