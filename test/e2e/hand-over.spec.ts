@@ -20,7 +20,7 @@ test('a job is given to another laptop in a locked file and goes on there; nothi
   await openJob(one.page, job);
   // What is still on its way cannot be given.
   await expect(
-    one.page.getByRole('navigation').getByRole('button', { name: /^Box\s*Confirmed/ }),
+    one.page.getByRole('navigation').getByRole('button', { name: /^Box\s*Not compared/ }),
   ).toBeVisible();
   // The car was known before: nobody asked the operator about it.
   await expect(one.page.getByRole('navigation').getByRole('button', { name: /^Car\s*Done/ })).toBeVisible();
