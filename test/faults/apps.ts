@@ -112,8 +112,9 @@ export function createApps(world: World, parts: AppsParts): Apps {
         processAlive: (pid) => [...runs].some(({ app }) => app.number === pid && app.alive()),
         policy: sabotage.policy?.(world.policy) ?? world.policy,
         outside: {
-          openQueue: (...args) => {
-            const opened = kept(openQueueDatabase(...args));
+          openQueue: (file, target, onCommitted) => {
+            // Nothing damages a file here, and looking it through at each start would be a tenth of a day.
+            const opened = kept(openQueueDatabase(file, target, onCommitted, 'never'));
             sabotage.beforeStart?.(opened);
             queue = opened;
             return stormyDatabase(opened, run.app, { chance, storm, committed });

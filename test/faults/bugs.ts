@@ -181,6 +181,17 @@ export const bugs = {
     `NEW.state = 'blocked'`,
     `UPDATE operation SET state = 'cancelled', finished_at = NEW.updated_at WHERE id = NEW.id`,
   ),
+  'log entries are confirmed without having been brought': {
+    relay: (inner) => ({
+      ...inner,
+      appendLog: (batch, signal) => {
+        const last = batch.entries.at(-1);
+        return last === undefined || last.number % 3 !== 0
+          ? inner.appendLog(batch, signal)
+          : Promise.resolve(ok({ kind: 'kept', head: { number: last.number, hash: last.hash } }));
+      },
+    }),
+  },
   'an operation does not wait for what it builds on': withTrigger(
     'AFTER INSERT ON operation',
     `NEW.state = 'waiting'`,

@@ -61,23 +61,31 @@ export function makeScratchFolder(): string {
 
 /** Data folders that all begin alike: the profile is set up and the local copies know the fleet. */
 export interface LaptopFolders {
-  readonly fresh: () => string;
+  /** One for each laptop of a day, counted from 0: no two of them have the same log. */
+  readonly fresh: (laptop: number) => string;
   readonly remove: (folder: string) => void;
   readonly close: () => void;
 }
 
-/** Prepares the first folder once; the others are copies of it. */
+/** Prepares the first folder of each laptop once; the others are copies of it. */
 export function createLaptopFolders(): LaptopFolders {
   const scratch = makeScratchFolder();
-  const template = join(scratch, 'template');
-  mkdirSync(template);
-  prepare(template);
+  const templates = new Map<number, string>();
+  const templateOf = (laptop: number): string => {
+    const known = templates.get(laptop);
+    if (known !== undefined) return known;
+    const template = join(scratch, `template-${laptop}`);
+    mkdirSync(template);
+    prepare(template);
+    templates.set(laptop, template);
+    return template;
+  };
   let made = 0;
   return {
-    fresh: () => {
+    fresh: (laptop) => {
       made += 1;
       const folder = join(scratch, `run-${made}`);
-      cpSync(template, folder, { recursive: true });
+      cpSync(templateOf(laptop), folder, { recursive: true });
       return folder;
     },
     remove: (folder) => rmSync(folder, { recursive: true, force: true }),

@@ -3,15 +3,18 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bugNames } from './bugs.ts';
 import { createLaptopFolders } from './laptop.ts';
+import { catchBug } from './planted.ts';
 import { simulate } from './run.ts';
 import { shrink } from './shrink.ts';
 import { summarise, type WorkerLine, workerLine } from './summary.ts';
 
-const usage = `npm run faults -- [--runs N] [--seed S] [--workers W] [--trace]
+const usage = `npm run faults -- [--runs N] [--seed S] [--workers W] [--trace] [--bugs]
   --runs     simulated runs, with the seeds S, S+1, …; 200 when left out
   --seed     the first seed; any when left out, and printed
   --workers  processes; one for each core when left out
+  --bugs     plant each known bug, and print on which day it is seen (one process)
   --trace    print what happened in each run (one run, one process)`;
 
 /** Runs seeds in worker processes until all are done. */
@@ -54,6 +57,7 @@ async function main(): Promise<void> {
       seed: { type: 'string' },
       workers: { type: 'string', default: String(availableParallelism()) },
       trace: { type: 'boolean', default: false },
+      bugs: { type: 'boolean', default: false },
     },
   });
   const [runs, workers] = [values.runs, values.workers].map(Number);
@@ -66,6 +70,7 @@ async function main(): Promise<void> {
     return;
   }
   console.log(`faults: seed ${seed}, ${runs} runs`);
+  if (values.bugs) return await printCatches(seed, runs ?? 1);
   if (values.trace) return await printTraces(seed, runs ?? 1);
   const began = performance.now();
   const lines = await runAll(seed, runs ?? 1, workers ?? 1);
@@ -74,6 +79,17 @@ async function main(): Promise<void> {
   if (worst !== undefined) await printShrunk(worst.seed);
   console.log(summarise(lines, (performance.now() - began) / 1000));
   process.exitCode = worst === undefined ? 0 : 1;
+}
+
+async function printCatches(first: number, most: number): Promise<void> {
+  const folders = createLaptopFolders();
+  for (const bug of bugNames) {
+    const seen = await catchBug(folders, bug, { first, most });
+    if (seen === null) process.exitCode = 1;
+    const day = seen === null ? `not within ${most} days` : `day ${seen.day}`;
+    console.log(`${day.padEnd(22)}${bug}${seen === null ? '' : `\n${' '.repeat(22)}${seen.violation}`}`);
+  }
+  folders.close();
 }
 
 async function printTraces(first: number, runs: number): Promise<void> {

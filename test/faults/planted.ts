@@ -53,7 +53,7 @@ export const cases: Readonly<Record<BugName, Case>> = {
   },
   'the cursor moves before the commit': {
     breaks: /^missed/,
-    weather: { crash: 0.05 },
+    weather: { crash: 0.1, webhook: 0, relayCall: 0 },
     plan: manyAccesses,
   },
   'what is brought twice counts twice': {
@@ -132,6 +132,7 @@ export const cases: Readonly<Record<BugName, Case>> = {
   'an edit is not in the log': { breaks: /^log/ },
   'the end of a job is not in the log': { breaks: /^log/ },
   'what needs a person is given up by itself': { breaks: /^log/ },
+  'log entries are confirmed without having been brought': { breaks: /^log/ },
   'an operation does not wait for what it builds on': { breaks: /^(?:fault|untrue|needless|order)/ },
 };
 

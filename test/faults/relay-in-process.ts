@@ -1,14 +1,20 @@
+import { createHash } from 'node:crypto';
 import Database from 'better-sqlite3';
 import type { RelayClient, ResultsAnswer } from '../../electron/relay/client.ts';
 import { relayError, type RelayError } from '../../electron/relay/relay-error.ts';
+import type { LogAnswer } from '../../electron/relay/upload-answers.ts';
 import { cursorAt, pointOf, resetOf } from '../../relay/feed/cursor.ts';
 import { readPayload } from '../../relay/http/webhook-payload.ts';
 import { migrate } from '../../relay/store/sqlite/migrate.ts';
 import { migrations } from '../../relay/store/sqlite/migrations/registry.ts';
+import { firstBadEntry } from '../../relay/log/chain.ts';
+import { logTable } from '../../relay/store/sqlite/logs-tables.ts';
+import { tokensTable } from '../../relay/store/sqlite/tokens-table.ts';
 import { resultsTable } from '../../relay/store/sqlite/results-table.ts';
 import { feedView } from '../../relay/store/sqlite/feed-view.ts';
 import { customerId } from '../../shared/ids.ts';
 import { type FeedCursor, feedPage, type ResultDeliveries } from '../../shared/relay/feed.ts';
+import type { KeptLogEntry, LogBatch } from '../../shared/relay/log.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { Random } from '../operator/random.ts';
@@ -46,6 +52,8 @@ export interface RelayInProcess {
   readonly position: () => FeedCursor;
   /** Every result the store keeps, as it was posted. */
   readonly kept: () => readonly unknown[];
+  /** Every entry that the store keeps of a laptop's log, in order of arrival. */
+  readonly logOf: (laptop: number) => readonly KeptLogEntry[];
   readonly close: () => void;
 }
 
@@ -120,6 +128,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
           kind,
           payload: parsed(body),
         })),
+        run: view.run,
         cursor: cursorAt(view.readUpTo),
         upToDate: !view.more,
         lastReceivedAt: view.lastReceivedAt,
@@ -152,7 +161,9 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
         if (down || isOffline() || fate === 'unreachable') return fail('unreachable');
         if (fate === 'failing' || fate === 'unreadable') return fail(fate);
         const first = look(query);
-        const news = first.kind === 'reset' || first.page.results.length > 0;
+        const isOtherRun =
+          (query.run ?? null) !== null && first.kind === 'page' && query.run !== first.page.run;
+        const news = first.kind === 'reset' || first.page.results.length > 0 || isOtherRun;
         if (query.waitSeconds === 0 || news) return answer(first);
         const cancel = time.after(query.waitSeconds * SECOND, () => wake(false));
         const wake = (gone: boolean) => {
@@ -190,6 +201,58 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       });
     });
 
+  /** What the route answers to a batch of log entries. */
+  const take = (app: Incarnation, batch: LogBatch): LogAnswer => {
+    const bad = firstBadEntry(batch.entries);
+    if (bad !== null)
+      return { kind: 'broken', detail: `${bad.reason}, entry ${bad.entry.number}`, other: null };
+    const receivedAt = Math.floor(time.now());
+    const appending = store.log.append({ ...batch, tokenId: app.laptop + 1, receivedAt });
+    switch (appending.kind) {
+      case 'kept':
+      case 'gap':
+        return { kind: appending.kind, head: appending.head };
+      case 'broken': {
+        const { reason, entry, head } = appending;
+        return {
+          kind: 'broken',
+          detail: `${reason}, entry ${entry.number}`,
+          other: { head, entry: entry.number },
+        };
+      }
+      case 'other-owner':
+        return { kind: 'broken', detail: 'not-your-chain', other: null };
+    }
+  };
+
+  const appendLog = (
+    app: Incarnation,
+    batch: LogBatch,
+    signal: AbortSignal | undefined,
+  ): Promise<Result<LogAnswer, RelayError>> =>
+    new Promise((resolve) => {
+      let settled = false;
+      const settle = (answer: Result<LogAnswer, RelayError>) => {
+        if (settled) return;
+        settled = true;
+        signal?.removeEventListener('abort', onAbort);
+        app.receive('relay answer', () => resolve(answer));
+      };
+      const onAbort = () => settle(err(relayError('aborted', 'simulated')));
+      if (!app.alive() || app.step('relay call')) return;
+      signal?.addEventListener('abort', onAbort);
+      const hit = chance.strikes('relay-call', 'log', storm.relayCall);
+      const fate = hit?.pick(['unreachable', 'failing', 'lost'] as const) ?? 'well';
+      time.after(20, () => {
+        if (down || isOffline() || fate === 'unreachable')
+          return settle(err(relayError('unreachable', 'simulated')));
+        if (fate === 'failing') return settle(err(relayError('failing', 'simulated')));
+        const answer = take(app, batch);
+        if (fate === 'lost') return settle(err(relayError('unreachable', 'simulated')));
+        time.after(20, () => settle(ok(answer)));
+      });
+    });
+
   return {
     post: (webhook) => {
       const hit = chance.strikes('webhook', webhook.kind, storm.webhook);
@@ -212,8 +275,8 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       me: () => Promise.resolve(err(relayError('unreachable', 'not simulated'))),
       results: (query) => results(app, query),
       result: (query) => result(app, query),
-      // A relay from before there were logs and reviews: the simulated days are about operations.
-      appendLog: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      appendLog: (batch, signal) => appendLog(app, batch, signal),
+      // A relay from before there were photos and reviews: the simulated days are about operations and the log.
       putPiece: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       sendReview: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       reviews: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
@@ -243,9 +306,19 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
     onTheirWay: () => onTheirWay,
     position: () => cursorAt(store.feed.read(everything).head),
     kept: () => store.feed.read(everything).results.map(({ body }) => parsed(body)),
+    logOf: (laptop) =>
+      store.log
+        .read({ ...everything, after: 0, ...anyEntry })
+        .filter((entry) => entry.laptop === tokenName(laptop)),
     close: () => store.db.close(),
   };
 }
+
+const anyEntry = { jobId: null, worker: null, type: null, from: null, until: null } as const;
+
+/** So many laptops may bring their logs. */
+const MOST_LAPTOPS = 3;
+const tokenName = (laptop: number): string => `Laptop ${laptop + 1}`;
 
 function parsed(body: Buffer): unknown {
   return JSON.parse(body.toString('utf8'));
@@ -257,13 +330,23 @@ function openStore(image: Buffer | null, epoch: string) {
   if (template === null) {
     const made = new Database(':memory:');
     migrate(made, migrations, 'relay.db');
+    for (let laptop = 0; laptop < MOST_LAPTOPS; laptop += 1) {
+      tokensTable(made).add({
+        hash: createHash('sha256').update(tokenName(laptop)).digest(),
+        name: tokenName(laptop),
+        role: 'installer',
+        customers: null,
+        createdAt: 0,
+        expiresAt: null,
+      });
+    }
     template = made.serialize();
     made.close();
   }
   const db = new Database(image ?? template);
   // What the migration gives by chance, and the epoch of this run of the relay.
   if (image === null) db.prepare('UPDATE feed_epochs SET epoch = ?').run(epoch.replace(/^./, 'f'));
-  return { db, results: resultsTable(db, epoch), feed: feedView(db) };
+  return { db, results: resultsTable(db, epoch), feed: feedView(db, epoch), log: logTable(db) };
 }
 
 const everything = {

@@ -54,7 +54,7 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
   const drawn = stage.pick(HOW_MANY_LAPTOPS);
   const items = options.plan ?? drawPlan(seededRandom(seed + 7), drawn);
   const count = 1 + Math.max(0, ...items.map(({ laptop = 0 }) => laptop));
-  const dataDirs = Array.from({ length: count }, () => folders.fresh());
+  const dataDirs = Array.from({ length: count }, (_, laptop) => folders.fresh(laptop));
   const laptops = dataDirs.map((dataDir, index) => createLaptop(world, { index, seed, dataDir, sabotage }));
   const [first] = laptops;
 
@@ -116,7 +116,7 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
 }
 
 /** Most days belong to one laptop: each one more costs as much again. */
-const HOW_MANY_LAPTOPS = [1, 1, 1, 1, 1, 1, 2, 2, 3] as const;
+const HOW_MANY_LAPTOPS = [1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 3] as const;
 
 function checkLaptop(
   { index, apps, evidence, faults }: Laptop,
@@ -142,6 +142,7 @@ function atRest({ apps, evidence }: Laptop, { relay }: World): boolean {
   return (
     unfinished(open, ['ready', 'sending', 'unknown', 'awaiting-result']).length === 0 &&
     accessesToLookUp(open) === 0 &&
+    open.uploadState().state === 'up-to-date' &&
     settledByPerson(open, evidence)
   );
 }
