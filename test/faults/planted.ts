@@ -53,7 +53,7 @@ export const cases: Readonly<Record<BugName, Case>> = {
   },
   'the cursor moves before the commit': {
     breaks: /^missed/,
-    weather: { crash: 0.1, webhook: 0, relayCall: 0 },
+    weather: { crash: 0.02, diskFull: 0.3 },
     plan: manyAccesses,
   },
   'what is brought twice counts twice': {
