@@ -31,7 +31,10 @@ export const folders: readonly MutatedFolder[] = [
     tests: [
       'test/unit/{outcomes,assignments}/*.test.ts',
       'test/integration/queue/{results,late-results,repeated-failures,sent-twice}.test.ts',
+      'test/integration/queue/{lost-answers,faulty-results}.test.ts',
       'test/integration/queue-kinds/{access-changes,removed-twice,taken-accesses}.test.ts',
+      // Accesses that go with a Box, and those that are made again.
+      'test/unit/jobs/removal-and-swap.test.ts',
     ],
     target: 85,
   },
