@@ -34,6 +34,8 @@ export default defineConfig({
       outDir: 'out/main',
       sourcemap,
       rollupOptions: {
+        // `debug` tries to load it and works without: it is a development dependency here, and is not shipped.
+        external: ['supports-color'],
         input: {
           main: resolve(root, 'electron/main.ts'),
           'file-thread': resolve(root, 'electron/db/file-thread.ts'),

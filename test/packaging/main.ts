@@ -11,6 +11,7 @@ import { launchApp } from '../host/launch.ts';
 import { buildUnpacked } from './build-unpacked.ts';
 import { standInElectron, type System } from './stand-in-electron.ts';
 import { faultsOf } from './what-is-inside.ts';
+import { writeSbom } from './write-sbom.ts';
 
 /**
  * `npm run pack:check`: packages the app for each system around a stand-in for Electron, looks at what is inside and what
@@ -44,6 +45,7 @@ async function faultsOfRunning(folder: string, dataDir: string): Promise<readonl
 
 async function check(folder: string): Promise<readonly string[]> {
   await ensureBuilt(say);
+  writeSbom(projectRoot);
   const faults: string[] = [];
   const systems: readonly System[] = ['linux', 'win', 'mac'];
   for (const system of systems) {

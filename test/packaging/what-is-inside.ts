@@ -67,7 +67,7 @@ function faultsOfNames(app: UnpackedApp, inside: string): readonly string[] {
     mac: ['icon.icns'],
     win: [],
   } as const satisfies Readonly<Record<System, readonly string[]>>;
-  const beside = ['LICENSE', 'THIRD_PARTY_NOTICES', ...own[app.system]];
+  const beside = ['LICENSE', 'THIRD_PARTY_NOTICES', 'sbom.cdx.json', ...own[app.system]];
   return [
     ...names
       .filter((name) => !MAY_BE_INSIDE.some((pattern) => pattern.test(name)))

@@ -1,5 +1,4 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { better, defineQueue } from 'plainjob';
 import type { Result } from '../../../shared/result.ts';
 import type { OperatorClient } from '../../../electron/operator/client.ts';
 import type { OperatorError } from '../../../electron/operator/operator-error.ts';
@@ -18,7 +17,8 @@ export function promptClient(client: OperatorClient): OperatorClient {
   };
 }
 
-function openFull(file: string) {
+/** An empty database that syncs each commit. */
+export function openFull(file: string) {
   const sqlite = new BetterSqlite3(file);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
@@ -50,31 +50,5 @@ export function rawSqlite(file: string, orders: readonly Order[]): number {
   }
   const took = performance.now() - from;
   sqlite.close();
-  return took;
-}
-
-const silent = {
-  error: () => undefined,
-  warn: () => undefined,
-  info: () => undefined,
-  debug: () => undefined,
-};
-
-/** plainjob, which sets a weaker sync by itself: forced back to FULL. */
-export function plainjob(file: string, orders: readonly Order[]): number {
-  const sqlite = new BetterSqlite3(file);
-  const queue = defineQueue({ connection: better(sqlite), logger: silent });
-  sqlite.pragma('synchronous = FULL');
-  queue.addMany('order', [...orders]);
-  const from = performance.now();
-  for (;;) {
-    const job = queue.getAndMarkJobAsProcessing('order');
-    if (job === undefined) break;
-    queue.getJobById(job.id);
-    queue.markJobAsDone(job.id);
-  }
-  const took = performance.now() - from;
-  if (sqlite.pragma('synchronous', { simple: true }) !== 2) throw new Error('plainjob was not at FULL');
-  queue.close();
   return took;
 }

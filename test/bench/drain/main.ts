@@ -6,7 +6,8 @@ import { listCars } from '../../../electron/operator/endpoints/cars.ts';
 import { bench } from '../frame/bench.ts';
 import { atLeast, notMeasured, told, type Row } from '../frame/rows.ts';
 import { inTurn, ratios } from '../frame/turns.ts';
-import { plainjob, promptClient, rawSqlite } from './alone.ts';
+import { plainjob } from '../peers/queue.js';
+import { openFull, promptClient, rawSqlite } from './alone.ts';
 import { clientOf, drainOrders, type Order } from './laptop.ts';
 import { rawUndici, startOperatorProcess } from './operator.ts';
 
@@ -31,7 +32,7 @@ async function alone({ file }: Place): Promise<readonly Row[]> {
     [
       { name: 'ours', round: () => drainOrders(file(), nowhere, client, orders) },
       { name: 'raw', round: () => Promise.resolve(rawSqlite(file(), orders)) },
-      { name: 'plainjob', round: () => Promise.resolve(plainjob(file(), orders)) },
+      { name: 'plainjob', round: () => Promise.resolve(plainjob(openFull(file()), orders)) },
     ],
     ROUNDS,
   );

@@ -3,7 +3,7 @@ import { seededRandom } from '../../operator/random.ts';
 import { askForCars, idsOf, openCore } from './boxwright.ts';
 import { fleetCars, foldedCar, forSearch } from './fleet.ts';
 import { order, type Answer, type KindFigures } from './messages.ts';
-import { flexSearch, fuse, miniSearch, type Search } from './peers.ts';
+import { flexSearch, fuse, miniSearch, type Search } from '../peers/search.js';
 import { isFound, kindsOf, type Kind } from './queries.ts';
 
 /*

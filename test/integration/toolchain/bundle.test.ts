@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import {
   INITIAL_BUDGET_KIB,
   LATE_BUDGET_KIB,
@@ -10,6 +11,9 @@ import {
 } from '../../bench/bundle/initial.ts';
 import { ensureBuilt } from '../../host/build.ts';
 import { projectRoot } from '../../host/electron/settings.ts';
+import { shippedPackages } from '../../notices/notices.ts';
+
+const sourceMap = z.object({ sources: z.array(z.string()) });
 
 let parts: WindowParts;
 beforeAll(async () => {
@@ -27,6 +31,17 @@ test('every screen but Home comes when it is wanted, and none of them is heavy',
   const screens = parts.later.filter(({ file }) => /^(?:\w+Screen|JobFlow)-/.test(file));
   expect(screens).toHaveLength(11);
   expect(screens.filter(({ kibibytes }) => kibibytes > LATE_BUDGET_KIB)).toEqual([]);
+});
+
+test('the bundles hold only packages that the notices and the bill of materials list', () => {
+  const maps = readdirSync(join(projectRoot, 'out'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.map'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+  const sources = maps.flatMap((text) => sourceMap.parse(JSON.parse(text)).sources);
+  const bundled = sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
+  const listed = new Set(shippedPackages(projectRoot).map(({ name }) => name));
+  expect(bundled).toContain('react-dom');
+  expect([...new Set(bundled)].filter((name) => !listed.has(name))).toEqual([]);
 });
 
 /** All files of one kind in a folder, one after the other. */

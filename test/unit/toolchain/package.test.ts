@@ -10,14 +10,19 @@ const names = z.record(z.string(), z.string()).default({});
 const manifest = z
   .object({ scripts: names, dependencies: names, devDependencies: names })
   .parse(readJson('package.json'));
-const lockfile = z
-  .object({
-    packages: z.record(
-      z.string(),
-      z.object({ dependencies: names, optionalDependencies: names, resolved: z.string().optional() }),
-    ),
-  })
-  .parse(readJson('package-lock.json')).packages;
+const lockfileShape = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      dependencies: names,
+      optionalDependencies: names,
+      resolved: z.string().optional(),
+      integrity: z.string().optional(),
+      link: z.boolean().optional(),
+    }),
+  ),
+});
+const lockfile = lockfileShape.parse(readJson('package-lock.json')).packages;
 
 /** Where Node would look for a package that the package at `from` asks for: beside it, then further up. */
 function placesFor(name: string, from: string): readonly string[] {
@@ -40,6 +45,16 @@ describe('the lockfile', () => {
   it('names no address to fetch from: each machine asks the registry it is told to use', () => {
     const fixed = Object.entries(lockfile).filter(([, { resolved }]) => resolved !== undefined);
     expect(fixed.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe.each(['package-lock.json', 'test/bench/peers/package-lock.json'])('%s', (file) => {
+  it('holds a SHA-512 integrity value for every package, so that npm ci installs nothing else', () => {
+    const { packages } = lockfileShape.parse(readJson(file));
+    const unchecked = Object.entries(packages)
+      .filter(([path, { link }]) => path !== '' && link !== true)
+      .filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? ''));
+    expect(unchecked.map(([path]) => path)).toEqual([]);
   });
 });
 

@@ -2,17 +2,13 @@ import { Index } from 'flexsearch';
 import Fuse from 'fuse.js';
 import MiniSearch from 'minisearch';
 import { foldForSearch } from '../../../shared/domain/serial.ts';
-import type { FoldedCar } from './fleet.ts';
-
-/** Ten ids at most for what was typed. */
-export type Search = (text: string) => Promise<readonly number[]>;
 
 const TEN = 10;
-/** Below this a typo leaves too little, in Boxwright too. */
+/** Below this length Boxwright does not accept a typo either. */
 const SHORTEST_WITH_TYPO = 5;
 
-/** Fuzzy matching by walking through all: no index. */
-export function fuse(cars: readonly FoldedCar[]): Search {
+/** Fuzzy matching by a scan of all cars, without an index. */
+export function fuse(cars) {
   const index = new Fuse(cars, {
     keys: ['plate', 'vin', 'name', 'make'],
     threshold: 0.2,
@@ -24,8 +20,8 @@ export function fuse(cars: readonly FoldedCar[]): Search {
 }
 
 /** Inverted index with prefixes, and one typo in longer words. */
-export function miniSearch(cars: readonly FoldedCar[]): Search {
-  const index = new MiniSearch<FoldedCar>({
+export function miniSearch(cars) {
+  const index = new MiniSearch({
     fields: ['plate', 'vin', 'name', 'make'],
     searchOptions: { prefix: true, fuzzy: (term) => (term.length >= SHORTEST_WITH_TYPO ? 1 : false) },
   });
@@ -43,8 +39,8 @@ export function miniSearch(cars: readonly FoldedCar[]): Search {
 }
 
 /** `forward` finds beginnings of words, `full` any part of them. */
-export function flexSearch(cars: readonly FoldedCar[], tokenize: 'forward' | 'full'): Search {
-  const index = new Index({ tokenize, encode: (text: string) => text.split(/\s+/).filter(Boolean) });
+export function flexSearch(cars, tokenize) {
+  const index = new Index({ tokenize, encode: (text) => text.split(/\s+/).filter(Boolean) });
   for (const { id, plate, vin, name, make } of cars) index.add(id, `${plate} ${vin} ${name} ${make}`);
   return (text) => {
     const folded = foldForSearch(text);

@@ -1,0 +1,4 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Order } from '../drain/laptop.ts';
+
+export declare function plainjob(sqlite: BetterSqlite3.Database, orders: readonly Order[]): number;

@@ -1,0 +1,8 @@
+import type { FoldedCar } from '../search/fleet.ts';
+
+/** Answers at most ten ids for the text that was typed. */
+export type Search = (text: string) => Promise<readonly number[]>;
+
+export declare function fuse(cars: readonly FoldedCar[]): Search;
+export declare function miniSearch(cars: readonly FoldedCar[]): Search;
+export declare function flexSearch(cars: readonly FoldedCar[], tokenize: 'forward' | 'full'): Search;
