@@ -36,11 +36,5 @@ export function faultOf(name: string, stack: string): Fault {
 /** The file's last two folders: where the app stands on this machine names the person whose account it is. */
 function shortPath(file: string): string {
   const path = file.replaceAll('\\', '/').replace(homedir().replaceAll('\\', '/'), '~');
-  return path.startsWith('node:')
-    ? path
-    : path
-        .split('/')
-        .slice(-3)
-        .join('/')
-        .replace(/[?#].*$/, '');
+  return path.startsWith('node:') ? path : (path.split('/').slice(-3).join('/').split(/[?#]/)[0] ?? '');
 }

@@ -21,7 +21,8 @@ const BEGINNING_OF_A_SENTENCE: ReadonlySet<string> = new Set(
     'PATCH DELETE JSON HTML TLS DNS IPC SQLite URL'
   ).split(' '),
 );
-const END_OF_SENTENCE = /[.:!?]+$/;
+/** The signs that end a sentence. */
+const ENDING = '.:!?';
 
 /**
  * Leaves of a text what is technical, and masks the rest: whatever is not plainly a word of the language, a short number, a time,
@@ -41,9 +42,12 @@ export function maskDetails(text: string, known: ReadonlySet<string>): string {
 }
 
 function masked(part: string, known: ReadonlySet<string>): string {
-  const [ending = ''] = END_OF_SENTENCE.exec(part) ?? [];
-  const word = part.slice(0, part.length - ending.length);
-  return isTechnical(word) && !wordsOf(word).some((one) => known.has(one)) ? part : `${MASKED}${ending}`;
+  let end = part.length;
+  while (end > 0 && ENDING.includes(part.charAt(end - 1))) end -= 1;
+  const word = part.slice(0, end);
+  return isTechnical(word) && !wordsOf(word).some((one) => known.has(one))
+    ? part
+    : `${MASKED}${part.slice(end)}`;
 }
 
 const isTechnical = (word: string): boolean =>

@@ -1,6 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
+import { isLoopbackHost } from '../../shared/addresses.ts';
 import { SECOND } from '../../shared/time.ts';
 import { pictureType } from './picture-type.ts';
 
@@ -17,25 +18,27 @@ const MOST_REDIRECTS = 3;
 const TIMEOUT = 10 * SECOND;
 
 /**
- * Fetches key pictures: http and https only, without any credentials, bounded in size and time, and only what is a
- * picture. This machine's own addresses are refused unless the operator itself is here (the simulator): a catalogue must
- * not make the app call services behind the laptop's firewall. An address without host is taken as relative to `baseUrl`.
+ * Fetches key pictures: https only, without any credentials, bounded in size and time, and only what is a picture. A catalogue must
+ * not make the app call services of this machine or of the workshop's network, so an address that is not public is refused, also after
+ * name resolution and after a redirect. Where the operator itself is on this machine (the simulator), loopback and plain HTTP to it
+ * are allowed. An address without host is taken as relative to `baseUrl`.
  */
 export function createPictureFetcher({ baseUrl }: { readonly baseUrl: string }): {
   readonly fetchPicture: FetchPicture;
   readonly close: () => Promise<void>;
 } {
-  const localAllowed = isLocalHost(new URL(baseUrl).hostname);
+  const localAllowed = isLoopbackHost(new URL(baseUrl).hostname);
   const agent = new Agent({
     connections: 2,
     headersTimeout: TIMEOUT,
     bodyTimeout: TIMEOUT,
-    connect: localAllowed ? { timeout: TIMEOUT } : { timeout: TIMEOUT, lookup: lookupElsewhere },
+    connect: { timeout: TIMEOUT, lookup: lookupOf(localAllowed) },
   });
-  const allowed = (url: URL | null): url is URL =>
-    url !== null &&
-    (url.protocol === 'https:' || url.protocol === 'http:') &&
-    (localAllowed || !isLocalHost(url.hostname));
+  const allowed = (url: URL | null): url is URL => {
+    if (url === null || url.username !== '' || url.password !== '') return false;
+    if (localAllowed && isLoopbackHost(url.hostname)) return /^https?:$/.test(url.protocol);
+    return url.protocol === 'https:' && !isOwnNetwork(url.hostname);
+  };
 
   const fetchPicture: FetchPicture = async (text, signal) => {
     let url = URL.parse(text, `${baseUrl}/`);
@@ -74,7 +77,7 @@ async function fetchStep(agent: Agent, url: URL, signal: AbortSignal | undefined
     if (bytes === null || contentType === null) return { kind: 'refused' };
     return { kind: 'picture', contentType, bytes };
   } catch (cause) {
-    return cause instanceof LocalAddressError ? { kind: 'refused' } : { kind: 'unreachable' };
+    return cause instanceof OwnNetworkError ? { kind: 'refused' } : { kind: 'unreachable' };
   }
 }
 
@@ -91,33 +94,88 @@ async function boundedBody(body: AsyncIterable<Buffer>): Promise<Buffer | null> 
   return Buffer.concat(chunks);
 }
 
-class LocalAddressError extends Error {
-  override readonly name = 'LocalAddressError';
+class OwnNetworkError extends Error {
+  override readonly name = 'OwnNetworkError';
 }
 
-const local = new BlockList();
-local.addSubnet('127.0.0.0', 8, 'ipv4');
-local.addSubnet('0.0.0.0', 8, 'ipv4');
-local.addAddress('::1', 'ipv6');
-local.addAddress('::', 'ipv6');
+/** Addresses that are not public: of this machine, of the network it is in, or of no single host (IANA special-purpose registries). */
+const notPublic = new BlockList();
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const) {
+  notPublic.addSubnet(network, prefix, 'ipv4');
+}
+for (const [network, prefix] of [
+  ['::', 127],
+  ['64:ff9b:1::', 48],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const) {
+  notPublic.addSubnet(network, prefix, 'ipv6');
+}
+/** IPv6 networks whose addresses hold an IPv4 address that the packet is sent on to, and its place in 16-bit groups. */
+const embedding = [
+  { network: '64:ff9b::', prefix: 96, group: 6 },
+  { network: '2002::', prefix: 16, group: 1 },
+].map(({ network, prefix, group }) => {
+  const list = new BlockList();
+  list.addSubnet(network, prefix, 'ipv6');
+  return { list, group };
+});
 
-function isLocalHost(hostname: string): boolean {
+/** True for a host name or address literal of a URL that is certainly not public; a name still has to be resolved. */
+function isOwnNetwork(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  return host === 'localhost' || host.endsWith('.localhost') || isLocalAddress(host);
+  return host === 'localhost' || host.endsWith('.localhost') || isOwnAddress(host);
 }
 
-function isLocalAddress(address: string): boolean {
-  const family = isIP(address);
-  return family !== 0 && local.check(address, family === 6 ? 'ipv6' : 'ipv4');
+function isOwnAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return notPublic.check(address, 'ipv4');
+    case 6: {
+      if (notPublic.check(address, 'ipv6')) return true;
+      const embedded = embedding.find(({ list }) => list.check(address, 'ipv6'));
+      return embedded !== undefined && notPublic.check(ipv4In(address, embedded.group), 'ipv4');
+    }
+    default:
+      return false;
+  }
 }
 
-/** Resolves as usual, but a name that leads to this machine is refused. */
-const lookupElsewhere: LookupFunction = (hostname, options, callback) => {
-  dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const refused = (addresses ?? []).some(({ address }) => isLocalAddress(address));
-    const failure = refused ? new LocalAddressError(hostname) : error;
-    const [first] = addresses ?? [];
-    if (options.all === true) callback(failure, failure === null ? addresses : []);
-    else callback(failure, first?.address ?? '', first?.family ?? 0);
-  });
-};
+/** The IPv4 address in two groups of an IPv6 address. */
+function ipv4In(address: string, group: number): string {
+  // The URL parser writes each IPv6 address in its shortest form, without an IPv4 part.
+  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [front = [], back = []] = shortest.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const zeros = Array.from({ length: 8 - front.length - back.length }, () => '0');
+  const groups = [...front, ...zeros, ...back].map((one) => Number.parseInt(one, 16));
+  const [high = 0, low = 0] = groups.slice(group, group + 2);
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/** Resolves as usual, but refuses a name that leads to an address that is not public. */
+const lookupOf =
+  (localAllowed: boolean): LookupFunction =>
+  (hostname, options, callback) => {
+    dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const refused = (addresses ?? []).some(
+        ({ address }) => isOwnAddress(address) && !(localAllowed && isLoopbackHost(address)),
+      );
+      const failure = refused ? new OwnNetworkError(hostname) : error;
+      const [first] = addresses ?? [];
+      if (options.all === true) callback(failure, failure === null ? addresses : []);
+      else callback(failure, first?.address ?? '', first?.family ?? 0);
+    });
+  };

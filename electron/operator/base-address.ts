@@ -1,3 +1,5 @@
+import { withoutTrailingSlashes } from '../../shared/addresses.ts';
+
 /** Where requests go: the origin, and the path every request path is put behind. */
 export interface BaseAddress {
   readonly origin: string;
@@ -12,5 +14,5 @@ export function splitBaseAddress(baseUrl: string): BaseAddress {
     throw new TypeError('The base address is not http(s)');
   if (url.search !== '' || url.hash !== '') throw new TypeError('The base address has a query');
   if (url.username !== '' || url.password !== '') throw new TypeError('The base address holds a login');
-  return { origin: url.origin, pathname: url.pathname.replace(/\/+$/, '') };
+  return { origin: url.origin, pathname: withoutTrailingSlashes(url.pathname) };
 }

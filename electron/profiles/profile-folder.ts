@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { withoutTrailingSlashes } from '../../shared/addresses.ts';
 import type { OperatorAddress } from '../../shared/domain/profile.ts';
 import { asFileProblem } from '../db/file-problem.ts';
 import type { CustomerId } from '../../shared/ids.ts';
@@ -32,7 +33,7 @@ const HASH_LENGTH = 12;
  */
 export function profileKey({ environment, baseUrl }: ProfileIdentity['address']): string {
   const url = new URL(baseUrl);
-  const sameAddress = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  const sameAddress = `${url.origin}${withoutTrailingSlashes(url.pathname)}`;
   const hash = createHash('sha256').update(sameAddress).digest('hex').slice(0, HASH_LENGTH);
   return `${environment}-${hash}`;
 }

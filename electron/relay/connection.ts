@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { withoutTrailingSlashes } from '../../shared/addresses.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
@@ -61,7 +62,7 @@ export function createRelayConnection(options: RelayConnectionOptions): RelayCon
   const { clock } = options;
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const base = new URL(options.url);
-  const prefix = base.pathname.replace(/\/+$/, '');
+  const prefix = withoutTrailingSlashes(base.pathname);
   const token = options.token.trim();
   const pool = new Pool(base.origin, {
     connections: CONNECTIONS,

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
+import { isLoopbackHost } from '../../shared/addresses.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { Updates, UpdateStep } from '../../shared/domain/updates.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
@@ -152,8 +153,8 @@ export function createUpdateDesk(parts: UpdatesParts): UpdateDesk {
 /** `https`, or this computer itself. ProblemError `address-malformed`. */
 function addressOf(text: string): string {
   const url = URL.parse(text.trim());
-  const local = url?.hostname === '127.0.0.1' || url?.hostname === 'localhost' || url?.hostname === '[::1]';
-  const allowed = url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && local));
+  const allowed =
+    url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname)));
   if (!allowed || url.username !== '' || url.password !== '') {
     throw new ProblemError(makeProblem('address-malformed'));
   }

@@ -5,7 +5,7 @@ import { isIP, SocketAddress } from 'node:net';
  * has the whole rest for itself. What is no address is a group of its own.
  */
 export function addressGroup(address: string | undefined): string {
-  const bare = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const [bare = ''] = (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').split('%');
   if (isIP(bare) !== 6) return bare;
   const written = new SocketAddress({ address: bare, family: 'ipv6' }).address;
   const [front = '', back] = written.split('::');

@@ -1,20 +1,19 @@
 import { z } from 'zod';
+import { isLoopbackHost, withoutTrailingSlashes } from '../addresses.ts';
 import { environment } from '../environment.ts';
 import { customerId } from '../ids.ts';
 
 /** An http(s) address without query; https unless it is this machine (a captive or mistyped address must not see a password). */
 export const serviceAddress = z
   .string()
+  .max(2_000)
   .trim()
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform(withoutTrailingSlashes)
   .pipe(
     z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
       const url = new URL(text);
-      const local =
-        url.hostname === 'localhost' || url.hostname === '[::1]' || url.hostname.startsWith('127.');
-      return (
-        url.search === '' && url.hash === '' && url.username === '' && (url.protocol === 'https:' || local)
-      );
+      const isPrivate = url.protocol === 'https:' || isLoopbackHost(url.hostname);
+      return url.search === '' && url.hash === '' && url.username === '' && url.password === '' && isPrivate;
     }, 'https address'),
   );
 

@@ -27,6 +27,7 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
       '.',
     ],
   },
+  { name: 'patterns', command: ['npm', 'run', '--silent', 'patterns'] },
   { name: 'boundaries', command: ['npm', 'run', '--silent', 'boundaries'] },
   { name: 'API coverage', command: ['npm', 'run', '--silent', 'coverage:api'] },
   { name: 'unused', command: ['npm', 'run', '--silent', 'unused'] },
