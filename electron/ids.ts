@@ -17,6 +17,7 @@ import {
 } from '../shared/ids.ts';
 import { type SavedViewId, savedViewId } from '../shared/domain/supervision.ts';
 import { reviewId, type ReviewId } from '../shared/relay/reviews.ts';
+import { removalOrderId, type RemovalOrderId } from '../shared/relay/removals.ts';
 import { logChainId, type LogChainId } from '../shared/relay/log.ts';
 
 /** Where our own ids come from; tests and simulations inject a seeded source. */
@@ -30,6 +31,7 @@ export interface Ids {
   series(): SeriesId;
   plannedCar(): PlannedCarId;
   review(): ReviewId;
+  removalOrder(): RemovalOrderId;
   savedView(): SavedViewId;
   /** Names one run of the app. */
   boot(): string;
@@ -47,6 +49,7 @@ export function createIds(uuid: () => string = randomUUID): Ids {
     plannedCar: () => plannedCarId.parse(uuid()),
     series: () => seriesId.parse(uuid()),
     review: () => reviewId.parse(uuid()),
+    removalOrder: () => removalOrderId.parse(uuid()),
     savedView: () => savedViewId.parse(uuid()),
     boot: uuid,
   };

@@ -9,6 +9,7 @@ import type { QueueParts } from './queue/parts.ts';
 import type { RelayClient } from './relay/client.ts';
 import { createPuller } from './relay/puller.ts';
 import type { RemovalInbox } from './relay/pull-removals.ts';
+import type { KeyExchange } from './trust/key-exchange.ts';
 
 /** What the relay has for this laptop: results and reviews, as they come. */
 export interface Feed {
@@ -26,6 +27,7 @@ export function openFeed(parts: {
   readonly clock: Clock;
   readonly log: InstallationLog;
   readonly removals: RemovalInbox;
+  readonly keys: Pick<KeyExchange, 'refresh'>;
   readonly wakeQueue: () => void;
   /** A relay that was away is there, or was started again: it may have been set back. */
   readonly onBack: () => void;
@@ -65,6 +67,7 @@ export function openFeed(parts: {
     reviews: createReviewInbox({ database, clock, log }),
     removals: parts.removals,
     onOtherRun: parts.onBack,
+    refreshKeys: parts.keys.refresh,
     onState: (next) => {
       if (next.state === 'connected' && state.state !== 'connected') parts.onBack();
       state = next;

@@ -37,7 +37,8 @@ import { keepRetention } from './queue/retention.ts';
 import type { Steering } from './queue/steer.ts';
 import type { RemovalDesk } from './removal/desk.ts';
 import { createRemovalInbox } from './removal/inbox.ts';
-import { openRemoval } from './removal/open-removal.ts';
+import { carryOutInTime, openRemoval } from './removal/open-removal.ts';
+import { type DeviceKey, temporaryDeviceKey } from './trust/device-key.ts';
 import type { Supervising } from './supervision/open-supervising.ts';
 import type { Reviewing } from './supervision/reviewing/open-reviewing.ts';
 
@@ -56,6 +57,8 @@ export interface OpenProfileParts {
   readonly publish: (topics: ReadonlySet<Topic>) => void;
   /** How a person is called; left out where nobody is to be. */
   readonly calling?: Pick<AttentionParts, 'notifier' | 'wanted' | 'translate'>;
+  /** What signs for this laptop; left out where no secret store can keep it. */
+  readonly deviceKey?: DeviceKey;
   readonly pid: number;
   /** Is the process still there that held the queue's lease? Asked only where no lock of the folder answers it. */
   readonly processAlive?: (pid: number) => boolean;
@@ -212,8 +215,11 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     userAgent: parts.userAgent,
   };
   const removals = createRemovalInbox((cause) => log('error', 'removal.not-heeded', String(cause)));
+  const deviceKey = parts.deviceKey ?? temporaryDeviceKey();
   const exchange = openRelayExchange({
     relay,
+    relayToken: profile.relay?.relayToken ?? '',
+    deviceKey,
     queueParts,
     directoryDatabase,
     place,
@@ -271,10 +277,15 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     log: installationLog,
     clock,
     hasRelay,
+    ordering: { owner: { environment, customerId: customer.id }, ids, sign: deviceKey.signer.sign },
+    timeToJudgeBy: operator.judge,
     supervising,
     onChange: onLogChange,
   });
   removals.serve(removal);
+  const stopWaiting = carryOutInTime(removal, clock, (cause) =>
+    log('error', 'removal.not-carried-out', String(cause)),
+  );
   if (unclean) removal.goOn().catch((cause: unknown) => log('error', 'removal.not-clean', String(cause)));
   const live = createLiveReads({ client, directory, clock });
   const readings = createReadings(() => parts.publish(new Set(['readings'])));
@@ -320,6 +331,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
       closed = true;
       attention?.stop();
       endRetention();
+      stopWaiting();
       await Promise.all([
         exchange.stop(),
         sync.stop(),

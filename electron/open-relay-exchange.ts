@@ -12,6 +12,8 @@ import type { AttachmentFiles } from './log/attachment-files.ts';
 import { openUpload } from './log/open-upload.ts';
 import { openFeed } from './open-feed.ts';
 import type { Log } from './ports.ts';
+import type { DeviceKey } from './trust/device-key.ts';
+import { createKeyExchange } from './trust/key-exchange.ts';
 import type { ProfileFolder } from './profiles/profile-folder.ts';
 import type { QueueParts } from './queue/parts.ts';
 import type { RelayClient } from './relay/client.ts';
@@ -40,6 +42,9 @@ export interface RelayExchange {
 /** Puts it together for a profile. Nothing is asked or brought before `start`; without a relay (null) nothing ever is. */
 export function openRelayExchange(parts: {
   readonly relay: RelayClient | null;
+  /** The relay's token; empty without a relay. */
+  readonly relayToken: string;
+  readonly deviceKey: DeviceKey;
   readonly queueParts: QueueParts;
   readonly directoryDatabase: Database;
   readonly place: ProfileFolder;
@@ -62,7 +67,16 @@ export function openRelayExchange(parts: {
 }): RelayExchange {
   const { relay, queueParts, attachments, clock, ids, worker, installationLog, publish, log } = parts;
   const { database, target, random } = queueParts;
-  const given = { database, relay, target, ids, clock, random };
+  const exchangeOfKeys = createKeyExchange({
+    client: relay,
+    token: parts.relayToken,
+    key: parts.deviceKey,
+    owner: { environment: target.environment, customerId: target.customerId },
+    database,
+    clock,
+  });
+  const keys = { ...exchangeOfKeys, sign: parts.deviceKey.signer.sign };
+  const given = { database, relay, target, ids, clock, random, keys };
   const others = createOthersAtWork({
     database: parts.directoryDatabase,
     client: relay,
@@ -99,8 +113,10 @@ export function openRelayExchange(parts: {
     clock,
     log: installationLog,
     removals: parts.removals,
+    keys,
     wakeQueue: parts.wakeQueue,
     onBack: () => {
+      keys.doubt();
       uploader?.doubt();
       reviewing.sender.wake();
       others.relayIsBack();

@@ -6,6 +6,7 @@ import { listCustomers } from './operator/endpoints/customers.ts';
 import type { AppCoreDeps } from './ports.ts';
 import type { CustomerNames } from './profiles/customer-names.ts';
 import type { Profile } from './profiles/profile.ts';
+import { openDeviceKey } from './trust/device-key.ts';
 import { createTurns } from './profiles/turns.ts';
 
 const ASK_NAME_AGAIN_AFTER_MS = MINUTE;
@@ -42,7 +43,7 @@ export interface ProfileInUse {
 
 /** Nothing is open before `use`. */
 export function createProfileInUse(parts: {
-  readonly deps: Pick<AppCoreDeps, 'dataDir' | 'version' | 'clock' | 'log' | 'publish'>;
+  readonly deps: Pick<AppCoreDeps, 'dataDir' | 'version' | 'clock' | 'log' | 'publish' | 'secrets'>;
   readonly opening: Pick<OpenProfileParts, 'random' | 'policy' | 'checklists' | 'worker' | 'calling'>;
   readonly customerNames: CustomerNames;
   /** What works with the open profile comes to its end first. */
@@ -77,11 +78,13 @@ export function createProfileInUse(parts: {
     open = null;
     await leaving?.close();
   };
-  const openAt = (profile: Profile, where: Place) => {
+  const openAt = async (profile: Profile, where: Place) => {
+    const deviceKey = await openDeviceKey(deps.secrets, profile.address);
     place = where;
     open = openProfile({
       ...parts.opening,
       profile,
+      deviceKey,
       dataDir: where.dataDir,
       clock,
       ids: createIds(),
@@ -117,7 +120,7 @@ export function createProfileInUse(parts: {
       turns.take(async () => {
         await shut();
         everythingChanged();
-        openAt(profile, where);
+        await openAt(profile, where);
       }),
     // Its fleet is read anew: what was not offered may be by now. Nobody is told that it was closed for a moment: the window
     // would take that for being disconnected.
@@ -125,7 +128,7 @@ export function createProfileInUse(parts: {
       turns.take(async () => {
         await shut();
         try {
-          openAt(profile, place);
+          await openAt(profile, place);
         } catch (cause) {
           everythingChanged();
           throw cause;

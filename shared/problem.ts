@@ -46,6 +46,8 @@ export const problemCode = z.enum([
   'removal-too-short',
   'removal-changed',
   'removal-in-the-way',
+  'removal-decided',
+  'removal-ordered',
   'removal-words-left',
   'removal-reason-missing',
   'removal-reason-repeats',

@@ -3,7 +3,7 @@ import type { Database } from '../db/open.ts';
 import type { Ids } from '../ids.ts';
 import type { QueueTarget } from '../queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
-import { createUploader, type Uploader } from '../relay/uploader.ts';
+import { createUploader, type LaptopKeys, type Uploader } from '../relay/uploader.ts';
 import type { InstallationLog } from './append.ts';
 import type { AttachmentFiles } from './attachment-files.ts';
 import { createUploadSource } from './upload-source.ts';
@@ -18,6 +18,7 @@ export function openUpload({
   log,
   target: { environment, customerId },
   random,
+  keys,
   onState,
   onBehind,
   report,
@@ -30,6 +31,7 @@ export function openUpload({
   readonly log: InstallationLog;
   readonly target: QueueTarget;
   readonly random: () => number;
+  readonly keys: LaptopKeys;
   readonly onState: () => void;
   /** The relay has entries of this laptop's log that are not here. */
   readonly onBehind: () => void;
@@ -43,6 +45,7 @@ export function openUpload({
     customerId,
     clock,
     random,
+    keys,
     onState,
     onBehind,
     onFault: report,

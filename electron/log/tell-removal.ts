@@ -1,6 +1,18 @@
+import type { Instant } from '../../shared/time.ts';
+import type { Ids } from '../ids.ts';
+import type { RelayOwner } from '../relay/queries.ts';
+import { canonicalRemoval, type Signed } from '../../shared/relay/signing.ts';
 import { REMOVAL, removedNames, type RemovedThings } from '../../shared/relay/removals.ts';
 import type { WriteContext } from '../db/open.ts';
 import type { InstallationLog } from './append.ts';
+
+/** What makes an entry an order that other laptops believe, where this laptop is a supervisor's. */
+export interface Ordering {
+  readonly owner: RelayOwner;
+  readonly ids: Pick<Ids, 'removalOrder'>;
+  /** Signs with this laptop's key. */
+  readonly sign: (canonicalText: string) => Signed;
+}
 
 /** A digest has 64 characters, and the relay takes 16 KiB of data in one entry. */
 const MOST_NAMES = 150;
@@ -13,7 +25,8 @@ export function tellRemoval(
   context: WriteContext,
   log: InstallationLog,
   { jobs, reviews, photos }: RemovedThings,
-  why: { readonly reason: string; readonly request: string },
+  { at, ...why }: { readonly reason: string; readonly request: string; readonly at: Instant },
+  { owner, ids, sign }: Ordering,
 ): void {
   const all = [
     ...jobs.map((name) => ({ jobs: [name], reviews: [], photos: [] })),
@@ -22,12 +35,15 @@ export function tellRemoval(
   ];
   for (let from = 0; from < all.length; from += MOST_NAMES) {
     const some = all.slice(from, from + MOST_NAMES);
-    const names = removedNames({
+    const named = {
       jobs: some.flatMap((one) => one.jobs),
       reviews: some.flatMap((one) => one.reviews),
       photos: some.flatMap((one) => one.photos),
-    });
-    log.append(context, { job: null, type: REMOVAL, data: { ...why, ...names } });
+    };
+    const order = { order: ids.removalOrder(), orderedAt: at, withdraws: null };
+    const signed = sign(canonicalRemoval(owner, { ...why, ...named, ...order }));
+    const data = { ...why, ...removedNames(named), ...order, ...signed };
+    log.append(context, { job: null, type: REMOVAL, data });
   }
   if (all.length > 0) context.changed('status');
 }

@@ -4,6 +4,8 @@ import type { RelayAccess } from './profile.ts';
 import { profileKey } from './profile-folder.ts';
 
 const secretNames = ['api-key', 'username', 'password', 'relay-token'] as const;
+/** The pair that signs for this laptop, beside the credentials; made by the app, never asked for. */
+type DeviceKeyName = 'device-key';
 /** One secret of a profile. */
 export type SecretName = (typeof secretNames)[number];
 
@@ -16,7 +18,7 @@ type Place = Pick<OperatorAddress, 'environment' | 'baseUrl'>;
  * `uat-3f2a…/password`: per environment and base address, so that a login of one never reaches the other. The address is
  * hashed because stores read dots in a key as a path.
  */
-export function secretKey(address: Place, name: SecretName): string {
+export function secretKey(address: Place, name: SecretName | DeviceKeyName): string {
   return `${profileKey(address)}/${name}`;
 }
 
@@ -48,5 +50,5 @@ export async function writeSecrets(
 
 /** Forgets all secrets of a profile. */
 export async function forgetSecrets(secrets: SecretStore, address: Place): Promise<void> {
-  for (const name of secretNames) await secrets.forget(secretKey(address, name));
+  for (const name of [...secretNames, 'device-key'] as const) await secrets.forget(secretKey(address, name));
 }

@@ -9,6 +9,13 @@ import {
   resultDeliveries,
   type ResultDeliveries,
 } from '../../shared/relay/feed.ts';
+import {
+  deviceKey,
+  type DeviceKey,
+  deviceKeyPage,
+  type DeviceKeyPage,
+  type NewDeviceKey,
+} from '../../shared/relay/device-keys.ts';
 import { type LogBatch, logPage, type LogPage } from '../../shared/relay/log.ts';
 import { removalPage, type RemovalPage } from '../../shared/relay/removals.ts';
 import { type NewReview, reviewPage, type ReviewPage, REVIEWS_KNOWN } from '../../shared/relay/reviews.ts';
@@ -17,6 +24,7 @@ import { MINUTE, SECOND } from '../../shared/time.ts';
 import { createRelayConnection, type RelayConnectionOptions } from './connection.ts';
 import type {
   AttachmentQuery,
+  DeviceKeysQuery,
   LogEntriesQuery,
   PieceQuery,
   RelayOwner,
@@ -54,6 +62,13 @@ export interface RelayClient {
   readonly removals: (query: RemovalsQuery) => Promise<Result<RemovalPage, RelayError>>;
   /** Brings a review; the same one again does no harm. */
   readonly sendReview: (review: NewReview, signal?: AbortSignal) => Promise<Result<ReviewAnswer, RelayError>>;
+  /** Makes this the token's key; null = a relay that knows no keys. */
+  readonly putDeviceKey: (
+    key: NewDeviceKey,
+    signal?: AbortSignal,
+  ) => Promise<Result<DeviceKey | null, RelayError>>;
+  /** A page of the keys of a customer's laptops; null = a relay that knows no keys. */
+  readonly deviceKeys: (query: DeviceKeysQuery) => Promise<Result<DeviceKeyPage | null, RelayError>>;
   /** Gives up what is under way and closes the connections. */
   readonly close: () => Promise<void>;
 }
@@ -146,6 +161,26 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
         body: JSON.stringify(review),
       });
       return answer.ok ? reviewAnswer(answer.value) : answer;
+    },
+    putDeviceKey: async (key, signal) => {
+      const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal };
+      const answer = await send('/v1/device-key', [200, 404, 405], limits, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(key),
+      });
+      if (!answer.ok) return answer;
+      const { status, body } = answer.value;
+      return status === 200 ? readAnswer(deviceKey, body, status) : ok(null);
+    },
+    deviceKeys: async ({ after, signal, ...owner }) => {
+      const params = ownerParameters(owner);
+      params.set('after', String(after));
+      const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
+      const answer = await send(`/v1/device-keys?${params.toString()}`, [200, 404, 405], limits);
+      if (!answer.ok) return answer;
+      const { status, body } = answer.value;
+      return status === 200 ? readAnswer(deviceKeyPage, body, status) : ok(null);
     },
     logEntries: async ({ type, after, limit = LOG_PAGE, signal, ...owner }) => {
       const params = ownerParameters(owner);

@@ -2,6 +2,7 @@ import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { LARGEST_LOG_BATCH, type LogBatch, type LogHead } from '../../shared/relay/log.ts';
+import { canonicalBatchHead, type Signed } from '../../shared/relay/signing.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { RelayClient } from './client.ts';
 import { findForkPoint } from './fork-point.ts';
@@ -34,12 +35,14 @@ export function createLogUpload(parts: {
   readonly source: UploadSource;
   readonly environment: Environment;
   readonly customerId: CustomerId;
+  /** Signs a canonical text with this laptop's key. */
+  readonly sign: (canonicalText: string) => Signed;
   /** The relay misses what it had. */
   readonly onSetBack: () => void;
   /** The relay has entries of this laptop's log that are not here; before the log goes on apart. */
   readonly onBehind: () => void;
 }): LogUpload {
-  const { client, source, environment, customerId } = parts;
+  const { client, source, environment, customerId, sign } = parts;
   let doubtful = true;
   let batchSize = LARGEST_LOG_BATCH;
   /** A batch that began with this entry met a gap and has not been taken since. */
@@ -51,13 +54,17 @@ export function createLogUpload(parts: {
     const { chain, continues, last } = source.part(from);
     const most = last === null ? limit : Math.min(limit, last - from + 1);
     const entries = batchOf(source.entries(from, most));
-    if (entries.length === 0) return null;
+    const [first] = entries;
+    const newest = entries.at(-1);
+    if (first === undefined || newest === undefined) return null;
+    const head = { chain, first: first.number, last: newest.number, hash: newest.hash };
     return {
       environment,
       customerId,
       chain,
       ...(continues === null ? {} : { continues }),
       entries: [...entries],
+      signed: sign(canonicalBatchHead({ environment, customerId, ...head })),
     };
   };
 

@@ -5,6 +5,7 @@ import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { FeedCursor, FeedPage, FeedReset, FeedRun } from '../../shared/relay/feed.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
+import type { Result } from '../../shared/result.ts';
 import { MINUTE, SECOND, type Instant } from '../../shared/time.ts';
 import { backoffMs } from './backoff.ts';
 import type { RelayClient } from './client.ts';
@@ -35,6 +36,8 @@ export interface PullerOptions {
   readonly takePage: (page: PulledPage) => void;
   /** Moves the cursor to the reset's and has everything that awaits a result reconciled by reading. */
   readonly takeReset: (reset: FeedReset) => void;
+  /** Reads the keys of the other laptops: signatures of reviews and removals are judged with them. */
+  readonly refreshKeys: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
   /** What supervisors said; read whenever the relay has another newest one than there is here. */
   readonly reviews: ReviewInbox;
   /** What was removed on request; read whenever the relay has another newest one than was heard of here. */
@@ -139,6 +142,9 @@ export function createPuller(options: PullerOptions): Puller {
     const { reviews: inbox, environment, customerId } = options;
     // Once after each start: what was dropped unread is told there, and may have been all there was.
     if (reviewsRead && (inbox.place()?.id ?? null) === newest) return 0;
+    const known = await options.refreshKeys(signal);
+    if (signal.aborted) return 0;
+    if (!known.ok) return known.error.code === 'aborted' ? 0 : REVIEWS_RETRY_MS;
     const pulled = await pullReviews({ client, inbox, environment, customerId }, signal);
     if (signal.aborted) return 0;
     if (!pulled.ok) return pulled.error.code === 'aborted' ? 0 : REVIEWS_RETRY_MS;
@@ -151,6 +157,9 @@ export function createPuller(options: PullerOptions): Puller {
   const takeRemovals = async (newest: LogEntryId | null, signal: AbortSignal): Promise<number> => {
     const { removals: inbox, environment, customerId } = options;
     if (newest === null || inbox.newest() === newest) return 0;
+    const known = await options.refreshKeys(signal);
+    if (signal.aborted || (!known.ok && known.error.code === 'aborted')) return 0;
+    if (!known.ok) return REVIEWS_RETRY_MS;
     const pulled = await pullRemovals({ client, inbox, environment, customerId }, signal);
     if (signal.aborted || (!pulled.ok && pulled.error.code === 'aborted')) return 0;
     if (!pulled.ok) return REVIEWS_RETRY_MS;

@@ -63,3 +63,8 @@ export interface AttachmentQuery extends RelayQuery {
 export interface RemovalsQuery extends RelayQuery {
   readonly after: number;
 }
+
+/** What `deviceKeys` asks for: registrations after a sequence. */
+export interface DeviceKeysQuery extends RelayQuery {
+  readonly after: number;
+}

@@ -37,6 +37,10 @@ export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayErro
     case 413:
       return ok({ kind: 'too-large' });
     case 422: {
+      const refused = relayProblem.safeParse(body);
+      if (refused.success && refused.data.error === 'signature-refused') {
+        return err(relayError('failing', refused.data.message, { status }));
+      }
       const broken = readAnswer(logBroken, body, status);
       if (!broken.ok) return broken;
       const { reason, entry, head } = broken.value;

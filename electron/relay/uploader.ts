@@ -11,6 +11,8 @@ import { createFileUpload } from './file-upload.ts';
 import { createLogUpload, type LogComparison } from './log-upload.ts';
 import { createPause } from './pause.ts';
 import type { RelayError } from './relay-error.ts';
+import type { Signed } from '../../shared/relay/signing.ts';
+import type { Result } from '../../shared/result.ts';
 import type { UploadSource } from './upload-source.ts';
 
 export interface UploaderOptions {
@@ -18,6 +20,7 @@ export interface UploaderOptions {
   readonly source: UploadSource;
   readonly environment: Environment;
   readonly customerId: CustomerId;
+  readonly keys: LaptopKeys;
   readonly clock: Clock;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
@@ -27,6 +30,14 @@ export interface UploaderOptions {
   readonly onFault: (cause: unknown) => void;
   /** The relay has entries of this laptop's log that are not here. */
   readonly onBehind: () => void;
+}
+
+/** What signs for this laptop. A relay takes signatures of registered keys only. */
+export interface LaptopKeys {
+  readonly sign: (canonicalText: string) => Signed;
+  readonly register: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
+  /** A signature was refused, or the relay may have been set back: the key is registered once more. */
+  readonly doubt: () => void;
 }
 
 /** Brings the installation log and its files to the relay as long as it runs. Nothing else ever waits for it. */
@@ -57,10 +68,10 @@ type Turn = 'again' | 'rest' | 'stopped' | { readonly pauseMs: number };
 
 /** Makes an uploader: one request at a time, in order, each entry noted as brought only on the relay's word. */
 export function createUploader(options: UploaderOptions): Uploader {
-  const { source, clock } = options;
+  const { source, clock, keys } = options;
   const pause = createPause(clock);
   const files = createFileUpload(options);
-  const log = createLogUpload({ ...options, onSetBack: files.doubt });
+  const log = createLogUpload({ ...options, sign: keys.sign, onSetBack: files.doubt });
   let running: { readonly ended: Promise<void>; readonly stop: AbortController } | null = null;
   let resting = false;
   let woken = false;
@@ -104,6 +115,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       case 'unreachable':
       case 'failing':
         log.doubt();
+        keys.doubt();
         return { pauseMs: backoffMs(failuresInARow, options.random, error.retryAfterMs) };
       default:
         return neverReached(error.code);
@@ -112,6 +124,9 @@ export function createUploader(options: UploaderOptions): Uploader {
 
   const turn = async (signal: AbortSignal): Promise<Turn> => {
     tell();
+    const known = await keys.register(signal);
+    if (signal.aborted) return 'again';
+    if (!known.ok) return failed(known.error);
     const brought = await log.bringNext(signal);
     if (signal.aborted) return 'again';
     if (!brought.ok) return failed(brought.error);

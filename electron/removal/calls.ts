@@ -17,6 +17,11 @@ export function removalCalls(
       await removal.remove(asked);
       return removal.state();
     },
+    'removal.decide': async ({ id, decision }) => {
+      const { removal } = current();
+      await removal.decide(id, decision);
+      return removal.state();
+    },
     'removal.forget': async () => {
       const { removal } = current();
       await removal.forget();

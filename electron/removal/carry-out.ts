@@ -20,13 +20,13 @@ import { parseJobData } from '../jobs/job-data.ts';
 import { searchTextOf } from '../jobs/search-text.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { redactEntries } from '../log/redact.ts';
-import { tellRemoval } from '../log/tell-removal.ts';
+import { type Ordering, tellRemoval } from '../log/tell-removal.ts';
 import { isEmpty, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { tableSaying } from './words-left.ts';
 
 /**
  * Takes away what was planned, within one transaction. What the files still hold is overwritten afterwards: that this is to be done is
- * noted in the same transaction. What goes elsewhere too is told by the log, unless it was told from elsewhere (`told`).
+ * noted in the same transaction. What goes elsewhere too is told by the log.
  */
 export function carryOut(
   context: WriteContext,
@@ -36,12 +36,13 @@ export function carryOut(
     readonly reason: string;
     readonly request: RemovalRequest;
     readonly at: number;
-    readonly told?: boolean;
+    /** Tells the others; null where they told this laptop. */
+    readonly ordering: Ordering | null;
   },
 ): void {
-  const { reason, request, told = false } = why;
+  const { reason, request, at, ordering } = why;
   redactEntries(context, log, plan.entries, { reason, request });
-  if (!told) tellRemoval(context, log, thingsOf(plan), { reason, request });
+  if (ordering !== null) tellRemoval(context, log, thingsOf(plan), { reason, request, at }, ordering);
   for (const job of plan.wholeJobs) {
     removeOfJob(context, 'outgoing_review', job);
     if (readJob(context.sqlite, job) !== undefined) removeJob(context, job);

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../shared/clock.ts';
 import {
   MOST_SHOWN,
+  type RemovalDecision,
   type RemovalFindings,
   type RemovalRequest,
   type RemovalSought,
@@ -10,8 +11,10 @@ import {
 } from '../../shared/domain/removal.ts';
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { JobId } from '../../shared/ids.ts';
+import type { JobId, LogEntryId } from '../../shared/ids.ts';
 import type { Removal } from '../../shared/relay/removals.ts';
+import type { Instant } from '../../shared/time.ts';
+import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Beside } from '../db/beside.ts';
 import type { Database, Sqlite } from '../db/open.ts';
 import { countCarsHolding } from '../db/tables/directory/cars.ts';
@@ -19,13 +22,21 @@ import { countUsersHolding } from '../db/tables/directory/users.ts';
 import { countAtRelay } from '../db/tables/queue/attachments.ts';
 import { readJob } from '../db/tables/queue/jobs.ts';
 import { lastLogEntry } from '../db/tables/queue/log-entries.ts';
+import {
+  dueRemovalOrders,
+  removalOrderOf,
+  type RemovalOrderRow,
+  setRemovalOrder,
+} from '../db/tables/queue/removal-orders.ts';
 import { forgetRemoval } from '../db/tables/queue/removal.ts';
 import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
+import type { Ordering } from '../log/tell-removal.ts';
 import type { AttachmentFiles } from '../log/attachment-files.ts';
 import { carryOut } from './carry-out.ts';
 import { cleanDirectory, cleanFiles } from './clean-files.ts';
-import { removeTold } from './told.ts';
+import { receivedRemovals, takeOrders } from './orders.ts';
+import { carryOutOrder } from './told.ts';
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { saying, type Says } from './sought.ts';
 
@@ -40,8 +51,12 @@ export interface RemovalDesk {
     readonly reason: string;
     readonly request: RemovalRequest;
   }) => Promise<void>;
-  /** Removes here too what was removed elsewhere on request, as far as nothing is in the way; waits for what is under way. */
-  readonly heedTold: (removals: readonly Removal[]) => Promise<void>;
+  /** Takes orders of other laptops, which wait from now on, and carries out those whose time has come. */
+  readonly take: (removals: readonly Removal[]) => Promise<void>;
+  /** A person's word on an order. ProblemError `not-found`, `removal-decided`, `log-busy`. */
+  readonly decide: (id: LogEntryId, decision: RemovalDecision) => Promise<void>;
+  /** Carries out the orders whose time has come; waits for what is under way. */
+  readonly carryOutDue: () => Promise<void>;
   /** Goes on with overwriting that the app did not end when it ended. */
   readonly goOn: () => Promise<void>;
   /** Ends looking and forgets what was found; settles when nothing is under way. */
@@ -58,6 +73,10 @@ export interface RemovalParts {
   /** Made for one removal. */
   readonly beside: () => Pick<Beside, 'rewrite' | 'end'>;
   readonly hasRelay: boolean;
+  /** What orders of this laptop are signed with, and whose they are. */
+  readonly ordering: Ordering;
+  /** The time by which waiting is judged; null while it is not known for sure. */
+  readonly timeToJudgeBy: () => Instant | null;
   /** The supervisor's side: filters with names go at once, copies of the log in their own time; false = they were not done. */
   readonly heed: (says: Says) => Promise<boolean>;
   readonly onChange: () => void;
@@ -101,8 +120,33 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
     }
   };
 
+  const carryOutRows = async (rows: readonly RemovalOrderRow[], byPerson: boolean): Promise<void> => {
+    await nextTurn();
+    const photos = new Set<AttachmentDigest>();
+    let removedAny = false;
+    for (const row of rows) {
+      const gone = carryOutOrder(database, parts.log, row, { at: clock.now(), byPerson });
+      if (gone === null) continue;
+      removedAny = true;
+      for (const digest of gone) photos.add(digest);
+    }
+    // Backups go with the first removal, not with the order.
+    if (!removedAny) return;
+    await cleanFiles(parts, photos);
+    if (await parts.heed(() => false)) database.write(forgetRemoval);
+  };
+  const carryOutDue = async (): Promise<void> => {
+    const now = parts.timeToJudgeBy();
+    if (now === null || dueRemovalOrders(sqlite, now).length === 0) return;
+    // After what is under way; looked at again, as a person may have begun another thing meanwhile.
+    while (isBusy()) await running;
+    await alone({ what: 'remove', done: 0, total: null }, () =>
+      carryOutRows(dueRemovalOrders(sqlite, now), false),
+    );
+  };
+
   return {
-    state: () => ({ task, findings, removed }),
+    state: () => ({ task, findings, removed, received: receivedRemovals(sqlite) }),
     look: async (sought) => {
       if (foldForSearch(sought.words).length < SHORTEST_SOUGHT) {
         throw new ProblemError(makeProblem('removal-too-short', { least: SHORTEST_SOUGHT }));
@@ -129,7 +173,7 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
           const now = readThrough(planRemoval(context.sqlite, found.sought, at));
           if (digestOf(now) !== digest) throw new ProblemError(makeProblem('removal-changed'));
           if (now.inTheWay.length > 0) throw new ProblemError(makeProblem('removal-in-the-way'));
-          carryOut(context, parts.log, now, { reason: said, request, at });
+          carryOut(context, parts.log, now, { reason: said, request, at, ordering: parts.ordering });
           return now;
         });
         findings = null;
@@ -140,17 +184,33 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
         if (await parts.heed(plan.says)) database.write(forgetRemoval);
       });
     },
-    heedTold: async (removals) => {
-      // After what is under way; looked at again, as somebody may have begun something else meanwhile.
-      while (isBusy()) await running;
-      await alone({ what: 'remove', done: 0, total: null }, async () => {
-        await nextTurn();
-        const photos = removeTold(database, parts.log, removals, clock.now());
-        if (photos === null) return;
-        await cleanFiles(parts, photos);
-        if (await parts.heed(() => false)) database.write(forgetRemoval);
-      });
+    take: async (removals) => {
+      takeOrders(database, parts.log, parts.ordering.owner, removals, clock.now());
+      await carryOutDue();
     },
+    decide: async (id, decision) => {
+      const row = removalOrderOf(sqlite, id);
+      if (row === undefined) throw new ProblemError(makeProblem('not-found'));
+      if (row.state === 'done' || row.state === 'withdrawn') {
+        throw new ProblemError(makeProblem('removal-decided'));
+      }
+      if (decision === 'now') {
+        await alone({ what: 'remove', done: 0, total: null }, () => carryOutRows([row], true));
+        return;
+      }
+      database.write((context) => {
+        const state = decision === 'keep' ? 'kept' : 'waiting';
+        setRemovalOrder(context, id, state, state === 'kept' ? clock.now() : null);
+        parts.log.append(context, {
+          job: null,
+          type: 'removal-decided',
+          data: { removal: id, decision },
+        });
+        context.changed('log', 'status');
+      });
+      parts.onChange();
+    },
+    carryOutDue,
     goOn: () =>
       alone({ what: 'remove', done: 0, total: null }, async () => {
         await cleanFiles(parts, []);

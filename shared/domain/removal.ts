@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { jobId } from '../ids.ts';
+import { jobId, logEntryId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { jobKind } from './job-steps.ts';
+import { signatureState } from './trust.ts';
 
 /** Whose words are looked for: a name of anybody, a plate or VIN, or one job by its id. */
 export const removalSubject = z.enum(['person', 'car', 'job']);
@@ -71,6 +72,42 @@ export const removalFindings = z.object({
 });
 export type RemovalFindings = z.infer<typeof removalFindings>;
 
+/** An order of another laptop to remove personal data here too. */
+export const receivedRemoval = z.object({
+  /** The log entry that says so. */
+  id: logEntryId,
+  /** The token of the laptop whose key signed it; null where that is not known. */
+  laptop: z.string().nullable(),
+  signature: signatureState,
+  /** `kept`: a person of this laptop decided against it. `withdrawn`: its orderer took it back. */
+  state: z.enum(['waiting', 'kept', 'withdrawn', 'done']),
+  reason: z.string(),
+  seenAt: instant,
+  /** When it takes effect by itself; null = not without a person of this laptop. */
+  dueAt: instant.nullable(),
+  decidedAt: instant.nullable(),
+  /** How much of it is on this laptop. */
+  here: z.object({ jobs: z.number().int(), reviews: z.number().int(), photos: z.number().int() }),
+  /** `open`: unfinished work stays until it is finished. */
+  shownJobs: z.array(
+    z.object({ id: jobId, startedAt: instant, car: z.string().nullable(), open: z.boolean() }),
+  ),
+  /** What it has removed here; null = nothing yet. */
+  effect: z
+    .object({
+      jobs: z.number().int(),
+      reviews: z.number().int(),
+      entries: z.number().int(),
+      photos: z.number().int(),
+    })
+    .nullable(),
+});
+export type ReceivedRemoval = z.infer<typeof receivedRemoval>;
+
+/** What a person decides about an order: carry it out at once, leave everything as it is, or let it wait again. */
+export const removalDecision = z.enum(['now', 'keep', 'wait']);
+export type RemovalDecision = z.infer<typeof removalDecision>;
+
 /** What is being done, what was found, what was done last. */
 export const removalState = z.object({
   /** Counts are log entries; null total = it cannot be told how far it is. */
@@ -85,5 +122,7 @@ export const removalState = z.object({
   removed: z
     .object({ at: instant, entries: z.number().int(), jobs: z.number().int(), photos: z.number().int() })
     .nullable(),
+  /** Of other laptops, those that wait first. */
+  received: z.array(receivedRemoval),
 });
 export type RemovalState = z.infer<typeof removalState>;

@@ -14,6 +14,7 @@ import {
   reworkReason,
 } from '../relay/reviews.ts';
 import { instant, type Instant } from '../time.ts';
+import { signatureState } from './trust.ts';
 
 /*
  * Where a job stands with its reviews: the one place that says so, for the installer and for the supervisor
@@ -121,6 +122,8 @@ export const saidReview = z.object({
   /** Who was working at the supervisor's laptop; empty where that was not told. */
   worker: z.string(),
   at: instant,
+  /** What the signature of the supervisor's laptop was worth when the review arrived here. */
+  signature: signatureState,
 });
 export type SaidReview = z.infer<typeof saidReview>;
 

@@ -40,10 +40,11 @@ export type UploadState = z.infer<typeof uploadState>;
  * made anew, and `count` operations are looked up at the operator before anything is sent. `data-set-back`: the data are a copy, or
  * older than what was sent from them; `count` as before. `log-continued`: the relay has `count` entries of this
  * laptop's log that are not here, as the data came back from a backup or is in use twice. `reviews-missed`: it dropped `count`
- * reviews by their age before this laptop had read them.
+ * reviews by their age before this laptop had read them. `removal-ordered`: other laptops ordered `count` removals of personal data,
+ * which wait here.
  */
 export const relayNote = z.object({
-  matter: z.enum(['data-restored', 'data-set-back', 'log-continued', 'reviews-missed']),
+  matter: z.enum(['data-restored', 'data-set-back', 'log-continued', 'reviews-missed', 'removal-ordered']),
   count: z.number().int(),
   at: instant,
 });

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { removalDecision } from '../domain/removal.ts';
+import { signatureState } from '../domain/trust.ts';
+import { logEntryId } from '../ids.ts';
 import { REDACTION } from '../relay/redaction.ts';
 import { REMOVAL, removalOrderId } from '../relay/removals.ts';
 import { reviewId, reviewVerdict, reworkReason } from '../relay/reviews.ts';
@@ -64,6 +67,24 @@ export const otherEntries = [
     lookedUp: plain(number),
   }),
   defineEntry(REDACTION, OF_NO_JOB, { ...why, entries: plain(text), count: plain(number) }),
+  defineEntry('removal-received', OF_NO_JOB, {
+    removal: plain(logEntryId),
+    signature: plain(signatureState),
+    jobs: plain(number),
+    photos: plain(number),
+  }),
+  defineEntry('removal-decided', OF_NO_JOB, {
+    removal: plain(logEntryId),
+    decision: plain(removalDecision),
+  }),
+  defineEntry('removal-carried-out', OF_NO_JOB, {
+    removal: plain(logEntryId),
+    by: plain(z.enum(['time', 'person'])),
+    jobs: plain(number),
+    reviews: plain(number),
+    entries: plain(number),
+    photos: plain(number),
+  }),
   defineEntry(REMOVAL, OF_NO_JOB, {
     ...why,
     jobs: plain(text),

@@ -15,6 +15,7 @@ export const newDeviceKey = z.object({
   storage: keyStorage,
   proof: deviceSignature,
 });
+export type NewDeviceKey = z.infer<typeof newDeviceKey>;
 
 /** The stable identity behind a token: it stays the same when the token is rotated. */
 const deviceId = z
@@ -34,6 +35,7 @@ export const deviceKey = z.object({
   storage: keyStorage,
   registeredAt: instant,
 });
+export type DeviceKey = z.infer<typeof deviceKey>;
 
 /**
  * 200 of `GET /v1/device-keys?environment&customerId&after`: all registrations, also earlier and revoked ones, of tokens that may see
@@ -47,3 +49,4 @@ export const deviceKeyPage = z.object({
   /** False: ask again at once. */
   upToDate: z.boolean(),
 });
+export type DeviceKeyPage = z.infer<typeof deviceKeyPage>;

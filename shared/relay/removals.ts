@@ -28,6 +28,7 @@ const names = <Name extends z.ZodType>(one: Name) =>
     );
 
 export const removalOrderId = z.uuid().brand<'RemovalOrderId'>();
+export type RemovalOrderId = z.infer<typeof removalOrderId>;
 
 const words = z.string().catch('');
 const orderFields = {

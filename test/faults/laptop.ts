@@ -126,6 +126,8 @@ function prepare(dataDir: string): void {
         sendReview: never,
         logEntries: never,
         attachment: never,
+        putDeviceKey: never,
+        deviceKeys: never,
         close: () => Promise.resolve(),
       }),
     },

@@ -283,6 +283,8 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       removals: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       logEntries: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       attachment: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      putDeviceKey: () => Promise.resolve(ok(null)),
+      deviceKeys: () => Promise.resolve(ok(null)),
       close: () => Promise.resolve(),
     }),
     setDown: (isDown) => {

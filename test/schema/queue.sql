@@ -1,4 +1,4 @@
--- version 23; written by npm run schema:snapshot
+-- version 24; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -41,6 +41,17 @@ CREATE TABLE binding (
   value INTEGER NOT NULL,
   PRIMARY KEY (operation_id, field)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE device_key (
+  key TEXT PRIMARY KEY,
+  device TEXT NOT NULL,
+  laptop TEXT NOT NULL,
+  role TEXT NOT NULL,
+  storage TEXT NOT NULL,
+  registered_at INTEGER NOT NULL,
+  first_seen_at INTEGER NOT NULL,
+  pinned INTEGER NOT NULL CHECK (pinned IN (0, 1))
+) STRICT;
 
 CREATE TABLE draft (
   job_id TEXT NOT NULL REFERENCES job (id),
@@ -238,6 +249,32 @@ CREATE TABLE removal (
   at INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE removal_effect (
+  removal TEXT NOT NULL,
+  what TEXT NOT NULL CHECK (what IN ('job', 'review', 'photo')),
+  name TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  by_person INTEGER NOT NULL CHECK (by_person IN (0, 1)),
+  entries INTEGER NOT NULL,
+  photos INTEGER NOT NULL,
+  PRIMARY KEY (removal, what, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE removal_order (
+  id TEXT PRIMARY KEY,
+  order_id TEXT,
+  signature TEXT NOT NULL,
+  laptop TEXT,
+  device TEXT,
+  things TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  request TEXT NOT NULL,
+  seen_at INTEGER NOT NULL,
+  due_at INTEGER,
+  state TEXT NOT NULL CHECK (state IN ('waiting', 'kept', 'withdrawn', 'done')),
+  decided_at INTEGER
+) STRICT;
+
 CREATE TABLE "result" (
   epoch TEXT NOT NULL,
   sequence INTEGER NOT NULL,
@@ -266,7 +303,7 @@ CREATE TABLE "review" (
   reviewer TEXT NOT NULL,
   worker TEXT NOT NULL,
   received_at INTEGER NOT NULL
-) STRICT;
+, signature TEXT NOT NULL DEFAULT 'unsigned') STRICT;
 
 CREATE TABLE review_position (
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -325,6 +362,8 @@ CREATE INDEX binding_by_value ON binding (field, value);
 
 CREATE INDEX dependency_backwards ON operation_dependency (depends_on, operation_id);
 
+CREATE INDEX device_key_device ON device_key (device);
+
 CREATE INDEX expected_of_assignment ON expected_result (kind, assignment_id) WHERE assignment_id IS NOT NULL;
 
 CREATE INDEX expected_of_car ON expected_result (car_id, user_id) WHERE car_id IS NOT NULL;
@@ -378,6 +417,8 @@ CREATE UNIQUE INDEX planned_plate ON planned_car (plate_key) WHERE plate_key IS 
 CREATE UNIQUE INDEX planned_serial ON planned_car (serial_key) WHERE serial_key IS NOT NULL AND job_id IS NULL;
 
 CREATE UNIQUE INDEX planned_vin ON planned_car (vin_key) WHERE vin_key IS NOT NULL AND job_id IS NULL;
+
+CREATE INDEX removal_effect_at ON removal_effect (at);
 
 CREATE INDEX result_by_operation ON result (operation_id) WHERE operation_id IS NOT NULL;
 

@@ -21,6 +21,7 @@ import { finishedJobs } from './0020-finished-jobs.ts';
 import { checklistPhases } from './0021-checklist-phases.ts';
 import { faultyResults } from './0022-faulty-results.ts';
 import { fileMarks } from './0023-file-marks.ts';
+import { trust } from './0024-trust.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -47,4 +48,5 @@ export const queueMigrations = [
   checklistPhases,
   faultyResults,
   fileMarks,
+  trust,
 ] as const;

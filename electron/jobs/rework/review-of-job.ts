@@ -8,8 +8,9 @@ import { reworkAnswer } from '../../db/tables/queue/rework.ts';
 /** A kept review as a screen shows it. */
 export function saidOf(row: ReviewRow): SaidReview {
   const pin = reviewPin.safeParse(JSON.parse(row.pin));
-  const { id, revision, verdict, reason, comment, reviewer, worker, received_at: at } = row;
-  return { id, revision, verdict, reason, comment, pin: pin.data ?? WHOLE_JOB, reviewer, worker, at };
+  const { id, revision, verdict, reason, comment, reviewer, worker, received_at: at, signature } = row;
+  const what = { id, revision, verdict, reason, comment, pin: pin.data ?? WHOLE_JOB };
+  return { ...what, reviewer, worker, at, signature };
 }
 
 /** The latest word on a job of this laptop, and what was done about it here; null while nobody has said anything. */

@@ -48,6 +48,9 @@ const otherRules: EntryRules<(typeof otherEntries)[number]['type']> = {
   'log-continued': null,
   'data-restored': null,
   'data-set-back': null,
+  'removal-received': null,
+  'removal-decided': null,
+  'removal-carried-out': null,
   [REDACTION]: null,
   [REMOVAL]: null,
 };

@@ -4,6 +4,7 @@ import type { JobId } from '../../../shared/ids.ts';
 import { reworkAnswer } from '../../db/tables/queue/rework.ts';
 import type { QueueTarget } from '../../queue/parts.ts';
 import type { RelayClient } from '../../relay/client.ts';
+import type { LaptopKeys } from '../../relay/uploader.ts';
 import { isOwnJob, ownChecksNotGreen } from './own-jobs.ts';
 import type { ReviewingParts } from './parts.ts';
 import { createReviewSender, type ReviewSender } from './sender.ts';
@@ -30,6 +31,7 @@ export function openReviewing(
     readonly random: () => number;
     readonly relay: Pick<RelayClient, 'sendReview'> | null;
     readonly target: QueueTarget;
+    readonly keys: LaptopKeys;
     /** A job of this laptop. */
     readonly viewOf: (job: JobId) => JobView;
     /** What the logs tell of the jobs of other laptops. */
@@ -60,6 +62,7 @@ export function openReviewing(
           parts,
           environment: target.environment,
           customerId: target.customerId,
+          keys: given.keys,
           clock,
           random: given.random,
           onFault: given.report,

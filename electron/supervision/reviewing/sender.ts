@@ -3,10 +3,12 @@ import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { reviewPin } from '../../../shared/relay/reviews.ts';
+import { canonicalReview } from '../../../shared/relay/signing.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { nextOutgoingReview, type OutgoingReviewRow } from '../../db/tables/queue/outgoing-reviews.ts';
 import { backoffMs } from '../../relay/backoff.ts';
 import type { RelayClient } from '../../relay/client.ts';
+import type { LaptopKeys } from '../../relay/uploader.ts';
 import { createPause } from '../../relay/pause.ts';
 import type { RelayError } from '../../relay/relay-error.ts';
 import type { ReviewingParts } from './parts.ts';
@@ -17,6 +19,7 @@ export interface ReviewSenderOptions {
   readonly parts: Pick<ReviewingParts, 'database' | 'log' | 'clock'>;
   readonly environment: Environment;
   readonly customerId: CustomerId;
+  readonly keys: LaptopKeys;
   readonly clock: Clock;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
@@ -46,7 +49,7 @@ const REST_MS = 5 * MINUTE;
  * and the answer is on disk; it knows each by its id, so nothing is said twice.
  */
 export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
-  const { client, clock } = options;
+  const { client, clock, keys } = options;
   const { database } = options.parts;
   const pause = createPause(clock);
   let running: { readonly ended: Promise<void>; readonly stop: AbortController } | null = null;
@@ -64,6 +67,8 @@ export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
         return REFUSED_RETRY_MS;
       case 'unreachable':
       case 'failing':
+        keys.doubt();
+        return backoffMs(failuresInARow, options.random, error.retryAfterMs);
       case 'unreadable':
         return backoffMs(failuresInARow, options.random, error.retryAfterMs);
       default:
@@ -74,21 +79,22 @@ export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
   /** Answers how long to wait, in milliseconds. */
   const bring = async (row: OutgoingReviewRow, signal: AbortSignal): Promise<number> => {
     const { environment, customerId } = options;
-    const answer = await client.sendReview(
-      {
-        id: row.id,
-        environment,
-        customerId,
-        jobId: row.job_id,
-        verdict: row.verdict,
-        reason: row.reason,
-        comment: row.comment,
-        pin: reviewPin.parse(JSON.parse(row.pin)),
-        worker: row.worker,
-        basedOn: basisOf(database, row),
-      },
-      signal,
-    );
+    const known = await keys.register(signal);
+    if (signal.aborted) return 0;
+    if (!known.ok) return failed(known.error);
+    const review = {
+      id: row.id,
+      environment,
+      customerId,
+      jobId: row.job_id,
+      verdict: row.verdict,
+      reason: row.reason,
+      comment: row.comment,
+      pin: reviewPin.parse(JSON.parse(row.pin)),
+      worker: row.worker,
+      basedOn: basisOf(database, row),
+    };
+    const answer = await client.sendReview({ ...review, signed: keys.sign(canonicalReview(review)) }, signal);
     // While stopping, databases may be closing; it is brought again.
     if (signal.aborted) return 0;
     if (!answer.ok) return failed(answer.error);

@@ -1,6 +1,6 @@
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
-import { reviewPin } from '../../../shared/relay/reviews.ts';
+import { type Review, reviewPin } from '../../../shared/relay/reviews.ts';
 import type { SaidReview } from '../../../shared/domain/reviewing.ts';
 import type { WriteContext } from '../../db/open.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import type { ReviewRow } from '../../db/tables/queue/reviews.ts';
 import { saidOf } from '../../jobs/rework/review-of-job.ts';
 import { takeReview } from '../../log/take-review.ts';
+import { reviewSignature } from '../../trust/review-signature.ts';
 import type { ReviewAnswer } from '../../relay/review-answer.ts';
 import type { ReviewingParts } from './parts.ts';
 
@@ -33,12 +34,18 @@ export function settle(
   switch (answer.kind) {
     case 'kept':
       arrived(context, row, answer.review.revision);
-      takeReview(context, parts.log, answer.review, 'relay');
+      // It was written and signed here.
+      takeReview(context, parts.log, { ...answer.review, signature: 'verified' }, 'relay');
       break;
     case 'stale': {
       const { current } = answer;
-      stale(parts, context, row, current === null ? null : { ...current, at: current.receivedAt });
-      if (current !== null) takeReview(context, parts.log, current, 'relay');
+      stale(
+        parts,
+        context,
+        row,
+        current === null ? null : { ...judged(context, current), at: current.receivedAt },
+      );
+      if (current !== null) takeReview(context, parts.log, judged(context, current), 'relay');
       break;
     }
     case 'not-allowed':
@@ -80,11 +87,17 @@ export function settleHere(
       reviewer: '',
       worker: row.worker,
       receivedAt: row.written_at,
+      signature: 'verified',
     },
     // A relay that was there before has given revisions: its order goes on.
     latest?.origin ?? 'here',
   );
 }
+
+const judged = ({ sqlite }: WriteContext, review: Review): Review & Pick<SaidReview, 'signature'> => ({
+  ...review,
+  signature: reviewSignature(sqlite, review),
+});
 
 function arrived(context: WriteContext, { id }: OutgoingReviewRow, revision: number): void {
   settleOutgoingReview(context, { id, state: 'arrived', revision, stale_current: null, problem: null });

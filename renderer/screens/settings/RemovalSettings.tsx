@@ -8,6 +8,7 @@ import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useRemoval } from '../../stores/removal.ts';
+import { ReceivedRemovals } from './ReceivedRemovals.tsx';
 import { RemovalFound } from './RemovalFound.tsx';
 import classes from './RemovalSettings.module.css';
 import { SettingRow } from './SettingRow.tsx';
@@ -68,6 +69,7 @@ export function RemovalSettings() {
           </div>
         </form>
       </Card>
+      {value !== null && <ReceivedRemovals received={value.received} busy={task !== null} />}
       {look.problem !== null && <ProblemNotice problem={look.problem} />}
       {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
       {findings !== null && task?.what !== 'look' && (

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import {
   LONGEST_REMOVAL_REASON,
+  removalDecision,
   removalFindings,
   removalRequest,
   removalSought,
   removalState,
 } from '../../domain/removal.ts';
+import { logEntryId } from '../../ids.ts';
 import { call } from '../call.ts';
 
 /** Personal data that is kept on this laptop: looked up, and removed for good. */
@@ -25,6 +27,8 @@ export const removalCalls = {
     }),
     removalState,
   ),
+  /** Decides about an order of another laptop. ProblemError `not-found`, `removal-decided` (it is carried out or withdrawn), `log-busy`. */
+  'removal.decide': call(z.object({ id: logEntryId, decision: removalDecision }), removalState),
   /** Ends looking, and forgets what was found. */
   'removal.forget': call(z.object({}), removalState),
 } as const;

@@ -230,6 +230,7 @@ test('what supervisors said before there were reasons still counts, about the wh
     pin: { at: 'job' },
     reviewer: 'Office',
     worker: '',
+    signature: 'unsigned',
     at: 20,
   });
   expect(reviewsOf(sqlite, job)).toHaveLength(2);

@@ -197,7 +197,13 @@ test('what ended while the laptop lived in another year is as old as the operato
 });
 
 /** What decides nothing about what may go. */
-const anyReview = { origin: 'relay', reason: null, pin: '{"at":"job"}', worker: 'Kim' } as const;
+const anyReview = {
+  origin: 'relay',
+  reason: null,
+  pin: '{"at":"job"}',
+  worker: 'Kim',
+  signature: 'verified',
+} as const;
 
 test('a finished job goes as one unit after 400 days, with its operations, drafts and words to be found by', async () => {
   const { bench, queue, job, ids } = await oneJob();

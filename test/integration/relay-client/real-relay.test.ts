@@ -1,3 +1,4 @@
+import { ok } from '../../../shared/result.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRelayClient, type RelayClient } from '../../../electron/relay/client.ts';
 import { createPuller, type PulledPage } from '../../../electron/relay/puller.ts';
@@ -50,6 +51,7 @@ function laptop() {
           resets.push(reset.reset);
           cursor = reset.cursor;
         },
+        refreshKeys: () => Promise.resolve(ok(undefined)),
         reviews: { place: () => null, take: () => undefined, missed: () => undefined },
         removals: { newest: () => null, take: () => undefined },
         onOtherRun: () => undefined,

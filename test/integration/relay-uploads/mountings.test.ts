@@ -119,6 +119,7 @@ test('where this laptop put the Box is offered for the next car of that model, t
       worker: 'Sam',
       reviewer: 'Sam',
       received_at: 1,
+      signature: 'verified',
     }),
   );
   const { places } = memoryFor(laptop, 1);

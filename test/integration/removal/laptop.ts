@@ -22,6 +22,7 @@ import { createRemovalDesk } from '../../../electron/removal/desk.ts';
 import { sayingWithin } from '../../../electron/removal/sought.ts';
 import { createSavedViews } from '../../../electron/supervision/saved-views.ts';
 import { createSupervision } from '../../../electron/supervision/supervision.ts';
+import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { appendForeign } from '../log/foreign-entry.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
@@ -58,6 +59,8 @@ export function openLaptop() {
     report: () => undefined,
   });
   const views = createSavedViews(createSettingsFile(join(folder, 'supervision-views.json')), ids);
+  /** The time by which orders of other laptops are judged. */
+  const judgeBy: { now: number | null } = { now: machineClock.now() };
   const logBy = (worker: string) =>
     createInstallationLog({ ids, clock: machineClock, worker: () => worker, clockOffsetMs: () => 0 });
   const desk = createRemovalDesk({
@@ -68,6 +71,8 @@ export function openLaptop() {
     clock: machineClock,
     beside: createBeside,
     hasRelay: false,
+    ordering: { owner: target, ids, sign: createSigner(makeKeyPair()).sign },
+    timeToJudgeBy: () => judgeBy.now,
     heed: (says) => {
       views.removeSaying(sayingWithin(says));
       return supervision.heedRemoval();
@@ -91,6 +96,7 @@ export function openLaptop() {
     supervision,
     views,
     desk,
+    judgeBy,
     record,
     /** A finished job with a photo; the parts of its data that are given. */
     job: (worker: string, data: Readonly<Record<string, unknown>> = {}, finished = true): JobId => {

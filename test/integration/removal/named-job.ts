@@ -75,3 +75,13 @@ export function approve(supervisor: OpenProfile, jobId: JobId): void {
     basedOn: 0,
   });
 }
+
+/** A person of this laptop carries out the order that waits there. */
+export async function carryOutReceived({ removal }: OpenProfile): Promise<void> {
+  await until(() =>
+    expect(removal.state().received.filter(({ state }) => state === 'waiting')).toHaveLength(1),
+  );
+  for (const { id, state } of removal.state().received) {
+    if (state === 'waiting') await removal.decide(id, 'now');
+  }
+}

@@ -6,7 +6,16 @@ import { backUpSqlite } from '../../../relay/store/sqlite/back-up.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
-import { approve, isUpToDate, newPlace, opened, photographed, saying, until } from './named-job.ts';
+import {
+  approve,
+  carryOutReceived,
+  isUpToDate,
+  newPlace,
+  opened,
+  photographed,
+  saying,
+  until,
+} from './named-job.ts';
 
 /** One address for whichever relay stands behind it, as a laptop knows it over a restore. */
 async function address() {
@@ -59,6 +68,7 @@ test('a relay that is set back to before a removal removes again, and brings not
   const found = removal.state().findings;
   await removal.remove({ digest: found?.digest ?? '', reason: 'Asked in writing', request: 'the-person' });
   await until(() => isUpToDate(installer));
+  await carryOutReceived(supervisor);
   await until(() =>
     expect([saying(bay.dataDir), saying(office.dataDir), saying(relayFolder)]).toEqual([[], [], []]),
   );

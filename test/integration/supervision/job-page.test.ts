@@ -56,6 +56,7 @@ function reviewed(of: JobId, verdict: ReviewVerdict, comment: string): void {
       reviewer: 'Office',
       worker: 'Kim',
       received_at: BEGINS + said,
+      signature: 'verified',
     }),
   );
   const ordinal = ordinalOf(copies.database.sqlite, of);

@@ -56,6 +56,7 @@ async function fleet(seed: number) {
           reviewer: 'Office',
           worker: 'Kim',
           received_at: revision,
+          signature: 'verified',
         }),
       );
       said.push({ verdict, sentBackFor: reason ?? said.at(-1)?.sentBackFor ?? null });

@@ -146,6 +146,7 @@ export function refusingHandlers(): Handlers {
     'log.check': refuse,
     'log.save': refuse,
     'log.stop': refuse,
+    'removal.decide': refuse,
     'removal.forget': refuse,
     'removal.look': refuse,
     'removal.remove': refuse,

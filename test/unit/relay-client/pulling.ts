@@ -1,3 +1,4 @@
+import { ok } from '../../../shared/result.ts';
 import { onTestFinished } from 'vitest';
 import { createPuller, type PulledPage, type Puller } from '../../../electron/relay/puller.ts';
 import type { RelayState } from '../../../shared/domain/status.ts';
@@ -51,6 +52,7 @@ export function pulling(random = 0.5): Pulling {
       resets.push(reset);
       store.cursor = reset.cursor;
     },
+    refreshKeys: () => Promise.resolve(ok(undefined)),
     reviews: { place: () => null, take: () => undefined, missed: () => undefined },
     removals: { newest: () => null, take: () => undefined },
     onOtherRun: () => (otherRuns.count += 1),

@@ -44,6 +44,7 @@ const said = fc
       pin: WHOLE_JOB,
       reviewer: 'Office',
       worker: 'Kim',
+      signature: 'verified',
     } satisfies TakenReview,
   }));
 

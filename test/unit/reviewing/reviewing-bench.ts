@@ -35,6 +35,7 @@ export function reviewFor(jobId: JobId, more: Partial<TakenReview> = {}): TakenR
     reviewer: 'Office',
     worker: 'Kim',
     receivedAt: 1000,
+    signature: 'verified',
     ...more,
   };
 }

@@ -1,3 +1,4 @@
+import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { relayError, type RelayError } from '../../../electron/relay/relay-error.ts';
 import type { ReviewAnswer } from '../../../electron/relay/review-answer.ts';
@@ -36,6 +37,11 @@ function sending(answer: (brought: NewReview) => Result<ReviewAnswer, RelayError
     parts,
     environment: 'uat',
     customerId: customerId.parse(4711),
+    keys: {
+      sign: createSigner(makeKeyPair()).sign,
+      register: () => Promise.resolve(ok(undefined)),
+      doubt: () => undefined,
+    },
     clock,
     random: () => 0.5,
     onFault: (cause) => faults.push(cause),

@@ -24,6 +24,11 @@ export function lastLogEntry(sqlite: Sqlite): LogEntryRow | undefined {
 }
 
 /** Appends; entries are never changed but by `blankLogEntry`, and never removed. */
+/** Did this laptop write the entry itself? */
+export function hasLogEntry(sqlite: Sqlite, id: LogEntryRow['id']): boolean {
+  return sqlite.prepare<[string]>('SELECT 1 FROM log_entry WHERE id = ?').get(id) !== undefined;
+}
+
 export function insertLogEntry({ sqlite }: WriteContext, row: LogEntryRow): void {
   sqlite
     .prepare<LogEntryRow>(

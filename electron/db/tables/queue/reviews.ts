@@ -1,3 +1,4 @@
+import type { SignatureState } from '../../../../shared/domain/trust.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { ReviewId, ReviewVerdict, ReworkReason } from '../../../../shared/relay/reviews.ts';
 import type { Instant } from '../../../../shared/time.ts';
@@ -19,14 +20,15 @@ export interface ReviewRow {
   readonly worker: string;
   /** By the relay's clock. */
   readonly received_at: Instant;
+  readonly signature: SignatureState;
 }
 
 /** Keeps one; the same review a second time changes nothing. Was it new? */
 export function insertReview({ sqlite }: WriteContext, row: ReviewRow): boolean {
   const { changes } = sqlite
     .prepare<ReviewRow>(
-      `INSERT INTO review (id, job_id, origin, revision, verdict, reason, comment, pin, reviewer, worker, received_at)
-       VALUES (@id, @job_id, @origin, @revision, @verdict, @reason, @comment, @pin, @reviewer, @worker, @received_at)
+      `INSERT INTO review (id, job_id, origin, revision, verdict, reason, comment, pin, reviewer, worker, received_at, signature)
+       VALUES (@id, @job_id, @origin, @revision, @verdict, @reason, @comment, @pin, @reviewer, @worker, @received_at, @signature)
        ON CONFLICT (id) DO NOTHING`,
     )
     .run(row);

@@ -1,0 +1,148 @@
+import type { SignatureState } from '../../../../shared/domain/trust.ts';
+import type { LogEntryId } from '../../../../shared/ids.ts';
+import type { RemovalOrderId } from '../../../../shared/relay/removals.ts';
+import type { Instant } from '../../../../shared/time.ts';
+import type { Sqlite, WriteContext } from '../../open.ts';
+
+/** `kept`: a person here decided against it. `withdrawn`: its orderer took it back. */
+export type RemovalOrderState = 'waiting' | 'kept' | 'withdrawn' | 'done';
+
+/** A removal of personal data that another laptop ordered. */
+export interface RemovalOrderRow {
+  /** The log entry that says so. */
+  readonly id: LogEntryId;
+  readonly order_id: RemovalOrderId | null;
+  readonly signature: SignatureState;
+  /** Whose key signed it; null where that is not known. */
+  readonly laptop: string | null;
+  readonly device: string | null;
+  /** JSON of the names of jobs, reviews and photos. */
+  readonly things: string;
+  readonly reason: string;
+  readonly request: string;
+  readonly seen_at: Instant;
+  /** When it takes effect by itself; null = never without a person. */
+  readonly due_at: Instant | null;
+  readonly state: RemovalOrderState;
+  readonly decided_at: Instant | null;
+}
+
+/** Keeps one that was not seen before; false = it was. */
+export function insertRemovalOrder({ sqlite }: WriteContext, row: RemovalOrderRow): boolean {
+  const { changes } = sqlite
+    .prepare<RemovalOrderRow>(
+      `INSERT INTO removal_order
+         (id, order_id, signature, laptop, device, things, reason, request, seen_at, due_at, state, decided_at)
+       VALUES
+         (@id, @order_id, @signature, @laptop, @device, @things, @reason, @request, @seen_at, @due_at, @state, @decided_at)
+       ON CONFLICT (id) DO NOTHING`,
+    )
+    .run(row);
+  return changes > 0;
+}
+
+/** Those in these states, the newest first. */
+export function removalOrders(
+  sqlite: Sqlite,
+  states: readonly RemovalOrderState[],
+  limit: number,
+): readonly RemovalOrderRow[] {
+  return sqlite
+    .prepare<[string, number], RemovalOrderRow>(
+      `SELECT * FROM removal_order WHERE state IN (SELECT value FROM json_each(?)) ORDER BY seen_at DESC, id LIMIT ?`,
+    )
+    .all(JSON.stringify(states), limit);
+}
+
+export function removalOrderOf(sqlite: Sqlite, id: LogEntryId): RemovalOrderRow | undefined {
+  return sqlite.prepare<[LogEntryId], RemovalOrderRow>('SELECT * FROM removal_order WHERE id = ?').get(id);
+}
+
+/** Those that take effect by themselves by now, the oldest first. */
+export function dueRemovalOrders(sqlite: Sqlite, now: Instant): readonly RemovalOrderRow[] {
+  return sqlite
+    .prepare<[Instant], RemovalOrderRow>(
+      `SELECT * FROM removal_order WHERE state = 'waiting' AND due_at <= ? ORDER BY due_at, id`,
+    )
+    .all(now);
+}
+
+export function setRemovalOrder(
+  { sqlite }: WriteContext,
+  id: LogEntryId,
+  state: RemovalOrderState,
+  at: Instant | null,
+): void {
+  sqlite
+    .prepare<[RemovalOrderState, Instant | null, LogEntryId]>(
+      'UPDATE removal_order SET state = ?, decided_at = ? WHERE id = ?',
+    )
+    .run(state, at, id);
+}
+
+/** The orders of a device that wait here under this name: it takes them back. */
+export function withdrawRemovalOrder(
+  { sqlite }: WriteContext,
+  order: RemovalOrderId,
+  device: string,
+  at: Instant,
+): void {
+  sqlite
+    .prepare<[Instant, RemovalOrderId, string]>(
+      `UPDATE removal_order SET state = 'withdrawn', decided_at = ?
+       WHERE order_id = ? AND device = ? AND state IN ('waiting', 'kept')`,
+    )
+    .run(at, order, device);
+}
+
+/** One thing that an order removed. */
+export interface RemovalEffectRow {
+  readonly removal: LogEntryId;
+  readonly what: 'job' | 'review' | 'photo';
+  readonly name: string;
+  readonly at: Instant;
+  readonly by_person: 0 | 1;
+  /** Entries of the log that lost words. */
+  readonly entries: number;
+  readonly photos: number;
+}
+
+export function insertRemovalEffect({ sqlite }: WriteContext, row: RemovalEffectRow): void {
+  sqlite
+    .prepare<RemovalEffectRow>(
+      `INSERT INTO removal_effect (removal, what, name, at, by_person, entries, photos)
+       VALUES (@removal, @what, @name, @at, @by_person, @entries, @photos) ON CONFLICT DO NOTHING`,
+    )
+    .run(row);
+}
+
+export interface RemovalEffect {
+  readonly jobs: number;
+  readonly reviews: number;
+  readonly entries: number;
+  readonly photos: number;
+}
+
+/** What an order has removed so far. */
+export function removalEffect(sqlite: Sqlite, removal: LogEntryId): RemovalEffect {
+  const counted = sqlite
+    .prepare<[LogEntryId], RemovalEffect>(
+      `SELECT coalesce(sum(what = 'job'), 0) AS jobs, coalesce(sum(what = 'review'), 0) AS reviews,
+         coalesce(sum(entries), 0) AS entries, coalesce(sum(photos), 0) AS photos
+       FROM removal_effect WHERE removal = ?`,
+    )
+    .get(removal);
+  if (counted === undefined) throw new Error('an aggregate gave no row');
+  return counted;
+}
+
+/** How many things of a kind orders have removed by themselves after an instant. */
+export function removedByThemselves(sqlite: Sqlite, what: RemovalEffectRow['what'], after: Instant): number {
+  const counted = sqlite
+    .prepare<[string, Instant], number>(
+      'SELECT count(*) FROM removal_effect WHERE what = ? AND at > ? AND by_person = 0',
+    )
+    .pluck()
+    .get(what, after);
+  return counted ?? 0;
+}

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { MOST_SHOWN, type ReceivedRemoval } from '../../shared/domain/removal.ts';
+import { jobId, type JobId } from '../../shared/ids.ts';
+import { attachmentDigest } from '../../shared/relay/attachments.ts';
+import type { Removal, RemovedThings } from '../../shared/relay/removals.ts';
+import { reviewId } from '../../shared/relay/reviews.ts';
+import { canonicalRemoval } from '../../shared/relay/signing.ts';
+import { DAY, type Instant } from '../../shared/time.ts';
+import type { Database, Sqlite } from '../db/open.ts';
+import { readAttachment } from '../db/tables/queue/attachments.ts';
+import { readJob } from '../db/tables/queue/jobs.ts';
+import { hasLogEntry } from '../db/tables/queue/log-entries.ts';
+import {
+  insertRemovalOrder,
+  type RemovalOrderRow,
+  removalEffect,
+  removalOrders,
+  withdrawRemovalOrder,
+} from '../db/tables/queue/removal-orders.ts';
+import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
+import { reviewsOfJob, saysReview } from '../db/tables/queue/said-words.ts';
+import { parseJobData } from '../jobs/job-data.ts';
+import type { InstallationLog } from '../log/append.ts';
+import type { RelayOwner } from '../relay/queries.ts';
+import { judge } from '../trust/judge.ts';
+
+/** How long an order waits here before it takes effect by itself. */
+const WAIT_MS = 7 * DAY;
+/** A relay that makes up orders fills no disk. */
+const MOST_ORDERS = 1000;
+
+const things = z.object({
+  jobs: z.array(jobId),
+  reviews: z.array(reviewId),
+  photos: z.array(attachmentDigest),
+});
+
+/** What an order names. */
+export const orderedThings = (row: Pick<RemovalOrderRow, 'things'>): RemovedThings =>
+  things.parse(JSON.parse(row.things));
+
+/**
+ * Takes what the relay says was ordered elsewhere. Nothing is removed by it: an order that a supervisor's key signed waits for seven days,
+ * any other one waits for a person of this laptop. This laptop's own orders are not taken: they were carried out here before.
+ */
+export function takeOrders(
+  database: Database,
+  log: InstallationLog,
+  owner: RelayOwner,
+  removals: readonly Removal[],
+  now: Instant,
+): void {
+  database.write((context) => {
+    const { sqlite } = context;
+    let kept = removalOrders(sqlite, ['waiting', 'kept', 'withdrawn', 'done'], MOST_ORDERS).length;
+    for (const removal of removals) {
+      if (hasLogEntry(sqlite, removal.id)) continue;
+      const { state: signature, by } = judge(
+        sqlite,
+        canonicalRemoval(owner, removal),
+        removal.signed,
+        'supervisor',
+      );
+      if (removal.withdraws !== null) {
+        if (signature === 'verified' && by !== null) {
+          withdrawRemovalOrder(context, removal.withdraws, by.device, now);
+          context.changed('log', 'status');
+        }
+        continue;
+      }
+      if (kept >= MOST_ORDERS) return;
+      const { jobs, reviews, photos } = removal;
+      const isNew = insertRemovalOrder(context, {
+        id: removal.id,
+        order_id: removal.order,
+        signature,
+        laptop: by?.laptop ?? null,
+        device: by?.device ?? null,
+        things: JSON.stringify({ jobs, reviews, photos }),
+        reason: removal.reason.slice(0, LONGEST),
+        request: removal.request.slice(0, LONGEST),
+        seen_at: now,
+        due_at: signature === 'verified' ? now + WAIT_MS : null,
+        state: 'waiting',
+        decided_at: null,
+      });
+      if (!isNew) continue;
+      kept += 1;
+      log.append(context, {
+        job: null,
+        type: 'removal-received',
+        data: { removal: removal.id, signature, jobs: jobs.length, photos: photos.length },
+      });
+      addRelayNote(context, { matter: 'removal-ordered', count: 1, at: now });
+      context.changed('log', 'status');
+    }
+  });
+}
+
+/** Of words that come from elsewhere. */
+const LONGEST = 500;
+
+/** The orders that concern this laptop, as they are shown: those that wait first. */
+export function receivedRemovals(sqlite: Sqlite): ReceivedRemoval[] {
+  return removalOrders(sqlite, ['waiting', 'kept', 'withdrawn', 'done'], MOST_SHOWN)
+    .map((row) => shownOrder(sqlite, row))
+    .filter(({ here, effect }) => here.jobs + here.reviews + here.photos > 0 || effect !== null)
+    .toSorted((one, other) => Number(other.state === 'waiting') - Number(one.state === 'waiting'));
+}
+
+function hereOf(sqlite: Sqlite, row: RemovalOrderRow) {
+  const { jobs, reviews, photos } = orderedThings(row);
+  const said = new Set([...reviews, ...jobs.flatMap((job) => reviewsOfJob(sqlite, job))]);
+  return {
+    jobs: jobs.filter((job) => readJob(sqlite, job) !== undefined),
+    reviews: [...said].filter((id) => saysReview(sqlite, id)),
+    photos: photos.filter((digest) => readAttachment(sqlite, digest) !== undefined),
+  };
+}
+
+function shownOrder(sqlite: Sqlite, row: RemovalOrderRow): ReceivedRemoval {
+  const here = hereOf(sqlite, row);
+  const effect = removalEffect(sqlite, row.id);
+  const any = effect.jobs + effect.reviews + effect.photos > 0;
+  return {
+    id: row.id,
+    laptop: row.laptop,
+    signature: row.signature,
+    state: row.state,
+    reason: row.reason,
+    seenAt: row.seen_at,
+    dueAt: row.due_at,
+    decidedAt: row.decided_at,
+    here: { jobs: here.jobs.length, reviews: here.reviews.length, photos: here.photos.length },
+    shownJobs: here.jobs.slice(0, MOST_SHOWN).flatMap((job) => shownJob(sqlite, job)),
+    effect: any ? effect : null,
+  };
+}
+
+function shownJob(sqlite: Sqlite, id: JobId): ReceivedRemoval['shownJobs'] {
+  const row = readJob(sqlite, id);
+  if (row === undefined) return [];
+  const { car } = parseJobData(row);
+  return [
+    {
+      id,
+      startedAt: row.started_at,
+      car: car?.licensePlate ?? car?.name ?? null,
+      open: row.finished_at === null,
+    },
+  ];
+}

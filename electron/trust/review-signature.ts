@@ -1,0 +1,18 @@
+import type { SignatureState } from '../../shared/domain/trust.ts';
+import type { Review } from '../../shared/relay/reviews.ts';
+import { canonicalReview } from '../../shared/relay/signing.ts';
+import type { Sqlite } from '../db/open.ts';
+import { judge } from './judge.ts';
+
+/**
+ * What the signature of a review from the relay is worth. The revision that its writer had in view is signed: a relay that hands out an
+ * old review under a later revision is found out.
+ */
+export function reviewSignature(sqlite: Sqlite, review: Review): SignatureState {
+  const { basedOn, revision, signed } = review;
+  if (basedOn === null) return 'unsigned';
+  const { state } = judge(sqlite, canonicalReview({ ...review, basedOn }), signed, 'supervisor');
+  // 0 = none was in view, or those in view had been dropped by age.
+  const follows = revision === basedOn + 1 || basedOn === 0;
+  return state === 'verified' && !follows ? 'wrong' : state;
+}

@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReceivedRemoval } from '../../../shared/domain/removal.ts';
+import { useCall } from '../../bridge/call.ts';
+import { Card } from '../../components/Card.tsx';
+import { Confirmation } from '../../components/Confirmation.tsx';
+import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { useFormat } from '../../format/use-format.ts';
+import { useText } from '../../i18n/use-text.ts';
+import classes from './RemovalSettings.module.css';
+
+/** Orders of other laptops to remove personal data here: what each names, when it takes effect, and the person's decision. */
+export function ReceivedRemovals({
+  received,
+  busy,
+}: {
+  readonly received: readonly ReceivedRemoval[];
+  readonly busy: boolean;
+}) {
+  const text = useText();
+  if (received.length === 0) return null;
+  return (
+    <Card>
+      <div className={classes['found']}>
+        <section>
+          <h3>{text('removal.received.title')}</h3>
+          <p>{text('removal.received.says')}</p>
+        </section>
+        {received.map((order) => (
+          <Order key={order.id} order={order} busy={busy} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Order({ order, busy }: { readonly order: ReceivedRemoval; readonly busy: boolean }) {
+  const text = useText();
+  const format = useFormat();
+  const decide = useCall(window.boxwright.removal.decide);
+  const [asking, setAsking] = useState(false);
+  const { id, laptop, seenAt, reason, here, effect, state } = order;
+  const at = format.dateTime(seenAt);
+  return (
+    <section className={classes['order']} aria-label={text('removal.received.title')}>
+      <h4>
+        {laptop === null
+          ? text('removal.received.fromUnknown', { at })
+          : text('removal.received.from', { laptop, at })}
+      </h4>
+      <ul>
+        <li>{text(`removal.received.signature.${order.signature}`)}</li>
+        {reason !== '' && <li>{text('removal.received.reason', { reason })}</li>}
+        <li>
+          {text('removal.received.here', {
+            jobs: format.number(here.jobs),
+            photos: format.number(here.photos),
+            reviews: format.number(here.reviews),
+          })}
+          {order.shownJobs.length > 0 && (
+            <ul>
+              {order.shownJobs.map(({ id: job, startedAt, car, open }) => (
+                <li key={job}>
+                  {text('removal.job', {
+                    at: format.dateTime(startedAt),
+                    car: car ?? text('removal.jobNoCar'),
+                  })}
+                  {open && ` · ${text('removal.received.open')}`}
+                </li>
+              ))}
+            </ul>
+          )}
+        </li>
+        {effect !== null && (
+          <li>
+            {text('removal.received.effect', {
+              jobs: format.number(effect.jobs),
+              photos: format.number(effect.photos),
+              reviews: format.number(effect.reviews),
+              entries: format.number(effect.entries),
+            })}
+          </li>
+        )}
+      </ul>
+      <p role="status">
+        <Status order={order} />
+      </p>
+      {(state === 'waiting' || state === 'kept') && (
+        <div className={classes['decide']}>
+          <Button
+            variant="default"
+            disabled={busy || decide.busy}
+            onClick={() => void decide.run({ id, decision: state === 'waiting' ? 'keep' : 'wait' })}
+          >
+            {text(state === 'waiting' ? 'removal.received.keep' : 'removal.received.wait')}
+          </Button>
+          <Button variant="danger" disabled={busy || decide.busy} onClick={() => setAsking(true)}>
+            {text('removal.received.now')}
+          </Button>
+        </div>
+      )}
+      {decide.problem !== null && !asking && <ProblemNotice problem={decide.problem} />}
+      <Confirmation
+        open={asking}
+        title={text('removal.received.askTitle')}
+        about={order.shownJobs.map(({ car }) => car ?? text('removal.jobNoCar')).join(', ')}
+        says={[text('removal.received.asks')]}
+        yes={text('removal.received.yes')}
+        no={text('removal.received.no')}
+        danger
+        calling={decide}
+        onYes={() => decide.run({ id, decision: 'now' })}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  );
+}
+
+function Status({ order: { state, dueAt, decidedAt } }: { readonly order: ReceivedRemoval }) {
+  const text = useText();
+  const format = useFormat();
+  if (state !== 'waiting') {
+    return <>{text(`removal.received.${state}`, { at: format.dateTime(decidedAt ?? 0) })}</>;
+  }
+  return (
+    <>
+      {dueAt === null
+        ? text('removal.received.noDue')
+        : text('removal.received.due', { at: format.dateTime(dueAt) })}
+    </>
+  );
+}

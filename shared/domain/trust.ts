@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/**
+ * What the signature of another laptop is worth here.
+ *
+ * - `verified`: by the key that this laptop saw first for that device. - `unsigned`: there is none. - `wrong`: it is not over this
+ *   content. - `unknown-key`: the relay names no laptop for the key. - `changed-key`: the device used another key before.
+ * - `not-supervisor`: the key belongs to a laptop that may not say so.
+ */
+export const signatureState = z.enum([
+  'verified',
+  'unsigned',
+  'wrong',
+  'unknown-key',
+  'changed-key',
+  'not-supervisor',
+]);
+export type SignatureState = z.infer<typeof signatureState>;

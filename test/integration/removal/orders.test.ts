@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import { noteDeviceKey } from '../../../electron/db/tables/queue/device-keys.ts';
+import { readJob } from '../../../electron/db/tables/queue/jobs.ts';
+import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
+import type { JobId } from '../../../shared/ids.ts';
+import { logEntryId } from '../../../shared/ids.ts';
+import { deviceKey, type DeviceKey } from '../../../shared/relay/device-keys.ts';
+import { removal, removalOrderId, type Removal } from '../../../shared/relay/removals.ts';
+import { canonicalRemoval } from '../../../shared/relay/signing.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
+import { openLaptop, refusedWith, target } from './laptop.ts';
+
+type Laptop = ReturnType<typeof openLaptop>;
+
+let made = 0;
+const uuid = () => {
+  made += 1;
+  return `0b7b2f1c-52f8-4a6c-9a0e-${String(made).padStart(12, '0')}`;
+};
+
+/** A laptop of the customer with a key of its own, known here as the relay tells of it. */
+function knownAs(laptop: Laptop, role: DeviceKey['role'], device = uuid()) {
+  const signer = createSigner(makeKeyPair());
+  const told = { sequence: 1, device, laptop: 'Office', role, key: signer.key, storage: 'secret-store' };
+  laptop.database.write((context) => {
+    noteDeviceKey(context, deviceKey.parse({ ...told, registeredAt: 1 }), 1);
+  });
+  return { signer, device };
+}
+
+/** An order as the relay hands it out; `more` changes it after it was signed. */
+function order(
+  signer: ReturnType<typeof createSigner> | null,
+  asked: {
+    readonly jobs?: readonly JobId[];
+    readonly photos?: readonly string[];
+    readonly withdraws?: string;
+  },
+  more: Partial<Removal> = {},
+): Removal {
+  const said = removal.parse({
+    sequence: (made += 1),
+    id: logEntryId.parse(uuid()),
+    jobs: asked.jobs ?? [],
+    reviews: [],
+    photos: asked.photos ?? [],
+    reason: 'Asked in writing',
+    request: 'the-person',
+    order: uuid(),
+    orderedAt: 1,
+    withdraws: asked.withdraws ?? null,
+    receivedAt: 1,
+  });
+  return { ...said, signed: signer?.sign(canonicalRemoval(target, said)) ?? null, ...more };
+}
+
+/** A finished job, or an open one, with an entry that names its car. */
+function fitted(laptop: Laptop, finished = true): JobId {
+  const job = laptop.job('Kim', {}, finished);
+  laptop.record('Kim', job, 'vin-confirmed', { vin: 'WVWZZZ1KZAW000001' });
+  return job;
+}
+
+const isHere = ({ database }: Laptop, job: JobId) => readJob(database.sqlite, job) !== undefined;
+const entriesOf = ({ database }: Laptop, type: string) =>
+  database.sqlite.prepare<[string], string>('SELECT data FROM log_entry WHERE type = ?').pluck().all(type);
+const later = (laptop: Laptop, ms: number) => {
+  laptop.judgeBy.now = (laptop.judgeBy.now ?? 0) + ms;
+};
+
+test('an order of a supervisor removes nothing for seven days, then what it names, and records the effect', async () => {
+  const laptop = openLaptop();
+  const { signer } = knownAs(laptop, 'supervisor');
+  const named = fitted(laptop);
+  const other = fitted(laptop);
+  await laptop.desk.take([order(signer, { jobs: [named] })]);
+
+  expect(isHere(laptop, named)).toBe(true);
+  expect(laptop.desk.state().received).toMatchObject([
+    { laptop: 'Office', signature: 'verified', state: 'waiting', here: { jobs: 1 }, effect: null },
+  ]);
+  later(laptop, 7 * DAY - HOUR);
+  await laptop.desk.carryOutDue();
+  expect(isHere(laptop, named)).toBe(true);
+  later(laptop, 2 * HOUR);
+  await laptop.desk.carryOutDue();
+  expect([isHere(laptop, named), isHere(laptop, other)]).toEqual([false, true]);
+  expect(laptop.desk.state().received).toMatchObject([{ state: 'done', effect: { jobs: 1 } }]);
+  expect(entriesOf(laptop, 'removal-received')).toHaveLength(1);
+  expect(entriesOf(laptop, 'removal-carried-out').map((data): unknown => JSON.parse(data))).toMatchObject([
+    { by: 'time', jobs: 1, entries: 1 },
+  ]);
+  expect(await laptop.checkLog()).toMatchObject({ kind: 'sound' });
+});
+
+test.each([
+  ['no signature', 'unsigned'],
+  ['an installer’s key', 'not-supervisor'],
+  ['a key of no known laptop', 'unknown-key'],
+  ['a key that replaced the one seen first', 'changed-key'],
+  ['a signature over another order', 'wrong'],
+] as const)('an order with %s never takes effect by itself', async (_, signature) => {
+  const laptop = openLaptop();
+  const job = fitted(laptop);
+  const asked = { jobs: [job] };
+  const orders = {
+    unsigned: () => order(null, asked),
+    'not-supervisor': () => order(knownAs(laptop, 'installer').signer, asked),
+    'unknown-key': () => order(createSigner(makeKeyPair()), asked),
+    'changed-key': () =>
+      order(knownAs(laptop, 'supervisor', knownAs(laptop, 'supervisor').device).signer, asked),
+    wrong: () => order(knownAs(laptop, 'supervisor').signer, {}, asked),
+  };
+  await laptop.desk.take([orders[signature]()]);
+  later(laptop, 400 * DAY);
+  await laptop.desk.carryOutDue();
+  expect(isHere(laptop, job)).toBe(true);
+  const [shown] = laptop.desk.state().received;
+  expect(shown).toMatchObject({ signature, state: 'waiting', dueAt: null, shownJobs: [{ id: job }] });
+  if (shown === undefined) throw new Error('nothing is shown');
+  // A person of this laptop who has seen it may do so all the same.
+  await laptop.desk.decide(shown.id, 'now');
+  expect(isHere(laptop, job)).toBe(false);
+});
+
+test('a person keeps what an order names, lets it wait again, and cannot decide after it was carried out', async () => {
+  const laptop = openLaptop();
+  const { signer } = knownAs(laptop, 'supervisor');
+  const job = fitted(laptop);
+  const asked = order(signer, { jobs: [job] });
+  await laptop.desk.take([asked]);
+  await laptop.desk.decide(asked.id, 'keep');
+  later(laptop, 8 * DAY);
+  await laptop.desk.take([asked]);
+  expect(isHere(laptop, job)).toBe(true);
+  await laptop.desk.decide(asked.id, 'wait');
+  await laptop.desk.carryOutDue();
+  expect(isHere(laptop, job)).toBe(false);
+  await expect(laptop.desk.decide(asked.id, 'keep')).rejects.toMatchObject(refusedWith('removal-decided'));
+  expect(entriesOf(laptop, 'removal-decided')).toHaveLength(2);
+});
+
+test('an order that its own laptop takes back removes nothing; another laptop cannot take it back', async () => {
+  const laptop = openLaptop();
+  const { signer } = knownAs(laptop, 'supervisor');
+  const stranger = knownAs(laptop, 'supervisor');
+  const [first, second] = [fitted(laptop), fitted(laptop)];
+  const orders = [order(signer, { jobs: [first] }), order(signer, { jobs: [second] })];
+  await laptop.desk.take(orders);
+  await laptop.desk.take([
+    order(signer, { withdraws: orders[0]?.order ?? '' }),
+    order(stranger.signer, { withdraws: orders[1]?.order ?? '' }),
+  ]);
+  later(laptop, 8 * DAY);
+  await laptop.desk.carryOutDue();
+  expect([isHere(laptop, first), isHere(laptop, second)]).toEqual([true, false]);
+  expect(removalOrderId.safeParse(orders[0]?.order).success).toBe(true);
+});
+
+test('an order for everything removes at most twenty jobs a day, and never unfinished work', async () => {
+  const laptop = openLaptop();
+  const { signer } = knownAs(laptop, 'supervisor');
+  const jobs = Array.from({ length: 30 }, () => fitted(laptop));
+  const open = fitted(laptop, false);
+  await laptop.desk.take([order(signer, { jobs: [...jobs, open] })]);
+  later(laptop, 8 * DAY);
+  await laptop.desk.carryOutDue();
+  const left = () => jobs.filter((job) => isHere(laptop, job)).length;
+  expect(left()).toBe(10);
+  await laptop.desk.carryOutDue();
+  expect(left()).toBe(10);
+  expect(isHere(laptop, open)).toBe(true);
+  expect(laptop.desk.state().received).toMatchObject([{ state: 'waiting', effect: { jobs: 20 } }]);
+});
+
+test('the wait is not shortened by a laptop whose time is not known for sure', async () => {
+  const laptop = openLaptop();
+  const { signer } = knownAs(laptop, 'supervisor');
+  const job = fitted(laptop);
+  await laptop.desk.take([order(signer, { jobs: [job] })]);
+  laptop.judgeBy.now = null;
+  await laptop.desk.carryOutDue();
+  expect(isHere(laptop, job)).toBe(true);
+});
