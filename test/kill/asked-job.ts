@@ -17,15 +17,23 @@ export interface AskedJob {
   readonly verify: { readonly userId: number; readonly minutes: number };
 }
 
+const BRAND = 'Mercedes-Benz';
 const VIN_STEM = 'W1V4477051387';
 const GROUPS = ['Vans of bay 3', 'Vans of bay 4'] as const;
 
-/** Asks for one new car after the other, each with a Box of its own off the operator's shelf, in one of two groups. */
+/** Asks for one new car after the other, each with a Box of its own that fits its key, in one of two groups. */
 export function jobMaker(state: OperatorState, random: Random): () => AskedJob {
+  const fitting = new Set(
+    [...state.keys.values()]
+      // Keys of a CAN Box or an IOX-Keybox are outside the integration's scope (spec part 2).
+      .filter(({ brand, boxName }) => brand === BRAND && !/CAN|IOX/.test(boxName ?? ''))
+      .map(({ boxSapNumber }) => boxSapNumber),
+  );
   const shelf = random.shuffled(
     [...state.products.values()].filter(
-      ({ id, type, carId, customerId }) =>
+      ({ id, type, carId, customerId, sapNumber }) =>
         type === 'Box' &&
+        fitting.has(sapNumber) &&
         carId === null &&
         customerId === notable.customerId &&
         activeServiceOf(state, id) !== undefined,
@@ -41,10 +49,10 @@ export function jobMaker(state: OperatorState, random: Random): () => AskedJob {
         name: `Vito ${made}`,
         vin: `${VIN_STEM}${String(made).padStart(4, '0')}`,
         licensePlate: `M BX ${3000 + made}`,
-        brand: 'Mercedes-Benz',
+        brand: BRAND,
         model: 'Vito',
       },
-      keyfob: { brand: 'Mercedes-Benz' },
+      keyfob: { brand: BRAND },
       box: { serialNumber: box.serialNumber },
       group: { name: random.pick(GROUPS) },
       verify: { userId: notable.testUserId, minutes: 15 },
