@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationState, type OperationState } from '../../../shared/domain/operation.ts';
@@ -7,7 +7,8 @@ import type { Preparation } from '../../../electron/queue/kinds/kind.ts';
 import en from '../../../resources/locales/en.json' with { type: 'json' };
 import { firstStates, mayMove, transitions } from '../../../shared/domain/transitions.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/queue.md'), 'utf8');
+const root = join(import.meta.dirname, '../../..');
+const page = readFileSync(join(root, 'docs/queue.md'), 'utf8');
 const ends: readonly OperationState[] = operationState.options.filter(
   (state) => transitions[state].length === 0,
 );
@@ -95,5 +96,26 @@ describe('docs/queue.md and the table of transitions', () => {
     // A result of an earlier try.
     expect(leftOut.filter(({ to }) => to !== 'done' && to !== 'failed')).toEqual([]);
     expect(leftOut.filter(({ from }) => from === 'sending' || from === 'awaiting-result')).toEqual([]);
+  });
+});
+
+describe('docs/queue.md and the checks', () => {
+  const section = page.split('## What can be relied on')[1]?.split('\n## ')[0] ?? '';
+  const guarantees = section
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+
+  it('name a check that exists for each guarantee', () => {
+    expect(guarantees.length).toBeGreaterThan(10);
+    for (const [, guarantee, , checks = ''] of guarantees) {
+      const paths = [...checks.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
+      expect(paths, guarantee).not.toEqual([]);
+      expect(
+        paths.filter((path) => !existsSync(join(root, path))),
+        guarantee,
+      ).toEqual([]);
+    }
   });
 });
