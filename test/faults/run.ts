@@ -43,7 +43,7 @@ export interface RunReport {
 }
 
 /** How long a calmed world may take to come to rest. */
-const REST_LIMIT_MS = 12 * HOUR;
+const REST_LIMIT_MS = 5 * HOUR;
 
 /** One simulated day: orders, faults, crashes; then calm, rest, and the check. */
 export async function simulate(folders: LaptopFolders, options: RunOptions): Promise<RunReport> {

@@ -8,7 +8,7 @@ import { shrink } from '../../faults/shrink.ts';
 const folders = createLaptopFolders();
 afterAll(() => folders.close());
 
-const DAYS = 30;
+const DAYS = 20;
 /** Days that nobody has seen: another first one in each run. What fails names its seed, which replays it exactly. */
 const firstDay = randomInt(1, 2_000_000_000);
 
