@@ -134,7 +134,7 @@ function isCalm({ operator, relay, network }: World): boolean {
 }
 
 /** Nothing goes on by itself at a laptop any more. */
-function atRest({ apps, evidence }: Laptop, { relay }: World): boolean {
+function atRest({ index, apps, evidence }: Laptop, { relay }: World): boolean {
   const open = apps.open();
   if (open === null) return false;
   const cursor = open.database.sqlite.prepare<[], string>('SELECT cursor FROM feed_position').pluck().get();
@@ -143,8 +143,14 @@ function atRest({ apps, evidence }: Laptop, { relay }: World): boolean {
     unfinished(open, ['ready', 'sending', 'unknown', 'awaiting-result']).length === 0 &&
     accessesToLookUp(open) === 0 &&
     open.uploadState().state === 'up-to-date' &&
-    settledByPerson(open, evidence)
+    settledByPerson(open, evidence) &&
+    // A relay that came back from a backup is asked again within the hour.
+    relay.logOf(index).length >= entriesIn(open)
   );
+}
+
+function entriesIn({ database }: OpenProfile): number {
+  return database.sqlite.prepare<[], number>('SELECT count(*) FROM log_entry').pluck().get() ?? 0;
 }
 
 /** Accesses that went with a Box, and whose end is not known yet. */
