@@ -5,7 +5,7 @@ import { type InstallationStep, installationStep } from '../../shared/domain/job
 import type { FinishHindrance, Proof } from '../../shared/domain/proof.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { NOW } from './page/at-rest.ts';
-import { box, van } from './page/car.ts';
+import { box, emptyCopies, van } from './page/car.ts';
 import { jobNumber, newInstallation } from './page/jobs.ts';
 import { dialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
@@ -47,10 +47,7 @@ async function openFinish(standing: Standing): Promise<void> {
     'jobs.get': () => atFinish(standing),
     'jobs.finish': () => atFinish({ ...standing, finishedAt: NOW }),
     'jobs.start': () => newInstallation(number + 500),
-    'jobs.mountings': () => ({ places: [], shared: false, readAt: null }),
-    'directory.searchUsers': () => ({ rows: [], asOf: null }),
-    'directory.recentCars': () => ({ rows: [], asOf: null }),
-    'directory.searchCars': () => ({ rows: [], asOf: null }),
+    ...emptyCopies,
   });
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { StepState } from '../../shared/domain/job.ts';
 import type { InstallationStep } from '../../shared/domain/job-steps.ts';
-import { box, van } from './page/car.ts';
+import { box, emptyCopies, van } from './page/car.ts';
 import { jobNumber, newInstallation } from './page/jobs.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -26,10 +26,7 @@ async function openJob(view: ReturnType<typeof job>, title: string): Promise<voi
     'jobs.get': () => view,
     'jobs.saveDraft': () => ({}),
     'jobs.preflight': () => ({ checks: [], variant: null, product: null, near: [] }),
-    'jobs.mountings': () => ({ places: [], shared: false, readAt: null }),
-    'directory.searchUsers': () => ({ rows: [], asOf: null }),
-    'directory.recentCars': () => ({ rows: [], asOf: null }),
-    'directory.searchCars': () => ({ rows: [], asOf: null }),
+    ...emptyCopies,
   });
 }
 

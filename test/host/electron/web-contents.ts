@@ -68,12 +68,17 @@ export class HostWebContents extends EventEmitter implements Surface {
 
   /** Chromium has no dialog for a hidden page: the document goes to `BOXWRIGHT_HOST_PRINT_DIR`, else to the printer of `lp`. */
   print(_options: Electron.WebContentsPrintOptions, done: (printed: boolean, reason: string) => void): void {
-    void this.printToPDF({ printBackground: true, preferCSSPageSize: true })
-      .then(printDocument)
-      .then(
-        () => done(true, ''),
-        (cause: unknown) => done(false, cause instanceof Error ? cause.message : String(cause)),
-      );
+    void this.#printed().then((fault) => done(fault === null, fault ?? ''));
+  }
+
+  /** Prints, and returns why it did not; null when it did. */
+  async #printed(): Promise<string | null> {
+    try {
+      await printDocument(await this.printToPDF({ printBackground: true, preferCSSPageSize: true }));
+      return null;
+    } catch (cause) {
+      return cause instanceof Error ? cause.message : String(cause);
+    }
   }
 
   /** Takes over a page before its first document. */

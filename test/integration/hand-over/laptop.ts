@@ -7,16 +7,15 @@ import { seal, unseal } from '../../../electron/jobs/hand-over/seal.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { openProfile } from '../../../electron/open-profile.ts';
-import { createTransport } from '../../../electron/operator/transport.ts';
 import { realOutside } from '../../../electron/outside.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import type { ViewOf } from '../../../shared/domain/job.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
-import { err } from '../../../shared/result.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { connection } from '../profiles/core.ts';
+import { cutTransport } from '../profiles/cut-transport.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 
 const WORDS = 'correct horse 7';
@@ -43,19 +42,7 @@ export function openLaptop(operator: RunningOperator, worker: string, dataDir = 
     publish: () => undefined,
     pid: process.pid,
     processAlive: () => false,
-    outside: {
-      ...realOutside,
-      openTransport: (options) => {
-        const transport = createTransport(options);
-        return {
-          ...transport,
-          exchange: (request, signal) =>
-            isCut
-              ? Promise.resolve(err({ code: 'unreachable', sent: 'no', status: null, detail: 'cut off' }))
-              : transport.exchange(request, signal),
-        };
-      },
-    },
+    outside: { ...realOutside, openTransport: cutTransport(() => isCut) },
   });
   let isOpen = true;
   const close = async () => {

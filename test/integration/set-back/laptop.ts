@@ -6,7 +6,6 @@ import { readOperation } from '../../../electron/db/tables/queue/operations.ts';
 import { unreadRelayNotes } from '../../../electron/db/tables/queue/relay-notes.ts';
 import { createIds } from '../../../electron/ids.ts';
 import { openProfile } from '../../../electron/open-profile.ts';
-import { createTransport } from '../../../electron/operator/transport.ts';
 import { realOutside } from '../../../electron/outside.ts';
 import { enqueue } from '../../../electron/queue/enqueue.ts';
 import { createCarKind } from '../../../electron/queue/kinds/create-car.ts';
@@ -14,11 +13,11 @@ import { createEventKind } from '../../../electron/queue/kinds/create-event.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import type { OperationState } from '../../../shared/domain/operation.ts';
 import { carId, customerId, type OperationId, userId } from '../../../shared/ids.ts';
-import { err } from '../../../shared/result.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { machineClock } from '../../unit/relay-client/manual-clock.ts';
 import { connection } from '../profiles/core.ts';
+import { cutTransport } from '../profiles/cut-transport.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 
 /** The profile of a laptop with the real disk. `isCut`: the operator cannot be reached. */
@@ -50,19 +49,7 @@ export function openLaptop(
     log: () => undefined,
     publish: () => undefined,
     pid: process.pid,
-    outside: {
-      ...realOutside,
-      openTransport: (options) => {
-        const transport = createTransport(options);
-        return {
-          ...transport,
-          exchange: (request, signal) =>
-            isCut
-              ? Promise.resolve(err({ code: 'unreachable', sent: 'no', status: null, detail: 'cut off' }))
-              : transport.exchange(request, signal),
-        };
-      },
-    },
+    outside: { ...realOutside, openTransport: cutTransport(() => isCut) },
   });
   let isOpen = true;
   const close = async () => {

@@ -14,6 +14,11 @@ const refused = [
   ['electron/shell/link-made.ts', "import { createRequire } from 'node:module';", 'no-restricted-imports'],
   ['electron/shell/link-plain.ts', "export const door: unknown = require('electron');", 'no-require-imports'],
   ['electron/queue/link.ts', "import { shell } from 'electron/main';", 'no-restricted-imports'],
+  [
+    'electron/shell/dialogs.ts',
+    "import { shell } from 'electron';\nvoid shell.openExternal('https://elsewhere.example/');",
+    'no-restricted-properties',
+  ],
   ['electron/shell/net.ts', "import { net } from 'electron';", 'no-restricted-imports'],
   ['electron/shell/crash.ts', "import { crashReporter } from 'electron';", 'no-restricted-imports'],
   ['electron/shell/screen.ts', "import { desktopCapturer } from 'electron';", 'no-restricted-imports'],

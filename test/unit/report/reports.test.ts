@@ -7,6 +7,7 @@ import { chooseCar } from '../../../electron/jobs/steps/car.ts';
 import { finishJob } from '../../../electron/jobs/steps/finish.ts';
 import type { Profile } from '../../../electron/profiles/profile.ts';
 import { customerId } from '../../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { dataFolder, known, openJobs } from '../jobs/bench.ts';
 import { readable } from './rendered.ts';
 
@@ -56,9 +57,7 @@ describe('a report', () => {
     const { reports, shown, view } = desk();
     const path = (await reports.save(view())) ?? '';
     reports.show(path);
-    expect(() => reports.show('/etc/passwd')).toThrow(
-      expect.objectContaining({ problem: expect.objectContaining({ code: 'not-found' }) }),
-    );
+    expect(() => reports.show('/etc/passwd')).toThrow(new ProblemError(makeProblem('not-found')));
     expect(shown).toEqual([path]);
   });
 

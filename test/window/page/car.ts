@@ -1,4 +1,5 @@
 import { jobCar } from '../../../shared/domain/job.ts';
+import type { Answers } from './stand-in.ts';
 
 /** A car of the fleet, chosen for a job. */
 export const van = jobCar.parse({
@@ -18,3 +19,11 @@ export const box = {
   sapNumber: null,
   label: null,
 };
+
+/** The answers of a laptop that has read nothing of the fleet yet. */
+export const emptyCopies = {
+  'jobs.mountings': () => ({ places: [], shared: false, readAt: null }),
+  'directory.searchUsers': () => ({ rows: [], asOf: null }),
+  'directory.recentCars': () => ({ rows: [], asOf: null }),
+  'directory.searchCars': () => ({ rows: [], asOf: null }),
+} satisfies Answers;
