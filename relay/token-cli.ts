@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { environment as environments } from '../shared/environment.ts';
 import { customerId } from '../shared/ids.ts';
 import { relayRole } from '../shared/relay/access.ts';
 import { HOUR, type Instant } from '../shared/time.ts';
@@ -11,12 +12,13 @@ import type { RelayStore } from './store/store.ts';
 import type { StoredToken } from './store/tokens-store.ts';
 
 const USAGE =
-  'Say what to do: create --role installer|supervisor|admin --name NAME [--customer ID]... [--expires YYYY-MM-DD], list, revoke --id ID | --name NAME, or rotate --id ID | --name NAME [--overlap HOURS].';
+  'Say what to do: create --role installer|supervisor|admin --name NAME [--customer ID]... [--environment uat|prod]... [--expires YYYY-MM-DD], list, revoke --id ID | --name NAME, or rotate --id ID | --name NAME [--overlap HOURS].';
 
 const create = z.object({
   role: relayRole,
   name: z.string(),
   customer: z.array(customerId).default([]),
+  environment: z.array(environments).default([]),
   // The day is the last one, wherever on earth it ends last.
   expires: z.iso
     .date()
@@ -45,26 +47,27 @@ const rotate = z.xor([
 /** Works on the store while the relay runs: both open the same store, and the relay asks it at every request. */
 async function main(args: readonly string[]): Promise<void> {
   const { command, options } = readArguments(args);
-  const work = commands[command];
-  if (work === undefined) throw new Refusal(USAGE);
+  const named = commandName.safeParse(command);
+  if (!named.success) throw new Refusal(USAGE);
   const settings = readStoreSettings(process.env);
   if (!settings.ok) throw new Refusal(settings.error);
   const store = await openStore(settings.value);
   try {
-    process.stdout.write(await work(store, options));
+    process.stdout.write(await commands[named.data](store, options));
   } finally {
     await store.close();
   }
 }
 
+const commandName = z.enum(['create', 'list', 'revoke', 'rotate']);
 type Command = (store: RelayStore, options: unknown) => Promise<string>;
 
-const commands: Readonly<Record<string, Command>> = {
+const commands = {
   create: async (store, options) => {
-    const { role, name, customer, expires } = understood(create, options);
+    const { role, name, customer, environment, expires } = understood(create, options);
     const made = await createToken(
       store,
-      { role, name, customers: customer, expiresAt: expires },
+      { role, name, customers: customer, environments: environment, expiresAt: expires },
       Date.now(),
     );
     if (!made.ok) throw new Refusal(made.error);
@@ -74,7 +77,10 @@ const commands: Readonly<Record<string, Command>> = {
   list: async (store, options) => {
     understood(z.strictObject({}), options);
     const rows = (await store.listTokens()).map((token) => describeToken(token, Date.now()));
-    return [['id', 'state', 'role', 'customers', 'created', 'expires', 'last used', 'name'], ...rows]
+    return [
+      ['id', 'state', 'role', 'customers', 'environments', 'created', 'expires', 'last used', 'name'],
+      ...rows,
+    ]
       .map((cells) => `${cells.join('\t')}\n`)
       .join('');
   },
@@ -93,7 +99,7 @@ const commands: Readonly<Record<string, Command>> = {
     if (token === null) throw noSuchToken(id);
     return `${token}\n`;
   },
-};
+} satisfies Readonly<Record<z.infer<typeof commandName>, Command>>;
 
 function readArguments(args: readonly string[]): { readonly command: string; readonly options: unknown } {
   try {
@@ -104,6 +110,7 @@ function readArguments(args: readonly string[]): { readonly command: string; rea
         role: { type: 'string' },
         name: { type: 'string' },
         customer: { type: 'string', multiple: true },
+        environment: { type: 'string', multiple: true },
         id: { type: 'string' },
         expires: { type: 'string' },
         overlap: { type: 'string' },
@@ -151,6 +158,7 @@ function describeToken(token: StoredToken, now: Instant): readonly string[] {
     stateOf(token, now),
     token.role,
     token.customers?.join(',') ?? 'all',
+    token.environments?.join(',') ?? 'all',
     moment(token.createdAt),
     moment(token.expiresAt),
     moment(token.lastUsedAt),

@@ -1,3 +1,4 @@
+import { sharedNotePage, type SharedNotePage } from '../../shared/relay/shared-notes.ts';
 import { createHash } from 'node:crypto';
 import { relayMe, type RelayMe } from '../../shared/relay/access.ts';
 import { attachmentType, type AttachmentType, LARGEST_ATTACHMENT } from '../../shared/relay/attachments.ts';
@@ -26,6 +27,7 @@ import type {
   AttachmentQuery,
   DeviceKeysQuery,
   LogEntriesQuery,
+  SharedNotesQuery,
   PieceQuery,
   RelayOwner,
   RemovalsQuery,
@@ -52,6 +54,7 @@ export interface RelayClient {
   readonly appendLog: (batch: LogBatch, signal?: AbortSignal) => Promise<Result<LogAnswer, RelayError>>;
   readonly putPiece: (query: PieceQuery) => Promise<Result<PieceAnswer, RelayError>>;
   /** A page of what all laptops of a customer logged. */
+  readonly sharedNotes: (query: SharedNotesQuery) => Promise<Result<SharedNotePage, RelayError>>;
   readonly logEntries: (query: LogEntriesQuery) => Promise<Result<LogPage, RelayError>>;
   /** A whole picture; its digest was compared. */
   readonly attachment: (
@@ -182,9 +185,17 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
       const { status, body } = answer.value;
       return status === 200 ? readAnswer(deviceKeyPage, body, status) : ok(null);
     },
-    logEntries: async ({ type, after, limit = LOG_PAGE, signal, ...owner }) => {
+    sharedNotes: async ({ type, after, signal, ...owner }) => {
       const params = ownerParameters(owner);
-      if (type !== undefined) params.set('type', type);
+      params.set('type', type);
+      params.set('after', String(after));
+      params.set('limit', String(LOG_PAGE));
+      const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };
+      const answer = await send(`/v1/shared-notes?${params.toString()}`, [200], limits);
+      return answer.ok ? readAnswer(sharedNotePage, answer.value.body, answer.value.status) : answer;
+    },
+    logEntries: async ({ after, limit = LOG_PAGE, signal, ...owner }) => {
+      const params = ownerParameters(owner);
       params.set('after', String(after));
       params.set('limit', String(limit));
       const limits = { waitMs: 0, limitBytes: PAGE_LIMIT_BYTES, signal };

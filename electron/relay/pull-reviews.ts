@@ -36,16 +36,19 @@ export async function pullReviews(
   const { client, inbox, environment, customerId } = parts;
   let upToDate = false;
   while (!upToDate) {
-    const answer = await client.reviews({ environment, customerId, after: inbox.place(), signal });
+    const before = inbox.place();
+    const answer = await client.reviews({ environment, customerId, after: before, signal });
     if (!answer.ok) return answer;
     // While stopping, databases may be closing.
     if (signal.aborted) return ok(undefined);
-    const { reviews, missed } = answer.value;
+    const { reviews, missed, cursor, last } = answer.value;
     inbox.missed(missed);
-    const last = reviews.at(-1);
-    if (last !== undefined) inbox.take(reviews, { sequence: last.sequence, id: last.id });
-    else if (answer.value.cursor === 0) inbox.take([], null);
-    upToDate = answer.value.upToDate || last === undefined;
+    // An installer's page leaves out the reviews of colleagues' jobs: the place goes past them.
+    const id = last ?? reviews.at(-1)?.id ?? null;
+    const moves = reviews.length > 0 || (id !== null && id !== before?.id);
+    if (id !== null && moves) inbox.take(reviews, { sequence: cursor, id });
+    else if (cursor === 0) inbox.take([], null);
+    upToDate = answer.value.upToDate || (!moves && cursor <= (before?.sequence ?? 0));
   }
   return ok(undefined);
 }

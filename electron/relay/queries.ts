@@ -1,3 +1,4 @@
+import type { SharedNoteType } from '../../shared/relay/shared-notes.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import type { AttachmentDigest, AttachmentType } from '../../shared/relay/attachments.ts';
@@ -47,9 +48,14 @@ export interface PieceQuery extends RelayQuery {
   readonly piece: { readonly start: number; readonly bytes: Uint8Array } | null;
 }
 
-/** What `logEntries` asks for: entries after a sequence, of one type where one is named. */
+/** What `sharedNotes` asks for: notes of one type after a sequence. */
+export interface SharedNotesQuery extends RelayQuery {
+  readonly type: SharedNoteType;
+  readonly after: number;
+}
+
+/** What `logEntries` asks for: entries after a sequence. */
 export interface LogEntriesQuery extends RelayQuery {
-  readonly type?: string;
   readonly after: number;
   readonly limit?: number;
 }

@@ -1,3 +1,4 @@
+import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
 import { hashToken, looksLikeToken } from './tokens.ts';
@@ -6,6 +7,16 @@ import { hashToken, looksLikeToken } from './tokens.ts';
 export function bearerHash(authorization: string | undefined): Buffer | null {
   const text = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   return text === undefined || !looksLikeToken(text) ? null : hashToken(text);
+}
+
+/** Of logs and reviews an installer reads what its own token brought; null = of everybody. */
+export function onlyOwn({ role, id }: StoredToken): number | null {
+  return role === 'installer' ? id : null;
+}
+
+/** Whether the token is bound to other environments than this one. */
+export function isBoundElsewhere({ environments }: StoredToken, environment: Environment): boolean {
+  return environments !== null && !environments.includes(environment);
 }
 
 /** Whether the token may see results of the customer. */

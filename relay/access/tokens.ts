@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -15,6 +16,8 @@ export type TokenRequest = {
   readonly role: RelayRole;
   /** The customers the token may read; empty for an admin, who may read all. */
   readonly customers: readonly CustomerId[];
+  /** Left out = both. */
+  readonly environments?: readonly Environment[];
   /** Left out or null = it never ends. */
   readonly expiresAt?: Instant | null;
 };
@@ -53,6 +56,7 @@ export async function createToken(
     name,
     role: request.role,
     customers: sees.value,
+    environments: environmentsOf(request),
     createdAt: now,
     expiresAt,
   });
@@ -67,6 +71,10 @@ export async function createToken(
 export async function rotateToken(store: TokensStore, id: number, oldUntil: Instant): Promise<string | null> {
   const token = newToken();
   return (await store.rotateToken(id, { hash: hashToken(token), oldUntil })) ? token : null;
+}
+
+function environmentsOf({ environments = [] }: TokenRequest): readonly Environment[] | null {
+  return environments.length === 0 ? null : [...new Set(environments)];
 }
 
 function newToken(): string {

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { DAY, type Instant } from '../../shared/time.ts';
+import { DAY, MINUTE, type Instant } from '../../shared/time.ts';
 import type { KeepDays } from '../settings.ts';
+import { UNFINISHED_FOR } from '../store/budgets.ts';
+import { purgeAll } from '../store/purge.ts';
 import { StoreUnavailable, type RelayStore } from '../store/store.ts';
 import type { ReadMarks } from './read-marks.ts';
 
@@ -14,14 +16,14 @@ export type RetentionParts = {
   readonly droppedUnread: (what: 'results' | 'reviews', count: number) => void;
 };
 
-/** A laptop that has not sent the rest of a file by then begins anew. */
-const UNFINISHED_DAYS = 30;
 /** So few at a time that no webhook waits long behind them. */
 const ENTRIES_AT_A_TIME = 2000;
-const FILES_AT_A_TIME = 10;
+const FILES_AT_A_TIME = 2;
+/** How often files are looked for of which nothing more comes. */
+const UNFINISHED_EVERY = 5 * MINUTE;
 
 /**
- * Drops what is too old, and files of which a part never came, now and once a day. A reader of results who was away for longer
+ * Drops what is too old now and once a day, and files of which the rest does not come within an hour. A reader of results who was away for longer
  * is told so (410) and reconciles by reading, so the days should cover the longest plausible absence of a laptop. The log
  * names each token whose unread results or reviews are dropped.
  *
@@ -30,23 +32,33 @@ const FILES_AT_A_TIME = 10;
 export function keepRetention(parts: RetentionParts): () => void {
   const { marks, log } = parts;
   let ended = false;
-  const sweep = async (): Promise<void> => {
+  const sweep = async (work: () => Promise<void>): Promise<void> => {
     try {
-      await marks.write();
-      await dropResults(parts);
-      await dropReviews(parts);
-      await dropLog(parts, () => ended);
-      await dropFiles(parts, () => ended);
+      await work();
     } catch (reason) {
       const code = reason instanceof StoreUnavailable ? reason.code : 'unexpected';
       log.warn({ code }, 'what is too old was not dropped this time');
     }
   };
-  void sweep();
-  const timer = setInterval(() => void sweep(), DAY).unref();
+  const daily = async (): Promise<void> => {
+    await marks.write();
+    await dropResults(parts);
+    await dropReviews(parts);
+    await dropLog(parts, () => ended);
+    await dropFiles(parts, () => ended);
+  };
+  const often = (): Promise<void> => dropUnfinished(parts, () => ended);
+  void sweep(async () => {
+    await daily();
+    await often();
+  });
+  const timers = [
+    setInterval(() => void sweep(daily), DAY).unref(),
+    setInterval(() => void sweep(often), UNFINISHED_EVERY).unref(),
+  ];
   return () => {
     ended = true;
-    clearInterval(timer);
+    timers.forEach(clearInterval);
   };
 }
 
@@ -80,7 +92,18 @@ async function dropFiles({ store, keepDays, now, log }: RetentionParts, ended: (
   const before = now() - keepDays.attachments * DAY;
   const dropped = await inPieces((limit) => store.dropCompleteBefore(before, limit), FILES_AT_A_TIME, ended);
   if (dropped > 0) log.info({ dropped }, 'old files dropped');
-  const unfinished = await store.dropUnfinishedBefore(now() - UNFINISHED_DAYS * DAY);
+  // A relay that ended between a removal on request and its end.
+  await purgeAll(store.purgeRemoved);
+}
+
+/** A laptop that has not sent the rest of a file by then begins anew. */
+async function dropUnfinished({ store, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
+  const before = now() - UNFINISHED_FOR;
+  const unfinished = await inPieces(
+    (limit) => store.dropUnfinishedBefore(before, limit),
+    FILES_AT_A_TIME,
+    ended,
+  );
   if (unfinished > 0) log.info({ unfinished }, 'files that were never sent to their end dropped');
 }
 

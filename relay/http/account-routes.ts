@@ -12,6 +12,7 @@ export function accountRoutes(app: FastifyInstance, parts: RelayParts): void {
       name: token.name,
       role: token.role,
       customers: token.customers === null ? null : [...token.customers],
+      environments: token.environments === null ? null : [...token.environments],
       now: parts.now(),
     };
     return reply.header('cache-control', 'no-store').send(me);

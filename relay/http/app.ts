@@ -26,6 +26,7 @@ import type { RelayParts } from './parts.ts';
 import { sendLater, sendProblem } from './problem.ts';
 import { removalRoutes } from './removal-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
+import { sharedNoteRoutes } from './shared-note-routes.ts';
 import { resultRoutes } from './result-routes.ts';
 import { webhookDoors } from './webhook-routes.ts';
 
@@ -94,6 +95,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   reviewRoutes(app, parts);
   attachmentRoutes(app, parts);
   removalRoutes(app, parts);
+  sharedNoteRoutes(app, parts);
   resultRoutes(app, parts);
   accountRoutes(app, parts);
   healthRoutes(app, parts);

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId } from '../../shared/ids.ts';
+import { neverReached } from '../../shared/never.ts';
+import { SECOND, type Instant } from '../../shared/time.ts';
 import {
   LARGEST_ATTACHMENT,
   LARGEST_PIECE,
@@ -12,9 +14,10 @@ import {
   type AttachmentState,
 } from '../../shared/relay/attachments.ts';
 import { piecesOf, settle } from '../log/attachment.ts';
-import type { AttachmentKey, StoredAttachment } from '../store/attachments-store.ts';
+import { secondsToNextDay, UNFINISHED_FOR } from '../store/budgets.ts';
+import type { AttachmentKey, OverQuota, StoredAttachment } from '../store/attachments-store.ts';
 import type { RelayParts } from './parts.ts';
-import { problemBody, sendProblem, statusOf } from './problem.ts';
+import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { signedInRoute } from './signed-in.ts';
 
 const owner = z.object({ environment, customerId });
@@ -50,7 +53,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
         const types = attachmentType.options.join(', ');
         return sendProblem(reply, 'wrong-type', `Only ${types} are taken.`);
       }
-      const { fits, attachment, removed } = await store.addPiece({
+      const { fits, attachment, removed, over } = await store.addPiece({
         ...key,
         start: range.start,
         total: range.total,
@@ -60,6 +63,7 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
         receivedAt: parts.now(),
       });
       if (removed === true) return sendRemoved(reply);
+      if (over !== undefined) return sendOverQuota(reply, over, parts.now());
       // A piece that was sent before and whose answer was lost: what it was to reach is reached.
       const there = attachment.total === range.total && range.start + bytes.length <= attachment.received;
       if (fits || there) return sendState(parts, reply, key, attachment, range.total);
@@ -77,10 +81,14 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
     method: 'GET',
     url,
     schema: owner,
-    handle: async ({ request, reply, asked }) => {
-      const key = keyOf(request, asked);
+    handle: async ({ request, reply, token, asked }) => {
+      const named = keyOf(request, asked);
+      const mayRead =
+        named !== null && (token.role !== 'installer' || (await store.mayReadAttachment(named, token.id)));
+      const isGone = named !== null && (await store.isAttachmentRemoved(named));
+      const key = mayRead ? named : null;
       const found = key === null ? null : await store.findAttachment(key);
-      if (key !== null && found === null && (await store.isAttachmentRemoved(key))) return sendRemoved(reply);
+      if (found === null && isGone) return sendRemoved(reply);
       if (key === null || found === null || !found.complete) {
         return sendProblem(reply, 'not-found', 'There is no complete file with this digest.');
       }
@@ -90,10 +98,32 @@ export function attachmentRoutes(app: FastifyInstance, parts: RelayParts): void 
         .header('content-disposition', 'attachment')
         .header('content-length', found.total)
         .type(found.mediaType);
-      return reply.send(Readable.from(piecesOf(store, key, found)));
+      return reply.send(Readable.from(piecesOf(store, key, found), { highWaterMark: 1 }));
     },
   });
 }
+
+/** An upload is tried again when it fits. */
+const sendOverQuota = (reply: FastifyReply, over: OverQuota, now: Instant): FastifyReply => {
+  switch (over) {
+    case 'day':
+      return sendLater(
+        reply,
+        'over-quota',
+        secondsToNextDay(now),
+        'This relay token has brought as many bytes as it may today.',
+      );
+    case 'unfinished':
+      return sendLater(
+        reply,
+        'over-quota',
+        UNFINISHED_FOR / SECOND,
+        'Too many files of this relay token lack a part: finish those first.',
+      );
+    default:
+      return neverReached(over);
+  }
+};
 
 /** Whoever still has it takes it for gone too. */
 const sendRemoved = (reply: FastifyReply): FastifyReply =>

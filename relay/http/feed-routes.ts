@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { neverReached } from '../../shared/never.ts';
 import { SECOND } from '../../shared/time.ts';
-import { maySee } from '../access/bearer.ts';
+import { isBoundElsewhere, maySee } from '../access/bearer.ts';
 import { pointOf, resetOf } from '../feed/cursor.ts';
 import { feedPages } from '../feed/feed-page.ts';
 import { sharedReads, type FeedReads } from '../feed/shared-reads.ts';
@@ -12,6 +12,7 @@ import { admit, authorise } from './authorise.ts';
 import { feedQuery, type FeedQuery } from './feed-query.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem } from './problem.ts';
+import { sendBoundElsewhere } from './signed-in.ts';
 
 /** `GET /v1/results`: the feed of one customer's results, read by cursor, waiting for more when asked to. */
 export function feedRoutes(app: FastifyInstance, parts: RelayParts): void {
@@ -61,6 +62,10 @@ function permittedQuery(
   }
   if (!maySee(token, query.data.customerId)) {
     void sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
+    return null;
+  }
+  if (isBoundElsewhere(token, query.data.environment)) {
+    void sendBoundElsewhere(reply);
     return null;
   }
   return { query: query.data, tokenId: token.id };

@@ -11,10 +11,13 @@ import {
   type LogKept,
   type LogPage,
 } from '../../shared/relay/log.ts';
+import { onlyOwn } from '../access/bearer.ts';
 import { firstBadEntry, type BadEntry } from '../log/chain.ts';
+import { namesTooMuch } from '../log/log-index.ts';
+import { secondsToNextDay } from '../store/budgets.ts';
 import { instantParameter, pageParameters } from './page-parameters.ts';
 import type { RelayParts } from './parts.ts';
-import { problemBody, sendProblem, statusOf } from './problem.ts';
+import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
 import { signedInRoute } from './signed-in.ts';
 
 /** A batch of the largest entries would be larger: a laptop then sends fewer at a time. */
@@ -41,6 +44,13 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
     handle: async ({ reply, token, asked }) => {
       const bad = firstBadEntry(asked.entries);
       if (bad !== null) return sendBroken(reply, bad);
+      if (namesTooMuch(asked.entries)) {
+        return sendProblem(
+          reply,
+          'too-large',
+          'These entries redact or remove too much at once: send fewer.',
+        );
+      }
       const appending = await parts.store.appendLog({ ...asked, tokenId: token.id, receivedAt: parts.now() });
       switch (appending.kind) {
         case 'kept': {
@@ -54,6 +64,10 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
         }
         case 'broken':
           return sendBroken(reply, appending);
+        case 'over-quota': {
+          const message = 'This relay token has brought as many log entries as it may today.';
+          return sendLater(reply, 'over-quota', secondsToNextDay(parts.now()), message);
+        }
         case 'other-owner':
           return sendProblem(reply, 'not-your-chain', 'This log was begun with another relay token.');
         default:
@@ -66,17 +80,17 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
     method: 'GET',
     url: '/v1/log-entries',
     schema: logQuery,
-    handle: async ({ reply, asked }) => {
-      const rows = await parts.store.readLog({ ...asked, limit: asked.limit + 1 });
-      const entries = rows.slice(0, asked.limit);
+    handle: async ({ reply, token, asked }) => {
+      const { rows, readUpTo, more } = await parts.store.readLog({ ...asked, ofToken: onlyOwn(token) });
+      const entries = [...rows];
       const chains = [...new Set(entries.map(({ chain }) => chain))];
       const forks = chains.length === 0 ? [] : await parts.store.readForks(asked, chains);
       const page: LogPage = {
         entries,
         forks: [...forks],
         signatures: [],
-        cursor: entries.at(-1)?.sequence ?? asked.after,
-        upToDate: rows.length <= asked.limit,
+        cursor: readUpTo,
+        upToDate: !more,
       };
       return reply.send(page);
     },

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ResultDeliveries } from '../../shared/relay/feed.ts';
-import { maySee } from '../access/bearer.ts';
+import { isBoundElsewhere, maySee } from '../access/bearer.ts';
 import { resultOf } from '../feed/feed-page.ts';
 import { admit } from './authorise.ts';
 import { resultQuery } from './feed-query.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem } from './problem.ts';
+import { sendBoundElsewhere } from './signed-in.ts';
 
 const parameters = z.looseObject({});
 
@@ -27,6 +28,7 @@ export function resultRoutes(app: FastifyInstance, parts: RelayParts): void {
     if (!maySee(token, key.customerId)) {
       return sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
     }
+    if (isBoundElsewhere(token, key.environment)) return sendBoundElsewhere(reply);
     const kept = await parts.store.readResult(key, sequence);
     if (kept === null) return sendProblem(reply, 'not-found', 'No such result is kept.');
     const answer: ResultDeliveries = {

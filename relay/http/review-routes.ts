@@ -8,17 +8,19 @@ import {
   REVIEWS_KNOWN,
   reviewId,
   type Review,
+  type ReviewId,
   type ReviewPage,
   type StaleReview,
 } from '../../shared/relay/reviews.ts';
 import { SECOND } from '../../shared/time.ts';
-import { maySee } from '../access/bearer.ts';
+import { isBoundElsewhere, maySee, onlyOwn } from '../access/bearer.ts';
 import { authorise } from './authorise.ts';
 import { sendPollRefusal } from './feed-routes.ts';
 import { pageParameters, waitParameter } from './page-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendProblem, statusOf } from './problem.ts';
-import { signedInRoute, type SignedIn } from './signed-in.ts';
+import type { PageRead } from '../store/logs-store.ts';
+import { sendBoundElsewhere, signedInRoute, type SignedIn } from './signed-in.ts';
 
 const reviewQuery = z.object({
   environment,
@@ -73,23 +75,27 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
       const asked = await fromWhereItStands(parts, signedIn.asked);
       const wait = asked.wait === 0 ? null : parts.polls.begin(asked, token.id, asked.wait * SECOND);
       if (typeof wait === 'string') return sendPollRefusal(reply, wait);
-      const read = (): Promise<readonly Review[]> =>
-        parts.store.readReviews({ ...asked, limit: asked.limit + 1 });
-      const answer = async (rows: readonly Review[]) =>
-        reply.send(reviewPage(asked, rows, await parts.store.readMissedReviews(token.id, asked)));
+      const read = (): Promise<PageRead<Review>> =>
+        parts.store.readReviews({ ...asked, ofToken: onlyOwn(token) });
+      const answer = async (page: PageRead<Review>) => {
+        const last = await parts.store.reviewAt(asked, page.readUpTo);
+        return reply.send(
+          reviewPage(asked, page, last, await parts.store.readMissedReviews(token.id, asked)),
+        );
+      };
       if (wait === null) return answer(await read());
       reply.raw.once('close', wait.end);
       if (reply.raw.destroyed) wait.end();
       try {
-        let rows = await read();
+        let page = await read();
         let over = false;
-        while (!over && rows.length === 0) {
+        while (!over && page.rows.length === 0 && !page.more) {
           over = (await wait.next()) === 'over';
           // The token may have been revoked while the poll waited.
           if (!(await stillMay(parts, signedIn))) return reply;
-          rows = await read();
+          page = await read();
         }
-        return await answer(rows);
+        return await answer(page);
       } finally {
         reply.raw.off('close', wait.end);
         wait.end();
@@ -107,8 +113,7 @@ function noteWhatItHas({ marks }: RelayParts, tokenId: number, asked: ReviewQuer
 /** A store that was set back may have other reviews at the places the reader knows, or none. */
 async function fromWhereItStands({ store }: RelayParts, asked: ReviewQuery): Promise<ReviewQuery> {
   if (asked.last === null || asked.after === 0) return asked;
-  const [there] = await store.readReviews({ ...asked, jobId: null, after: asked.after - 1, limit: 1 });
-  const stands = there?.sequence === asked.after && there.id === asked.last;
+  const stands = (await store.reviewAt(asked, asked.after)) === asked.last;
   return stands ? asked : { ...asked, after: 0 };
 }
 
@@ -118,19 +123,24 @@ async function stillMay(
 ): Promise<boolean> {
   const token = await authorise(parts, request, reply);
   if (token === null) return false;
+  if (isBoundElsewhere(token, asked.environment)) {
+    sendBoundElsewhere(reply);
+    return false;
+  }
   if (maySee(token, asked.customerId)) return true;
   sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
   return false;
 }
 
 function reviewPage(
-  { after, limit, knows }: ReviewQuery,
-  rows: readonly Review[],
+  { knows }: ReviewQuery,
+  { rows, readUpTo, more }: PageRead<Review>,
+  last: ReviewId | null,
   missed: number,
 ): ReviewPage {
   const readsAll = knows.split(',').includes(REVIEWS_KNOWN);
-  const reviews = rows
-    .slice(0, limit)
-    .map((one): Review => (readsAll || one.verdict !== 'reopened' ? one : { ...one, verdict: 'approved' }));
-  return { reviews, cursor: reviews.at(-1)?.sequence ?? after, upToDate: rows.length <= limit, missed };
+  const reviews = rows.map((one): Review =>
+    readsAll || one.verdict !== 'reopened' ? one : { ...one, verdict: 'approved' },
+  );
+  return { reviews, cursor: readUpTo, last, upToDate: !more, missed };
 }

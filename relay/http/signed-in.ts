@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
-import { maySee } from '../access/bearer.ts';
+import { isBoundElsewhere, maySee } from '../access/bearer.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
 import { admit } from './authorise.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem } from './problem.ts';
+
+type Owner = { readonly environment: Environment; readonly customerId: CustomerId };
 
 /** What a handler gets: everything about the request has been checked. */
 export type SignedIn<Asked> = {
@@ -15,7 +18,7 @@ export type SignedIn<Asked> = {
   readonly asked: Asked;
 };
 
-export type SignedInRoute<Schema extends z.ZodType<{ readonly customerId: CustomerId }>> = {
+export type SignedInRoute<Schema extends z.ZodType<Owner>> = {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
   /** Of the JSON body of a POST, else of the address's parameters. */
@@ -29,7 +32,7 @@ export type SignedInRoute<Schema extends z.ZodType<{ readonly customerId: Custom
  * An address for laptops and supervisors: the token is looked at before a body is read, the customer after it was parsed.
  * 401 and 429 token, 400 what was asked, 403 a customer that is not the token's.
  */
-export function signedInRoute<Schema extends z.ZodType<{ readonly customerId: CustomerId }>>(
+export function signedInRoute<Schema extends z.ZodType<Owner>>(
   app: FastifyInstance,
   parts: RelayParts,
   { method, url, schema, bodyLimit, handle }: SignedInRoute<Schema>,
@@ -60,10 +63,16 @@ export function signedInRoute<Schema extends z.ZodType<{ readonly customerId: Cu
       if (!maySee(token, asked.data.customerId)) {
         return sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
       }
+      if (isBoundElsewhere(token, asked.data.environment)) return sendBoundElsewhere(reply);
       void reply.header('cache-control', 'no-store');
       return handle({ request, reply, token, asked: asked.data });
     },
   });
+}
+
+/** 403: a token of UAT reads nothing of PROD, and the other way round. */
+export function sendBoundElsewhere(reply: FastifyReply): FastifyReply {
+  return sendProblem(reply, 'not-your-environment', 'This relay token is bound to the other environment.');
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { attachmentType } from '../../shared/relay/attachments.ts';
-import type { PieceKeeping, StoredAttachment } from './attachments-store.ts';
+import type { OverQuota, PieceKeeping, StoredAttachment } from './attachments-store.ts';
+import { UNFINISHED_BYTES, UNFINISHED_FILES } from './budgets.ts';
 
 /** SQLite gives 0 and 1 for a boolean. */
 const truth = z.union([z.boolean(), z.literal([0, 1]).transform((value) => value === 1)]);
@@ -13,6 +14,23 @@ export const attachmentRow = z
   .transform(({ media_type, ...same }): StoredAttachment => ({ ...same, mediaType: media_type }));
 
 export const pieceRow = z.object({ bytes: z.instanceof(Buffer) });
+
+/** What is answered to a piece that its token may not bring now. */
+export const overQuota = (attachment: StoredAttachment, over: OverQuota): PieceKeeping => ({
+  fits: false,
+  over,
+  attachment,
+});
+
+/** All files of a token of which a part is missing, of either store. */
+export const unfinishedRow = z.object({ files: z.coerce.number(), bytes: z.coerce.number() });
+
+/** Whether one more piece is too much for what a token may leave unfinished. */
+export const leavesTooMuch = (
+  { files, bytes }: z.infer<typeof unfinishedRow>,
+  piece: { readonly start: number; readonly bytes: Uint8Array },
+): boolean =>
+  bytes + piece.bytes.length > UNFINISHED_BYTES || (piece.start === 0 && files > UNFINISHED_FILES);
 
 /** What is answered to a piece of a file that was removed on request. */
 export const notTakenAgain = ({

@@ -18,13 +18,17 @@ export type AttachmentPiece = AttachmentKey & {
 
 /**
  * `fits` is false when the piece does not begin where the others end, or is of a file of another size: it was not kept. Nor was one of
- * a file that was removed on request: `removed`, and nothing of it is there.
+ * a file that was removed on request: `removed`, and nothing of it is there. Nor was one beyond what its token may bring: `over`.
  */
 export type PieceKeeping = {
   readonly fits: boolean;
   readonly attachment: StoredAttachment;
   readonly removed?: boolean | undefined;
+  readonly over?: OverQuota | undefined;
 };
+
+/** `day`: the token has brought its bytes of this day. `unfinished`: too many of its files lack a part. */
+export type OverQuota = 'day' | 'unfinished';
 
 /** Files that log entries tell of, kept in pieces. */
 export type AttachmentsStore = {
@@ -37,8 +41,12 @@ export type AttachmentsStore = {
   readonly completeAttachment: (key: AttachmentKey) => Promise<void>;
   /** Forgets a file that is not complete. */
   readonly dropAttachment: (key: AttachmentKey) => Promise<void>;
-  /** Forgets files that were begun before the instant and are not complete. Returns how many. */
-  readonly dropUnfinishedBefore: (before: Instant) => Promise<number>;
+  /** Whether a file belongs to what an installer's token may read: its own, one of its own jobs, or one that a mounting note shows. */
+  readonly mayReadAttachment: (key: AttachmentKey, tokenId: number) => Promise<boolean>;
+  /** Deletes the bytes of one file that was removed on request. False = there is none left. */
+  readonly purgeRemoved: () => Promise<boolean>;
+  /** Forgets files that are not complete and of which nothing came since the instant, at most `limit`. Returns how many. */
+  readonly dropUnfinishedBefore: (before: Instant, limit: number) => Promise<number>;
   /** Forgets complete files that were begun before the instant, at most `limit`, the oldest first. Returns how many. */
   readonly dropCompleteBefore: (before: Instant, limit: number) => Promise<number>;
 };

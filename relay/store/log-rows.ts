@@ -11,7 +11,9 @@ import {
   type Review,
   type ReviewPin,
 } from '../../shared/relay/reviews.ts';
-import type { LogAppend, PassedReviewReader, ReviewToKeep } from './logs-store.ts';
+import { sharedNoteType } from '../../shared/relay/shared-notes.ts';
+import { PAGE_BYTES, ROW_BYTES } from './budgets.ts';
+import type { LogAppend, PageRead, PassedReviewReader, ReviewToKeep } from './logs-store.ts';
 import type { FeedKey } from './results-store.ts';
 
 /** SQLite gives numbers; PostgreSQL gives its bigints as text. */
@@ -48,6 +50,51 @@ export const logRow = z
     receivedAt: received_at,
     ...(redacted === 1 ? { redacted: true } : {}),
   }));
+
+/** A row of either store as a note. */
+export const noteRow = z.object({
+  sequence: whole,
+  id: logEntryId,
+  jobId,
+  at: whole,
+  type: sharedNoteType,
+  data: z.string(),
+});
+
+/**
+ * The rows of a page: as many as fit into `limit` and `PAGE_BYTES`, at least one.
+ *
+ * @param rows in order; no more than these are taken from it.
+ * @param scannedTo no row after this sequence was looked for; null = all there are were.
+ */
+export function pageWithin<Row extends { readonly sequence: number }>(
+  rows: Iterable<Row>,
+  { after, limit }: { readonly after: number; readonly limit: number },
+  bytesOf: (row: Row) => number,
+  scannedTo: number | null,
+): PageRead<Row> {
+  const kept: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += bytesOf(row);
+    if (kept.length === limit || (bytes > PAGE_BYTES && kept.length > 0)) {
+      return { rows: kept, readUpTo: kept.at(-1)?.sequence ?? after, more: true };
+    }
+    kept.push(row);
+  }
+  return {
+    rows: kept,
+    readUpTo: scannedTo ?? kept.at(-1)?.sequence ?? after,
+    more: scannedTo !== null,
+  };
+}
+
+/** Bytes of an entry on a page. */
+export const bytesOfEntry = ({ data }: { readonly data: string }): number =>
+  ROW_BYTES + Buffer.byteLength(data);
+
+/** Bytes of a review on a page. */
+export const bytesOfReview = ({ comment }: Review): number => ROW_BYTES + Buffer.byteLength(comment);
 
 /** Where a chain goes on from another, of either store. */
 export const continuesRow = z.object({

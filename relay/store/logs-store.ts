@@ -1,6 +1,7 @@
 import type { JobId } from '../../shared/ids.ts';
 import type { KeptLogEntry, LogBatch, LogChainId, LogFork, LogHead } from '../../shared/relay/log.ts';
 import type { NewReview, Review, ReviewId } from '../../shared/relay/reviews.ts';
+import type { SharedNote, SharedNoteType } from '../../shared/relay/shared-notes.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { BadEntry } from '../log/chain.ts';
 import type { FeedKey } from './results-store.ts';
@@ -9,7 +10,7 @@ export type LogAppend = LogBatch & { readonly tokenId: number; readonly received
 
 /**
  * `other-owner`: the chain, or the one it continues, belongs to another token, environment or customer. `removed`: entries said that photos,
- * reviews or jobs are to go, and they went.
+ * reviews or jobs are to go, and they went. `over-quota`: the token has brought its entries of this day.
  */
 export type LogAppending =
   | {
@@ -20,7 +21,8 @@ export type LogAppending =
     }
   | { readonly kind: 'gap'; readonly head: LogHead }
   | ({ readonly kind: 'broken'; readonly head: LogHead } & BadEntry)
-  | { readonly kind: 'other-owner' };
+  | { readonly kind: 'other-owner' }
+  | { readonly kind: 'over-quota' };
 
 /** What is null is not asked for. */
 export type LogFilter = {
@@ -33,11 +35,36 @@ export type LogFilter = {
 };
 
 /** Only what has a greater sequence than `after`. */
-export type LogQuery = FeedKey & LogFilter & { readonly after: number; readonly limit: number };
+export type LogQuery = FeedKey &
+  LogFilter & {
+    readonly after: number;
+    readonly limit: number;
+    /** Only what this token brought; null = whoever did. */
+    readonly ofToken: number | null;
+  };
 export type ReviewQuery = FeedKey & {
   readonly jobId: JobId | null;
   readonly after: number;
   readonly limit: number;
+  /** Only of jobs that this token's log tells of; null = of all. */
+  readonly ofToken: number | null;
+};
+
+/** Notes of one type that other tokens than this one brought. */
+export type NoteQuery = FeedKey & {
+  readonly type: SharedNoteType;
+  readonly after: number;
+  readonly limit: number;
+  readonly notOfToken: number;
+};
+
+/** A page, bounded in rows, in bytes and in the rows that were looked at. */
+export type PageRead<Row> = {
+  readonly rows: readonly Row[];
+  /** All up to this sequence was looked at. */
+  readonly readUpTo: number;
+  /** More may come after it. */
+  readonly more: boolean;
 };
 
 export type ReviewToKeep = NewReview & {
@@ -71,12 +98,16 @@ export type LogsStore = {
   /** All entries or none, durable when it resolves. The batch must be sound in itself (`firstBadEntry`). */
   readonly appendLog: (append: LogAppend) => Promise<LogAppending>;
   /** At most `limit` entries. */
-  readonly readLog: (query: LogQuery) => Promise<readonly KeptLogEntry[]>;
+  readonly readLog: (query: LogQuery) => Promise<PageRead<KeptLogEntry>>;
+  /** At most `limit` notes, each with the job's own id and all of its data. */
+  readonly readNotes: (query: NoteQuery) => Promise<PageRead<SharedNote>>;
   /** Where one of these chains of the customer continues another one, or is continued. */
   readonly readForks: (key: FeedKey, chains: readonly LogChainId[]) => Promise<readonly LogFork[]>;
   readonly keepReview: (review: ReviewToKeep) => Promise<ReviewKeeping>;
   /** At most `limit` reviews. */
-  readonly readReviews: (query: ReviewQuery) => Promise<readonly Review[]>;
+  readonly readReviews: (query: ReviewQuery) => Promise<PageRead<Review>>;
+  /** The review of a customer that has this sequence. */
+  readonly reviewAt: (key: FeedKey, sequence: number) => Promise<ReviewId | null>;
   /** How many reviews of a customer were dropped before the token's reader had got them, over all times. */
   readonly readMissedReviews: (tokenId: number, key: FeedKey) => Promise<number>;
   /** Remembers the furthest review of each reader; one that is not kept says nothing. */

@@ -1,3 +1,4 @@
+import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import type { RelayRole } from '../../shared/relay/access.ts';
 import type { Instant } from '../../shared/time.ts';
@@ -8,6 +9,8 @@ export type NewToken = {
   readonly role: RelayRole;
   /** null = all customers. */
   readonly customers: readonly CustomerId[] | null;
+  /** What it may read and write; null = both environments. */
+  readonly environments: readonly Environment[] | null;
   readonly createdAt: Instant;
   /** From then on it is refused; null = never. */
   readonly expiresAt: Instant | null;

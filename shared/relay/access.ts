@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { environment } from '../environment.ts';
 import { customerId } from '../ids.ts';
 import { instant } from '../time.ts';
 
@@ -11,6 +12,8 @@ export const relayMe = z.object({
   role: relayRole,
   /** The customers this token may read and write; null = all (admin). */
   customers: z.array(customerId).nullable(),
+  /** The environments it is bound to; null = both. */
+  environments: z.array(environment).nullable().default(null),
   /** The relay's clock. */
   now: instant,
 });

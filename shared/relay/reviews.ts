@@ -128,6 +128,8 @@ export const reviewPage = z.object({
   reviews: z.array(review),
   /** Read up to here; hand it back as `after`. */
   cursor: z.number().int().nonnegative(),
+  /** The review at `cursor`, also where its words are not for this reader; null where none is kept there. */
+  last: reviewId.nullable().default(null),
   /** False: ask again at once. */
   upToDate: z.boolean(),
   /** How many reviews were dropped by age before this token's reader had got them, over all times: it is to tell its people. */

@@ -1,9 +1,16 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { logChainId, logPage, type LogEntry } from '../../shared/relay/log.ts';
 import { blanked, REDACTION, redactionText } from '../../shared/relay/redaction.ts';
 import { logEntryHash } from '../../relay/log/chain.ts';
-import { batchOf, chainOf, forkOf, uuid } from '../integration/relay/log-chain.ts';
-import { attackedRelay } from './attacked-relay.ts';
+import { createToken } from '../../relay/access/tokens.ts';
+import { customerId } from '../../shared/ids.ts';
+import { REMOVAL } from '../../shared/relay/removals.ts';
+import { reviewPage } from '../../shared/relay/reviews.ts';
+import { sharedNotePage } from '../../shared/relay/shared-notes.ts';
+import { batchOf, chainOf, forkOf, JOB, uuid } from '../integration/relay/log-chain.ts';
+import { CUSTOMER } from '../integration/relay/webhooks.ts';
+import { actorOf, attackedRelay } from './attacked-relay.ts';
 
 /*
  * A stolen installer token: whoever has it speaks to the relay as that laptop. The victim is a colleague of the same customer.
@@ -111,5 +118,139 @@ describe('a log that goes round in a circle', () => {
       expect((await thief.post('/v1/log-entries', batch)).status).toBe(200);
     }
     expect((await logAtOffice()).forks).toMatchObject([{ by: other, chain: one }]);
+  });
+});
+
+describe('a stolen installer token and what colleagues brought', () => {
+  const PHOTO = Buffer.from('a photo of a number plate');
+  const DIGEST = createHash('sha256').update(PHOTO).digest('hex');
+  const note = { about: 'vw|crafter', place: 'dash', where: '', note: 'Mind the airbag', photos: DIGEST };
+
+  /** A colleague's job with a photo and a review. @param type what names the photo. */
+  async function withJob(type: string) {
+    const { victim, thief, relay } = await withVictim();
+    const named = chainOf(1, () => ({ type, data: JSON.stringify({ ...note, worker: 'Jo Größe' }) }));
+    const chain = logChainId.parse(uuid('c', 9));
+    expect((await victim.post('/v1/log-entries', batchOf(named, { chain }))).status).toBe(200);
+    const path = `/v1/attachments/${DIGEST}`;
+    const headers = { 'content-type': 'image/jpeg' };
+    expect((await victim.put(path, new Uint8Array(PHOTO), headers)).status).toBe(200);
+    const review = { id: uuid('d', 1), environment: 'uat', customerId: CUSTOMER, jobId: JOB, basedOn: 0 };
+    const said = { ...review, verdict: 'rework', comment: 'Jo, the plate' };
+    expect((await relay.actor('office').post('/v1/reviews', said)).status).toBe(200);
+    return { victim, thief, path };
+  }
+
+  it('reads no entry of it', async () => {
+    const { thief } = await withVictim();
+    const page = logPage.parse(await (await thief.get('/v1/log-entries')).json());
+    expect(page).toMatchObject({ entries: [], upToDate: true });
+  });
+
+  it('reads no photo of it, also where its own log names the photo', async () => {
+    const { victim, thief, path } = await withJob('photo-taken');
+    expect((await thief.get(path)).status).toBe(404);
+    const own = chainOf(1, () => ({ type: 'box-mounted', jobId: null, data: JSON.stringify(note) }));
+    expect((await thief.post('/v1/log-entries', batchOf(own, { chain: OTHER_NAME }))).status).toBe(200);
+    expect((await thief.get(path)).status).toBe(404);
+    expect((await victim.get(path)).status).toBe(200);
+  });
+
+  it('reads no review of it, and its place still moves on', async () => {
+    const { victim, thief } = await withJob('photo-taken');
+    const page = reviewPage.parse(await (await thief.get('/v1/reviews')).json());
+    expect(page).toMatchObject({ reviews: [], cursor: 1, last: uuid('d', 1) });
+    const own = reviewPage.parse(await (await victim.get('/v1/reviews')).json());
+    expect(own.reviews).toMatchObject([{ comment: 'Jo, the plate' }]);
+  });
+
+  it('reads where a Box was mounted and its photo, and neither a name nor the job’s id', async () => {
+    const { thief, path } = await withJob('box-mounted');
+    const answer = await (await thief.get('/v1/shared-notes', { type: 'box-mounted' })).text();
+    const page = sharedNotePage.parse(JSON.parse(answer));
+    expect(page.notes.map(({ data }): unknown => JSON.parse(data))).toEqual([note]);
+    expect(answer).not.toContain('Größe');
+    expect(answer).not.toContain(JOB);
+    expect((await thief.get(path)).status).toBe(200);
+  });
+});
+
+describe('a token that is bound to UAT', () => {
+  it('reads and writes nothing of PROD', async () => {
+    const { url, store } = await attackedRelay({});
+    const request = { name: 'Trial', role: 'installer', customers: [customerId.parse(CUSTOMER)] } as const;
+    const made = await createToken(store, { ...request, environments: ['uat'] }, 0);
+    if (!made.ok) throw new Error(made.error);
+    const thief = actorOf(url, made.value);
+    const prod = { environment: 'prod' } as const;
+    for (const path of ['/v1/log-entries', '/v1/reviews', '/v1/removals', '/v1/results', `/v1/results/1`]) {
+      expect((await thief.get(path, prod)).status, path).toBe(403);
+      expect((await thief.get(path)).status, path).not.toBe(403);
+    }
+    expect((await thief.get('/v1/shared-notes', { ...prod, type: 'box-mounted' })).status).toBe(403);
+    expect((await thief.post('/v1/log-entries', batchOf(chainOf(1), prod))).status).toBe(403);
+  });
+});
+
+describe('a stolen installer token that brings too much', () => {
+  it('has no search made for each photo that it wants removed: a batch of too many names is refused', async () => {
+    const { thief } = await withVictim();
+    const photos = (from: number): string =>
+      Array.from({ length: 240 }, (_, n) => (from + n).toString(16).padStart(64, '0')).join(' ');
+    const entries = chainOf(5, (n) => ({
+      type: REMOVAL,
+      jobId: null,
+      data: JSON.stringify({ jobs: '', reviews: '', photos: photos(n * 1000), reason: '', request: '' }),
+    }));
+    const batch = batchOf(entries, { chain: OTHER_NAME });
+    expect((await thief.post('/v1/log-entries', batch)).status).toBe(413);
+    expect((await thief.post('/v1/log-entries', { ...batch, entries: entries.slice(0, 2) })).status).toBe(
+      200,
+    );
+  });
+
+  it('leaves no more than 64 MiB of files unfinished', async () => {
+    const { thief } = await withVictim();
+    const bytes = new Uint8Array(1024 * 1024);
+    const statuses: number[] = [];
+    for (let n = 0; n < 70; n += 1) {
+      const answer = await thief.put(`/v1/attachments/${n.toString(16).padStart(64, '0')}`, bytes, {
+        'content-type': 'image/jpeg',
+        'content-range': `bytes 0-${bytes.length - 1}/${2 * bytes.length}`,
+      });
+      await answer.arrayBuffer();
+      statuses.push(answer.status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(64);
+    expect(statuses.slice(64).every((status) => status === 429)).toBe(true);
+  });
+
+  it('brings no more than 20,000 entries on a day', async () => {
+    const { relay, thief } = await withVictim();
+    const brought = await relay.store.appendLog({
+      ...batchOf(chainOf(20_000), { chain: OTHER_NAME }),
+      tokenId: thief.id,
+      receivedAt: Date.now(),
+    });
+    expect(brought).toMatchObject({ kind: 'kept' });
+    const answer = await thief.post(
+      '/v1/log-entries',
+      batchOf(chainOf(20_001).slice(-1), { chain: OTHER_NAME }),
+    );
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('gets no page larger than a MiB and a little, however large the entries are', async () => {
+    const { relay, thief } = await withVictim();
+    const data = JSON.stringify({ words: 'x'.repeat(16_000) });
+    const entries = chainOf(120, () => ({ data }));
+    for (const from of [0, 60]) {
+      const batch = batchOf(entries.slice(from, from + 60), { chain: OTHER_NAME });
+      expect((await thief.post('/v1/log-entries', batch)).status).toBe(200);
+    }
+    const text = await (await relay.actor('office').get('/v1/log-entries', { limit: '500' })).text();
+    expect(text.length).toBeLessThan(1.25 * 1024 * 1024);
+    expect(logPage.parse(JSON.parse(text)).upToDate).toBe(false);
   });
 });

@@ -124,6 +124,7 @@ function prepare(dataDir: string): void {
         reviews: never,
         removals: never,
         sendReview: never,
+        sharedNotes: never,
         logEntries: never,
         attachment: never,
         putDeviceKey: never,

@@ -281,6 +281,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       sendReview: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       reviews: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       removals: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
+      sharedNotes: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       logEntries: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       attachment: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       putDeviceKey: () => Promise.resolve(ok(null)),

@@ -22,7 +22,7 @@ export function createOthersAtWork({
   client,
   ...parts
 }: Omit<Parameters<typeof createOthersMountings>[0], 'client'> & {
-  readonly client: Pick<RelayClient, 'logEntries' | 'attachment'> | null;
+  readonly client: Pick<RelayClient, 'sharedNotes' | 'attachment'> | null;
 }): OthersAtWork {
   const mountings = client === null ? null : createOthersMountings({ ...parts, client });
   let kept = false;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { Environment } from '../../../shared/environment.ts';
-import type { CustomerId, JobId } from '../../../shared/ids.ts';
+import type { CustomerId } from '../../../shared/ids.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
-import type { LogPage } from '../../../shared/relay/log.ts';
+import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import type { Database, WriteContext } from '../../db/open.ts';
 import {
@@ -24,7 +24,7 @@ const ASK_AGAIN_AFTER_MS = 10 * MINUTE;
 /** Photos that are fetched before anybody asks, so that they are there without a connection. */
 const PHOTOS_AT_HAND = 40;
 
-/** What other laptops fitted, and took out as defective, read from the relay's log and kept here. */
+/** What other laptops fitted, and took out as defective, read from the relay's shared notes, which name nobody, and kept here. */
 export interface OthersMountings {
   /** Reads what is new, in the background. Never fails: it is a comfort. */
   readonly refresh: () => void;
@@ -37,7 +37,7 @@ export interface OthersMountings {
 /** Reads over an open directory.db. The copies can be read again at any time; nothing a person did is in them alone. */
 export function createOthersMountings(parts: {
   readonly database: Database;
-  readonly client: Pick<RelayClient, 'logEntries' | 'attachment'>;
+  readonly client: Pick<RelayClient, 'sharedNotes' | 'attachment'>;
   readonly environment: Environment;
   readonly customerId: CustomerId;
   readonly clock: Clock;
@@ -50,33 +50,36 @@ export function createOthersMountings(parts: {
   let readAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * The relay's log of one type from the newest entry that is known here on; from the beginning where the relay was set
+   * The relay's notes of one type from the newest entry that is known here on; from the beginning where the relay was set
    * back. False: not all of it could be read.
    */
   const readEntries = async (
     type: FeedType,
-    keep: (context: WriteContext, entry: LogPage['entries'][number], job: JobId) => void,
+    keep: (context: WriteContext, note: SharedNote) => void,
   ): Promise<boolean> => {
+    let readUpTo: number | null = null;
     for (;;) {
       const place = readLogFeed(database.sqlite, type);
-      const after = Math.max(0, (place?.sequence ?? 0) - 1);
-      const page = await client.logEntries({ ...owner, type, after });
+      const after: number = readUpTo ?? Math.max(0, (place?.sequence ?? 0) - 1);
+      const page = await client.sharedNotes({ ...owner, type, after });
       if (!page.ok || stopping.signal.aborted) return false;
-      const [first] = page.value.entries;
-      const begun = place !== null && place.sequence > 0;
+      const [first] = page.value.notes;
+      const begun = readUpTo === null && place !== null && place.sequence > 0;
       if (begun && (first?.sequence !== place.sequence || first.id !== place.entry_id)) {
         database.write((context) => writeLogFeed(context, type, null));
         continue;
       }
-      const last = page.value.entries.at(-1);
+      const last = page.value.notes.at(-1);
       database.write((context) => {
-        for (const entry of page.value.entries) if (entry.jobId !== null) keep(context, entry, entry.jobId);
+        for (const note of page.value.notes) keep(context, note);
         const read_at = clock.now();
-        const sequence = last?.sequence ?? 0;
-        writeLogFeed(context, type, { sequence, entry_id: last?.id ?? null, read_at });
+        const sequence = last?.sequence ?? place?.sequence ?? 0;
+        writeLogFeed(context, type, { sequence, entry_id: last?.id ?? place?.entry_id ?? null, read_at });
         context.changed('directory');
       });
-      if (page.value.upToDate || last === undefined) return true;
+      // A page may hold no note and still not be the last: what is not shared was left out.
+      if (page.value.upToDate || page.value.cursor <= after) return true;
+      readUpTo = page.value.cursor;
     }
   };
 
@@ -92,13 +95,13 @@ export function createOthersMountings(parts: {
   const readAll = async (): Promise<void> => {
     const mountingsRead = await readEntries(
       'box-mounted',
-      (context, { sequence, at, worker, data }, job_id) => {
+      (context, { jobId: job_id, sequence, at, data }) => {
         const mounting = readMounting(data);
         if (mounting === null) return;
-        upsertMounting(context, { job_id, sequence, at, worker, about: mounting.about, data });
+        upsertMounting(context, { job_id, sequence, at, worker: '', about: mounting.about, data });
       },
     );
-    const defectsRead = await readEntries('box-leaves', (context, { at, data }, job_id) => {
+    const defectsRead = await readEntries('box-leaves', (context, { jobId: job_id, at, data }) => {
       const serial_key = defectiveSerialIn(data);
       if (serial_key !== null) upsertDefectiveBox(context, { serial_key, job_id, at });
     });

@@ -1,8 +1,18 @@
 import type { Instant } from '../../../shared/time.ts';
-import { ATTACHMENT_COLUMNS, attachmentRow, notTakenAgain, pieceFits, pieceRow } from '../attachment-rows.ts';
+import {
+  ATTACHMENT_COLUMNS,
+  attachmentRow,
+  leavesTooMuch,
+  notTakenAgain,
+  overQuota,
+  pieceFits,
+  pieceRow,
+  unfinishedRow,
+} from '../attachment-rows.ts';
 import type { AttachmentKey, AttachmentPiece, PieceKeeping, StoredAttachment } from '../attachments-store.ts';
 import type { Database, Queries } from './database.ts';
 import { isRemoved } from './removals.ts';
+import { takeOfDay } from './token-days.ts';
 
 const THIS = 'environment = $1 AND customer_id = $2 AND sha256 = $3';
 const keyValues = ({ environment, customerId, sha256 }: AttachmentKey): readonly unknown[] => [
@@ -22,8 +32,8 @@ export function attachmentQueries(database: Database) {
     await query({ text: 'SELECT id FROM log_sequences FOR SHARE' });
     if (await isRemoved({ query }, piece, 'photo', piece.sha256)) return notTakenAgain(piece);
     await query({
-      text: `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, token_id)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+      text: `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, touched_at, token_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT DO NOTHING`,
       values: [...key, piece.mediaType, piece.total, piece.receivedAt, piece.tokenId],
     });
     const [row] = await query({
@@ -33,13 +43,23 @@ export function attachmentQueries(database: Database) {
     const before = attachmentRow.parse(row);
     if (!pieceFits(before, piece)) return { fits: false, attachment: before };
     if (piece.bytes.length === 0) return { fits: true, attachment: before };
+    const [unfinished] = await query({
+      text: `SELECT count(*) AS files, coalesce(sum(received), 0) AS bytes FROM attachments
+        WHERE token_id = $1 AND NOT complete`,
+      values: [piece.tokenId],
+    });
+    if (leavesTooMuch(unfinishedRow.parse(unfinished), piece)) return overQuota(before, 'unfinished');
+    if (!(await takeOfDay({ query }, piece, { entries: 0, bytes: piece.bytes.length }))) {
+      return overQuota(before, 'day');
+    }
     await query({
       text: `INSERT INTO attachment_pieces (environment, customer_id, sha256, start, bytes) VALUES ($1, $2, $3, $4, $5)`,
       values: [...key, piece.start, piece.bytes],
     });
     const [grown] = await query({
-      text: `UPDATE attachments SET received = received + $4 WHERE ${THIS} RETURNING ${ATTACHMENT_COLUMNS}`,
-      values: [...key, piece.bytes.length],
+      text: `UPDATE attachments SET received = received + $4, touched_at = $5 WHERE ${THIS}
+        RETURNING ${ATTACHMENT_COLUMNS}`,
+      values: [...key, piece.bytes.length, piece.receivedAt],
     });
     return { fits: true, attachment: attachmentRow.parse(grown) };
   };
@@ -49,7 +69,7 @@ export function attachmentQueries(database: Database) {
       database.transaction((queries) => addNow(queries, piece)),
     find: async (key: AttachmentKey): Promise<StoredAttachment | null> => {
       const [row] = await database.query({
-        text: `SELECT ${ATTACHMENT_COLUMNS} FROM attachments WHERE ${THIS}`,
+        text: `SELECT ${ATTACHMENT_COLUMNS} FROM attachments WHERE ${THIS} AND NOT removed`,
         values: keyValues(key),
       });
       return row === undefined ? null : attachmentRow.parse(row);
@@ -73,10 +93,32 @@ export function attachmentQueries(database: Database) {
         values: keyValues(key),
       });
     },
-    dropUnfinishedBefore: async (before: Instant): Promise<number> => {
+    mayRead: async (key: AttachmentKey, tokenId: number): Promise<boolean> => {
+      const rows = await database.query({
+        text: `SELECT 1 AS may FROM attachments WHERE ${THIS} AND (token_id = $4 OR EXISTS (
+            SELECT 1 FROM log_digests AS named
+            WHERE named.environment = $1 AND named.customer_id = $2 AND named.sha256 = $3
+              AND named.token_id = attachments.token_id AND (named.shared OR EXISTS (
+                SELECT 1 FROM log_jobs AS own WHERE own.environment = $1 AND own.customer_id = $2
+                  AND own.job_id = named.job_id AND own.token_id = $4))))`,
+        values: [...keyValues(key), tokenId],
+      });
+      return rows.length > 0;
+    },
+    purge: async (): Promise<boolean> => {
+      const purged = await database.query({
+        text: `DELETE FROM attachments WHERE (environment, customer_id, sha256) IN
+            (SELECT environment, customer_id, sha256 FROM attachments WHERE removed LIMIT 1)
+          RETURNING 1 AS purged`,
+      });
+      return purged.length > 0;
+    },
+    dropUnfinishedBefore: async (before: Instant, limit: number): Promise<number> => {
       const dropped = await database.query({
-        text: 'DELETE FROM attachments WHERE NOT complete AND begun_at < $1 RETURNING 1 AS dropped',
-        values: [before],
+        text: `DELETE FROM attachments WHERE (environment, customer_id, sha256) IN
+            (SELECT environment, customer_id, sha256 FROM attachments WHERE NOT complete AND touched_at < $1 LIMIT $2)
+          RETURNING 1 AS dropped`,
+        values: [before, limit],
       });
       return dropped.length;
     },

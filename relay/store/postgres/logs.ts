@@ -1,7 +1,9 @@
-import type { KeptLogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
+import type { KeptLogEntry, LogChainId, LogEntry, LogFork } from '../../../shared/relay/log.ts';
 import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
+import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
 import { removalIn } from '../../../shared/relay/removals.ts';
 import { type ContinuedChain, planAppend, planBegin } from '../../log/chain.ts';
+import { digestsIn } from '../../log/log-index.ts';
 import { leftAfter } from '../../log/redaction.ts';
 import {
   CHAIN_COLUMNS,
@@ -13,13 +15,64 @@ import {
   hashRow,
   isOwnChain,
   LOG_COLUMNS,
+  bytesOfEntry,
   logRow,
+  noteRow,
+  pageWithin,
 } from '../log-rows.ts';
-import type { LogAppend, LogAppending, LogQuery } from '../logs-store.ts';
+import { PAGE_BYTES, ROW_BYTES } from '../budgets.ts';
+import type { LogAppend, LogAppending, LogQuery, NoteQuery, PageRead } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import type { Database, Queries } from './database.ts';
 import { carryOutRemoval } from './removals.ts';
+import { scanEnd } from './scan-end.ts';
 import { lockSequences } from './sequences.ts';
+import { takeOfDay } from './token-days.ts';
+
+/** One entry beyond the page: whether there is more. */
+const LARGEST_ROW = 64 * 1024 + ROW_BYTES;
+
+/** Notes which jobs the entries tell of, and which files they name. */
+async function indexEntries(
+  { query }: Queries,
+  { environment, customerId, tokenId }: LogAppend,
+  entries: readonly LogEntry[],
+  lastSequence: number,
+): Promise<void> {
+  const key = [environment, customerId, tokenId];
+  const ofJobs = entries.flatMap(({ jobId }, place) =>
+    jobId === null ? [] : [{ jobId, sequence: lastSequence + place + 1 }],
+  );
+  if (ofJobs.length > 0) {
+    await query({
+      text: `INSERT INTO log_jobs (environment, customer_id, token_id, job_id, first_sequence)
+        SELECT $1, $2, $3, job_id, min(sequence) FROM unnest($4::text[], $5::bigint[]) AS one (job_id, sequence) GROUP BY job_id
+        ON CONFLICT DO NOTHING`,
+      values: [...key, ofJobs.map(({ jobId }) => jobId), ofJobs.map(({ sequence }) => sequence)],
+    });
+  }
+  const named = entries.flatMap((entry) =>
+    digestsIn(entry).map((sha256) => ({
+      sha256,
+      jobId: entry.jobId ?? '',
+      shared: entry.type === 'box-mounted',
+    })),
+  );
+  if (named.length === 0) return;
+  await query({
+    text: `INSERT INTO log_digests AS known (environment, customer_id, token_id, sha256, job_id, shared)
+      SELECT $1, $2, $3, sha256, job_id, bool_or(shared)
+      FROM unnest($4::text[], $5::text[], $6::boolean[]) AS one (sha256, job_id, shared) GROUP BY sha256, job_id
+      ON CONFLICT (environment, customer_id, sha256, token_id, job_id) DO UPDATE
+        SET shared = known.shared OR excluded.shared`,
+    values: [
+      ...key,
+      named.map(({ sha256 }) => sha256),
+      named.map(({ jobId }) => jobId),
+      named.map(({ shared }) => shared),
+    ],
+  });
+}
 
 /** Installation logs. */
 export function logQueries(database: Database, origin: string) {
@@ -98,6 +151,8 @@ export function logQueries(database: Database, origin: string) {
     const { fresh } = plan;
     const newest = fresh.at(-1);
     if (newest === undefined) return { kind: 'kept', head, added: 0 };
+    if (!(await takeOfDay(queries, batch, { entries: fresh.length, bytes: 0 })))
+      return { kind: 'over-quota' };
     // Only a chain that is there is continued: so no fork can come back to itself.
     const followed = from === null ? undefined : continues;
     await query({
@@ -146,6 +201,7 @@ export function logQueries(database: Database, origin: string) {
         fresh.map(({ redacted }) => (redacted === true ? 1 : 0)),
       ],
     });
+    await indexEntries(queries, append, fresh, last.entries);
     await query({
       text: 'UPDATE log_sequences SET entries = $1',
       values: [last.entries + fresh.length],
@@ -155,7 +211,7 @@ export function logQueries(database: Database, origin: string) {
     for (const entry of fresh) {
       const asked = removalIn(entry);
       if (asked === null) continue;
-      if (await carryOutRemoval(queries, { ...asked, id: entry.id }, append, entry.type)) removed = true;
+      if (await carryOutRemoval(queries, { ...asked, id: entry.id }, append)) removed = true;
     }
     if (removed) {
       await query({
@@ -170,14 +226,20 @@ export function logQueries(database: Database, origin: string) {
   return {
     append: (batch: LogAppend): Promise<LogAppending> =>
       database.transaction((queries) => appendNow(queries, batch)),
-    read: async (query: LogQuery): Promise<readonly KeptLogEntry[]> => {
+    read: async (query: LogQuery): Promise<PageRead<KeptLogEntry>> => {
+      const scannedTo = await scanEnd(database, 'log_entries WHERE true', query);
       const rows = await database.query({
-        text: `SELECT ${LOG_COLUMNS} FROM log_entries JOIN tokens ON tokens.id = token_id
-          WHERE environment = $1 AND customer_id = $2 AND sequence > $3
-            AND ($4::text IS NULL OR job_id = $4) AND ($5::text IS NULL OR worker = $5)
-            AND ($6::text IS NULL OR type = $6) AND ($7::bigint IS NULL OR at >= $7)
-            AND ($8::bigint IS NULL OR at < $8)
-          ORDER BY sequence LIMIT $9`,
+        text: `SELECT * FROM (
+            SELECT ${LOG_COLUMNS}, sum(octet_length(data) + ${ROW_BYTES}) OVER (ORDER BY sequence) AS bytes,
+              row_number() OVER (ORDER BY sequence) AS row
+            FROM log_entries JOIN tokens ON tokens.id = token_id
+            WHERE environment = $1 AND customer_id = $2 AND sequence > $3
+              AND ($4::text IS NULL OR job_id = $4) AND ($5::text IS NULL OR worker = $5)
+              AND ($6::text IS NULL OR type = $6) AND ($7::bigint IS NULL OR at >= $7)
+              AND ($8::bigint IS NULL OR at < $8) AND ($10::integer IS NULL OR token_id = $10)
+              AND ($11::bigint IS NULL OR sequence <= $11)
+            ORDER BY sequence LIMIT $9
+          ) AS page WHERE row = 1 OR bytes <= ${PAGE_BYTES + LARGEST_ROW} ORDER BY sequence`,
         values: [
           query.environment,
           query.customerId,
@@ -187,10 +249,42 @@ export function logQueries(database: Database, origin: string) {
           query.type,
           query.from,
           query.until,
-          query.limit,
+          query.limit + 1,
+          query.ofToken,
+          scannedTo,
         ],
       });
-      return rows.map((row) => logRow.parse(row));
+      return pageWithin(
+        rows.map((row) => logRow.parse(row)),
+        query,
+        bytesOfEntry,
+        scannedTo,
+      );
+    },
+    notes: async (query: NoteQuery): Promise<PageRead<SharedNote>> => {
+      const notes = `log_entries WHERE type IN ('box-mounted', 'box-leaves')`;
+      const scannedTo = await scanEnd(database, notes, query);
+      const rows = await database.query({
+        text: `SELECT sequence, id, job_id AS "jobId", at, type, data FROM ${notes}
+            AND environment = $1 AND customer_id = $2 AND sequence > $3 AND type = $4 AND job_id IS NOT NULL
+            AND token_id <> $5 AND ($6::bigint IS NULL OR sequence <= $6)
+          ORDER BY sequence LIMIT $7`,
+        values: [
+          query.environment,
+          query.customerId,
+          query.after,
+          query.type,
+          query.notOfToken,
+          scannedTo,
+          query.limit + 1,
+        ],
+      });
+      return pageWithin(
+        rows.map((row) => noteRow.parse(row)),
+        query,
+        bytesOfEntry,
+        scannedTo,
+      );
     },
     forks: async (
       { environment, customerId }: FeedKey,

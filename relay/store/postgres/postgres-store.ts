@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Refusal } from '../../refusal.ts';
 import { changeListeners } from '../change-listeners.ts';
 import { commitResults } from '../commit-results.ts';
+import { purgeAll } from '../purge.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { openDatabase, type Database } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
@@ -67,6 +68,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     appendLog: async (append) => {
       const appending = await log.append(append);
       if (appending.kind === 'kept' && appending.removed === true) {
+        await purgeAll(attachments.purge);
         listeners.tell({ kind: 'removals-kept', feeds: [append] });
       }
       return appending;
@@ -74,6 +76,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     readRemovals: removals.read,
     isAttachmentRemoved: removals.isAttachmentRemoved,
     readLog: log.read,
+    readNotes: log.notes,
     readForks: log.forks,
     keepReview: async (review) => {
       const keeping = await reviews.keep(review);
@@ -81,6 +84,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
       return keeping;
     },
     readReviews: reviews.read,
+    reviewAt: reviews.at,
     readMissedReviews: old.readMissedReviews,
     noteReviewReads: old.noteReviewReads,
     forgetLogBefore: old.forgetLogBefore,
@@ -90,6 +94,8 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     readPiece: attachments.piece,
     completeAttachment: attachments.complete,
     dropAttachment: attachments.drop,
+    mayReadAttachment: attachments.mayRead,
+    purgeRemoved: attachments.purge,
     dropUnfinishedBefore: attachments.dropUnfinishedBefore,
     dropCompleteBefore: attachments.dropCompleteBefore,
     quarantine: quarantine.add,

@@ -33,17 +33,16 @@ export async function isRemoved(
   return rows.length > 0;
 }
 
-/** Carries out what an entry of this type asks for, within the transaction that keeps it. False = nothing was to be removed. */
+/** Carries out what an entry asks for, within the transaction that keeps it. False = nothing was to be removed. */
 export async function carryOutRemoval(
   queries: Queries,
   asked: RemovalToKeep,
   append: LogAppend,
-  type: string,
 ): Promise<boolean> {
   const { query } = queries;
   const { environment, customerId, tokenId, receivedAt } = append;
   const key = [environment, customerId];
-  const things = await permitted(queries, asked, append, type);
+  const things = await permitted(queries, asked, append);
   if (namesNothing(things)) return false;
   // Nobody else gives a sequence: the log's own are locked.
   const kept = await query({
@@ -57,7 +56,11 @@ export async function carryOutRemoval(
   const carried: readonly (readonly [RemovedKind, readonly string[], string])[] = [
     ['job', things.jobs, `${blank} AND job_id = ANY ($3::text[])`],
     ['review', things.reviews, `${blank} AND id = ANY ($3::text[])`],
-    ['photo', things.photos, `DELETE FROM attachments WHERE ${CUSTOMER} AND sha256 = ANY ($3::text[])`],
+    [
+      'photo',
+      things.photos,
+      `UPDATE attachments SET removed = true WHERE ${CUSTOMER} AND sha256 = ANY ($3::text[])`,
+    ],
   ];
   for (const [what, names, text] of carried) {
     await query({
@@ -74,8 +77,7 @@ export async function carryOutRemoval(
 async function permitted(
   { query }: Queries,
   asked: RemovalToKeep,
-  { environment, customerId, chain, tokenId }: LogAppend,
-  type: string,
+  { environment, customerId, tokenId }: LogAppend,
 ): Promise<RemovalToKeep> {
   const [{ role }] = roleRow.parse(
     await query({ text: 'SELECT role FROM tokens WHERE id = $1', values: [tokenId] }),
@@ -84,7 +86,7 @@ async function permitted(
   const key = [environment, customerId];
   const ownJob = async (job: string): Promise<boolean> => {
     const [row] = await query({
-      text: `SELECT token_id FROM log_entries WHERE ${CUSTOMER} AND job_id = $3 ORDER BY sequence LIMIT 1`,
+      text: `SELECT token_id FROM log_jobs WHERE ${CUSTOMER} AND job_id = $3 ORDER BY first_sequence LIMIT 1`,
       values: [...key, job],
     });
     return row !== undefined && byRow.parse(row).token_id === tokenId;
@@ -103,9 +105,8 @@ async function permitted(
     });
     if (row !== undefined) return byRow.parse(row).token_id === tokenId;
     const named = await query({
-      text: `SELECT 1 AS there FROM log_entries
-        WHERE chain = $1 AND token_id = $2 AND type <> $3 AND position($4 IN data) > 0 LIMIT 1`,
-      values: [chain, tokenId, type, sha256],
+      text: `SELECT 1 AS there FROM log_digests WHERE ${CUSTOMER} AND sha256 = $3 AND token_id = $4 LIMIT 1`,
+      values: [...key, sha256, tokenId],
     });
     return named.length > 0;
   };

@@ -1,9 +1,23 @@
-import type { Review } from '../../../shared/relay/reviews.ts';
-import { REVIEW_COLUMNS, reviewRow, revisionRow, sawLatest, withoutWords } from '../log-rows.ts';
-import type { ReviewKeeping, ReviewQuery, ReviewToKeep } from '../logs-store.ts';
-import type { Database, Queries } from './database.ts';
+import { z } from 'zod';
+import { reviewId, type Review, type ReviewId } from '../../../shared/relay/reviews.ts';
+import {
+  bytesOfReview,
+  pageWithin,
+  REVIEW_COLUMNS,
+  reviewRow,
+  revisionRow,
+  sawLatest,
+  withoutWords,
+} from '../log-rows.ts';
+import type { PageRead, ReviewKeeping, ReviewQuery, ReviewToKeep } from '../logs-store.ts';
+import type { FeedKey } from '../results-store.ts';
+import { bigint, type Database, type Queries } from './database.ts';
 import { isRemoved } from './removals.ts';
+import { scanEnd } from './scan-end.ts';
 import { lockSequences } from './sequences.ts';
+
+const newestRow = z.object({ sequence: bigint.nullable() });
+const idRow = z.object({ id: reviewId });
 
 /** Reviews. */
 export function reviewQueries(database: Database, origin: string) {
@@ -68,14 +82,38 @@ export function reviewQueries(database: Database, origin: string) {
   return {
     keep: (review: ReviewToKeep): Promise<ReviewKeeping> =>
       database.transaction((queries) => keepNow(queries, review)),
-    read: async (query: ReviewQuery): Promise<readonly Review[]> => {
+    read: async (query: ReviewQuery): Promise<PageRead<Review>> => {
+      const { environment, customerId, after, jobId, limit, ofToken } = query;
+      // Asked for first: a reader's place goes past what is not for it, but past nothing that comes meanwhile.
+      const [newest] = await database.query({
+        text: `SELECT max(sequence) AS sequence FROM reviews
+          WHERE environment = $1 AND customer_id = $2 AND sequence > $3 AND $4::integer IS NOT NULL`,
+        values: [environment, customerId, after, ofToken],
+      });
+      const scannedTo =
+        (await scanEnd(database, 'reviews WHERE true', query)) ?? newestRow.parse(newest).sequence;
       const rows = await database.query({
         text: `SELECT ${REVIEW_COLUMNS} FROM reviews
           WHERE environment = $1 AND customer_id = $2 AND sequence > $3 AND ($4::text IS NULL OR job_id = $4)
+            AND ($6::bigint IS NULL OR sequence <= $6) AND ($7::integer IS NULL OR EXISTS (
+              SELECT 1 FROM log_jobs AS own WHERE own.environment = $1 AND own.customer_id = $2
+                AND own.job_id = reviews.job_id AND own.token_id = $7))
           ORDER BY sequence LIMIT $5`,
-        values: [query.environment, query.customerId, query.after, query.jobId, query.limit],
+        values: [environment, customerId, after, jobId, limit + 1, scannedTo, ofToken],
       });
-      return rows.map((row) => reviewRow.parse(row));
+      return pageWithin(
+        rows.map((row) => reviewRow.parse(row)),
+        query,
+        bytesOfReview,
+        scannedTo,
+      );
+    },
+    at: async ({ environment, customerId }: FeedKey, sequence: number): Promise<ReviewId | null> => {
+      const [row] = await database.query({
+        text: 'SELECT id FROM reviews WHERE sequence = $1 AND environment = $2 AND customer_id = $3',
+        values: [sequence, environment, customerId],
+      });
+      return row === undefined ? null : idRow.parse(row).id;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
 import type { NewToken, StoredToken, TokenRotation, TokenUse } from '../tokens-store.ts';
 import { TOKEN_COLUMNS, tokenRow } from '../token-row.ts';
@@ -6,7 +7,7 @@ import type { Instant } from '../../../shared/time.ts';
 import { groupCommit } from '../group-commit.ts';
 import { bigint, type Database } from './database.ts';
 
-const rowOfToken = tokenRow(z.array(customerId), bigint);
+const rowOfToken = tokenRow(z.array(customerId), z.array(environment), bigint);
 type Wanted = { readonly hash: Buffer; readonly at: Instant };
 type Found = { readonly token: StoredToken | null };
 const placeRow = z.object({ n: z.number() });
@@ -31,9 +32,17 @@ export function tokensQueries(database: Database, origin: string) {
   return {
     add: async (token: NewToken): Promise<number> => {
       const rows = await database.query({
-        text: `INSERT INTO tokens (hash, name, role, customers, created_at, expires_at)
-          VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-        values: [token.hash, token.name, token.role, token.customers, token.createdAt, token.expiresAt],
+        text: `INSERT INTO tokens (hash, name, role, customers, created_at, expires_at, environments)
+          VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+        values: [
+          token.hash,
+          token.name,
+          token.role,
+          token.customers,
+          token.createdAt,
+          token.expiresAt,
+          token.environments,
+        ],
       });
       return idRow.parse(rows)[0].id;
     },

@@ -1,8 +1,18 @@
 import type Database from 'better-sqlite3';
 import type { Instant } from '../../../shared/time.ts';
-import { ATTACHMENT_COLUMNS, attachmentRow, notTakenAgain, pieceFits, pieceRow } from '../attachment-rows.ts';
+import {
+  ATTACHMENT_COLUMNS,
+  attachmentRow,
+  leavesTooMuch,
+  notTakenAgain,
+  overQuota,
+  pieceFits,
+  pieceRow,
+  unfinishedRow,
+} from '../attachment-rows.ts';
 import type { AttachmentKey, AttachmentPiece, PieceKeeping, StoredAttachment } from '../attachments-store.ts';
 import { removalsTable } from './removals-table.ts';
+import { tokenDays } from './token-days.ts';
 
 const THIS = 'environment = @environment AND customer_id = @customerId AND sha256 = @sha256';
 
@@ -10,21 +20,44 @@ const THIS = 'environment = @environment AND customer_id = @customerId AND sha25
 export function attachmentsTable(db: Database.Database) {
   const removals = removalsTable(db);
   const begin = db.prepare(
-    `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, token_id)
-     VALUES (@environment, @customerId, @sha256, @mediaType, @total, @receivedAt, @tokenId) ON CONFLICT DO NOTHING`,
+    `INSERT INTO attachments (environment, customer_id, sha256, media_type, total, begun_at, touched_at, token_id)
+     VALUES (@environment, @customerId, @sha256, @mediaType, @total, @receivedAt, @receivedAt, @tokenId)
+     ON CONFLICT DO NOTHING`,
   );
-  const one = db.prepare(`SELECT ${ATTACHMENT_COLUMNS} FROM attachments WHERE ${THIS}`);
+  const one = db.prepare(`SELECT ${ATTACHMENT_COLUMNS} FROM attachments WHERE ${THIS} AND removed = 0`);
+  const days = tokenDays(db);
+  const unfinished = db.prepare(
+    'SELECT count(*) AS files, coalesce(sum(received), 0) AS bytes FROM attachments WHERE token_id = ? AND complete = 0',
+  );
   const insert = db.prepare(
     `INSERT INTO attachment_pieces (environment, customer_id, sha256, start, bytes)
      VALUES (@environment, @customerId, @sha256, @start, @bytes)`,
   );
   const grow = db.prepare(
-    `UPDATE attachments SET received = received + length(@bytes) WHERE ${THIS} RETURNING ${ATTACHMENT_COLUMNS}`,
+    `UPDATE attachments SET received = received + length(@bytes), touched_at = @receivedAt
+     WHERE ${THIS} RETURNING ${ATTACHMENT_COLUMNS}`,
   );
   const piece = db.prepare(`SELECT bytes FROM attachment_pieces WHERE ${THIS} AND start = @start`);
   const complete = db.prepare(`UPDATE attachments SET complete = 1 WHERE ${THIS} AND received = total`);
   const drop = db.prepare(`DELETE FROM attachments WHERE ${THIS} AND complete = 0`);
-  const dropOld = db.prepare('DELETE FROM attachments WHERE complete = 0 AND begun_at < ?');
+  const dropOld = db.prepare(
+    `DELETE FROM attachments WHERE (environment, customer_id, sha256) IN
+       (SELECT environment, customer_id, sha256 FROM attachments WHERE complete = 0 AND touched_at < ? LIMIT ?)`,
+  );
+  const purge = db.prepare(
+    `DELETE FROM attachments WHERE (environment, customer_id, sha256) IN
+       (SELECT environment, customer_id, sha256 FROM attachments WHERE removed = 1 LIMIT 1)`,
+  );
+  const mayRead = db
+    .prepare(
+      `SELECT 1 FROM attachments WHERE ${THIS} AND (token_id = @tokenId OR EXISTS (
+         SELECT 1 FROM log_digests AS named
+         WHERE named.environment = @environment AND named.customer_id = @customerId AND named.sha256 = @sha256
+           AND named.token_id = attachments.token_id AND (named.shared = 1 OR EXISTS (
+             SELECT 1 FROM log_jobs AS own WHERE own.environment = @environment AND own.customer_id = @customerId
+               AND own.job_id = named.job_id AND own.token_id = @tokenId))))`,
+    )
+    .pluck();
 
   const dropComplete = db.prepare(
     `DELETE FROM attachments WHERE (environment, customer_id, sha256) IN
@@ -50,8 +83,13 @@ export function attachmentsTable(db: Database.Database) {
     const before = attachmentRow.parse(one.get(key));
     if (!pieceFits(before, { start, total })) return { fits: false, attachment: before };
     if (bytes.length === 0) return { fits: true, attachment: before };
+    const { tokenId, receivedAt } = more;
+    if (leavesTooMuch(unfinishedRow.parse(unfinished.get(tokenId)), { start, bytes })) {
+      return overQuota(before, 'unfinished');
+    }
+    if (!days.takeBytes(more, bytes.length)) return overQuota(before, 'day');
     insert.run({ ...key, start, bytes });
-    return { fits: true, attachment: attachmentRow.parse(grow.get({ ...key, bytes })) };
+    return { fits: true, attachment: attachmentRow.parse(grow.get({ ...key, bytes, receivedAt })) };
   };
 
   return {
@@ -66,7 +104,10 @@ export function attachmentsTable(db: Database.Database) {
     drop: (key: AttachmentKey): void => {
       drop.run(keyOf(key));
     },
-    dropUnfinishedBefore: (before: Instant): number => dropOld.run(before).changes,
+    mayRead: (key: AttachmentKey, tokenId: number): boolean =>
+      mayRead.get({ ...keyOf(key), tokenId }) !== undefined,
+    purge: (): boolean => purge.run().changes > 0,
+    dropUnfinishedBefore: (before: Instant, limit: number): number => dropOld.run(before, limit).changes,
     dropCompleteBefore: (before: Instant, limit: number): number => dropComplete.run(before, limit).changes,
   };
 }

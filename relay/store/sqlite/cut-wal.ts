@@ -32,6 +32,7 @@ export function cuttingWal(db: Database.Database): {
   };
   return {
     after: (write) => {
+      if (write.write === 'purge-removed') return cut();
       if (write.write !== 'log') return;
       if (write.append.entries.some(({ type }) => type === REMOVAL || type === REDACTION)) cut();
     },

@@ -1,11 +1,17 @@
 import type Database from 'better-sqlite3';
+import { z } from 'zod';
 import type { KeptLogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
-import type { Review } from '../../../shared/relay/reviews.ts';
+import { reviewId, type Review, type ReviewId } from '../../../shared/relay/reviews.ts';
+import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
 import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
 import { removalIn } from '../../../shared/relay/removals.ts';
 import { planAppend, planBegin, type ContinuedChain } from '../../log/chain.ts';
+import { digestsIn } from '../../log/log-index.ts';
 import { leftAfter } from '../../log/redaction.ts';
+import { ROWS_SCANNED } from '../budgets.ts';
 import {
+  bytesOfEntry,
+  bytesOfReview,
   CHAIN_COLUMNS,
   FORK_COLUMNS,
   FORKS_FOLLOWED,
@@ -18,6 +24,8 @@ import {
   isOwnChain,
   logRow,
   missedRow,
+  noteRow,
+  pageWithin,
   reviewRow,
   revisionRow,
   sawLatest,
@@ -27,12 +35,35 @@ import type {
   LogAppend,
   LogAppending,
   LogQuery,
+  NoteQuery,
+  PageRead,
   ReviewKeeping,
   ReviewQuery,
   ReviewToKeep,
 } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import { removalsTable } from './removals-table.ts';
+import { tokenDays } from './token-days.ts';
+
+/** Rows one by one, as they are asked for. */
+function* parsedRows<Row>(rows: Iterable<unknown>, schema: z.ZodType<Row>): Generator<Row> {
+  for (const row of rows) yield schema.parse(row);
+}
+
+/** The last of `ROWS_SCANNED` rows of a customer after a sequence; null where there are fewer. @param of a table and a condition. */
+function scanEnd(db: Database.Database, of: string) {
+  const end = db
+    .prepare(
+      `SELECT sequence FROM ${of} AND environment = ? AND customer_id = ? AND sequence > ?
+       ORDER BY sequence LIMIT 1 OFFSET ${ROWS_SCANNED - 1}`,
+    )
+    .pluck();
+  return ({ environment, customerId, after }: FeedKey & { readonly after: number }): number | null =>
+    z
+      .number()
+      .nullable()
+      .parse(end.get(environment, customerId, after) ?? null);
+}
 
 /** Installation logs. */
 export function logTable(db: Database.Database) {
@@ -54,12 +85,33 @@ export function logTable(db: Database.Database) {
      VALUES (@chain, @number, @environment, @customerId, @id, @at, @clockOffsetMs, @worker, @jobId, @type, @data,
        @previousHash, @hash, @receivedAt, @tokenId, @redacted)`,
   );
+  const days = tokenDays(db);
   const page = db.prepare(
     `SELECT ${LOG_COLUMNS} FROM log_entries JOIN tokens ON tokens.id = token_id
      WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
+       AND (@scannedTo IS NULL OR sequence <= @scannedTo) AND (@ofToken IS NULL OR token_id = @ofToken)
        AND (@jobId IS NULL OR job_id = @jobId) AND (@worker IS NULL OR worker = @worker)
        AND (@type IS NULL OR type = @type) AND (@from IS NULL OR at >= @from) AND (@until IS NULL OR at < @until)
-     ORDER BY sequence LIMIT @limit`,
+     ORDER BY sequence`,
+  );
+  const notes = db.prepare(
+    `SELECT sequence, id, job_id AS jobId, at, type, data FROM log_entries
+     WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
+       AND type IN ('box-mounted', 'box-leaves') AND type = @type AND job_id IS NOT NULL AND token_id <> @notOfToken
+       AND (@scannedTo IS NULL OR sequence <= @scannedTo)
+     ORDER BY sequence`,
+  );
+  const scanEndOfLog = scanEnd(db, 'log_entries WHERE true');
+  const scanEndOfNotes = scanEnd(db, `log_entries WHERE type IN ('box-mounted', 'box-leaves')`);
+  const tellJob = db.prepare(
+    `INSERT INTO log_jobs (environment, customer_id, job_id, token_id, first_sequence)
+     SELECT @environment, @customerId, @jobId, @tokenId, sequence FROM log_entries WHERE chain = @chain AND number = @number
+     ON CONFLICT DO NOTHING`,
+  );
+  const tellDigest = db.prepare(
+    `INSERT INTO log_digests (environment, customer_id, sha256, token_id, job_id, shared)
+     VALUES (@environment, @customerId, @sha256, @tokenId, @jobId, @shared)
+     ON CONFLICT DO UPDATE SET shared = max(shared, excluded.shared)`,
   );
 
   const forks = db.prepare(
@@ -119,6 +171,7 @@ export function logTable(db: Database.Database) {
     if (plan.kind === 'broken') return { ...plan, head };
     const last = plan.fresh.at(-1);
     if (last === undefined) return { kind: 'kept', head, added: 0 };
+    if (!days.takeEntries(append, plan.fresh.length)) return { kind: 'over-quota' };
     if (known === null) {
       // Only a chain that is there is continued: so no fork can come back to itself.
       const followed = from === null ? undefined : continues;
@@ -132,13 +185,19 @@ export function logTable(db: Database.Database) {
     }
     for (const entry of plan.fresh) {
       insert.run({ ...batch, ...entry, redacted: entry.redacted === true ? 1 : 0 });
+      for (const sha256 of digestsIn(entry)) {
+        const shared = entry.type === 'box-mounted' ? 1 : 0;
+        tellDigest.run({ ...batch, sha256, jobId: entry.jobId ?? '', shared });
+      }
     }
+    const jobs = new Map(plan.fresh.toReversed().map(({ jobId, number }) => [jobId, number]));
+    for (const [jobId, number] of jobs) if (jobId !== null) tellJob.run({ ...batch, jobId, number });
     grow.run({ chain, number: last.number, hash: last.hash });
     for (const redaction of plan.fresh.flatMap(redactionsIn)) redact(chain, redaction);
     let removed = false;
     for (const entry of plan.fresh) {
       const asked = removalIn(entry);
-      if (asked !== null && removals.carryOut({ ...asked, id: entry.id }, append, entry.type)) removed = true;
+      if (asked !== null && removals.carryOut({ ...asked, id: entry.id }, append)) removed = true;
     }
     const kept = { number: last.number, hash: last.hash };
     return { kind: 'kept', head: kept, added: plan.fresh.length, ...(removed ? { removed } : {}) };
@@ -146,7 +205,16 @@ export function logTable(db: Database.Database) {
 
   return {
     append: (batch: LogAppend): LogAppending => db.transaction(() => appendNow(batch)).immediate(),
-    read: (query: LogQuery): readonly KeptLogEntry[] => page.all(query).map((row) => logRow.parse(row)),
+    read: (query: LogQuery): PageRead<KeptLogEntry> => {
+      const scannedTo = scanEndOfLog(query);
+      const rows = parsedRows(page.iterate({ ...query, scannedTo }), logRow);
+      return pageWithin(rows, query, bytesOfEntry, scannedTo);
+    },
+    notes: (query: NoteQuery): PageRead<SharedNote> => {
+      const scannedTo = scanEndOfNotes(query);
+      const rows = parsedRows(notes.iterate({ ...query, scannedTo }), noteRow);
+      return pageWithin(rows, query, bytesOfEntry, scannedTo);
+    },
     forks: ({ environment, customerId }: FeedKey, chains: readonly LogChainId[]): readonly LogFork[] =>
       forks.all({ environment, customerId, chains: JSON.stringify(chains) }).map((row) => forkRow.parse(row)),
   };
@@ -171,9 +239,18 @@ export function reviewsTable(db: Database.Database) {
   const page = db.prepare(
     `SELECT ${REVIEW_COLUMNS} FROM reviews
      WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
-       AND (@jobId IS NULL OR job_id = @jobId)
-     ORDER BY sequence LIMIT @limit`,
+       AND (@scannedTo IS NULL OR sequence <= @scannedTo) AND (@jobId IS NULL OR job_id = @jobId)
+       AND (@ofToken IS NULL OR EXISTS (SELECT 1 FROM log_jobs WHERE log_jobs.environment = reviews.environment
+         AND log_jobs.customer_id = reviews.customer_id AND log_jobs.job_id = reviews.job_id AND log_jobs.token_id = @ofToken))
+     ORDER BY sequence`,
   );
+  const scanEndOfReviews = scanEnd(db, 'reviews WHERE true');
+  const newest = db
+    .prepare('SELECT max(sequence) FROM reviews WHERE environment = ? AND customer_id = ? AND sequence > ?')
+    .pluck();
+  const at = db
+    .prepare('SELECT id FROM reviews WHERE sequence = ? AND environment = ? AND customer_id = ?')
+    .pluck();
 
   const missed = db.prepare(
     `SELECT reviews FROM missed_reviews
@@ -209,7 +286,16 @@ export function reviewsTable(db: Database.Database) {
 
   return {
     keep: (review: ReviewToKeep): ReviewKeeping => db.transaction(() => keepNow(review)).immediate(),
-    read: (query: ReviewQuery): readonly Review[] => page.all(query).map((row) => reviewRow.parse(row)),
+    read: (query: ReviewQuery): PageRead<Review> => {
+      const { environment, customerId, after, ofToken } = query;
+      // Asked for first: a reader's place goes past what is not for it, but past nothing that comes meanwhile.
+      const last = ofToken === null ? null : newest.get(environment, customerId, after);
+      const scannedTo = scanEndOfReviews(query) ?? z.number().nullable().parse(last);
+      const rows = parsedRows(page.iterate({ ...query, scannedTo }), reviewRow);
+      return pageWithin(rows, query, bytesOfReview, scannedTo);
+    },
+    at: ({ environment, customerId }: FeedKey, sequence: number): ReviewId | null =>
+      reviewId.nullable().parse(at.get(sequence, environment, customerId) ?? null),
     missed: (tokenId: number, { environment, customerId }: FeedKey): number =>
       missedRow.nullable().parse(missed.get({ tokenId, environment, customerId }) ?? null)?.reviews ?? 0,
   };

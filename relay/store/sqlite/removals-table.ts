@@ -19,7 +19,7 @@ export function removalsTable(db: Database.Database) {
   const roleOf = db.prepare('SELECT role FROM tokens WHERE id = ?').pluck();
   const beganJob = db
     .prepare(
-      `SELECT token_id FROM log_entries WHERE job_id = @name AND ${CUSTOMER} ORDER BY sequence LIMIT 1`,
+      `SELECT token_id FROM log_jobs WHERE job_id = @name AND ${CUSTOMER} ORDER BY first_sequence LIMIT 1`,
     )
     .pluck();
   const jobOfReview = db.prepare(`SELECT job_id FROM reviews WHERE id = @name AND ${CUSTOMER}`).pluck();
@@ -27,7 +27,7 @@ export function removalsTable(db: Database.Database) {
     .prepare(`SELECT token_id FROM attachments WHERE sha256 = @name AND ${CUSTOMER}`)
     .pluck();
   const namesIt = db.prepare(
-    'SELECT 1 FROM log_entries WHERE chain = @chain AND token_id = @tokenId AND type <> @type AND instr(data, @name) > 0 LIMIT 1',
+    `SELECT 1 FROM log_digests WHERE sha256 = @name AND ${CUSTOMER} AND token_id = @tokenId LIMIT 1`,
   );
   const isKept = db.prepare('SELECT 1 FROM removals WHERE id = ?');
   const keep = db.prepare(
@@ -39,7 +39,8 @@ export function removalsTable(db: Database.Database) {
      ON CONFLICT DO NOTHING`,
   );
   const noted = db.prepare(`SELECT 1 FROM removed WHERE ${CUSTOMER} AND what = @what AND name = @name`);
-  const dropPhoto = db.prepare(`DELETE FROM attachments WHERE sha256 = @name AND ${CUSTOMER}`);
+  // Its bytes go piece by piece (`purge`), so that no webhook waits behind the overwriting of many photos.
+  const dropPhoto = db.prepare(`UPDATE attachments SET removed = 1 WHERE sha256 = @name AND ${CUSTOMER}`);
   const blankReview = db.prepare(
     `UPDATE reviews SET comment = '', reviewer = '', worker = '' WHERE id = @name AND ${CUSTOMER}`,
   );
@@ -56,11 +57,7 @@ export function removalsTable(db: Database.Database) {
     noted.get({ ...keyOf(feed), what, name }) !== undefined;
 
   /** What the token may remove of what is asked. */
-  const permitted = (
-    asked: RemovalToKeep,
-    { chain, tokenId, ...feed }: LogAppend,
-    type: string,
-  ): RemovalToKeep => {
+  const permitted = (asked: RemovalToKeep, { tokenId, ...feed }: LogAppend): RemovalToKeep => {
     if (roleOf.get(tokenId) !== 'installer') return asked;
     const key = keyOf(feed);
     const own = (job: unknown) => beganJob.get({ ...key, name: job }) === tokenId;
@@ -71,15 +68,15 @@ export function removalsTable(db: Database.Database) {
       photos: asked.photos.filter((name) => {
         const by = broughtBy.get({ ...key, name });
         if (by !== undefined) return by === tokenId;
-        return namesIt.get({ chain, tokenId, type, name }) !== undefined;
+        return namesIt.get({ ...key, tokenId, name }) !== undefined;
       }),
     };
   };
 
   return {
-    /** Within the transaction that keeps the entry of this type. False = nothing was to be removed. */
-    carryOut: (asked: RemovalToKeep, append: LogAppend, type: string): boolean => {
-      const things = permitted(asked, append, type);
+    /** Within the transaction that keeps the entry. False = nothing was to be removed. */
+    carryOut: (asked: RemovalToKeep, append: LogAppend): boolean => {
+      const things = permitted(asked, append);
       if (namesNothing(things) || isKept.get(things.id) !== undefined) return false;
       const key = keyOf(append);
       const { tokenId, receivedAt } = append;

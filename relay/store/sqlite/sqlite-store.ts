@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { changeListeners } from '../change-listeners.ts';
 import { commitResults } from '../commit-results.ts';
 import { lossListeners } from '../loss-listeners.ts';
+import { purgeAll } from '../purge.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { feedView } from './feed-view.ts';
 import { attachmentsTable } from './attachments-table.ts';
@@ -58,6 +59,8 @@ export function openSqliteStore(dataDir: string): RelayStore {
     listeners,
   );
 
+  const purgeRemoved = async (): Promise<boolean> => z.boolean().parse(await ask({ write: 'purge-removed' }));
+
   return {
     keepResult: commits.add,
     readFeed: async (query) => available(() => feed.read(query)),
@@ -86,6 +89,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
     appendLog: async (append) => {
       const appending = logAppending.parse(await ask({ write: 'log', append }));
       if (appending.kind === 'kept' && appending.removed === true) {
+        await purgeAll(purgeRemoved);
         listeners.tell({ kind: 'removals-kept', feeds: [append] });
       }
       return appending;
@@ -93,6 +97,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
     readRemovals: async (query) => available(() => removals.read(query)),
     isAttachmentRemoved: async (key) => available(() => removals.isAttachmentRemoved(key)),
     readLog: async (query) => available(() => log.read(query)),
+    readNotes: async (query) => available(() => log.notes(query)),
     readForks: async (key, chains) => available(() => log.forks(key, chains)),
     keepReview: async (review) => {
       const keeping = reviewKeeping.parse(await ask({ write: 'review', review }));
@@ -100,6 +105,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
       return keeping;
     },
     readReviews: async (query) => available(() => reviews.read(query)),
+    reviewAt: async (key, sequence) => available(() => reviews.at(key, sequence)),
     readMissedReviews: async (tokenId, key) => available(() => reviews.missed(tokenId, key)),
     noteReviewReads: async (marks) => {
       await ask({ write: 'review-reads', marks });
@@ -117,7 +123,10 @@ export function openSqliteStore(dataDir: string): RelayStore {
     dropAttachment: async (key) => {
       await ask({ write: 'drop-attachment', key });
     },
-    dropUnfinishedBefore: async (before) => z.number().parse(await ask({ write: 'drop-unfinished', before })),
+    mayReadAttachment: async (key, tokenId) => available(() => attachments.mayRead(key, tokenId)),
+    purgeRemoved,
+    dropUnfinishedBefore: async (before, limit) =>
+      z.number().parse(await ask({ write: 'drop-unfinished', before, limit })),
     dropCompleteBefore: async (before, limit) =>
       z.number().parse(await ask({ write: 'drop-complete', before, limit })),
     quarantine: async (webhook) => {

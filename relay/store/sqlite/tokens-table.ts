@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
+import { environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { instant, type Instant } from '../../../shared/time.ts';
 import type { NewToken, StoredToken, TokenRotation, TokenUse } from '../tokens-store.ts';
@@ -10,14 +11,19 @@ const customersText = z
   .transform((text): unknown => JSON.parse(text))
   .pipe(z.array(customerId));
 
-const rowOfToken = tokenRow(customersText, instant);
+const environmentsText = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.array(environment));
+
+const rowOfToken = tokenRow(customersText, environmentsText, instant);
 
 /** The queries on bearer tokens. Only hashes are stored. */
 export function tokensTable(db: Database.Database) {
   const insert = db
     .prepare(
-      `INSERT INTO tokens (hash, name, role, customers, created_at, expires_at)
-       VALUES (@hash, @name, @role, @customers, @createdAt, @expiresAt) RETURNING id`,
+      `INSERT INTO tokens (hash, name, role, customers, environments, created_at, expires_at)
+       VALUES (@hash, @name, @role, @customers, @environments, @createdAt, @expiresAt) RETURNING id`,
     )
     .pluck();
   const findActive = db.prepare(
@@ -37,7 +43,10 @@ export function tokensTable(db: Database.Database) {
   return {
     add: (token: NewToken): number => {
       const customers = token.customers === null ? null : JSON.stringify(token.customers);
-      return db.transaction(() => z.number().parse(insert.get({ ...token, customers }))).immediate();
+      const environments = token.environments === null ? null : JSON.stringify(token.environments);
+      return db
+        .transaction(() => z.number().parse(insert.get({ ...token, customers, environments })))
+        .immediate();
     },
     findActive: (hash: Buffer, at: Instant): StoredToken | null => {
       const row = findActive.get({ hash, at });

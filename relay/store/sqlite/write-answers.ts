@@ -29,6 +29,7 @@ export const logAppending: z.ZodType<LogAppending> = z.discriminatedUnion('kind'
   z.object({ kind: z.literal('gap'), head }),
   z.object({ kind: z.literal('broken'), reason: logBroken.shape.reason, entry: logEntry, head }),
   z.object({ kind: z.literal('other-owner') }),
+  z.object({ kind: z.literal('over-quota') }),
 ]);
 
 export const reviewKeeping: z.ZodType<ReviewKeeping> = z.discriminatedUnion('kind', [
@@ -40,4 +41,5 @@ export const pieceKeeping: z.ZodType<PieceKeeping> = z.object({
   fits: z.boolean(),
   attachment: attachmentState.extend({ mediaType: attachmentType }),
   removed: z.boolean().optional(),
+  over: z.enum(['day', 'unfinished']).optional(),
 });

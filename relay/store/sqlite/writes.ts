@@ -30,8 +30,13 @@ export type Write =
   | { readonly write: 'quarantine'; readonly webhook: QuarantinedWebhook }
   | { readonly write: 'review-reads'; readonly marks: readonly ReviewMark[] }
   | { readonly write: 'forget-reviews'; readonly before: Instant }
-  | { readonly write: 'forget-log' | 'drop-complete'; readonly before: Instant; readonly limit: number }
-  | { readonly write: 'drop-unfinished' | 'drop-quarantined'; readonly before: Instant };
+  | {
+      readonly write: 'forget-log' | 'drop-complete' | 'drop-unfinished';
+      readonly before: Instant;
+      readonly limit: number;
+    }
+  | { readonly write: 'purge-removed' }
+  | { readonly write: 'drop-quarantined'; readonly before: Instant };
 
 /** Does one write after the other, each durable when it returns. Throws what the database throws. */
 export function writesOf(db: Database.Database): (write: Write) => unknown {
@@ -69,7 +74,9 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
       case 'drop-attachment':
         return attachments.drop(asked.key);
       case 'drop-unfinished':
-        return attachments.dropUnfinishedBefore(asked.before);
+        return attachments.dropUnfinishedBefore(asked.before, asked.limit);
+      case 'purge-removed':
+        return attachments.purge();
       case 'quarantine':
         return quarantine.add(asked.webhook);
       case 'drop-quarantined':

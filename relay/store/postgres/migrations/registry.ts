@@ -13,6 +13,7 @@ import { reviewReasons } from './0012-review-reasons.ts';
 import { logRedactions } from './0013-log-redactions.ts';
 import { removals } from './0014-removals.ts';
 import { chainOwners } from './0015-chain-owners.ts';
+import { budgets } from './0016-budgets.ts';
 import type { Migration } from '../../migration.ts';
 
 /** Every migration, in order. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   logRedactions,
   removals,
   chainOwners,
+  budgets,
 ];

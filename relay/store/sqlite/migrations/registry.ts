@@ -13,6 +13,7 @@ import { reviewReasons } from './0011-review-reasons.ts';
 import { logRedactions } from './0012-log-redactions.ts';
 import { removals } from './0013-removals.ts';
 import { chainOwners } from './0014-chain-owners.ts';
+import { budgets } from './0015-budgets.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   logRedactions,
   removals,
   chainOwners,
+  budgets,
 ];

@@ -31,7 +31,8 @@ const oldReviews = (hash: string): string => `
     (2, '${reviewNamed(2)}', 'uat', 4711, '${JOB}', 2, 'approved', '', 'Office', 20, 1);
 `;
 
-const readAll = (store: RelayStore) => store.readReviews({ ...FEED, jobId: null, after: 0, limit: 10 });
+const readAll = async (store: RelayStore) =>
+  (await store.readReviews({ ...FEED, jobId: null, after: 0, limit: 10, ofToken: null })).rows;
 const keepNext = (store: RelayStore) =>
   store.keepReview({
     ...FEED,

@@ -20,6 +20,7 @@ async function adding(store: RelayStore) {
     name: 'Bay 3',
     role: 'installer',
     customers: [CUSTOMER],
+    environments: null,
     createdAt: 0,
     expiresAt: null,
   });
@@ -106,12 +107,12 @@ export function describeAttachments(kind: StoreKind): void {
       const store = await (await kind.place()).open();
       const add = await adding(store);
       await add(0, 10);
-      expect(await store.dropUnfinishedBefore(50)).toBe(0);
-      expect(await store.dropUnfinishedBefore(51)).toBe(1);
+      expect(await store.dropUnfinishedBefore(50, 10)).toBe(0);
+      expect(await store.dropUnfinishedBefore(51, 10)).toBe(1);
       expect(await store.findAttachment(KEY)).toBeNull();
       const { attachment } = await add(0, 1000);
       await settle(store, KEY, attachment);
-      expect(await store.dropUnfinishedBefore(51)).toBe(0);
+      expect(await store.dropUnfinishedBefore(51, 10)).toBe(0);
     });
   });
 }

@@ -15,6 +15,7 @@ async function withToken(store: RelayStore, n = 1): Promise<number> {
     name: 'Bay 3',
     role: 'installer',
     customers: [CUSTOMER],
+    environments: null,
     createdAt: 0,
     expiresAt: null,
   });
@@ -32,6 +33,7 @@ const reading = (changes: Partial<LogQuery> = {}): LogQuery => ({
   type: null,
   from: null,
   until: null,
+  ofToken: null,
   ...changes,
 });
 
@@ -67,7 +69,7 @@ export function describeLogs(kind: StoreKind): void {
       expect(await append(4, 6)).toEqual({ kind: 'gap', head: { number: 3, hash: entries[2]?.hash } });
       expect(await append(1, 6)).toMatchObject({ kind: 'kept', head: { number: 6 }, added: 3 });
       await store.close();
-      const kept = await (await place.open()).readLog(reading());
+      const { rows: kept } = await (await place.open()).readLog(reading());
       expect(kept).toEqual(
         entries.map((entry, n) => ({
           ...entry,
@@ -89,7 +91,7 @@ export function describeLogs(kind: StoreKind): void {
       expect(rewritten).toMatchObject(broken);
       const link = await store.appendLog(appending(token, batchOf(other.slice(3))));
       expect(link).toMatchObject({ kind: 'broken', reason: 'link', entry: { number: 4 } });
-      expect(await store.readLog(reading())).toHaveLength(3);
+      expect((await store.readLog(reading())).rows).toHaveLength(3);
     });
 
     it('of one customer cannot be gone on with as that of another', async () => {
@@ -131,7 +133,7 @@ export function describeLogs(kind: StoreKind): void {
       await Promise.all(
         batches.map((batch, n) => (n % 2 === 0 ? one : other).appendLog(appending(token, batch))),
       );
-      const kept = await other.readLog(reading());
+      const { rows: kept } = await other.readLog(reading());
       expect(kept.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 48 }, (_, n) => n + 1));
       for (const { chain } of batches) {
         expect(kept.filter((entry) => entry.chain === chain).map(({ number }) => number)).toEqual([
@@ -151,7 +153,7 @@ export function describeLogs(kind: StoreKind): void {
       }));
       await store.appendLog(appending(token, batchOf(entries)));
       const numbers = async (changes: Partial<LogQuery>) =>
-        (await store.readLog(reading(changes))).map(({ number }) => number);
+        (await store.readLog(reading(changes))).rows.map(({ number }) => number);
       expect(await numbers({ customerId: OTHER_CUSTOMER })).toEqual([]);
       expect(await numbers({ environment: 'prod' })).toEqual([]);
       expect(await numbers({ jobId: other })).toEqual([2, 4, 6]);
@@ -183,7 +185,7 @@ export function describeLogs(kind: StoreKind): void {
       const kept = { kind: 'kept', head: { number: 8, hash: fork.entries[2]?.hash } };
       expect(await store.appendLog(appending(token, batch))).toEqual({ ...kept, added: 3 });
       expect(await store.appendLog(appending(token, batch))).toEqual({ ...kept, added: 0 });
-      const log = await store.readLog(reading());
+      const { rows: log } = await store.readLog(reading());
       expect(log.map(({ chain, number }) => [chain, number])).toEqual([
         ...entries.map(({ number }) => [CHAIN, number]),
         ...[6, 7, 8].map((number) => [OTHER_NAME, number]),
@@ -311,8 +313,15 @@ export function describeLogs(kind: StoreKind): void {
       await store.keepReview(reviewing(token, 2, { verdict: 'approved', reason: null, basedOn: 1 }));
       await store.keepReview(reviewing(token, 3, { verdict: 'reopened', reason: null, basedOn: 2 }));
       await store.close();
-      const query = { environment: 'uat', customerId: CUSTOMER, jobId: null, after: 0, limit: 10 } as const;
-      expect(await (await place.open()).readReviews(query)).toMatchObject([
+      const query = {
+        environment: 'uat',
+        customerId: CUSTOMER,
+        jobId: null,
+        after: 0,
+        limit: 10,
+        ofToken: null,
+      } as const;
+      expect((await (await place.open()).readReviews(query)).rows).toMatchObject([
         { verdict: 'rework', reason: 'photo-unreadable', pin, worker: 'Kim', reviewer: 'Office' },
         { verdict: 'approved', reason: null, pin: WHOLE_JOB },
         { verdict: 'reopened', revision: 3, sequence: 3 },
@@ -338,11 +347,21 @@ export function describeLogs(kind: StoreKind): void {
         { kind: 'reviews-kept', feeds: [{ environment: 'uat', customerId: CUSTOMER }] },
         { kind: 'reviews-kept' },
       ]);
-      const query = { environment: 'uat', customerId: CUSTOMER, jobId: null, after: 0, limit: 10 } as const;
-      expect(await store.readReviews(query)).toMatchObject([{ comment: 'Bitte das Foto – schärfer' }, {}]);
-      expect(await store.readReviews({ ...query, jobId: JOB })).toHaveLength(1);
-      expect(await store.readReviews({ ...query, after: 1 })).toMatchObject([{ sequence: 2 }]);
-      expect(await store.readReviews({ ...query, customerId: OTHER_CUSTOMER })).toEqual([]);
+      const query = {
+        environment: 'uat',
+        customerId: CUSTOMER,
+        jobId: null,
+        after: 0,
+        limit: 10,
+        ofToken: null,
+      } as const;
+      expect((await store.readReviews(query)).rows).toMatchObject([
+        { comment: 'Bitte das Foto – schärfer' },
+        {},
+      ]);
+      expect((await store.readReviews({ ...query, jobId: JOB })).rows).toHaveLength(1);
+      expect((await store.readReviews({ ...query, after: 1 })).rows).toMatchObject([{ sequence: 2 }]);
+      expect((await store.readReviews({ ...query, customerId: OTHER_CUSTOMER })).rows).toEqual([]);
     });
   });
 }

@@ -13,6 +13,7 @@ const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
 const ALL = {
   ...FEED,
   after: 0,
+  ofToken: null,
   limit: 100,
   jobId: null,
   worker: null,
@@ -27,6 +28,7 @@ const token = (store: RelayStore, n: number): Promise<number> =>
     name: `Bay ${n}`,
     role: 'installer',
     customers: [CUSTOMER, OTHER_CUSTOMER],
+    environments: null,
     createdAt: 0,
     expiresAt: null,
   });
@@ -72,7 +74,7 @@ export function describeOldLogs(kind: StoreKind): void {
       expect(await store.forgetLogBefore(30, 4)).toBe(4);
       expect(await store.forgetLogBefore(30, 4)).toBe(1);
       expect(await store.forgetLogBefore(30, 4)).toBe(0);
-      const kept = await store.readLog(ALL);
+      const { rows: kept } = await store.readLog(ALL);
       expect(kept.map(({ number, sequence }) => [number, sequence])).toEqual([
         [6, 6],
         [7, 7],
@@ -80,7 +82,7 @@ export function describeOldLogs(kind: StoreKind): void {
       expect(firstBadEntry(kept)).toBeNull();
       // A laptop that never heard that its first entries were kept sends all of them again.
       expect(await append(0, 9, 40)).toMatchObject({ kind: 'kept', head: { number: 9 }, added: 2 });
-      expect((await store.readLog(ALL)).map(({ sequence }) => sequence)).toEqual([6, 7, 8, 9]);
+      expect((await store.readLog(ALL)).rows.map(({ sequence }) => sequence)).toEqual([6, 7, 8, 9]);
     });
 
     it('leave no hole when the clock was set back, and no sequence is given twice when none stay', async () => {
@@ -91,10 +93,10 @@ export function describeOldLogs(kind: StoreKind): void {
         await store.appendLog({ ...batchOf(entries.slice(n, n + 1)), tokenId, receivedAt });
       }
       expect(await store.forgetLogBefore(50, 100)).toBe(1);
-      expect((await store.readLog(ALL)).map(({ number }) => number)).toEqual([2, 3]);
+      expect((await store.readLog(ALL)).rows.map(({ number }) => number)).toEqual([2, 3]);
       expect(await store.forgetLogBefore(1000, 100)).toBe(2);
       await store.appendLog({ ...batchOf(entries.slice(3)), tokenId, receivedAt: 110 });
-      expect(await store.readLog(ALL)).toMatchObject([{ number: 4, sequence: 4 }]);
+      expect((await store.readLog(ALL)).rows).toMatchObject([{ number: 4, sequence: 4 }]);
     });
   });
 
@@ -126,7 +128,7 @@ export function describeOldLogs(kind: StoreKind): void {
         reader(behind, 2),
         reader(never, 4),
       ]);
-      expect(await store.readReviews(ALL)).toMatchObject([{ sequence: 5 }]);
+      expect((await store.readReviews(ALL)).rows).toMatchObject([{ sequence: 5 }]);
       expect(await store.forgetReviewsBefore(50)).toEqual({ dropped: 0, passed: [] });
       // Each is to be told, for ever: how many there were over all times.
       const missed = (tokenId: number) => store.readMissedReviews(tokenId, FEED);

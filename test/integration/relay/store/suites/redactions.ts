@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { firstBadEntry } from '../../../../../relay/log/chain.ts';
 import type { LogAppend } from '../../../../../relay/store/logs-store.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
-import { logChainId, type LogBatch } from '../../../../../shared/relay/log.ts';
+import { logChainId, type KeptLogEntry, type LogBatch } from '../../../../../shared/relay/log.ts';
 import { redactionsIn } from '../../../../../shared/relay/redaction.ts';
 import { withHash } from '../../../../unit/log/made-up-chain.ts';
 import { verifyLog } from '../../../../../electron/log/verify.ts';
@@ -13,7 +13,7 @@ import type { StoreKind } from '../store-kinds.ts';
 
 async function withLog(kind: StoreKind): Promise<{
   readonly append: (batch: LogBatch) => ReturnType<RelayStore['appendLog']>;
-  readonly read: () => ReturnType<RelayStore['readLog']>;
+  readonly read: () => Promise<readonly KeptLogEntry[]>;
 }> {
   const store = await (await kind.place()).open();
   const tokenId = await store.addToken({
@@ -21,6 +21,7 @@ async function withLog(kind: StoreKind): Promise<{
     name: 'Bay 3',
     role: 'installer',
     customers: [CUSTOMER],
+    environments: null,
     createdAt: 0,
     expiresAt: null,
   });
@@ -28,7 +29,17 @@ async function withLog(kind: StoreKind): Promise<{
   const nothing = { jobId: null, worker: null, type: null, from: null, until: null };
   return {
     append: (batch) => store.appendLog(appending(batch)),
-    read: () => store.readLog({ environment: 'uat', customerId: CUSTOMER, after: 0, limit: 100, ...nothing }),
+    read: async () =>
+      (
+        await store.readLog({
+          environment: 'uat',
+          customerId: CUSTOMER,
+          after: 0,
+          limit: 100,
+          ofToken: null,
+          ...nothing,
+        })
+      ).rows,
   };
 }
 

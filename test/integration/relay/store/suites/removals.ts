@@ -25,6 +25,7 @@ async function furnished(store: RelayStore) {
       name: `Laptop ${n}`,
       role,
       customers: [CUSTOMER, OTHER_CUSTOMER],
+      environments: null,
       createdAt: 0,
       expiresAt: null,
     });
@@ -64,7 +65,8 @@ async function furnished(store: RelayStore) {
         tokenId: tokens.supervisor,
         receivedAt: 60,
       }),
-    reviews: () => store.readReviews({ ...FEED, jobId: null, after: 0, limit: 10 }),
+    reviews: async () =>
+      (await store.readReviews({ ...FEED, jobId: null, after: 0, limit: 10, ofToken: null })).rows,
     photo: (customerId = CUSTOMER) => store.findAttachment({ ...FEED, customerId, sha256: PHOTO }),
     removals: (after = 0) => store.readRemovals({ ...FEED, after, limit: 10 }),
     /** The laptop logs a job with the photo, then that things were removed; again and again the same. */

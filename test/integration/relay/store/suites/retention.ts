@@ -12,6 +12,7 @@ const token = (store: RelayStore, n: number): Promise<number> =>
     name: `Bay ${n}`,
     role: 'installer',
     customers: [CUSTOMER, OTHER_CUSTOMER],
+    environments: null,
     createdAt: 0,
     expiresAt: null,
   });

@@ -12,6 +12,7 @@ const installer = (n: number): NewToken => ({
   name: 'Bay 3 – Größe',
   role: 'installer',
   customers: [CUSTOMER, OTHER_CUSTOMER],
+  environments: null,
   createdAt: 1_700_000_000_000,
   expiresAt: null,
 });

@@ -1,0 +1,24 @@
+import { DAY, HOUR, type Instant } from '../../shared/time.ts';
+
+/* What one token may bring, counted in the transaction that keeps it; on every replica the same. */
+
+export const DAILY_ENTRIES = 20_000;
+export const DAILY_BYTES = 500 * 1024 * 1024;
+/** All files of a token of which a part is still missing. */
+export const UNFINISHED_BYTES = 64 * 1024 * 1024;
+export const UNFINISHED_FILES = 256;
+/** A file of which nothing more has come for so long is dropped. */
+export const UNFINISHED_FOR = HOUR;
+
+/** The largest page of any kind. One item alone always fits. */
+export const PAGE_BYTES = 1024 * 1024;
+/** What is not data of an entry or of a result, on a page. */
+export const ROW_BYTES = 600;
+/** So many rows are looked at for one page, however few of them fit its filter. */
+export const ROWS_SCANNED = 2000;
+
+/** The day of an instant, counted from the epoch in UTC. */
+export const dayOf = (at: Instant): number => Math.floor(at / DAY);
+
+/** Seconds until the next day begins, when the daily counts start from nothing. */
+export const secondsToNextDay = (at: Instant): number => Math.ceil(((dayOf(at) + 1) * DAY - at) / 1000);

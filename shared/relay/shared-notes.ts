@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { jobId, logEntryId } from '../ids.ts';
+import { instant } from '../time.ts';
+
+/*
+ * What laptops of one customer tell each other without a name: where a Box sat in a car of a model, and which Box was taken out as
+ * defective. Everything else in the log is read by supervisors alone.
+ */
+
+export const sharedNoteType = z.enum(['box-mounted', 'box-leaves']);
+export type SharedNoteType = z.infer<typeof sharedNoteType>;
+
+const foreign = z.record(z.string(), z.unknown());
+
+/** Members that every laptop may read. Each name is compared; no name of a sender ever looks one up. */
+const MOUNTING = new Set(['about', 'form', 'place', 'where', 'note', 'photos']);
+const isOfMounting = (name: string): boolean => MOUNTING.has(name) || /^place:[a-z-]{2,10}$/.test(name);
+const isOfDefect = (name: string): boolean => name === 'serial' || name === 'reason';
+
+/** Only of a defective Box: why else a Box left a car is no fact about the Box. */
+const defect = z.looseObject({ serial: z.string().min(1), reason: z.literal('defective') });
+
+/**
+ * What other laptops may read of an entry's data: texts of the members that are shared. Null where nothing is.
+ *
+ * @param data JSON of at most 16 KiB, as it was logged.
+ */
+export function sharedPart(type: SharedNoteType, data: string): string | null {
+  const facts = foreign.safeParse(parsed(data)).data;
+  if (facts === undefined) return null;
+  const kept = (isShared: (name: string) => boolean): string =>
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(facts).filter(([name, value]) => isShared(name) && typeof value === 'string'),
+      ),
+    );
+  if (type === 'box-mounted') return kept(isOfMounting);
+  return defect.safeParse(facts).success ? kept(isOfDefect) : null;
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return null;
+  }
+}
+
+/** One note. */
+export const sharedNote = z.object({
+  /** The order in which the relay received entries. */
+  sequence: z.number().int().positive(),
+  id: logEntryId,
+  /** Stands for the job and tells notes of one job together; it is not the job's id and opens nothing. */
+  jobId,
+  at: instant,
+  type: sharedNoteType,
+  /** JSON of texts. */
+  data: z.string(),
+});
+export type SharedNote = z.infer<typeof sharedNote>;
+
+/** 200 of `GET /v1/shared-notes?environment&customerId&type&after&limit`: what other laptops of the customer fitted. */
+export const sharedNotePage = z.object({
+  notes: z.array(sharedNote),
+  /** Read up to here; hand it back as `after`. */
+  cursor: z.number().int().nonnegative(),
+  /** False: ask again at once. */
+  upToDate: z.boolean(),
+});
+export type SharedNotePage = z.infer<typeof sharedNotePage>;
