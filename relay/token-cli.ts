@@ -77,10 +77,7 @@ const commands = {
   list: async (store, options) => {
     understood(z.strictObject({}), options);
     const rows = (await store.listTokens()).map((token) => describeToken(token, Date.now()));
-    return [
-      ['id', 'state', 'role', 'customers', 'environments', 'created', 'expires', 'last used', 'name'],
-      ...rows,
-    ]
+    return [['id', 'state', 'role', 'customers', 'created', 'expires', 'last used', 'name'], ...rows]
       .map((cells) => `${cells.join('\t')}\n`)
       .join('');
   },
@@ -157,8 +154,7 @@ function describeToken(token: StoredToken, now: Instant): readonly string[] {
     String(token.id),
     stateOf(token, now),
     token.role,
-    token.customers?.join(',') ?? 'all',
-    token.environments?.join(',') ?? 'all',
+    `${token.customers?.join(',') ?? 'all'}${token.environments === null ? '' : ` in ${token.environments.join(',')}`}`,
     moment(token.createdAt),
     moment(token.expiresAt),
     moment(token.lastUsedAt),

@@ -16,6 +16,7 @@ describe('a relay token', () => {
       name: 'Bay 3',
       role: 'installer',
       customers: [CUSTOMER, 4712],
+      environments: null,
       now: 1234,
     });
   });

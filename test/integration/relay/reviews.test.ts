@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { relayProblem } from '../../../shared/relay/access.ts';
 import { review, reviewPage, staleReview } from '../../../shared/relay/reviews.ts';
-import { JOB, uuid } from './log-chain.ts';
+import { batchOf, chainOf, JOB, uuid } from './log-chain.ts';
 import { runningRelay, tokenFor } from './running-relay.ts';
 import { CUSTOMER } from './webhooks.ts';
 
@@ -35,6 +35,8 @@ describe('reviews', () => {
     const relay = await runningRelay();
     const laptop = await tokenFor(relay, [CUSTOMER]);
     const supervisor = await tokenFor(relay, [CUSTOMER], 'supervisor');
+    // It is told of reviews of its own jobs.
+    await relay.store.appendLog({ ...batchOf(chainOf(1)), tokenId: laptop.id, receivedAt: 0 });
     const waiting = read(relay.url, laptop.token, '&wait=50');
     await vi.waitFor(async () =>
       expect(await (await fetch(`${relay.url}/metrics`)).text()).toContain('relay_feed_waiting_polls 1\n'),
@@ -47,6 +49,7 @@ describe('reviews', () => {
     expect(reviewPage.parse(await next.json())).toEqual({
       reviews: [],
       cursor: 1,
+      last: uuid('d', 1),
       upToDate: true,
       missed: 0,
     });
