@@ -24,6 +24,7 @@ import { customer } from './fleet.ts';
 import type { Incarnation } from './incarnation.ts';
 import type { Storm } from './storm.ts';
 import type { VirtualTime } from './time.ts';
+import type { PageRead } from '../../relay/store/logs-store.ts';
 import type { Trace } from './trace.ts';
 
 export interface RelayParts {
@@ -222,6 +223,8 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       }
       case 'other-owner':
         return { kind: 'broken', detail: 'not-your-chain', other: null };
+      case 'over-quota':
+        throw new Error('a simulated day has fewer entries than a token may bring');
     }
   };
 
@@ -310,14 +313,26 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
     position: () => cursorAt(store.feed.read(everything).head),
     kept: () => store.feed.read(everything).results.map(({ body }) => parsed(body)),
     logOf: (laptop) =>
-      store.log
-        .read({ ...everything, after: 0, ...anyEntry })
-        .filter((entry) => entry.laptop === tokenName(laptop)),
+      wholeLog((after) => store.log.read({ ...everything, after, ...anyEntry })).filter(
+        (entry) => entry.laptop === tokenName(laptop),
+      ),
     close: () => store.db.close(),
   };
 }
 
-const anyEntry = { jobId: null, worker: null, type: null, from: null, until: null } as const;
+const anyEntry = { jobId: null, worker: null, type: null, from: null, until: null, ofToken: null } as const;
+
+/** Every page of a log, the oldest entry first. */
+function wholeLog(read: (after: number) => PageRead<KeptLogEntry>): readonly KeptLogEntry[] {
+  const entries: KeptLogEntry[] = [];
+  let page = read(0);
+  entries.push(...page.rows);
+  while (page.more) {
+    page = read(page.readUpTo);
+    entries.push(...page.rows);
+  }
+  return entries;
+}
 
 /** So many laptops may bring their logs. */
 const MOST_LAPTOPS = 3;
@@ -339,6 +354,7 @@ function openStore(image: Buffer | null, epoch: string) {
         name: tokenName(laptop),
         role: 'installer',
         customers: null,
+        environments: null,
         createdAt: 0,
         expiresAt: null,
       });
