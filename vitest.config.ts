@@ -14,7 +14,7 @@ export default defineConfig({
     // The library gives up after one second: that is a race with the machine and no statement about behaviour.
     expect: { poll: { timeout: PATIENCE_MS } },
     // More than cores: most tests wait for processes, servers and pages.
-    maxWorkers: 4,
+    maxWorkers: 6,
     // The watchdog of `npm test` ends what hangs (test/runner/run-suite.ts); no test is judged by a stopwatch.
     testTimeout: STALLED_AFTER_MS,
     hookTimeout: STALLED_AFTER_MS,

@@ -6,7 +6,7 @@ import { describeHost } from './host/chosen-host.ts';
 import { projectRoot } from './host/electron/settings.ts';
 import { runSuite } from './runner/run-suite.ts';
 import { scratchFolder } from './runner/scratch-folder.ts';
-import { filesOf, playwrightSuite, vitestSuite } from './runner/suites.ts';
+import { filesOf, playwrightSuite, vitestSuite, windowSuite } from './runner/suites.ts';
 import { describeVerdict, total, type Verdict } from './runner/tally.ts';
 
 const USAGE = `npm test [-- PART...]
@@ -29,9 +29,9 @@ async function prepare(name: string, step: () => Promise<void>): Promise<Verdict
   }
 }
 
-/** Both runners at once: most tests wait for processes and pages, so one runner alone leaves the cores idle. */
+/** All runners at once: most tests wait for processes and pages, so one runner alone leaves the cores idle. */
 async function run(parts: readonly string[]): Promise<readonly Verdict[]> {
-  const wanted = [vitestSuite, playwrightSuite]
+  const wanted = [vitestSuite, playwrightSuite, windowSuite]
     .map((suite) => ({ suite, files: filesOf(suite, projectRoot, parts) }))
     .filter(({ files }) => files === null || files.length > 0);
   if (wanted.length === 0)

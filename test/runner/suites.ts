@@ -14,17 +14,32 @@ export interface Suite {
 
 const reporter = (file: string): string => join(import.meta.dirname, file);
 
-/** Unit, integration and window tests, and attacks that are not heavy: the projects of `vitest.config.ts`. */
+/** Unit and integration tests: two projects of `vitest.config.ts`. */
 export const vitestSuite: Suite = {
-  name: 'unit, integration, window and attacks',
+  name: 'unit and integration',
   cli: 'vitest/vitest.mjs',
-  owns: /^test\/(unit|integration|window|attacks(?!\/heavy))\/.*\.test\.tsx?$/,
+  owns: /^test\/(unit|integration)\/.*\.test\.ts$/,
   args: (files) => [
     'run',
     '--reporter=default',
     `--reporter=${reporter('vitest-events.ts')}`,
-    // A project that is not asked for is not started: the window's would start a browser.
-    ...new Set((files ?? []).map((file) => `--project=${file.split('/')[1]}`)),
+    ...(files === null
+      ? ['--project=unit', '--project=integration']
+      : new Set(files.map((file) => `--project=${file.split('/')[1]}`))),
+    ...(files ?? []),
+  ],
+};
+
+/** The window's tests. A run of its own: as a project of the other run it would begin when that one is over. */
+export const windowSuite: Suite = {
+  name: 'window',
+  cli: 'vitest/vitest.mjs',
+  owns: /^test\/window\/.*\.test\.tsx?$/,
+  args: (files) => [
+    'run',
+    '--config=test/window/vitest.config.ts',
+    '--reporter=default',
+    `--reporter=${reporter('vitest-events.ts')}`,
     ...(files ?? []),
   ],
 };
