@@ -68,7 +68,11 @@ export class HostWebContents extends EventEmitter implements Surface {
 
   /** Chromium has no dialog for a hidden page: the document goes to `BOXWRIGHT_HOST_PRINT_DIR`, else to the printer of `lp`. */
   print(_options: Electron.WebContentsPrintOptions, done: (printed: boolean, reason: string) => void): void {
-    void this.#printed().then((fault) => done(fault === null, fault ?? ''));
+    const answer = async () => {
+      const fault = await this.#printed();
+      done(fault === null, fault ?? '');
+    };
+    void answer();
   }
 
   /** Prints, and returns why it did not; null when it did. */

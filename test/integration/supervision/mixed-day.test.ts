@@ -202,7 +202,7 @@ function supervised(): {
   const lookUp = createLookUp({
     sqlite: database.sqlite,
     board,
-    now: clock.now,
+    now: () => clock.now(),
     dayOf: (at) => new Date(at).toISOString().slice(0, 10),
   });
   const page = (job: JobId) =>
@@ -233,12 +233,8 @@ function figuresOfSheet(rows: readonly SupervisionRow[]): Readonly<Record<string
     },
   );
   const head = html.split('class="counts"')[1]?.split('</section>')[0] ?? '';
-  return Object.fromEntries(
-    [...head.matchAll(/<b>(\d+)<\/b>\s*<span>([^<]+)<\/span>/g)].map(([, count, word]) => [
-      word,
-      Number(count),
-    ]),
-  );
+  const counts = head.matchAll(/<b>(\d+)<\/b>\s*<span>([^<]+)<\/span>/g);
+  return Object.fromEntries([...counts].map(([, count, word = '']) => [word, Number(count)] as const));
 }
 
 async function exported(rows: readonly SupervisionRow[]) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { beginSeriesLike, completeInSeries, takeCarInSeries } from '../../../electron/jobs/series/series.ts';
 import { discardOf } from '../../../electron/jobs/discard.ts';
 import { loadInstallation } from '../../../electron/jobs/change.ts';
@@ -51,6 +52,8 @@ const template = checklistTemplate.parse({
 });
 const open = () => openJobs(dataFolder(), { current: () => template, suggest: () => template });
 
+const facts = z.record(z.string(), z.unknown());
+
 function answersLogged(bench: JobBench, job: JobId) {
   return bench.database.sqlite
     .prepare<[JobId], string>(
@@ -58,7 +61,7 @@ function answersLogged(bench: JobBench, job: JobId) {
     )
     .pluck()
     .all(job)
-    .map((data): Record<string, unknown> => JSON.parse(data));
+    .map((data) => facts.parse(JSON.parse(data)));
 }
 
 /** The first van, fitted under its seat, and the next one of the series. */
