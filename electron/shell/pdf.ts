@@ -1,4 +1,4 @@
-import { BrowserWindow, type WebContents } from 'electron';
+import { BrowserWindow } from 'electron';
 import type { PdfRenderer, Printer } from '../ports.ts';
 import type { ReportPages } from './report-pages.ts';
 
@@ -38,7 +38,7 @@ export function createPrinter(reports: ReportPages): Printer {
 async function inHiddenPage<Value>(
   reports: ReportPages,
   html: string,
-  work: (contents: WebContents) => Promise<Value>,
+  work: (contents: BrowserWindow['webContents']) => Promise<Value>,
 ): Promise<Value> {
   const page = reports.offer(html);
   const window = new BrowserWindow({

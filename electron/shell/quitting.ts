@@ -1,7 +1,10 @@
 import { app } from 'electron';
 
-/** A core that cannot close in this time is left: every commit is already on disk. */
-const CLOSE_DEADLINE_MS = 5000;
+/**
+ * A core that cannot close in this time is left: every commit is already on disk. The windows are gone by then, so that a slow disk
+ * or a busy machine may take its time.
+ */
+const CLOSE_DEADLINE_MS = 20_000;
 
 /** Ends with the last window, and lets the core close its databases before the process goes. */
 export function closeBeforeQuit(close: () => Promise<void>): void {

@@ -52,10 +52,11 @@ test('a serial is taken with spaces and small letters, and refused in one senten
   await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
   await press(page, 'Fit this Box');
   await expect(page.getByRole('heading', { level: 1, name: 'The Box in its place' })).toBeVisible();
-  const fitted = [...workshop.operator.state.products.values()].find(
-    ({ serialNumber }) => serialNumber === notable.boxes.free[0],
-  );
-  expect(fitted?.carId).not.toBeNull();
+  const fitted = () =>
+    [...workshop.operator.state.products.values()].find(
+      ({ serialNumber }) => serialNumber === notable.boxes.free[0],
+    );
+  await expect.poll(() => fitted()?.carId ?? null).not.toBeNull();
   expect(workshop.operator.violations.all).toEqual([]);
 });
 

@@ -63,7 +63,12 @@ test('where nothing that is only assumed is offered, each part says so in one se
   await page.getByLabel('Search or name a group').fill('Vans of bay 3');
   await press(page, 'Use this group');
   await expect(page.getByRole('combobox', { name: 'Search a user' })).toBeVisible();
-  await drive(page, KNOWN_CAR, { from: 'test-access-confirmed', to: 'finish' });
+  await drive(page, KNOWN_CAR, { from: 'test-access-confirmed', to: 'test-access-removed' });
+  await press(page, 'Continue');
+  // Without a key and a list of Boxes the variant was compared with nothing, and the page does not say otherwise.
+  await expect(
+    page.getByText('The variant of this Box was never compared with the key.').first(),
+  ).toBeVisible();
   await finish(page);
   await expect(section(page, 'Done today')).toContainText(plate);
   expect(countedWrites(operator)).toEqual({ ...WRITES_OF_ONE_INSTALLATION, 'PUT /groups': 1 });

@@ -76,6 +76,9 @@ test('a mistyped serial is refused by a live answer, the Box that is meant is of
   await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
   await expect(page.getByText('This Box has an active service.')).toBeVisible();
   await page.getByRole('button', { name: 'Fit this Box' }).click();
+  // A Box that passed every check leads on at once.
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Which Box goes in?');
+  await rail(page, 'Box').click();
   await expect(page.getByText('Confirmed by the operator: this Box is in this car.')).toBeVisible();
   await expect(page.getByText('before anything is sent', { exact: false })).toHaveCount(0);
   await photograph(page, 'right-box-5-in');

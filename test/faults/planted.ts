@@ -132,7 +132,7 @@ export const cases: Readonly<Record<BugName, Case>> = {
   'an edit is not in the log': { breaks: /^log/ },
   'the end of a job is not in the log': { breaks: /^log/ },
   'what needs a person is given up by itself': { breaks: /^log/ },
-  'log entries are confirmed without having been brought': { breaks: /^log/ },
+  'log entries are confirmed without having been brought': { breaks: /^(?:log|restless)/ },
   'an operation does not wait for what it builds on': { breaks: /^(?:fault|untrue|needless|order)/ },
 };
 

@@ -236,12 +236,15 @@ export function reviewsTable(db: Database.Database) {
        @reason, @pin, @worker)
      RETURNING ${REVIEW_COLUMNS}`,
   );
+  // A job that no log tells of yet is withheld from no laptop: its own may bring its log after the review was read (a relay that lost it).
   const page = db.prepare(
     `SELECT ${REVIEW_COLUMNS} FROM reviews
      WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
        AND (@scannedTo IS NULL OR sequence <= @scannedTo) AND (@jobId IS NULL OR job_id = @jobId)
        AND (@ofToken IS NULL OR EXISTS (SELECT 1 FROM log_jobs WHERE log_jobs.environment = reviews.environment
-         AND log_jobs.customer_id = reviews.customer_id AND log_jobs.job_id = reviews.job_id AND log_jobs.token_id = @ofToken))
+         AND log_jobs.customer_id = reviews.customer_id AND log_jobs.job_id = reviews.job_id AND log_jobs.token_id = @ofToken)
+         OR NOT EXISTS (SELECT 1 FROM log_jobs WHERE log_jobs.environment = reviews.environment
+         AND log_jobs.customer_id = reviews.customer_id AND log_jobs.job_id = reviews.job_id))
      ORDER BY sequence`,
   );
   const scanEndOfReviews = scanEnd(db, 'reviews WHERE true');

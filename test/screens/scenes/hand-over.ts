@@ -47,7 +47,7 @@ export const handOverScene: Scene = {
       go: async ({ page, workshop: { operator } }) => {
         operator.faults.clear();
         const rail = page.locator('nav', { hasText: 'Box' });
-        await expect(rail.getByText('Confirmed')).toBeVisible();
+        await expect(rail.getByText('Not compared')).toBeVisible();
         await giving(page).getByRole('button', { name: 'Hand over', exact: true }).click();
         await expect(page.getByRole('heading', { level: 1, name: 'Handed over' })).toBeVisible();
       },

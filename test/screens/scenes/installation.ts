@@ -197,6 +197,12 @@ const boxStep: readonly Place[] = [
       const effect = { kind: 'status', status: 400 } as const;
       workshop.operator.faults.add({ method: 'PUT', path: '/installations', effect });
       await press(page, 'Fit this Box');
+      // A Box that passed every check leads on at once.
+      await expect(page.getByRole('heading', { level: 1, name: 'The Box in its place' })).toBeVisible();
+      await page
+        .getByRole('navigation', { name: 'Steps of this job' })
+        .getByRole('button', { name: 'Box' })
+        .click();
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },

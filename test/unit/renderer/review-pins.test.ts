@@ -21,6 +21,7 @@ function review(changes: Readonly<Record<string, unknown>> = {}): JobReview {
     worker: 'Kim',
     at: 1,
     state: 'rework-asked',
+    signature: 'verified',
     ...changes,
   });
 }

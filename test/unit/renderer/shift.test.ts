@@ -57,6 +57,7 @@ const sentBack: JobSummary = jobSummary.parse({
     id: '00000000-0000-4000-8000-000000000002',
     revision: 1,
     verdict: 'rework',
+    signature: 'verified',
     reason: 'wrong-place',
     comment: 'Behind the glovebox, please',
     pin: { at: 'job' },

@@ -208,8 +208,11 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   );
 }
 
+/** Every check was made and passed: a Box without any was not compared at all. */
 const isAllPassed = (job: JobView): boolean =>
-  job.kind !== 'removal' && job.preflight.every(({ state }) => state === 'passed');
+  job.kind !== 'removal' &&
+  job.preflight.length > 0 &&
+  job.preflight.every(({ state }) => state === 'passed');
 
 /** Why a Box is fitted although a check refuses it. */
 function ForceReason({
