@@ -6,6 +6,7 @@ import type { Topic } from '../shared/ipc/topics.ts';
 import type { DemoServer } from './demo-server.ts';
 import type { StopRecords } from './diagnostics/stop-records.ts';
 import type { Handlers } from './ipc/router.ts';
+import type { Release } from './updates/release.ts';
 import type { PackageKind } from './updates/statement.ts';
 
 /**
@@ -59,27 +60,19 @@ export interface OpenDialog {
 export interface Installer {
   /** How this copy was installed; null where it cannot be exchanged. */
   readonly kind: PackageKind | null;
-  /** Asks a server; null when there is nothing newer for this laptop (staged roll-out included). Rejects when it cannot be asked. */
-  readonly look: (feed: string) => Promise<OfferedUpdate | null>;
+  /** Is a release, whose packages are at an address, for this laptop (staged roll-out, version of the system)? */
+  readonly isFor: (release: Release, from: string) => Promise<boolean>;
   /** Brings what was found last, its bytes as the server announced them; answers its path, null when it was stopped. */
   readonly fetch: (
     onProgress: (done: number, total: number) => void,
     stop: AbortSignal,
   ) => Promise<string | null>;
-  /** What was fetched last is genuine. Rejects when the system does not take it. */
-  readonly accept: () => Promise<void>;
+  /** What was fetched last is genuine and has this digest. Rejects when the system does not take it. */
+  readonly accept: (sha512: string) => Promise<void>;
   /** What was fetched last is never installed. */
   readonly forget: () => void;
-  /** Installs what was accepted, if anything was. For the very end: everything is closed. */
+  /** Installs what was accepted, verified again, if anything was. For the very end: everything is closed. */
   readonly installAtEnd: () => void;
-}
-
-/** A newer version as a server announces it. */
-export interface OfferedUpdate {
-  readonly version: string;
-  readonly notes: string;
-  /** The publisher's signature for each kind of package. */
-  readonly signatures: { readonly [Kind in PackageKind]?: string | undefined };
 }
 
 /** The machine slept and woke: timers are stale and in-flight requests may be dead (faults.md scenario 22). */

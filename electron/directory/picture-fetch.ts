@@ -3,6 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { isLoopbackHost } from '../../shared/addresses.ts';
 import { SECOND } from '../../shared/time.ts';
+import { BodyTooLarge, readBoundedBytes } from '../relay/bounded-body.ts';
 import { pictureType } from './picture-type.ts';
 
 /** What came of fetching a picture. `refused` will be the same next time, `unreachable` may not. */
@@ -72,26 +73,14 @@ async function fetchStep(agent: Agent, url: URL, signal: AbortSignal | undefined
       await body.dump();
       return statusCode >= 500 || statusCode === 429 ? { kind: 'unreachable' } : { kind: 'refused' };
     }
-    const bytes = await boundedBody(body);
-    const contentType = bytes === null ? null : pictureType(headers['content-type'], bytes);
-    if (bytes === null || contentType === null) return { kind: 'refused' };
+    const bytes = await readBoundedBytes(body, MOST_BYTES);
+    const contentType = pictureType(headers['content-type'], bytes);
+    if (contentType === null) return { kind: 'refused' };
     return { kind: 'picture', contentType, bytes };
   } catch (cause) {
-    return cause instanceof OwnNetworkError ? { kind: 'refused' } : { kind: 'unreachable' };
+    const isFinal = cause instanceof OwnNetworkError || cause instanceof BodyTooLarge;
+    return isFinal ? { kind: 'refused' } : { kind: 'unreachable' };
   }
-}
-
-/** The whole body, or null when it is larger than a picture may be. */
-async function boundedBody(body: AsyncIterable<Buffer>): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    // Leaving the loop destroys the stream, so the rest is never read.
-    if (size > MOST_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 class OwnNetworkError extends Error {

@@ -1,14 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, autoUpdater } from 'electron';
-import electronUpdater, { type AppUpdater, type UpdateInfo } from 'electron-updater';
-import { z } from 'zod';
+import electronUpdater, { type AppUpdater } from 'electron-updater';
 import type { Installer, Log } from '../ports.ts';
-import { packageKind, type PackageKind } from '../updates/statement.ts';
-
-const signed = z.object({
-  boxwright: z.object({ signatures: z.partialRecord(packageKind, z.string()) }),
-});
+import { copyVerified } from '../updates/private-copy.ts';
+import type { PackageKind } from '../updates/statement.ts';
+import { releaseProvider } from './release-provider.ts';
+import { updaterFor, type VerifiedPackage } from './verified-updaters.ts';
 
 /** What electron-updater wants to find beside a packaged app, for a copy that runs from its sources. */
 const STAND_IN = 'provider: generic\nurl: https://updates.invalid/\nupdaterCacheDirName: boxwright-updater\n';
@@ -17,19 +15,23 @@ const STAND_IN = 'provider: generic\nurl: https://updates.invalid/\nupdaterCache
 export function createInstaller(log: Log): Installer {
   const kind = installedAs();
   let updater: AppUpdater | null = null;
-  let fetched = false;
-  let accepted = false;
-  const started = () => (updater ??= startUpdater(kind, log));
+  let fetched: string | null = null;
+  let accepted: VerifiedPackage | null = null;
+  /** What the updater installs: never the file that it fetched. */
+  let verified: VerifiedPackage | null = null;
+  const started = () =>
+    (updater ??= startUpdater(
+      updaterFor(kind, () => verified),
+      log,
+    ));
+  const ownFolder = () => join(app.getPath('userData'), 'update-install');
   return {
     kind,
-    look: async (feed) => {
-      accepted = false;
+    isFor: async (release, from) => {
+      accepted = null;
       const own = started();
-      own.setFeedURL({ provider: 'generic', url: feed, useMultipleRangeRequest: false });
-      const answer = await own.checkForUpdates();
-      if (answer === null || !answer.isUpdateAvailable) return null;
-      const { version } = answer.updateInfo;
-      return { version, notes: notesOf(answer.updateInfo), signatures: signaturesOf(answer.updateInfo) };
+      own.setFeedURL({ provider: 'custom', updateProvider: releaseProvider(release, from) });
+      return (await own.checkForUpdates())?.isUpdateAvailable === true;
     },
     fetch: async (onProgress, stop) => {
       const own = started();
@@ -41,8 +43,8 @@ export function createInstaller(log: Log): Installer {
       stop.addEventListener('abort', abort);
       try {
         const [path] = await own.downloadUpdate(cancel);
-        fetched = path !== undefined;
-        return path ?? null;
+        fetched = path ?? null;
+        return fetched;
       } catch (cause) {
         if (stop.aborted) return null;
         throw cause;
@@ -51,19 +53,27 @@ export function createInstaller(log: Log): Installer {
         stop.removeEventListener('abort', abort);
       }
     },
-    accept: async () => {
-      accepted = fetched;
-      if (accepted && kind === 'zip') await handToSystem();
+    accept: async (sha512) => {
+      accepted = fetched === null ? null : { path: fetched, sha512 };
+      if (accepted !== null && kind === 'zip') await handToSystem();
     },
     forget: () => {
-      fetched = false;
-      accepted = false;
+      fetched = null;
+      accepted = null;
       updater = null;
     },
     installAtEnd: () => {
-      if (!accepted || updater === null || kind === 'zip') return;
+      if (accepted === null || updater === null || kind === 'zip') return;
+      try {
+        verified = { ...accepted, path: copyVerified(accepted.path, ownFolder(), accepted.sha512) };
+      } catch (cause) {
+        log('error', 'updates.changed', cause instanceof Error ? cause.message : undefined);
+        return;
+      }
       log('info', 'updates.installing');
       updater.quitAndInstall(true, false);
+      // On Windows the installer goes on running from there; the next copy removes it.
+      if (kind !== 'exe') rmSync(ownFolder(), { recursive: true, force: true });
     },
   };
 }
@@ -100,8 +110,7 @@ function installedAs(): PackageKind | null {
   return process.platform === 'win32' ? 'exe' : process.platform === 'darwin' ? 'zip' : null;
 }
 
-function startUpdater(kind: PackageKind | null, log: Log): AppUpdater {
-  const made = new (classOf(kind))();
+function startUpdater(made: AppUpdater, log: Log): AppUpdater {
   made.autoDownload = false;
   // Only what was proved genuine is installed, and only when everything is closed. On macOS this would give the package to the
   // system as soon as it is fetched: Apple's signature tells who made it, not that it is newer.
@@ -121,27 +130,4 @@ function startUpdater(kind: PackageKind | null, log: Log): AppUpdater {
     made.updateConfigPath = config;
   }
   return made;
-}
-
-function classOf(kind: PackageKind | null) {
-  switch (kind) {
-    case 'exe':
-      return electronUpdater.NsisUpdater;
-    case 'zip':
-      return electronUpdater.MacUpdater;
-    case 'deb':
-      return electronUpdater.DebUpdater;
-    case 'AppImage':
-    case null:
-      return electronUpdater.AppImageUpdater;
-  }
-}
-
-function notesOf({ releaseNotes }: UpdateInfo): string {
-  return typeof releaseNotes === 'string' ? releaseNotes.slice(0, 20_000) : '';
-}
-
-function signaturesOf(info: UpdateInfo): z.infer<typeof signed>['boxwright']['signatures'] {
-  const parsed = signed.safeParse(info);
-  return parsed.success ? parsed.data.boxwright.signatures : {};
 }

@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createServer } from 'node:http';
+import type { Release } from './release.ts';
 import type { CheckedFile } from './update-file.ts';
 
 /** A server of this computer alone, for as long as one file is taken. */
 export interface FileFeed {
   readonly url: string;
+  /** What is offered there. */
+  readonly release: Release;
   readonly close: () => void;
 }
 
 /**
- * Offers a checked file as an update server would, so that it is taken the one way there is, with the system's own checks.
+ * Offers a checked file's package as an update server would, so that it is taken the one way there is, with the system's own checks.
  * The address cannot be guessed by other programs, and there is nothing else on it.
  */
 export function openFileFeed(file: CheckedFile): Promise<FileFeed> {
   const secret = randomBytes(16).toString('hex');
   const name = `Boxwright-${file.version}.${file.kind}`;
-  // JSON is YAML.
-  const latest = JSON.stringify({
+  const release: Release = {
     version: file.version,
     files: [{ url: name, sha512: file.sha512, size: file.size }],
-    path: name,
-    sha512: file.sha512,
     releaseNotes: file.notes,
     boxwright: { signatures: { [file.kind]: file.signature } },
-  });
+  };
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     if (path === `/${secret}/${name}`) {
@@ -32,8 +32,6 @@ export function openFileFeed(file: CheckedFile): Promise<FileFeed> {
       createReadStream(file.path, { start: file.offset })
         .on('error', () => response.destroy())
         .pipe(response);
-    } else if (path.startsWith(`/${secret}/`) && path.endsWith('.yml')) {
-      response.end(latest);
     } else {
       response.writeHead(404).end();
     }
@@ -45,6 +43,7 @@ export function openFileFeed(file: CheckedFile): Promise<FileFeed> {
       const port = typeof address === 'object' && address !== null ? address.port : 0;
       resolve({
         url: `http://127.0.0.1:${port}/${secret}/`,
+        release,
         close: () => {
           server.close();
           server.closeAllConnections();

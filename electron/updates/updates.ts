@@ -9,7 +9,8 @@ import { HOUR } from '../../shared/time.ts';
 import type { Installer } from '../ports.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
 import { openFileFeed } from './file-feed.ts';
-import { isNewer, isSigned } from './statement.ts';
+import { fetchRelease, type Release } from './release.ts';
+import { isNewer, isSigned, type PackageKind } from './statement.ts';
 import { checkUpdateFile, sha512Of } from './update-file.ts';
 
 const LOOK_EVERY = 6 * HOUR;
@@ -61,46 +62,38 @@ export function createUpdateDesk(parts: UpdatesParts): UpdateDesk {
   };
   const cannot = () => (key === null ? 'no-key' : installer.kind === null ? 'not-installed' : null);
 
-  const fetchFrom = async (address: string, stop: AbortSignal) => {
-    become({ is: 'looking' });
-    const found = await installer.look(address);
-    if (stop.aborted) return become({ is: 'idle', checkedAt: null });
+  /** Fetches the packages of a release from an address, and makes them ready when they are genuine. */
+  const take = async (found: Release, address: string, trusted: Trusted, stop: AbortSignal) => {
     // A version of long ago carries its own good signature: a server must not bring its faults back with it.
-    if (found === null || !isNewer(found.version, parts.version)) {
-      return become({ is: 'idle', checkedAt: clock.now() });
-    }
-    const { version, notes } = found;
+    const wanted = isNewer(found.version, parts.version) && (await installer.isFor(found, address));
+    if (stop.aborted) return become({ is: 'idle', checkedAt: null });
+    if (!wanted) return become({ is: 'idle', checkedAt: clock.now() });
+    const { version, releaseNotes: notes = '' } = found;
     become({ is: 'fetching', version, notes, done: 0, total: 0 });
     const path = await installer.fetch(
       (done, total) => become({ is: 'fetching', version, notes, done, total }),
       stop,
     );
     if (path === null) return become({ is: 'idle', checkedAt: null });
-    if (!(await isGenuine(path, found))) {
+    const sha512 = await sha512Of(path);
+    if (!isGenuine({ ...trusted, version, sha512 }, found)) {
       installer.forget();
       await rm(path, { force: true });
       throw new ProblemError(makeProblem('update-not-genuine'));
     }
-    await installer.accept();
+    await installer.accept(sha512);
     become({ is: 'ready', version, notes });
   };
 
-  const isGenuine = async (
-    path: string,
-    { version, signatures }: NonNullable<Awaited<ReturnType<Installer['look']>>>,
-  ) => {
-    const { kind } = installer;
-    const signature = kind === null ? undefined : signatures[kind];
-    if (kind === null || key === null || signature === undefined) return false;
-    return isSigned({ version, kind, sha512: await sha512Of(path) }, signature, key);
-  };
-
-  const work = (does: (stop: AbortSignal) => Promise<void>): Promise<void> => {
+  const work = (does: (trusted: Trusted, stop: AbortSignal) => Promise<void>): Promise<void> => {
     if (underWay !== null) return underWay.done;
-    if (cannot() !== null || step.is === 'ready') return Promise.resolve();
+    const { kind } = installer;
+    if (key === null || kind === null || step.is === 'ready') return Promise.resolve();
     const stop = new AbortController();
-    const done = does(stop.signal)
+    become({ is: 'looking' });
+    const done = does({ kind, key }, stop.signal)
       .catch((cause: unknown) => {
+        if (stop.signal.aborted) return become({ is: 'idle', checkedAt: null });
         const raw = cause instanceof Error ? cause.message : null;
         become(
           { is: 'idle', checkedAt: null },
@@ -115,7 +108,10 @@ export function createUpdateDesk(parts: UpdatesParts): UpdateDesk {
   };
   const look = () => {
     const address = feed();
-    return address === null ? Promise.resolve() : work((stop) => fetchFrom(address, stop));
+    if (address === null) return Promise.resolve();
+    return work(async (trusted, stop) =>
+      take(await fetchRelease(address, { ...trusted, stop }), address, trusted, stop),
+    );
   };
   const lookAgainAndAgain = () => {
     void look();
@@ -130,14 +126,11 @@ export function createUpdateDesk(parts: UpdatesParts): UpdateDesk {
       changed();
     },
     takeFile: (path) =>
-      work(async (stop) => {
-        const { kind } = installer;
-        if (kind === null || key === null) return;
-        become({ is: 'looking' });
-        const file = await checkUpdateFile(path, { version: parts.version, kind, key });
+      work(async (trusted, stop) => {
+        const file = await checkUpdateFile(path, { version: parts.version, ...trusted });
         const served = await openFileFeed(file);
         try {
-          await fetchFrom(served.url, stop);
+          await take(served.release, served.url, trusted, stop);
         } finally {
           served.close();
         }
@@ -148,6 +141,17 @@ export function createUpdateDesk(parts: UpdatesParts): UpdateDesk {
       underWay?.stop.abort();
     },
   };
+}
+
+/** The kind of package that this laptop exchanges, and whose signature counts. */
+type Trusted = { readonly kind: PackageKind; readonly key: KeyObject };
+
+function isGenuine(
+  { kind, key, version, sha512 }: Trusted & { readonly version: string; readonly sha512: string },
+  { boxwright: { signatures } }: Release,
+): boolean {
+  const signature = signatures[kind];
+  return signature !== undefined && isSigned({ version, kind, sha512 }, signature, key);
 }
 
 /** `https`, or this computer itself. ProblemError `address-malformed`. */

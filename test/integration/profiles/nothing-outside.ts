@@ -18,7 +18,7 @@ export const nothingOutside = {
   openDialog: { choose: () => Promise.resolve(null) },
   installer: {
     kind: null,
-    look: () => Promise.resolve(null),
+    isFor: () => Promise.resolve(false),
     fetch: () => Promise.resolve(null),
     accept: () => Promise.resolve(),
     forget: () => undefined,

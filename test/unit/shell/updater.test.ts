@@ -28,9 +28,13 @@ vi.mock('electron-updater', async () => {
   class CancellationToken {
     cancel = () => undefined;
   }
-  return { default: { MacUpdater, CancellationToken } };
+  class Provider {
+    executor = null;
+  }
+  return { default: { MacUpdater, CancellationToken, Provider } };
 });
 
+const DIGEST = 'A'.repeat(86) + '==';
 const platform = process.platform;
 Object.defineProperty(process, 'platform', { value: 'darwin' });
 afterAll(() => Object.defineProperty(process, 'platform', { value: platform }));
@@ -51,7 +55,12 @@ const listening = (event: string) =>
 async function fetched() {
   const installer = createInstaller(() => undefined);
   expect(installer.kind).toBe('zip');
-  await installer.look('https://updates.example/');
+  const release = {
+    version: '9.0.0',
+    files: [{ url: 'Boxwright.zip', sha512: DIGEST, size: 1 }],
+    boxwright: { signatures: {} },
+  };
+  expect(await installer.isFor(release, 'https://updates.example/')).toBe(true);
   await installer.fetch(() => undefined, new AbortController().signal);
   return installer;
 }
@@ -60,7 +69,7 @@ it('gives macOS a package only once it is proved genuine, and says when it has b
   const installer = await fetched();
   expect(held.made.map(({ autoInstallOnAppQuit }) => autoInstallOnAppQuit)).toEqual([false]);
   expect(asked.count).toBe(0);
-  const accepted = installer.accept();
+  const accepted = installer.accept(DIGEST);
   expect(asked.count).toBe(1);
   says('update-downloaded');
   await accepted;
@@ -70,14 +79,14 @@ it('gives macOS a package only once it is proved genuine, and says when it has b
 it('never gives it one that is forgotten', async () => {
   const installer = await fetched();
   installer.forget();
-  await installer.accept();
+  await installer.accept(DIGEST);
   installer.installAtEnd();
   expect(asked.count).toBe(0);
 });
 
 it('says so when macOS refuses what it was given', async () => {
   const installer = await fetched();
-  const accepted = installer.accept();
+  const accepted = installer.accept(DIGEST);
   says('error', new Error('the signature is another'));
   await expect(accepted).rejects.toThrow('the signature is another');
   expect(listening('update-downloaded')).toBe(0);

@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { Installer } from '../../../electron/ports.ts';
+import { signRelease } from '../../../electron/updates/release.ts';
 import { signStatement } from '../../../electron/updates/statement.ts';
 import { sha512Of } from '../../../electron/updates/update-file.ts';
 import { createUpdateDesk } from '../../../electron/updates/updates.ts';
@@ -14,20 +16,41 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const publisher = generateKeyPairSync('ed25519');
 const stranger = generateKeyPairSync('ed25519');
 
+/** The address of a server that answers everything with this until the test ends. */
+async function answering(text: string): Promise<string> {
+  const server = createServer((_request, response) => response.end(text));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return `http://127.0.0.1:${address.port}/`;
+}
+
 /** A desk of version 1.2.3 before a server that offers this; what its installer was told. */
 async function offered(version: string, key = publisher.privateKey, refuses = false) {
   const path = join(folder, 'package.zip');
   writeFileSync(path, 'the new app');
-  const zip = signStatement({ version, kind: 'zip', sha512: await sha512Of(path) }, key);
+  const sha512 = await sha512Of(path);
+  const zip = signStatement({ version, kind: 'zip', sha512 }, key);
+  const files = [{ url: 'package.zip', sha512, size: 11 }];
+  const feed = await answering(
+    signRelease({ version, files, boxwright: { signatures: { zip } } }, publisher.privateKey),
+  );
   const told: string[] = [];
   const installer: Installer = {
     kind: 'zip',
-    look: () => Promise.resolve({ version, notes: '', signatures: { zip } }),
+    isFor: () => Promise.resolve(true),
     fetch: () => {
       told.push('fetch');
       return Promise.resolve(path);
     },
-    accept: () => {
+    accept: (digest) => {
+      expect(digest).toBe(sha512);
       told.push('accept');
       return refuses ? Promise.reject(new Error('the signature is another')) : Promise.resolve();
     },
@@ -38,7 +61,7 @@ async function offered(version: string, key = publisher.privateKey, refuses = fa
     installer,
     version: '1.2.3',
     key: publisher.publicKey,
-    builtInFeed: 'https://updates.example/',
+    builtInFeed: feed,
     settings: { read: () => ({}), write: () => undefined },
     clock: { now: () => 0, passed: () => 0, setTimer: () => () => undefined },
     changed: () => undefined,

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const PIECE = 1024 * 1024;
+
+/**
+ * Copies a package into a new folder that its owner alone may open, and answers the path of the copy, with the execute bit set.
+ * The digest is taken of the bytes as they are copied: a package that was exchanged since it was verified throws, and so does
+ * a link or a pipe in its place. The folder of an earlier copy is removed first.
+ *
+ * @param sha512 base64, as in the publisher's statement.
+ */
+export function copyVerified(source: string, folder: string, sha512: string): string {
+  rmSync(folder, { recursive: true, force: true });
+  // Fails when the folder is there again: nothing of another hand is in it.
+  mkdirSync(folder, { mode: 0o700 });
+  const path = join(folder, basename(source));
+  // Without O_NONBLOCK a pipe in the package's place would hold the end of the app.
+  const from = openSync(source, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(from).isFile()) throw new Error('the package is no file');
+    const to = openSync(path, 'wx', 0o700);
+    try {
+      if (copyBytes(from, to) !== sha512) throw new Error('the package was changed after it was verified');
+    } finally {
+      closeSync(to);
+    }
+    return path;
+  } catch (cause) {
+    rmSync(folder, { recursive: true, force: true });
+    throw cause;
+  } finally {
+    closeSync(from);
+  }
+}
+
+/** Copies all bytes and answers their digest. */
+function copyBytes(from: number, to: number): string {
+  const hash = createHash('sha512');
+  const piece = Buffer.alloc(PIECE);
+  for (;;) {
+    const length = readSync(from, piece, 0, PIECE, null);
+    if (length === 0) return hash.digest('base64');
+    const read = piece.subarray(0, length);
+    hash.update(read);
+    for (let written = 0; written < length;) written += writeSync(to, read, written);
+  }
+}
+
+/**
+ * A shell script, run as root, that installs the package at `$1` with the SHA-512 `$2` (hexadecimal). Root copies it into a
+ * folder of its own and verifies that copy: another program of the installer's account can exchange the file at `$1` at any
+ * time, and so become root. dpkg's missing dependencies are fetched as electron-updater does.
+ */
+export const ROOT_INSTALL = [
+  'set -eu',
+  'umask 077',
+  'own=$(mktemp -d)',
+  'trap \'rm -rf -- "$own"\' EXIT',
+  'cp -- "$1" "$own/boxwright.deb"',
+  'printf "%s  %s\\n" "$2" "$own/boxwright.deb" | sha512sum --check --status',
+  'dpkg -i -- "$own/boxwright.deb" || apt-get install -f -y',
+].join('\n');

@@ -1,0 +1,109 @@
+import { sign, verify, type KeyObject } from 'node:crypto';
+import { Agent, interceptors, request } from 'undici';
+import { z } from 'zod';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { SECOND } from '../../shared/time.ts';
+import { readBoundedBytes } from '../relay/bounded-body.ts';
+import { packageKind, type PackageKind } from './statement.ts';
+
+/*
+ * A release is described by a `latest*.yml` on the update server. Its first line is a comment with the publisher's signature of
+ * all bytes after that line; the rest is JSON, which is YAML too. The signature is verified before anything is parsed, and no
+ * YAML parser reads foreign text: its aliases make a gigabyte of one kilobyte.
+ */
+
+/** Release notes have at most 20,000 characters; the rest is a few lines for each package. */
+const MOST_BYTES = 256 * 1024;
+const MOST_REDIRECTS = 3;
+const TIMEOUT = 30 * SECOND;
+const SIGNATURE_LINE = /^# boxwright-signature: ([A-Za-z0-9+/]{86}==)\n/;
+/** Longer than a signature line. */
+const MOST_FIRST_LINE = 200;
+
+const packageFile = z.object({
+  url: z.string().min(1).max(1_000),
+  sha512: z.base64(),
+  size: z.number().int().positive(),
+});
+
+/** A newer version as its publisher announces it. What is not named here does not reach the updater. */
+export const release = z.object({
+  version: z.string().max(40),
+  files: z.array(packageFile).min(1).max(20),
+  releaseNotes: z.string().max(20_000).optional(),
+  releaseDate: z.string().max(40).exactOptional(),
+  stagingPercentage: z.number().min(0).max(100).exactOptional(),
+  minimumSystemVersion: z.string().max(40).exactOptional(),
+  boxwright: z.object({ signatures: z.partialRecord(packageKind, z.base64()) }),
+});
+export type Release = z.infer<typeof release>;
+
+/** The prefix separates this signature from those of packages, which the same key makes. */
+const signedText = (body: Buffer): Buffer => Buffer.concat([Buffer.from('boxwright-release/1\n'), body]);
+
+/** The description with its signature as the first line. */
+export function signRelease(described: Release, key: KeyObject): string {
+  const body = `${JSON.stringify(described, null, 2)}\n`;
+  const signature = sign(null, signedText(Buffer.from(body, 'utf8')), key).toString('base64');
+  return `# boxwright-signature: ${signature}\n${body}`;
+}
+
+/** Reads a description that the publisher signed. ProblemError `update-not-genuine` for any other. */
+export function readRelease(bytes: Buffer, key: KeyObject): Release {
+  const first = SIGNATURE_LINE.exec(bytes.subarray(0, MOST_FIRST_LINE).toString('latin1'));
+  const [line, signature] = first ?? [];
+  if (line === undefined || signature === undefined) throw notGenuine('it has no signature');
+  const body = bytes.subarray(line.length);
+  if (!verify(null, signedText(body), key, Buffer.from(signature, 'base64')))
+    throw notGenuine('its signature is another');
+  const parsed = release.safeParse(jsonOf(body.toString('utf8')));
+  if (!parsed.success) throw notGenuine('it has not the form of a release');
+  return parsed.data;
+}
+
+/**
+ * Asks an update server for its newest release: bounded in bytes, time and redirects, verified before it is parsed. Rejects
+ * when the server cannot be asked; ProblemError `update-not-genuine` when the publisher did not sign the answer.
+ */
+export async function fetchRelease(
+  feed: string,
+  { kind, key, stop }: { readonly kind: PackageKind; readonly key: KeyObject; readonly stop: AbortSignal },
+): Promise<Release> {
+  const agent = new Agent();
+  try {
+    const { statusCode, body } = await request(new URL(nameOf(kind), feed), {
+      dispatcher: agent.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTS })),
+      headers: { 'cache-control': 'no-cache', 'accept-encoding': 'identity' },
+      signal: AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]),
+    });
+    if (statusCode !== 200) throw new Error(`the update server answers ${statusCode}`);
+    return readRelease(await readBoundedBytes(body, MOST_BYTES), key);
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/** As electron-builder names the description for each system. */
+function nameOf(kind: PackageKind): string {
+  switch (kind) {
+    case 'exe':
+      return 'latest.yml';
+    case 'zip':
+      return 'latest-mac.yml';
+    case 'AppImage':
+    case 'deb':
+      return process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return null;
+  }
+}
+
+const notGenuine = (raw: string): ProblemError =>
+  new ProblemError(makeProblem('update-not-genuine', {}, raw));
