@@ -22,6 +22,9 @@ export default defineConfig({
   timeout: STALLED_AFTER_MS,
   expect: { timeout: PATIENCE_MS },
   use: {
+    // A click on what never comes fails by itself and names it; without this a test of no deadline would wait for the watchdog.
+    actionTimeout: PATIENCE_MS,
+    navigationTimeout: PATIENCE_MS,
     screenshot: 'only-on-failure',
     // Actions, requests and console. Recording every page state as well costs half as much CPU as the tests themselves.
     trace: { mode: 'retain-on-failure', screenshots: fullTrace, snapshots: fullTrace, sources: true },

@@ -24,8 +24,14 @@ export async function wear(page: Page, look: Look): Promise<void> {
       const now = () => ({ language: html.lang, theme: html.getAttribute('data-mantine-color-scheme') });
       const isWorn = () => now().language === wanted.language && now().theme === wanted.theme;
       const until = performance.now() + patience;
+      // A browser that draws no frame must not hold the test for ever.
+      const frame = () =>
+        new Promise((resolve) => {
+          requestAnimationFrame(resolve);
+          setTimeout(resolve, 1_000);
+        });
       if (!isWorn()) await window.boxwright.app.changePreferences(wanted);
-      while (!isWorn() && performance.now() < until) await new Promise(requestAnimationFrame);
+      while (!isWorn() && performance.now() < until) await frame();
       return now();
     },
     { wanted: look, patience: PATIENCE_MS },
@@ -38,7 +44,12 @@ export async function wear(page: Page, look: Look): Promise<void> {
 export async function standStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    // A browser that draws no frame must not hold the test for ever.
+    const drawn = () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve));
+        setTimeout(resolve, 1_000);
+      });
     await drawn();
     for (const moving of document.getAnimations())
       if (moving.effect?.getComputedTiming().iterations !== Infinity) moving.finish();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { SCREEN_SIZES } from '../e2e/fixture/screenshots.ts';
+import { STALLED_AFTER_MS } from '../runner/patience.ts';
 import { dialogPlaces } from './dialogs.ts';
 import { plainLook, wear } from './looks.ts';
 import type { Hands, Place, Scene } from './scene.ts';
@@ -30,6 +31,7 @@ export async function walk(
     await page.setViewportSize(SCREEN_SIZES[0]);
     await wear(page, plainLook);
   };
-  // A step each: the watchdog of `npm test` sees a long scene go on.
-  for (const place of scene.places.slice(0, last + 1)) await test.step(place.name, () => go(place));
+  // A step each: the watchdog of `npm test` sees a long scene go on. A place that hangs is named before the watchdog ends the run.
+  for (const place of scene.places.slice(0, last + 1))
+    await test.step(place.name, () => go(place), { timeout: STALLED_AFTER_MS - 30_000 });
 }
