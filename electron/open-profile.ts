@@ -39,6 +39,7 @@ import type { RemovalDesk } from './removal/desk.ts';
 import { createRemovalInbox } from './removal/inbox.ts';
 import { carryOutInTime, openRemoval } from './removal/open-removal.ts';
 import { type DeviceKey, temporaryDeviceKey } from './trust/device-key.ts';
+import type { RelayClient } from './relay/client.ts';
 import type { Supervising } from './supervision/open-supervising.ts';
 import type { Reviewing } from './supervision/reviewing/open-reviewing.ts';
 
@@ -88,6 +89,8 @@ export interface OpenProfile {
   readonly logDesk: LogDesk;
   readonly removal: RemovalDesk;
   readonly others: OthersAtWork;
+  /** Null = no relay says which laptop takes a job. */
+  readonly claimHandOver: RelayClient['claimHandOver'] | null;
   readonly engine: Engine;
   readonly steering: Steering;
   readonly queueParts: QueueParts;
@@ -315,6 +318,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     logDesk,
     removal,
     others,
+    claimHandOver: relay?.claimHandOver ?? null,
     engine,
     steering,
     queueParts,

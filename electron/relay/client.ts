@@ -17,6 +17,7 @@ import {
   type DeviceKeyPage,
   type NewDeviceKey,
 } from '../../shared/relay/device-keys.ts';
+import { type HandOverClaim, handOverHolder, type HandOverHolder } from '../../shared/relay/hand-overs.ts';
 import { type LogBatch, logPage, type LogPage } from '../../shared/relay/log.ts';
 import { removalPage, type RemovalPage } from '../../shared/relay/removals.ts';
 import { type NewReview, reviewPage, type ReviewPage, REVIEWS_KNOWN } from '../../shared/relay/reviews.ts';
@@ -52,6 +53,8 @@ export interface RelayClient {
   readonly result: (query: ResultQuery) => Promise<Result<ResultDeliveries | null, RelayError>>;
   /** Brings a piece of the installation log; what the relay has already does no harm. */
   readonly appendLog: (batch: LogBatch, signal?: AbortSignal) => Promise<Result<LogAnswer, RelayError>>;
+  /** Claims the taking of a job for this laptop; null = a relay that knows no claims. The same claim again does no harm. */
+  readonly claimHandOver: (claim: HandOverClaim) => Promise<Result<HandOverHolder | null, RelayError>>;
   readonly putPiece: (query: PieceQuery) => Promise<Result<PieceAnswer, RelayError>>;
   /** A page of what all laptops of a customer logged. */
   readonly sharedNotes: (query: SharedNotesQuery) => Promise<Result<SharedNotePage, RelayError>>;
@@ -123,6 +126,17 @@ export function createRelayClient(options: RelayConnectionOptions): RelayClient 
         body: JSON.stringify(batch),
       });
       return answer.ok ? logAnswer(answer.value) : answer;
+    },
+    claimHandOver: async (claim) => {
+      const limits = { waitMs: 0, limitBytes: SMALL_ANSWER_BYTES, signal: undefined };
+      const answer = await send('/v1/hand-overs', [200, 404, 405], limits, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(claim),
+      });
+      if (!answer.ok) return answer;
+      const { status, body } = answer.value;
+      return status === 200 ? readAnswer(handOverHolder, body, status) : ok(null);
     },
     putPiece: async ({ sha256, mediaType, total, piece, signal, ...owner }) => {
       const range = piece === null ? '*' : `${piece.start}-${piece.start + piece.bytes.byteLength - 1}`;

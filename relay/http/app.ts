@@ -20,6 +20,7 @@ import { feedRoutes } from './feed-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { failureOf } from './failure.ts';
 import { keptLines } from './kept-lines.ts';
+import { handOverRoutes } from './hand-over-routes.ts';
 import { logRoutes } from './log-routes.ts';
 import type { RelayMetrics } from './metrics.ts';
 import type { RelayParts } from './parts.ts';
@@ -95,6 +96,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   reviewRoutes(app, parts);
   attachmentRoutes(app, parts);
   removalRoutes(app, parts);
+  handOverRoutes(app, parts);
   sharedNoteRoutes(app, parts);
   resultRoutes(app, parts);
   accountRoutes(app, parts);

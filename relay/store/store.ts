@@ -1,5 +1,6 @@
 import type { FeedKey, ResultsStore } from './results-store.ts';
 import type { AttachmentsStore } from './attachments-store.ts';
+import type { HandOversStore } from './hand-overs-store.ts';
 import type { LogsStore } from './logs-store.ts';
 import type { QuarantineStore } from './quarantine-store.ts';
 import type { RemovalsStore } from './removals-store.ts';
@@ -23,6 +24,7 @@ export type RelayStore = ResultsStore &
   LogsStore &
   AttachmentsStore &
   QuarantineStore &
+  HandOversStore &
   RemovalsStore & {
     /** Calls back after a commit that others may wait for. Returns the function that ends the subscription. */
     readonly onChange: (listener: (change: StoreChange) => void) => () => void;

@@ -120,6 +120,7 @@ function prepare(dataDir: string): void {
         results: never,
         result: never,
         appendLog: never,
+        claimHandOver: never,
         putPiece: never,
         reviews: never,
         removals: never,

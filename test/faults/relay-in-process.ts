@@ -279,6 +279,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       results: (query) => results(app, query),
       result: (query) => result(app, query),
       appendLog: (batch, signal) => appendLog(app, batch, signal),
+      claimHandOver: () => Promise.resolve(ok(null)),
       // A relay from before there were photos and reviews: the simulated days are about operations and the log.
       putPiece: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),
       sendReview: () => Promise.resolve(err(relayError('unreadable', 'not simulated', { status: 404 }))),

@@ -7,11 +7,13 @@ import type { Handlers } from '../../ipc/router.ts';
 import type { OpenProfile } from '../../open-profile.ts';
 import type { SaveDialog } from '../../ports.ts';
 import { viewJob } from '../view.ts';
+import { claimTurn } from './claim.ts';
 import { parseHandedFile } from './content.ts';
 import { fileOfGiven, giveJob } from './give.ts';
 import type { OpenedFiles } from './opened-file.ts';
 import { seal, unseal } from './seal.ts';
-import { takeJob } from './take.ts';
+import { laptopCodeOf, receiverOf } from './receiver.ts';
+import { rehearseTaking, takeJob } from './take.ts';
 
 /** What the calls need besides the open profile. */
 export interface HandOverCallParts {
@@ -32,14 +34,16 @@ export function handOverCalls({
   opened,
 }: HandOverCallParts): Pick<
   Handlers,
-  'handover.give' | 'handover.take' | 'handover.opened' | 'handover.setAside'
+  'handover.give' | 'handover.take' | 'handover.laptop' | 'handover.opened' | 'handover.setAside'
 > {
   const view = (job: JobId): JobView => {
     const { jobs, engine } = current();
     return viewJob({ ...jobs, connection: engine.connection }, job);
   };
   return {
-    'handover.give': async ({ jobId, passphrase }) => {
+    'handover.give': async ({ jobId, passphrase, receiver }) => {
+      const given = () => isGiven(current().jobs.database.sqlite, jobId);
+      const to = given() ? null : receiverOf(current(), receiver);
       const { car } = view(jobId);
       const label = (car?.licensePlate ?? car?.name ?? 'job').replace(/[^\p{L}\p{N}]+/gu, '-');
       const path = await saveDialog.choose({
@@ -50,7 +54,7 @@ export function handOverCalls({
       if (path === null) return { path, job: view(jobId) };
       const { jobs } = current();
       // Given up here before a file is anywhere: two laptops never hold the same work.
-      if (!isGiven(jobs.database.sqlite, jobId)) giveJob(jobs, jobId);
+      if (!given()) giveJob(jobs, jobId, to);
       const content = fileOfGiven(jobs, jobId);
       await writeWhole(path, [await seal(JSON.stringify(content), passphrase, content.version)], {
         mode: OWNER_ONLY,
@@ -59,7 +63,14 @@ export function handOverCalls({
     },
     'handover.take': async ({ file, passphrase, reason }) => {
       const handed = parseHandedFile(await unseal(Buffer.from(file, 'base64'), passphrase));
-      return view(takeJob(current().jobs, handed, reason));
+      const open = current();
+      rehearseTaking(open.jobs, handed, reason);
+      await claimTurn(open, handed);
+      return view(takeJob(open.jobs, handed, reason));
+    },
+    'handover.laptop': () => {
+      const { jobs, claimHandOver } = current();
+      return { code: laptopCodeOf(jobs.database.sqlite), needsReceiver: claimHandOver === null };
     },
     'handover.opened': () => opened.waiting(),
     'handover.setAside': () => {

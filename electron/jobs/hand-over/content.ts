@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { batchRow } from '../../../shared/domain/batch.ts';
 import { stepName } from '../../../shared/domain/job-steps.ts';
 import { removalReason } from '../../../shared/domain/job-removal.ts';
+import { laptopCode } from '../../../shared/domain/laptop-code.ts';
 import { confirmedBy, operationKind } from '../../../shared/domain/operation.ts';
 import { environment } from '../../../shared/environment.ts';
 import { assignmentId, customerId, groupId, jobId, operationId, userId } from '../../../shared/ids.ts';
 import { newCar } from '../../../shared/ipc/calls/jobs.ts';
 import { makeProblem, problem, ProblemError } from '../../../shared/problem.ts';
+import { MOST_TURNS } from '../../../shared/relay/hand-overs.ts';
 import { attachmentDigest, attachmentType } from '../../../shared/relay/attachments.ts';
 import { instant } from '../../../shared/time.ts';
 import { installationData, removalData, swapData } from '../job-data.ts';
@@ -54,8 +56,6 @@ const takenAccess = z.object({
   updated_at: instant,
 });
 
-/** More hands than any job goes through. */
-const MOST_TURNS = 100_000;
 const LONGEST_FILE_NAME = 500;
 
 /** No login, no key, no token: the receiver has its own. */
@@ -65,6 +65,8 @@ const envelope = {
   customerId,
   /** Counts the hands the job went through. */
   turn: z.number().int().positive().max(MOST_TURNS),
+  /** The one laptop that may take it; absent: the laptop to which the relay gives the turn. */
+  receiver: laptopCode.exactOptional(),
   by: z.string(),
   at: instant,
   drafts: z.partialRecord(stepName, z.string()),

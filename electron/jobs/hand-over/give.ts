@@ -1,4 +1,5 @@
 import type { JobId } from '../../../shared/ids.ts';
+import type { LaptopCode } from '../../../shared/domain/laptop-code.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
@@ -19,10 +20,10 @@ import { leavingContent } from './give-leaving.ts';
 
 /**
  * Gives a job away: what has not left is given up here, the job is closed as handed over, and what the other laptop needs is
- * kept until it is written; all in ONE transaction. From then on nothing of it can leave this laptop.
- * ProblemError `not-found`, `job-finished`, `hand-over-unsettled`.
+ * kept until it is written; all in ONE transaction. From then on nothing of it can leave this laptop. `receiver`: the one laptop that may
+ * take it; null = the first that claims it at the relay. ProblemError `not-found`, `job-finished`, `hand-over-unsettled`.
  */
-export function giveJob(parts: JobParts, job: JobId): void {
+export function giveJob(parts: JobParts, job: JobId, receiver: LaptopCode | null): void {
   changeJob(
     parts,
     job,
@@ -38,6 +39,7 @@ export function giveJob(parts: JobParts, job: JobId): void {
         baseUrl: parts.target.baseUrl,
         customerId: parts.target.customerId,
         turn,
+        ...(receiver === null ? {} : { receiver }),
         by: parts.worker(),
         at: now,
         drafts: Object.fromEntries(draftsOf(context.sqlite, job)),

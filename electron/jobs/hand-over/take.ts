@@ -4,7 +4,7 @@ import { typedText } from '../../../shared/domain/typed-text.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { foundByRemoval } from '../../assignments/taken-out.ts';
 import { takeOverPlan } from '../../batch/planned-of-job.ts';
-import type { WriteContext } from '../../db/open.ts';
+import type { Sqlite, WriteContext } from '../../db/open.ts';
 import { bind } from '../../db/tables/queue/bindings.ts';
 import { isGiven, lastTaken, lastTurn, writeTaken } from '../../db/tables/queue/hand-overs.ts';
 import { writeJobSearch } from '../../db/tables/queue/job-search.ts';
@@ -48,7 +48,7 @@ export function takeJob(parts: JobParts, file: HandedFile, reason: string | null
     throw new ProblemError(makeProblem('hand-over-taken'));
   }
   if (known !== undefined && known.kind !== data.kind) throw unreadable(null);
-  const own = isGiven(sqlite, id) && lastTurn(sqlite, id) >= file.turn;
+  const own = isFromHere(sqlite, file);
   if (own && typedText(reason ?? '') === null) throw new ProblemError(makeProblem('hand-over-own'));
   // Bytes first: an answer never tells of a picture that is not there.
   for (const { bytes } of file.pictures) parts.attachments.keep(Buffer.from(bytes, 'base64'));
@@ -58,6 +58,25 @@ export function takeJob(parts: JobParts, file: HandedFile, reason: string | null
     refuseUnshowable(inside, id);
     return id;
   });
+}
+
+/** Does the file hold a job that was given away from this laptop and is not back? */
+export const isFromHere = (sqlite: Sqlite, { job, turn }: HandedFile): boolean =>
+  isGiven(sqlite, job.id) && lastTurn(sqlite, job.id) >= turn;
+
+/** The transaction of a rehearsal is rolled back with it. */
+class Rehearsed extends Error {}
+
+/** Refuses whatever `takeJob` would refuse, and takes nothing. A turn that is claimed for a file that cannot be taken would be lost. */
+export function rehearseTaking(parts: JobParts, file: HandedFile, reason: string | null): void {
+  try {
+    together(parts, (inside) => {
+      takeJob(inside, file, reason);
+      throw new Rehearsed();
+    });
+  } catch (cause) {
+    if (!(cause instanceof Rehearsed)) throw cause;
+  }
 }
 
 /** What cannot be shown could never be finished either: such a file takes nothing. ProblemError `hand-over-unreadable`. */

@@ -7,6 +7,7 @@ import { purgeAll } from '../purge.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { openDatabase, type Database } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
+import { handOverQueries } from './hand-overs.ts';
 import { logQueries } from './logs.ts';
 import { readFeedView, readKeptResult } from './feed-view.ts';
 import { migrate } from './migrate.ts';
@@ -40,6 +41,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
   const attachments = attachmentQueries(database);
   const reviews = reviewQueries(database, origin);
   const quarantine = quarantineQueries(database);
+  const handOvers = handOverQueries(database);
   const old = oldLogQueries(database);
 
   const commits = commitResults(results.keepAll, listeners);
@@ -73,6 +75,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
       }
       return appending;
     },
+    claimTurn: handOvers.claim,
     readRemovals: removals.read,
     isAttachmentRemoved: removals.isAttachmentRemoved,
     readLog: log.read,

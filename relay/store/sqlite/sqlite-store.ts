@@ -20,6 +20,7 @@ import {
   logAppending,
   pieceKeeping,
   reviewKeeping,
+  turnClaiming,
 } from './write-answers.ts';
 import { startWriter } from './writer.ts';
 
@@ -94,6 +95,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
       }
       return appending;
     },
+    claimTurn: async (claim) => turnClaiming.parse(await ask({ write: 'turn', claim })),
     readRemovals: async (query) => available(() => removals.read(query)),
     isAttachmentRemoved: async (key) => available(() => removals.isAttachmentRemoved(key)),
     readLog: async (query) => available(() => log.read(query)),

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { laptopCode } from '../../../shared/domain/laptop-code.ts';
 import { environment } from '../../../shared/environment.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { attachmentState, attachmentType } from '../../../shared/relay/attachments.ts';
 import { logBroken, logEntry } from '../../../shared/relay/log.ts';
 import { review } from '../../../shared/relay/reviews.ts';
 import type { PieceKeeping } from '../attachments-store.ts';
+import type { TurnClaiming } from '../hand-overs-store.ts';
 import type { ForgottenReviews, LogAppending, ReviewKeeping } from '../logs-store.ts';
 import type { Forgotten, Keeping } from '../results-store.ts';
 
@@ -35,6 +37,17 @@ export const logAppending: z.ZodType<LogAppending> = z.discriminatedUnion('kind'
 export const reviewKeeping: z.ZodType<ReviewKeeping> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kept'), review }),
   z.object({ kind: z.literal('stale'), current: review.nullable() }),
+]);
+
+export const turnClaiming: z.ZodType<TurnClaiming> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('held'),
+    tokenId: z.number(),
+    code: laptopCode,
+    laptop: z.string(),
+    at: z.number(),
+  }),
+  z.object({ kind: z.literal('over-quota') }),
 ]);
 
 export const pieceKeeping: z.ZodType<PieceKeeping> = z.object({

@@ -1,12 +1,14 @@
 import type Database from 'better-sqlite3';
 import type { AttachmentKey, AttachmentPiece } from '../attachments-store.ts';
 import type { LogAppend, ReviewMark, ReviewToKeep } from '../logs-store.ts';
+import type { TurnClaim } from '../hand-overs-store.ts';
 import type { QuarantinedWebhook } from '../quarantine-store.ts';
 import type { ReadMark } from '../results-store.ts';
 import type { NewToken, TokenRotation, TokenUse } from '../tokens-store.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { attachmentsTable } from './attachments-table.ts';
+import { handOversTable } from './hand-overs-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { oldLogs } from './old-logs.ts';
 import type { PackedResults } from './packed-results.ts';
@@ -24,6 +26,7 @@ export type Write =
   | { readonly write: 'rotate-token'; readonly id: number; readonly rotation: TokenRotation }
   | { readonly write: 'token-uses'; readonly uses: readonly TokenUse[] }
   | { readonly write: 'log'; readonly append: LogAppend }
+  | { readonly write: 'turn'; readonly claim: TurnClaim }
   | { readonly write: 'review'; readonly review: ReviewToKeep }
   | { readonly write: 'piece'; readonly piece: AttachmentPiece }
   | { readonly write: 'complete-attachment' | 'drop-attachment'; readonly key: AttachmentKey }
@@ -46,6 +49,7 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
   const reviews = reviewsTable(db);
   const attachments = attachmentsTable(db);
   const quarantine = quarantineTable(db);
+  const handOvers = handOversTable(db);
   const old = oldLogs(db);
   return (asked) => {
     switch (asked.write) {
@@ -65,6 +69,8 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
         return tokens.noteUses(asked.uses);
       case 'log':
         return log.append(asked.append);
+      case 'turn':
+        return handOvers.claim(asked.claim);
       case 'review':
         return reviews.keep(asked.review);
       case 'piece':

@@ -6,6 +6,7 @@ import { useCall } from '../../bridge/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { acceptJob } from '../../stores/job.ts';
+import { useLookup } from '../../stores/lookup.ts';
 import choice from '../frame/DialogChoice.module.css';
 
 /** What goes into the file, by the kind of job. */
@@ -14,6 +15,8 @@ const says = {
   removal: 'handOver.giveSaysRemoval',
   swap: 'handOver.giveSaysLeaving',
 } as const;
+
+const nothing = {};
 
 /** Asks for a passphrase and a place; what handing over means is said before. */
 export function GiveJob({
@@ -30,9 +33,11 @@ export function GiveJob({
   const text = useText();
   const giving = useCall(window.boxwright.handover.give);
   const [passphrase, setPassphrase] = useState('');
+  const [receiver, setReceiver] = useState('');
+  const laptop = useLookup(window.boxwright.handover.laptop, nothing, []).value;
   const enough = passphrase.trim().length >= SHORTEST_PASSPHRASE;
   const give = async () => {
-    const answer = await giving.run({ jobId: job.id, passphrase: passphrase.trim() });
+    const answer = await giving.run({ jobId: job.id, passphrase: passphrase.trim(), receiver });
     if (!answer.ok || answer.value.path === null) return;
     onSaved?.(answer.value.path);
     onClose();
@@ -64,6 +69,20 @@ export function GiveJob({
           maxLength={200}
           data-autofocus
         />
+        {!job.handedOver && (
+          <TextInput
+            mt="md"
+            label={text('handOver.receiver')}
+            description={text(
+              laptop?.needsReceiver === true ? 'handOver.receiverNeeded' : 'handOver.receiverSays',
+            )}
+            value={receiver}
+            onChange={(event) => setReceiver(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={50}
+          />
+        )}
         {giving.problem !== null && (
           <Box mt="md">
             <ProblemNotice problem={giving.problem} />

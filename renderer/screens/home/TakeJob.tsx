@@ -7,6 +7,9 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import choice from '../../components/series/BeginSeries.module.css';
 import { useText } from '../../i18n/use-text.ts';
 import { acceptJob } from '../../stores/job.ts';
+import { useLookup } from '../../stores/lookup.ts';
+
+const nothing = {};
 
 /** A chosen file, however it was chosen. */
 interface Chosen {
@@ -26,6 +29,7 @@ export function TakeJob({
 }) {
   const text = useText();
   const taking = useCall(window.boxwright.handover.take);
+  const laptop = useLookup(window.boxwright.handover.laptop, nothing, []).value;
   const [file, setFile] = useState<Chosen | null>(() => chosenAlready(given));
   const [passphrase, setPassphrase] = useState('');
   const [reason, setReason] = useState('');
@@ -62,6 +66,7 @@ export function TakeJob({
         }}
       >
         <p>{text('handOver.takeSays')}</p>
+        {laptop !== null && <p>{text('handOver.ownCode', { code: laptop.code })}</p>}
         <FileButton
           accept=".boxwright-job"
           onChange={(picked) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { jobView } from '../../domain/job.ts';
+import { laptopCode } from '../../domain/laptop-code.ts';
 import { jobId } from '../../ids.ts';
 import { problem } from '../../problem.ts';
 import { call } from '../call.ts';
@@ -24,14 +25,15 @@ export type OpenedFile = z.infer<typeof openedFile>;
 export const handOverCalls = {
   /**
    * Asks for a place, closes the job here and writes the locked file; for a job that was given away the file once more. `path`
-   * is null, and nothing has happened, when the person cancelled.
+   * is null, and nothing has happened, when the person cancelled. `receiver`: the code of the one laptop that may take it, as typed;
+   * a laptop without a relay has to name it (`hand-over-receiver-needed`). A job that was given away keeps its receiver.
    */
   'handover.give': call(
-    z.object({ jobId, passphrase }),
+    z.object({ jobId, passphrase, receiver: z.string().max(50).nullable() }),
     z.object({ path: z.string().nullable(), job: jobView }),
   ),
   /**
-   * `file`: base64. The same file a second time is refused (`hand-over-taken`). `reason`: why a job that was given away from here is taken
+   * `file`: base64. The same file a second time is refused (`hand-over-taken`), and so is a file that another laptop has taken, or may take. `reason`: why a job that was given away from here is taken
    * back; without one its own file is refused (`hand-over-own`).
    */
   'handover.take': call(
@@ -42,6 +44,8 @@ export const handOverCalls = {
     }),
     jobView,
   ),
+  /** The code that a colleague names this laptop by, and whether a receiver has to be named here. */
+  'handover.laptop': call(z.object({}), z.object({ code: laptopCode, needsReceiver: z.boolean() })),
   /** The file that the operating system asked to open; null when none waits. Topic `opened-file`. */
   'handover.opened': call(z.object({}), openedFile.nullable()),
   /** It was looked at: it waits no longer. */

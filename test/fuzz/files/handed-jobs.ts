@@ -120,6 +120,6 @@ async function withGivenJob(
 
 /** The session's save dialog is cancelled every other time. */
 async function givenPath(ask: Ask, jobId: CallInput<'handover.give'>['jobId']): Promise<string> {
-  const { path } = await ask('handover.give', { jobId, passphrase: PASSPHRASE });
+  const { path } = await ask('handover.give', { jobId, passphrase: PASSPHRASE, receiver: null });
   return path ?? givenPath(ask, jobId);
 }

@@ -1,13 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { createChecklists } from '../../../electron/checklists/checklists.ts';
 import { createIds } from '../../../electron/ids.ts';
+import { handOverCalls } from '../../../electron/jobs/hand-over/calls.ts';
 import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
+import { createOpenedFiles } from '../../../electron/jobs/hand-over/opened-file.ts';
 import { seal, unseal } from '../../../electron/jobs/hand-over/seal.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { viewJob } from '../../../electron/jobs/view.ts';
 import { openProfile } from '../../../electron/open-profile.ts';
 import { realOutside } from '../../../electron/outside.ts';
+import type { Profile } from '../../../electron/profiles/profile.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import type { ViewOf } from '../../../shared/domain/job.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
@@ -19,15 +24,23 @@ import { cutTransport } from '../profiles/cut-transport.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 
 const WORDS = 'correct horse 7';
+const caller = { sender: { windowId: 1, url: '', isMainFrame: true } };
+
+type LaptopAtRelay = NonNullable<Profile['relay']>;
 
 /** A laptop with its own profile, queue and connection to the operator; opened again over the same folder as after a crash. */
-export function openLaptop(operator: RunningOperator, worker: string, dataDir = tempFolder()) {
+export function openLaptop(
+  operator: RunningOperator,
+  worker: string,
+  dataDir = tempFolder(),
+  relay: LaptopAtRelay | null = null,
+) {
   let isCut = false;
   const open = openProfile({
     profile: {
       ...connection(operator),
       customer: { id: customerId.parse(notable.customerId), name: 'Fleet North' },
-      relay: null,
+      relay,
       keeping: 'memory-only',
     },
     dataDir,
@@ -56,6 +69,14 @@ export function openLaptop(operator: RunningOperator, worker: string, dataDir = 
     open.database.write(({ sqlite }) => sqlite.exec('UPDATE taken_access SET ask_at = 1 WHERE ask_at > 1'));
     open.engine.wake();
   };
+  const calls = handOverCalls({
+    current: () => open,
+    saveDialog: {
+      choose: () => Promise.resolve(join(dataDir, 'given.boxwright-job')),
+    },
+    translate: ({ key }) => key,
+    opened: createOpenedFiles(() => undefined),
+  });
   const viewAny = (job: JobId) => viewJob({ ...parts, connection: open.engine.connection }, job);
   return {
     parts,
@@ -89,12 +110,22 @@ export function openLaptop(operator: RunningOperator, worker: string, dataDir = 
         },
         { interval: 40 },
       ),
-    give: (job: JobId) => giveJob(open.jobs, job),
+    give: (job: JobId) => giveJob(open.jobs, job, null),
     /** The locked file of a job that was given away. */
     file: async (job: JobId) => {
       const content = fileOfGiven(open.jobs, job);
       return seal(JSON.stringify(content), WORDS, content.version);
     },
+    /** As a person does it in the dialog; base64 of the file that was written. */
+    handOver: async (job: JobId, receiver: string | null = null) => {
+      const { path } = await calls['handover.give']({ jobId: job, passphrase: WORDS, receiver }, caller);
+      if (path === null) throw new Error('a file was written');
+      return readFile(path, 'base64');
+    },
+    takeOver: async (file: string, reason: string | null = null) =>
+      calls['handover.take']({ file, passphrase: WORDS, reason }, caller),
+    claimHandOver: open.claimHandOver,
+    code: async () => (await calls['handover.laptop']({}, caller)).code,
     take: async (file: Uint8Array) => takeJob(open.jobs, parseHandedFile(await unseal(file, WORDS))),
   };
 }

@@ -171,6 +171,7 @@ export function refusingHandlers(): Handlers {
     'jobs.proveAccess': refuse,
     'handover.give': refuse,
     'handover.take': refuse,
+    'handover.laptop': refuse,
     'updates.state': refuse,
     'updates.look': refuse,
     'updates.stop': refuse,

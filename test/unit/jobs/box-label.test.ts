@@ -222,7 +222,7 @@ test('the label travels with its Box to another laptop', () => {
   const { job } = begin(one);
   photograph(one, job, [known.box], known.box);
   installBox(one.parts, job, known.box, '');
-  giveJob(one.parts, job);
+  giveJob(one.parts, job, null);
   takeJob(two.parts, fileOfGiven(one.parts, job));
   const label = two.view(job).box?.label;
   expect(label?.read?.serial).toBe(known.box);

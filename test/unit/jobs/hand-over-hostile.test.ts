@@ -35,7 +35,7 @@ function answerTo(bench: JobBench, text: string): string | null {
 async function someSwap(): Promise<string> {
   const { bench, job, uninstall, leave } = await decided('swap');
   leave(uninstall);
-  giveJob(bench.parts, job);
+  giveJob(bench.parts, job, null);
   return JSON.stringify(fileOfGiven(bench.parts, job));
 }
 
@@ -48,7 +48,7 @@ function someInstallation(): string {
   saveDraft(bench.parts, job, 'fitting', '{"unsaved":{}}');
   const [create] = bench.operations(job);
   if (create !== undefined) bench.isDone(create.id, 20_400);
-  giveJob(bench.parts, job);
+  giveJob(bench.parts, job, null);
   return JSON.stringify(fileOfGiven(bench.parts, job));
 }
 

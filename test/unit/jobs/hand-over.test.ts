@@ -35,7 +35,7 @@ const carried = async (bench: JobBench, job: JobId) => {
 };
 
 async function handOver(from: JobBench, to: JobBench, job: JobId) {
-  giveJob(from.parts, job);
+  giveJob(from.parts, job, null);
   const file = await carried(from, job);
   takeJob(to.parts, file);
   return file;
@@ -104,7 +104,7 @@ test('what the list said of the car goes along, and the car leaves the list of t
   expect(listPlanned(two.database.sqlite, '', 10, 0).rows).toEqual([]);
 
   const third = openJobs();
-  giveJob(two.parts, job);
+  giveJob(two.parts, job, null);
   takeJob(third.parts, await carried(two, job));
   expect(third.view(job).planned).toMatchObject({
     serial: known.box,
@@ -141,7 +141,7 @@ test.each(['sending', 'unknown', 'awaiting-result', 'blocked', 'held'] as const)
     installBox(bench.parts, job, known.box);
     chooseGroup(bench.parts, job, { id: known.group });
     bench.becomes(installOf(bench, job), state);
-    expect(problemCodeOf(() => giveJob(bench.parts, job))).toBe('hand-over-unsettled');
+    expect(problemCodeOf(() => giveJob(bench.parts, job, null))).toBe('hand-over-unsettled');
     expect(bench.queued(job)).toEqual([`install ${state}`, 'add-car-to-group ready']);
     expect(bench.view(job)).toMatchObject({ handedOver: false, finishedAt: null });
   },
@@ -155,7 +155,7 @@ test('a job with an open test access stays where it is', () => {
   const [access] = bench.operations(job);
   if (access === undefined) throw new Error('an access was asked for');
   bench.becomes(access.id, 'done');
-  expect(problemCodeOf(() => giveJob(bench.parts, job))).toBe('hand-over-unsettled');
+  expect(problemCodeOf(() => giveJob(bench.parts, job, null))).toBe('hand-over-unsettled');
 });
 
 test('the same file a second time is refused, also after work went on, and nothing is asked for twice', async () => {
@@ -175,7 +175,7 @@ test('a failure in the middle of taking leaves nothing behind', async () => {
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
   installBox(one.parts, job, known.box);
-  giveJob(one.parts, job);
+  giveJob(one.parts, job, null);
   two.refuseToLog('box-chosen');
   const file = await carried(one, job);
   expect(() => takeJob(two.parts, file)).toThrow('the log cannot be written');
@@ -201,7 +201,7 @@ test('a job is taken back from its own file only with a reason, which stays in t
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
   installBox(bench.parts, job, known.box);
-  giveJob(bench.parts, job);
+  giveJob(bench.parts, job, null);
   const file = await carried(bench, job);
   expect(problemCodeOf(() => takeJob(bench.parts, file))).toBe('hand-over-own');
   expect(problemCodeOf(() => takeJob(bench.parts, file, '  '))).toBe('hand-over-own');
@@ -219,7 +219,7 @@ test('another environment or customer takes nothing', async () => {
   const [one, two] = [openJobs(), openJobs()];
   const job = startJob(one.parts);
   chooseCar(one.parts, job, known.car);
-  giveJob(one.parts, job);
+  giveJob(one.parts, job, null);
   const file = await carried(one, job);
   const elsewhere = { ...two.parts, target: { ...two.parts.target, environment: 'prod' as const } };
   expect(problemCodeOf(() => takeJob(elsewhere, file))).toBe('hand-over-elsewhere');

@@ -105,6 +105,6 @@ test('there is none without a Box, and none for a job that another laptop goes o
   const job = startJob(bench.parts);
   expect(problemCodeOf(() => photograph(bench, job, []))).toBe('step-not-ready');
   const given = fitted();
-  giveJob(given.bench.parts, given.job);
+  giveJob(given.bench.parts, given.job, null);
   expect(problemCodeOf(() => photograph(given.bench, given.job, []))).toBe('job-finished');
 });

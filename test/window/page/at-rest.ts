@@ -1,3 +1,4 @@
+import { laptopCode } from '../../../shared/domain/laptop-code.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { appStatus } from '../../../shared/domain/status.ts';
 import {
@@ -52,6 +53,7 @@ export function atRest(): Answers {
     },
     'people.list': () => ({ people: [] }),
     'handover.opened': () => null,
+    'handover.laptop': () => ({ code: laptopCode.parse('0000-0000'), needsReceiver: false }),
     'diagnostics.untoldStops': () => ({ stops: [] }),
     'updates.state': () => ({
       version: '0.1.0',

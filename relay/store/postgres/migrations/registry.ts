@@ -15,6 +15,7 @@ import { removals } from './0014-removals.ts';
 import { chainOwners } from './0015-chain-owners.ts';
 import { budgets } from './0016-budgets.ts';
 import type { Migration } from '../../migration.ts';
+import { handOvers } from './0017-hand-overs.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   removals,
   chainOwners,
   budgets,
+  handOvers,
 ];

@@ -14,6 +14,7 @@ import { logRedactions } from './0012-log-redactions.ts';
 import { removals } from './0013-removals.ts';
 import { chainOwners } from './0014-chain-owners.ts';
 import { budgets } from './0015-budgets.ts';
+import { handOvers } from './0016-hand-overs.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   removals,
   chainOwners,
   budgets,
+  handOvers,
 ];

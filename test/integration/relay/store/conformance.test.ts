@@ -1,6 +1,7 @@
 import { describeAttachments } from './suites/attachments.ts';
 import { describeEpochs } from './suites/epochs.ts';
 import { describeFeed } from './suites/feed.ts';
+import { describeHandOvers } from './suites/hand-overs.ts';
 import { describeKeeping } from './suites/keeping.ts';
 import { describeLogs } from './suites/logs.ts';
 import { describeRedactions } from './suites/redactions.ts';
@@ -19,6 +20,7 @@ onBothStores('a relay store', (kind) => {
   describeLogs(kind);
   describeRedactions(kind);
   describeRemovals(kind);
+  describeHandOvers(kind);
   describeAttachments(kind);
   describeOldLogs(kind);
   describeQuarantine(kind);

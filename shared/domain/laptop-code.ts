@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/* The code by which colleagues name a laptop: eight characters, without those that are read as others, the last one a check. */
+
+export const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const FORM = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
+/** Characters before the check. */
+export const CODE_LENGTH = 7;
+
+/** The check notices each single wrong character. */
+export function checkOf(letters: string): string {
+  let sum = 0;
+  for (let place = 0; place < letters.length; place += 1) {
+    sum += CODE_LETTERS.indexOf(letters.charAt(place)) * (2 * place + 1);
+  }
+  return CODE_LETTERS.charAt(sum % CODE_LETTERS.length);
+}
+
+export const laptopCode = z
+  .string()
+  .regex(FORM)
+  .refine((code) => checkOf(code.replace('-', '').slice(0, CODE_LENGTH)) === code.slice(-1))
+  .brand<'LaptopCode'>();
+export type LaptopCode = z.infer<typeof laptopCode>;
+
+/** A code as a person types it: any case, O for 0, I and L for 1, with or without the dash. Null = no code. */
+export function typedLaptopCode(typed: string): LaptopCode | null {
+  const letters = typed
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+    .replaceAll(/[^0-9A-Z]/g, '');
+  return laptopCode.safeParse(`${letters.slice(0, 4)}-${letters.slice(4)}`).data ?? null;
+}
