@@ -13,7 +13,7 @@ import { dayAfter, lastDayOf, rangeOf } from '../../../renderer/screens/supervis
 import { dayOfField, fieldOf } from '../../../renderer/components/day/day-field.ts';
 import { readDay, writtenDay } from '../../../renderer/components/day/typed-day.ts';
 import { orderedBy } from '../../../renderer/screens/supervisor/table/columns.ts';
-import { rowsInSight } from '../../../renderer/screens/supervisor/table/use-row-window.ts';
+import { rowsInSight } from '../../../renderer/lists/use-row-window.ts';
 import { builtInView } from '../../../renderer/screens/supervisor/views/built-in-views.ts';
 
 const NOON = new Date(2026, 10, 22, 12).getTime();

@@ -8,7 +8,7 @@ import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { RowWords } from '../list/RowWords.tsx';
 import { useSearch } from '../list/searches.ts';
-import { usePagedList } from '../list/use-paged-list.ts';
+import { useDirectoryList } from '../list/use-directory-list.ts';
 import type { SectionProps } from '../section-props.ts';
 import { AssignmentsOfCar, AssignmentsOfUser } from './AssignmentsOf.tsx';
 import classes from './AssignmentsSection.module.css';
@@ -21,8 +21,8 @@ export function AssignmentsSection({ status, id }: SectionProps) {
   const [chosen, setChosen] = useState<'car' | 'user'>('car');
   const of = owner?.of ?? chosen;
   const [typed, setTyped] = useSearch('assignments');
-  const cars = usePagedList(window.boxwright.directory.listCars, typed);
-  const users = usePagedList(window.boxwright.directory.listUsers, typed);
+  const cars = useDirectoryList(window.boxwright.directory.listCars, typed);
+  const users = useDirectoryList(window.boxwright.directory.listUsers, typed);
   const placeOf = (number: number) =>
     hashOf({ screen: 'directory', section: 'assignments', id: `${of}-${number}` });
   const choice = (

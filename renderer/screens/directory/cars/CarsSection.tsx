@@ -8,7 +8,7 @@ import { ChooseFirst } from '../frame/ChooseFirst.tsx';
 import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { useSearch } from '../list/searches.ts';
-import { usePagedList } from '../list/use-paged-list.ts';
+import { useDirectoryList } from '../list/use-directory-list.ts';
 import type { SectionProps } from '../section-props.ts';
 import { WritesNotice } from '../writes/WritesNotice.tsx';
 import { CarDetails } from './CarDetails.tsx';
@@ -20,7 +20,7 @@ export function CarsSection({ status, id }: SectionProps) {
   const text = useText();
   const [typed, setTyped] = useSearch('cars');
   const [creating, setCreating] = useState(false);
-  const list = usePagedList(window.boxwright.directory.listCars, typed);
+  const list = useDirectoryList(window.boxwright.directory.listCars, typed);
   const open = carId.safeParse(id).data ?? null;
   return (
     <DirectoryFrame

@@ -9,7 +9,7 @@ import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { RowWords } from '../list/RowWords.tsx';
 import { useSearch } from '../list/searches.ts';
-import { usePagedList } from '../list/use-paged-list.ts';
+import { useDirectoryList } from '../list/use-directory-list.ts';
 import type { SectionProps } from '../section-props.ts';
 import { WritesNotice } from '../writes/WritesNotice.tsx';
 import { GroupDetails } from './GroupDetails.tsx';
@@ -20,7 +20,7 @@ export function GroupsSection({ status, id }: SectionProps) {
   const text = useText();
   const [typed, setTyped] = useSearch('groups');
   const [creating, setCreating] = useState(false);
-  const list = usePagedList(window.boxwright.directory.listGroups, typed);
+  const list = useDirectoryList(window.boxwright.directory.listGroups, typed);
   const open = groupId.safeParse(id).data ?? null;
   return (
     <DirectoryFrame

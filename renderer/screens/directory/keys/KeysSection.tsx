@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { foldForSearch } from '../../../../shared/domain/serial.ts';
 import { hashOf } from '../../../app/route.ts';
+import { wholePages } from '../../../lists/row-pages.ts';
 import { useLookup } from '../../../stores/lookup.ts';
 import { ChooseFirst } from '../frame/ChooseFirst.tsx';
 import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
@@ -12,7 +13,7 @@ import { BrandKeys } from './BrandKeys.tsx';
 import { UnlistedBrand } from './UnlistedBrand.tsx';
 
 const everything = {} as const;
-const noMore = () => {};
+const wantNoMore = () => {};
 
 /** The key catalogue: which key fits which car, and the Box it needs. */
 export function KeysSection({ status, id }: SectionProps) {
@@ -23,6 +24,7 @@ export function KeysSection({ status, id }: SectionProps) {
     () => brands.value?.rows.filter((brand) => foldForSearch(brand).includes(foldForSearch(asked))) ?? null,
     [brands.value, asked],
   );
+  const pages = useMemo(() => wholePages(rows ?? []), [rows]);
   return (
     <DirectoryFrame
       section="keys"
@@ -35,12 +37,13 @@ export function KeysSection({ status, id }: SectionProps) {
         typed={typed}
         onType={setTyped}
         list={{
-          rows,
-          asOf: brands.value?.asOf ?? null,
+          pages,
+          count: rows?.length ?? null,
           complete: true,
+          facts: brands.value,
           answers: asked,
           problem: brands.problem,
-          more: noMore,
+          want: wantNoMore,
           again: brands.again,
         }}
         unlisted={<UnlistedBrand key={asked} brand={asked} />}

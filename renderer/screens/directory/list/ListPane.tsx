@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconCloudOff, IconRefresh, IconSearchOff } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import type { SyncState } from '../../../../shared/domain/status.ts';
-import type { Problem } from '../../../../shared/problem.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import { useCall } from '../../../bridge/call.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -15,20 +14,10 @@ import classes from './ListPane.module.css';
 import { RowList } from './RowList.tsx';
 import { SearchField } from './SearchField.tsx';
 import { SyncLine } from './SyncLine.tsx';
+import type { DirectoryRows } from './use-directory-list.ts';
 
 /** The parts of the Directory that are copied to this laptop and searched there. */
 export type CopiedSection = 'cars' | 'users' | 'groups' | 'products' | 'services' | 'keys';
-
-/** A list as far as it has been read. */
-export interface ListedRows<Row> {
-  readonly rows: readonly Row[] | null;
-  readonly asOf: Instant | null;
-  readonly complete: boolean;
-  readonly answers: string | null;
-  readonly problem: Problem | null;
-  readonly more: () => void;
-  readonly again: () => void;
-}
 
 /** A searched list: field, freshness, rows; or why there are none, and what to do about it. */
 export function ListPane<Row>({
@@ -48,7 +37,7 @@ export function ListPane<Row>({
   readonly sync: SyncState;
   readonly typed: string;
   readonly onType: (typed: string) => void;
-  readonly list: ListedRows<Row>;
+  readonly list: DirectoryRows<Row>;
   /** Above the field. */
   readonly above?: ReactNode;
   /** Instead of the usual words where nothing is found for what was typed. */
@@ -61,7 +50,8 @@ export function ListPane<Row>({
   const text = useText();
   const format = useFormat();
   const listId = useId();
-  const { rows } = list;
+  const { count } = list;
+  const asOf = list.facts?.asOf ?? null;
   const offered =
     sync.state !== 'complete' || !sync.notOffered.includes(section === 'keys' ? 'brands' : section);
   return (
@@ -74,30 +64,30 @@ export function ListPane<Row>({
           onChange={onType}
           listId={listId}
         />
-        <SyncLine sync={sync} asOf={list.asOf} known={rows !== null} offered={offered} />
+        <SyncLine sync={sync} asOf={asOf} known={count !== null} offered={offered} />
         {list.problem !== null && (
           <ProblemNotice problem={list.problem} tone="attention" onAgain={list.again} />
         )}
       </div>
-      {rows === null ? (
+      {count === null ? (
         list.problem === null && (
           <div className={classes['waiting']}>
             <RowsSkeleton rows={7} height={64} />
           </div>
         )
-      ) : rows.length > 0 ? (
+      ) : count > 0 ? (
         <RowList
           id={listId}
           label={text(`directory.section.${section}`)}
-          rows={rows}
+          list={list}
+          count={count}
           keyOf={keyOf}
           hrefOf={hrefOf}
           open={open}
-          onMore={list.complete ? null : list.more}
           foot={
             list.complete
-              ? text('directory.list.end', { count: rows.length, rows: format.number(rows.length) })
-              : undefined
+              ? text('directory.list.end', { count, rows: format.number(count) })
+              : text('directory.list.more')
           }
         >
           {children}
@@ -105,7 +95,7 @@ export function ListPane<Row>({
       ) : unlisted !== undefined && list.answers !== null && list.answers !== '' ? (
         unlisted
       ) : (
-        <NoRows section={section} sync={sync} offered={offered} typed={list.answers ?? ''} asOf={list.asOf} />
+        <NoRows section={section} sync={sync} offered={offered} typed={list.answers ?? ''} asOf={asOf} />
       )}
     </>
   );

@@ -1,100 +1,159 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { useText } from '../../../i18n/use-text.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { PAGE, rowAt } from '../../../lists/row-pages.ts';
+import { reveal, useRowWindow } from '../../../lists/use-row-window.ts';
 import classes from './RowList.module.css';
+import type { DirectoryRows } from './use-directory-list.ts';
+
+/** The height of a row, as --bw-row of RowList.module.css. */
+const ROW = 64;
+const sizes = { height: ROW, above: 0 } as const;
 
 /**
- * Rows that open what they name. One tab stop; the arrow keys go up and down. The next page is asked for before the end
- * comes into view.
+ * Rows that open what they name; only the visible ones are drawn. One tab stop; the arrow keys go up and down.
  */
 export function RowList<Row>({
   id,
   label,
-  rows,
+  list,
+  count,
   keyOf,
   hrefOf,
   open,
   foot,
-  onMore,
   children,
 }: {
   readonly id: string;
   readonly label: string;
-  readonly rows: readonly Row[];
+  readonly list: Pick<DirectoryRows<Row>, 'pages' | 'answers' | 'complete' | 'want'>;
+  /** Rows in the list, as far as known. */
+  readonly count: number;
   readonly keyOf: (row: Row) => string | number;
   readonly hrefOf: (row: Row) => string;
   /** Is this the row that is open? */
   readonly open: (row: Row) => boolean;
   /** Beneath the last row. */
-  readonly foot?: ReactNode;
-  /** The end is near; null = there is no more. */
-  readonly onMore: (() => void) | null;
+  readonly foot: string;
   /** Draws a row. */
   readonly children: (row: Row) => ReactNode;
 }) {
-  const list = useRef<HTMLUListElement>(null);
-  const openIndex = rows.findIndex(open);
+  const scroll = useRef<HTMLDivElement>(null);
+  const { answers, pages, want } = list;
+  const { first, last } = useRowWindow(scroll, { height: ROW, count, answers });
+  useEffect(() => {
+    if (last >= first) want(first, last);
+  }, [want, first, last]);
+  const openIndex = indexOf(pages, open);
+  const [active, setActive] = useState({ index: 0, answers, openIndex: -1 });
+  if (active.answers !== answers || active.openIndex !== openIndex) {
+    const kept = active.answers === answers ? active.index : 0;
+    setActive({ index: openIndex >= 0 ? openIndex : kept, answers, openIndex });
+  }
+  /** The row with the focus. It stays drawn while the list is scrolled, so that the focus is not lost. */
+  const [focused, setFocused] = useState<number | null>(null);
+  const drawn = new Set(Array.from({ length: last - first + 1 }, (_, offset) => first + offset));
+  if (focused !== null && focused < count) drawn.add(focused);
+  const tabStop = drawn.has(active.index) ? active.index : first;
+
+  /** A row that takes the focus as soon as it is drawn. */
+  const focusNext = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (focusNext.current === null) return;
+    const link = linkAt(scroll.current, focusNext.current);
+    if (link === null) return;
+    focusNext.current = null;
+    link.focus({ preventScroll: true });
+  });
+  const shown = useRef(answers);
+  useLayoutEffect(() => {
+    if (shown.current === answers || scroll.current === null) return;
+    shown.current = answers;
+    scroll.current.scrollTop = 0;
+  }, [answers]);
   const lastOpen = useRef(openIndex);
   useEffect(() => {
     const before = lastOpen.current;
     lastOpen.current = openIndex;
-    // What was open has been closed and took the focus with it: it comes back to the row it came from.
-    if (openIndex >= 0 || before < 0 || document.activeElement !== document.body) return;
-    list.current?.querySelectorAll<HTMLElement>('a')[before]?.focus();
+    // The detail had the focus and is closed: the focus returns to the row that opened it.
+    if (openIndex < 0 && before >= 0 && document.activeElement === document.body)
+      linkAt(scroll.current, before)?.focus();
   }, [openIndex]);
-  const tabStop = Math.max(openIndex, 0);
+
+  const move = (event: KeyboardEvent<HTMLUListElement>) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const from = indexAt(event.target);
+    if (step === 0 || from === null) return;
+    event.preventDefault();
+    const to = Math.max(0, Math.min(count - 1, from + step));
+    focusNext.current = to;
+    reveal(scroll.current, to, sizes);
+    setFocused(to);
+    setActive({ index: to, answers, openIndex });
+  };
+
+  const keys = new Set<string | number>();
   return (
-    <div className={classes['scroll']}>
-      <ul ref={list} id={id} aria-label={label} className={classes['list']} onKeyDown={steer}>
-        {rows.map((row, index) => (
-          <li key={keyOf(row)} className={classes['item']}>
-            <a
-              className={classes['row']}
-              href={hrefOf(row)}
-              tabIndex={index === tabStop ? 0 : -1}
-              aria-current={index === openIndex ? 'true' : undefined}
-            >
-              {children(row)}
-            </a>
-          </li>
-        ))}
+    <div ref={scroll} className={classes['scroll']}>
+      <ul
+        id={id}
+        aria-label={label}
+        className={classes['list']}
+        style={{ height: count * ROW }}
+        onKeyDown={move}
+        onFocus={({ target }) => setFocused(indexAt(target))}
+        onBlur={() => {
+          // Another window in front takes the focus for a while only.
+          if (document.hasFocus()) setFocused(null);
+        }}
+      >
+        {[...drawn]
+          .toSorted((one, other) => one - other)
+          .map((index) => {
+            const row = rowAt({ pages }, index);
+            const key = row === undefined ? `at ${index}` : keyOf(row);
+            // Between two reads a row may have moved to the next page and stand in both.
+            const unique = keys.has(key) ? `${key} at ${index}` : key;
+            keys.add(unique);
+            return (
+              <li
+                key={unique}
+                className={classes['item']}
+                style={{ transform: `translateY(${index * ROW}px)` }}
+                aria-posinset={index + 1}
+                aria-setsize={list.complete ? count : -1}
+              >
+                {row !== undefined && (
+                  <a
+                    className={classes['row']}
+                    href={hrefOf(row)}
+                    data-index={index}
+                    tabIndex={index === tabStop ? 0 : -1}
+                    aria-current={index === openIndex ? 'true' : undefined}
+                  >
+                    {children(row)}
+                  </a>
+                )}
+              </li>
+            );
+          })}
       </ul>
-      {onMore !== null && <Sentinel key={rows.length} onNear={onMore} />}
-      {foot !== undefined && <div className={classes['foot']}>{foot}</div>}
+      <div className={classes['foot']}>{foot}</div>
     </div>
   );
 }
 
-function steer(event: KeyboardEvent<HTMLUListElement>): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  if (step === 0) return;
-  event.preventDefault();
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
-  links[links.findIndex((link) => link === document.activeElement) + step]?.focus();
-}
+const indexAt = (target: EventTarget): number | null =>
+  target instanceof HTMLElement && target.dataset['index'] !== undefined
+    ? Number(target.dataset['index'])
+    : null;
 
-/** Says that the end of the list comes near. Mounted anew with every page, so that it says so again. */
-function Sentinel({ onNear }: { readonly onNear: () => void }) {
-  const text = useText();
-  const mark = useRef<HTMLDivElement>(null);
-  const near = useRef(onNear);
-  useEffect(() => {
-    near.current = onNear;
-  }, [onNear]);
-  useEffect(() => {
-    const element = mark.current;
-    if (element === null) return;
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) near.current();
-      },
-      { root: element.parentElement, rootMargin: '800px' },
-    );
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, []);
-  return (
-    <div ref={mark} className={classes['more']} role="status">
-      {text('directory.list.more')}
-    </div>
-  );
+const linkAt = (list: HTMLElement | null, index: number): HTMLElement | null =>
+  list?.querySelector<HTMLElement>(`a[data-index="${index}"]`) ?? null;
+
+/** The index of the first row that fits; -1 where it has not been read. */
+function indexOf<Row>(pages: ReadonlyMap<number, readonly Row[]>, fits: (row: Row) => boolean): number {
+  for (const [page, rows] of pages) {
+    const at = rows.findIndex(fits);
+    if (at >= 0) return page * PAGE + at;
+  }
+  return -1;
 }

@@ -27,7 +27,7 @@ export function SearchField({
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown') return;
         event.preventDefault();
-        document.querySelector<HTMLElement>(`#${CSS.escape(listId)} a`)?.focus();
+        document.querySelector<HTMLElement>(`#${CSS.escape(listId)} a[tabindex="0"]`)?.focus();
       }}
       leftSection={<IconSearch size={20} stroke={1.9} aria-hidden />}
       rightSection={

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
 import { useLookup } from '../../../stores/lookup.ts';
 import { useOffered } from '../../../stores/offered.ts';
-import type { ListPages } from '../list/paged-list.ts';
+import type { ListPages } from '../list/use-directory-list.ts';
 import type { Chosen } from './chosen.ts';
 import classes from './ChooseField.module.css';
 

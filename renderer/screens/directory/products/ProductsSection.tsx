@@ -6,7 +6,7 @@ import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { RowWords } from '../list/RowWords.tsx';
 import { useSearch } from '../list/searches.ts';
-import { usePagedList } from '../list/use-paged-list.ts';
+import { useDirectoryList } from '../list/use-directory-list.ts';
 import { productLabel } from '../picking/chosen.ts';
 import type { SectionProps } from '../section-props.ts';
 import { ProductDetails } from './ProductDetails.tsx';
@@ -15,7 +15,7 @@ import { ProductWhere } from './ProductWhere.tsx';
 /** Boxes and other products: what they are, where they are. */
 export function ProductsSection({ status, id }: SectionProps) {
   const [typed, setTyped] = useSearch('products');
-  const list = usePagedList(window.boxwright.directory.listProducts, typed);
+  const list = useDirectoryList(window.boxwright.directory.listProducts, typed);
   const open = productId.safeParse(id).data ?? null;
   return (
     <DirectoryFrame

@@ -7,7 +7,7 @@ import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { RowWords } from '../list/RowWords.tsx';
 import { useSearch } from '../list/searches.ts';
-import { usePagedList } from '../list/use-paged-list.ts';
+import { useDirectoryList } from '../list/use-directory-list.ts';
 import type { SectionProps } from '../section-props.ts';
 import { serviceName } from './service-name.ts';
 import { ServiceDetails } from './ServiceDetails.tsx';
@@ -16,7 +16,7 @@ import { ServiceDetails } from './ServiceDetails.tsx';
 export function ServicesSection({ status, id }: SectionProps) {
   const text = useText();
   const [typed, setTyped] = useSearch('services');
-  const list = usePagedList(window.boxwright.directory.listServices, typed);
+  const list = useDirectoryList(window.boxwright.directory.listServices, typed);
   const open = serviceId.safeParse(id).data ?? null;
   return (
     <DirectoryFrame

@@ -5,14 +5,14 @@ import { DirectoryFrame } from '../frame/DirectoryFrame.tsx';
 import { ListPane } from '../list/ListPane.tsx';
 import { RowWords } from '../list/RowWords.tsx';
 import { useSearch } from '../list/searches.ts';
-import { usePagedList } from '../list/use-paged-list.ts';
+import { useDirectoryList } from '../list/use-directory-list.ts';
 import type { SectionProps } from '../section-props.ts';
 import { UserDetails } from './UserDetails.tsx';
 
 /** All users of the customer. */
 export function UsersSection({ status, id }: SectionProps) {
   const [typed, setTyped] = useSearch('users');
-  const list = usePagedList(window.boxwright.directory.listUsers, typed);
+  const list = useDirectoryList(window.boxwright.directory.listUsers, typed);
   const open = userId.safeParse(id).data ?? null;
   return (
     <DirectoryFrame

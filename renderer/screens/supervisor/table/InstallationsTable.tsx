@@ -1,16 +1,18 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import type { SupervisionRow, SupervisionSort } from '../../../../shared/domain/supervision.ts';
 import { useText } from '../../../i18n/use-text.ts';
+import { rowAt } from '../../../lists/row-pages.ts';
+import { reveal, useRowWindow } from '../../../lists/use-row-window.ts';
 import type { AskedView } from '../use-asked-view.ts';
-import { type RowPages, rowAt } from './row-pages.ts';
+import type { TableRows } from './table-rows.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
-import { useRowWindow } from './use-row-window.ts';
 import classes from './Table.module.css';
 
 /** As high as --bw-row of Table.module.css. */
 const ROW = 60;
 const HEAD = 44;
+const sizes = { height: ROW, above: HEAD } as const;
 
 /**
  * The table of jobs, of any length: only what is in sight is drawn. One tab stop: the arrows go up and down, Enter opens,
@@ -30,7 +32,7 @@ export function InstallationsTable({
   onSelectAll,
   onSelectNone,
 }: {
-  readonly pages: RowPages;
+  readonly pages: TableRows;
   /** What the pages answer. Until another question is answered, the rows of the last one stay. */
   readonly answers: AskedView;
   readonly sort: SupervisionSort;
@@ -48,7 +50,7 @@ export function InstallationsTable({
   const text = useText();
   const id = useId();
   const scroll = useRef<HTMLDivElement>(null);
-  const count = pages.total ?? 0;
+  const count = pages.count ?? 0;
   const { first, last } = useRowWindow(scroll, { height: ROW, count, answers });
   useEffect(() => {
     if (last >= first) onWant(first, last);
@@ -61,7 +63,7 @@ export function InstallationsTable({
     if (shown.current === answers || scroll.current === null) return;
     shown.current = answers;
     if (scrolledAway.current) scroll.current.scrollTop = 0;
-    if (active > 0) reveal(scroll.current, active);
+    if (active > 0) reveal(scroll.current, active, sizes);
   }, [answers, active]);
 
   const openAt = (index: number) => {
@@ -77,7 +79,7 @@ export function InstallationsTable({
   const goTo = (index: number) => {
     const there = Math.max(0, Math.min(count - 1, index));
     onActive(there);
-    reveal(scroll.current, there);
+    reveal(scroll.current, there, sizes);
   };
   /** With Shift the row one leaves and the one one comes to are selected. */
   const step = (by: number, selecting: boolean) => {
@@ -158,13 +160,4 @@ export function InstallationsTable({
       </div>
     </div>
   );
-}
-
-/** Scrolls so that the row stands whole beneath the head. */
-function reveal(table: HTMLDivElement | null, index: number): void {
-  if (table === null) return;
-  const top = index * ROW;
-  const room = table.clientHeight - HEAD;
-  if (top < table.scrollTop) table.scrollTop = top;
-  else if (top + ROW > table.scrollTop + room) table.scrollTop = top + ROW - room;
 }

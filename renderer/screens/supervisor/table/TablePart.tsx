@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { RowsSkeleton } from '../../../components/RowsSkeleton.tsx';
 import { useText } from '../../../i18n/use-text.ts';
+import { useRowPages } from '../../../lists/use-row-pages.ts';
 import { useStatus } from '../../../stores/status.ts';
 import { useSupervisionStatus } from '../../../stores/supervision.ts';
 import { FilterBar } from '../filters/FilterBar.tsx';
@@ -13,10 +14,10 @@ import { useMenuIsOpen } from '../filters/open-menu.ts';
 import { useAskedView } from '../use-asked-view.ts';
 import { InstallationsTable } from './InstallationsTable.tsx';
 import { useLastPlace } from './last-place.ts';
+import { tableSource } from './table-rows.ts';
 import { TableFoot } from './TableFoot.tsx';
 import { useSelectAll } from './use-select-all.ts';
 import { useSelection } from './use-selection.ts';
-import { useRowPages } from './use-row-pages.ts';
 import classes from '../Board.module.css';
 
 /** The table with its filters, and what can be done to those that are selected. */
@@ -24,7 +25,7 @@ export function TablePart({ view }: { readonly view: BoardView }) {
   const menuOpen = useMenuIsOpen();
   const name = textOfJobs(view);
   const asked = useAskedView(view);
-  const pages = useRowPages(asked);
+  const pages = useRowPages(tableSource, asked);
   const [active, setActive] = useLastPlace(name);
   const filtered = textOfFilter(view);
   const profile = useStatus().value?.profile;
@@ -44,11 +45,11 @@ export function TablePart({ view }: { readonly view: BoardView }) {
       />
       {pages.problem !== null && <ProblemNotice problem={pages.problem} onAgain={pages.again} />}
       {every.problem !== null && <ProblemNotice problem={every.problem} onAgain={selectAll} />}
-      {pages.total === null || pages.answers === null ? (
+      {pages.count === null || pages.answers === null || pages.facts === null ? (
         pages.problem === null && <RowsSkeleton rows={6} height={60} />
-      ) : pages.total === 0 ? (
+      ) : pages.count === 0 ? (
         <NoRows
-          all={pages.all}
+          all={pages.facts.all}
           onClear={() => navigate(to({ ...view, period: null, filter: wholeBoard.filter }))}
         />
       ) : (
@@ -69,8 +70,8 @@ export function TablePart({ view }: { readonly view: BoardView }) {
           />
           <TableFoot
             view={asked}
-            total={pages.total}
-            all={pages.all}
+            total={pages.count}
+            all={pages.facts.all}
             selected={selected}
             selecting={every.busy}
             onSelectAll={selectAll}

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { SupervisionRow } from '../../../../shared/domain/supervision.ts';
 import type { JobId } from '../../../../shared/ids.ts';
-import type { RowPages } from './row-pages.ts';
+import type { TableRows } from './table-rows.ts';
 
 type Rows = ReadonlyMap<JobId, SupervisionRow>;
 const nothing: Rows = new Map();
@@ -18,7 +18,7 @@ const useKept = create<{ readonly filter: string; readonly rows: Rows }>(() => (
  */
 export function useSelection(
   filter: string,
-  { pages }: RowPages,
+  { pages }: TableRows,
 ): {
   readonly selected: Rows;
   readonly select: (rows: Rows) => void;
@@ -38,7 +38,7 @@ export function useSelection(
 }
 
 /** As they stand now where they have been read again: another state decides what may be done to them. */
-function asRead(rows: Rows, pages: RowPages['pages']): Rows {
+function asRead(rows: Rows, pages: TableRows['pages']): Rows {
   if (rows.size === 0) return nothing;
   const now = new Map(rows);
   for (const page of pages.values()) {

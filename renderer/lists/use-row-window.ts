@@ -9,7 +9,7 @@ export interface RowWindow {
   readonly last: number;
 }
 
-/** Which rows of a scrolled column come into sight. `head` = what sticks above them; all in pixels. */
+/** The rows of a scrolled column that come into sight; all sizes in pixels. */
 export function rowsInSight(
   scrolled: number,
   room: number,
@@ -22,12 +22,12 @@ export function rowsInSight(
 }
 
 /**
- * The same for an element that scrolls, as it is scrolled and resized. `answers` = what the rows answer: another question
- * begins at its first row, and whoever owns the element scrolls it there.
+ * The same for an element that scrolls, as it is scrolled and resized. `answers` is the question that the rows answer: the
+ * rows of another question begin at the first one, and the owner of the element scrolls it there.
  */
 export function useRowWindow(
   scroll: RefObject<HTMLElement | null>,
-  { height, count, answers }: { readonly height: number; readonly count: number; readonly answers: object },
+  { height, count, answers }: { readonly height: number; readonly count: number; readonly answers: unknown },
 ): RowWindow {
   const [sight, setSight] = useState({ scrolled: 0, room: 800, answers });
   // At once: the rows that were in sight would be drawn, and asked for, once more under the new question.
@@ -35,7 +35,9 @@ export function useRowWindow(
   useEffect(() => {
     const element = scroll.current;
     if (element === null) return;
-    const look = () => {
+    const measure = () => {
+      // A hidden element keeps its rows: it has no height, and its scroll position comes back with it.
+      if (element.clientHeight === 0) return;
       // In steps of a row: between them nothing else would be drawn.
       const scrolled = Math.floor(element.scrollTop / height) * height;
       const room = element.clientHeight;
@@ -43,14 +45,27 @@ export function useRowWindow(
         before.scrolled === scrolled && before.room === room ? before : { ...before, scrolled, room },
       );
     };
-    look();
-    const resized = new ResizeObserver(look);
+    measure();
+    const resized = new ResizeObserver(measure);
     resized.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', measure, { passive: true });
     return () => {
       resized.disconnect();
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', measure);
     };
   }, [scroll, height]);
   return rowsInSight(sight.scrolled, sight.room, { height, count });
+}
+
+/** Scrolls just enough that the whole row is visible below what is stuck `above` the rows. */
+export function reveal(
+  element: HTMLElement | null,
+  index: number,
+  { height, above }: { readonly height: number; readonly above: number },
+): void {
+  if (element === null) return;
+  const top = index * height;
+  const room = element.clientHeight - above;
+  if (top < element.scrollTop) element.scrollTop = top;
+  else if (top + height > element.scrollTop + room) element.scrollTop = top + height - room;
 }

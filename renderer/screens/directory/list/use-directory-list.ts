@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { Instant } from '../../../../shared/time.ts';
+import { type BridgeFunction, call } from '../../../bridge/call.ts';
+import type { RowSource } from '../../../lists/row-pages.ts';
+import { type ReadRows, useRowPages } from '../../../lists/use-row-pages.ts';
+import { directoryTopics } from '../../../stores/topics.ts';
+
+/** The longest search that the contract accepts. */
+const LONGEST_SEARCH = 200;
+
+/** A search of the Directory that answers by pages. */
+export type ListPages<Row> = BridgeFunction<
+  { text: string; limit: number; offset: number },
+  { rows: Row[]; asOf: Instant | null }
+>;
+
+/** The rows of a list, and when it was read from the operator (null = never). */
+export type DirectoryRows<Row> = ReadRows<string, Row, { readonly asOf: Instant | null }>;
+
+/** The list for the typed text, kept fresh. */
+export function useDirectoryList<Row>(list: ListPages<Row>, typed: string): DirectoryRows<Row> {
+  const [source] = useState(() => sourceOf(list));
+  return useRowPages(source, typed.trim().slice(0, LONGEST_SEARCH));
+}
+
+const sourceOf = <Row>(list: ListPages<Row>): RowSource<string, Row, { readonly asOf: Instant | null }> => ({
+  topics: directoryTopics,
+  read: async (text, page) => {
+    const answer = await call(list, { text, ...page });
+    if (!answer.ok) return answer;
+    const { rows, asOf } = answer.value;
+    return { ok: true, value: { rows, total: null, facts: { asOf } } };
+  },
+});
