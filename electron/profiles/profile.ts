@@ -26,7 +26,7 @@ export interface Profile {
   readonly customer: ProfileCustomer;
   readonly relay: RelayAccess | null;
   readonly keeping: SecretKeeping;
-  /** What this environment calls things; left out = as everywhere. */
+  /** Names in this environment; left out = as everywhere. */
   readonly assumptions?: Assumptions;
 }
 

@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-text.ts';
+import { keySigns } from './key-signs.ts';
 import classes from './KeyHint.module.css';
 
-/** A keyboard of Apple's has ⌘ where others have Ctrl, in German Strg. */
 const isApple = window.navigator.userAgent.includes('Mac');
 
 /** The key that does the same, drawn small: 'N', 'mod+Enter'. */
@@ -16,11 +16,6 @@ export function KeyHint({
   readonly idle?: boolean;
 }) {
   const text = useText();
-  const signs = new Map([
-    ['enter', '⏎'],
-    ['mod', isApple ? '⌘' : text('keys.control')],
-    ['escape', text('keys.escape')],
-  ]);
   return (
     <kbd
       className={classes['hint']}
@@ -28,10 +23,7 @@ export function KeyHint({
       data-idle={idle || undefined}
       aria-hidden
     >
-      {keys
-        .split('+')
-        .map((key) => signs.get(key.toLowerCase()) ?? key)
-        .join(' ')}
+      {keySigns(keys, text, isApple)}
     </kbd>
   );
 }

@@ -8,7 +8,7 @@ test('a support engineer tells where this environment has its groups, and they a
   operator.settings.movedOperations = { 'GET /groups': '/vehicle-groups' };
   const { page } = await workshop.open();
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'What this environment calls things' }).click();
+  await page.getByRole('button', { name: 'Names in this environment' }).click();
   const groups = page.getByLabel('List of groups', { exact: true });
   await expect(groups).toHaveValue('/groups');
   await photograph(page, 'assumptions-1-usual');
@@ -32,7 +32,7 @@ test('a support engineer tells where this environment has its groups, and they a
   await page.evaluate(() => {
     location.hash = '#/settings';
   });
-  await page.getByRole('button', { name: 'What this environment calls things' }).click();
+  await page.getByRole('button', { name: 'Names in this environment' }).click();
   await expect(groups).toHaveValue('/vehicle-groups');
   await page.getByRole('button', { name: 'As usual: List of groups' }).press('Enter');
   await expect(groups).toHaveValue('/groups');

@@ -35,9 +35,7 @@ test('a serial is taken with spaces and small letters, and refused in one senten
   const serial = page.getByLabel('Serial number');
   await serial.fill('???');
   await page.keyboard.press('Enter');
-  await expect(
-    page.getByText('A serial has 3 to 40 letters and digits. What you typed is kept.'),
-  ).toBeVisible();
+  await expect(page.getByText('A serial has 3 to 40 letters and digits. Your input is kept.')).toBeVisible();
   await expect(serial).toHaveValue('???');
   await expect(page.getByRole('button', { name: 'Fit this Box' })).toBeDisabled();
 
@@ -70,7 +68,7 @@ test('a group name of 10,000 characters is refused in one sentence and stays in 
   await field.fill(endless);
   await press(page, 'Use this group');
   await expect(page.getByRole('alert')).toContainText(
-    'This is too long: 10,000 characters, where 200 can be sent. What you typed is still here.',
+    'This is too long: 10,000 characters; at most 200 can be sent. Your input is still here.',
   );
   await expect(field).toHaveValue(endless);
   expect(countedWrites(workshop.operator)).toEqual({ 'PUT /installations': 1 });

@@ -26,7 +26,7 @@ test('a list of cars is opened, checked row by row, planned once and begun from;
   const { page } = await workshop.open();
   await drive(page, KNOWN_CAR, { to: 'home' });
   await page.getByRole('link', { name: 'Cars from a list' }).click();
-  await expect(page.getByText('No car is planned')).toBeVisible();
+  await expect(page.getByText('No cars planned')).toBeVisible();
 
   const importIt = async () => {
     await page.getByRole('button', { name: 'Import a list' }).click();
@@ -41,7 +41,7 @@ test('a list of cars is opened, checked row by row, planned once and begun from;
   await importIt();
   const preview = section(page, 'Before anything is planned');
   await expect(preview).toContainText('2 cannot be planned');
-  await expect(preview).toContainText('This plate stands in line 3 already.');
+  await expect(preview).toContainText('This plate is already in line 3.');
   await expect(preview).toContainText('Give a plate, a VIN or a name.');
   const plan = page.getByRole('button', { name: 'Plan 3 cars' });
   await expect(plan).toBeDisabled();

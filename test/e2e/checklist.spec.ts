@@ -60,7 +60,7 @@ test('every kind of item is filled in; what is out of range counts only with a r
   );
   await row(page, 'place-photo').locator('input[type=file]').setInputFiles([PHOTO, KEY]);
   await expect(row(page, 'place-photo').getByRole('img')).toHaveCount(2);
-  await row(page, 'place-photo').getByRole('button', { name: 'Take photo 2 out' }).click();
+  await row(page, 'place-photo').getByRole('button', { name: 'Remove photo 2' }).click();
   await expect(row(page, 'place-photo').getByRole('img')).toHaveCount(1);
   const pad = row(page, 'signed').getByRole('img', { name: 'Field to sign with finger, pen or mouse' });
   await pad.scrollIntoViewIfNeeded();

@@ -8,7 +8,7 @@ import { expect, fleetRead, test } from './fixture/workshop.ts';
 
 const UNREACHABLE = 'http://127.0.0.1:9/v3';
 
-const checks = (page: Page) => section(page, 'What was tested');
+const checks = (page: Page) => section(page, 'Tests');
 
 test('the first start asks to connect, and a wrong address or password costs one sentence and no typing', async ({
   app,

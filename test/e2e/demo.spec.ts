@@ -10,7 +10,7 @@ test('a person without an operator tries everything out with one press, and noth
   const first = await app.start();
   const { page } = first;
   await expect(page.getByRole('heading', { level: 1, name: 'Connect' })).toBeVisible();
-  await expect(section(page, 'Only looking around?')).toContainText('Nothing leaves it.');
+  await expect(section(page, 'Just looking around?')).toContainText('Nothing leaves the machine.');
   await press(page, 'Try the demo');
   await atHome(page);
   await expect(page.getByRole('banner')).toContainText('TEST');

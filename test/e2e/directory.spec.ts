@@ -93,7 +93,7 @@ test('a car is created, changed, grouped, fitted, opened on record and emptied a
   expect(productsIn(operator.state, car.id).map(({ serialNumber }) => serialNumber)).toEqual([serial]);
 
   await press(page, 'Record an event');
-  await expect(dialog(page)).toContainText('nobody can delete it');
+  await expect(dialog(page)).toContainText('it cannot be deleted');
   await expectRefused(page, 'Record it', 'Please choose a user.');
   await dialog(page).getByText('Closed', { exact: true }).click();
   await choose(page, 'Who did it?', 'bay 3', BAY_3);

@@ -24,13 +24,13 @@ test('a job is given to another laptop in a locked file and goes on there; nothi
   ).toBeVisible();
   // The car was known before: nobody asked the operator about it.
   await expect(one.page.getByRole('navigation').getByRole('button', { name: /^Car\s*Done/ })).toBeVisible();
-  await one.page.getByRole('button', { name: 'Hand over', exact: true }).click();
-  const dialog = one.page.getByRole('dialog', { name: 'Hand over to another laptop' });
+  await one.page.getByRole('button', { name: 'Transfer', exact: true }).click();
+  const dialog = one.page.getByRole('dialog', { name: 'Transfer to another laptop' });
   await dialog.getByLabel('Passphrase').fill(WORDS);
   await photograph(one.page, 'hand-over-give');
-  await dialog.getByRole('button', { name: 'Hand over', exact: true }).click();
-  await expect(one.page.getByRole('heading', { level: 1, name: 'Handed over' })).toBeVisible();
-  await expect(one.page.getByText('Another laptop goes on with this job.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await expect(one.page.getByRole('heading', { level: 1, name: 'Transferred' })).toBeVisible();
+  await expect(one.page.getByText('Another laptop continues this job.')).toBeVisible();
   await photograph(one.page, 'hand-over-given');
   // The job is given in one commit; its file is written after that.
   await expect.poll(() => filesIn(app.dataDir)).toHaveLength(1);

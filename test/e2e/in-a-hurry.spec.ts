@@ -121,7 +121,7 @@ test('the verdict on a list that cannot be planned whole comes into view by itse
   });
   await page.getByRole('button', { name: 'Check the rows' }).click();
   await expect(page.getByText('7 cannot be planned')).toBeInViewport({ ratio: 1 });
-  await expect(page.getByText('This plate stands in line 2 already.').first()).toBeInViewport({ ratio: 1 });
+  await expect(page.getByText('This plate is already in line 2.').first()).toBeInViewport({ ratio: 1 });
 });
 
 test('a tap that was meant for the next car says nothing of this one when the result comes just then', async ({

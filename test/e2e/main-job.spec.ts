@@ -91,7 +91,7 @@ test('a VIN with an umlaut is refused in one plain sentence, one of unusual leng
   await vin.fill('WÄ0EXXTTRE4A12345');
   await page.getByLabel('Model').fill('Transit');
   await page.getByRole('button', { name: 'Create this car' }).click();
-  await expect(page.getByRole('alert')).toContainText('A VIN cannot hold “Ä”. What you typed is still here.');
+  await expect(page.getByRole('alert')).toContainText('A VIN cannot hold “Ä”. Your input is still here.');
   await expect(vin).toHaveValue('WÄ0EXXTTRE4A12345');
   await expect(page.getByLabel('Licence plate')).toHaveValue('M BX 2002');
   await expect(page.getByLabel('Model')).toHaveValue('Transit');

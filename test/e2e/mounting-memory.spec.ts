@@ -37,7 +37,7 @@ test('where the Box sat in the last car of this model is offered while fitting, 
     .getByRole('navigation', { name: 'Steps of this job' })
     .getByRole('button', { name: /Fitting/ })
     .click();
-  const memory = section(page, 'Where the Box sat before');
+  const memory = section(page, 'Earlier positions of the Box');
   await expect(memory).toContainText('Under the dashboard, driver’s side');
   await expect(memory).toContainText('1 job · 1 of 1 right first time');
   await expect(memory.getByRole('img', { name: 'The Box in its place in an earlier job' })).toBeVisible();

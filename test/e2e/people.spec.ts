@@ -20,8 +20,8 @@ test('the next colleague takes over by a tap or a PIN, and nobody works under a 
   await expect(page.getByLabel('Name or bay')).toBeHidden();
 
   await page.getByRole('link', { name: 'Settings' }).click();
-  await press(page, 'Add somebody');
-  const somebody = page.getByRole('dialog', { name: 'Add somebody' });
+  await press(page, 'Add person');
+  const somebody = page.getByRole('dialog', { name: 'Add person' });
   await somebody.getByLabel('Name or bay').fill('Bay 4');
   await somebody.getByLabel('PIN, four to eight digits').fill('12');
   await press(page, 'Save');

@@ -34,7 +34,7 @@ test('rework that was asked for while the installer was away is done again and a
   await asking.getByRole('combobox', { name: 'Where' }).selectOption(photo);
   await expect(asking.getByRole('img', { name: 'Photo' })).toBeVisible();
   const words = 'Nothing can be seen on it. Please take it again with the lamp on.';
-  await asking.getByRole('textbox', { name: 'What exactly' }).fill(words);
+  await asking.getByRole('textbox', { name: 'Instruction' }).fill(words);
   await asking.getByRole('button', { name: 'Send back' }).click();
   await expect(desktop.getByText('Rework asked for')).toBeVisible();
   await expect.poll(async () => (await reviewsAtRelay(workshop)).length).toBe(1);
@@ -55,17 +55,17 @@ test('rework that was asked for while the installer was away is done again and a
   const row = page.locator('[data-item="photo-place"]');
   await expect(row).toContainText('To be done again');
   await expect(row).toBeInViewport();
-  await row.getByRole('button', { name: 'Take photo 1 out' }).click();
+  await row.getByRole('button', { name: 'Remove photo 1' }).click();
   await expect(row.getByRole('img')).toHaveCount(0);
   await row.locator('input[type=file]').setInputFiles(BETTER_PHOTO);
   await expect(row.getByRole('img')).toHaveCount(1);
   await photograph(page, 'rework-3-done-again');
   await request.getByRole('button', { name: 'Go to Finish' }).click();
-  await page.getByLabel('What you did about it').fill('Taken with the lamp on');
+  await page.getByLabel('Your answer').fill('Taken with the lamp on');
   await photograph(page, 'rework-4-send-back');
   await page.getByRole('button', { name: 'Done again: send back for review' }).click();
   await atHome(page);
-  await expect(section(page, 'Done today')).toContainText('Sent back. Kim Keller has still to look at it.');
+  await expect(section(page, 'Done today')).toContainText('Sent back. Kim Keller still has to look at it.');
   await photograph(page, 'rework-5-sent-back');
   await expect.poll(() => loggedAtRelay(workshop, job)).toContain('rework-done');
   // The supervisor's laptop asks now and then; a person who waits for it asks now.

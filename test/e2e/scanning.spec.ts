@@ -214,7 +214,7 @@ test.describe('the scanner’s test', () => {
     await scan(page, TEST_CODE);
     await expect(dialog(page)).toContainText('The code arrives as it is printed.');
     await scan(page, SERIAL);
-    await expect(dialog(page)).toContainText('Something else arrived than this code.');
+    await expect(dialog(page)).toContainText('A different code arrived.');
     await expect(dialog(page)).toContainText(SERIAL);
   });
 });

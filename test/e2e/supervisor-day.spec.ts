@@ -45,7 +45,7 @@ test('a supervisor reviews, keeps a view, reads the numbers and hands out the ta
   await photograph(page, 'supervisor-day-3');
   await expect(rework.getByRole('combobox', { name: 'Reason' })).toBeFocused();
   await keyboard.type('Photo c');
-  await tabTo(page, 'What exactly');
+  await tabTo(page, 'Instruction');
   await typeByHand(page, 'Take it again with the lamp on.');
   await tabTo(page, 'Send back');
   await keyboard.press('Enter');

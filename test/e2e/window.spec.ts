@@ -39,7 +39,7 @@ test('a language whose words cannot be read is said in the one before, and the w
   await languages.getByText('Deutsch').click();
   const note = page.getByRole('contentinfo').getByRole('button', { name: 'Language not read' });
   await note.click();
-  const said = page.getByText('The words for Deutsch could not be read');
+  const said = page.getByText('The texts for Deutsch could not be read');
   await expect(said).toBeVisible();
   await page.keyboard.press('Escape');
 

@@ -7,7 +7,7 @@ import { wholeJob } from '../integration/headless/the-job.ts';
 import { notFittedOnce } from '../kill/check/fitted-once.ts';
 
 /** One plain sentence and the next step, on stderr and in the last line of stdout. */
-const REFUSAL = 'Another Boxwright is at work in this data folder.';
+const REFUSAL = 'Another Boxwright is using this data folder.';
 
 type Context = Parameters<typeof surroundings>[0];
 

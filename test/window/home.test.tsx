@@ -20,7 +20,7 @@ describe('an operation outside of a job that needs a person', () => {
 
   test('is not there while nothing needs one', async () => {
     await openWindow({ screen: 'home' }, /Bay 3 Tester/);
-    await expect.element(page.getByText('Your cars will stand here')).toBeVisible();
+    await expect.element(page.getByText('Your cars appear here')).toBeVisible();
     await expect.element(page.getByRole('heading', { name: /Needs you/ })).not.toBeInTheDocument();
   });
 });

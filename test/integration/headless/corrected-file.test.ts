@@ -56,7 +56,7 @@ test.concurrent('a correction that is killed at its first line is still one', as
 test.concurrent('a group name that the operator finds too long', async (context) => {
   const place = await surroundings(context);
   const says = await expectPersonNeeded(place, { ...wholeJob, group: { name: 'x'.repeat(150) } });
-  expect(says).toMatch(/^The operator does not accept what was sent/);
+  expect(says).toMatch(/^The operator rejected this operation/);
   await expectGoesOn(place, wholeJob);
   expectFittedOnce(place.operator);
 });

@@ -60,7 +60,7 @@ describe.concurrent('a Box that cannot be installed', () => {
     place.operator.faults.add({ method: 'PUT', path: '/installations', count: 'all', effect });
     const { says, end } = await personNeeded(place, wholeJob);
     expect(says).toContain(
-      `The operator answered 6 times in a row with a fault of its own: M BX 2001, ${wholeJob.box.serialNumber}.`,
+      `The operator answered 6 times in a row with a fault: M BX 2001, ${wholeJob.box.serialNumber}.`,
     );
     expect(end).toMatchObject({ problem: 'operator-keeps-failing' });
     expect(installations(place)).toHaveLength(6);

@@ -69,7 +69,7 @@ describe.concurrent('the job file', () => {
     [
       'a group name of 10,000 characters',
       { car, group: { name: 'x'.repeat(10_000) } },
-      /does not fit: group\.name: This is too long: 10,000 characters, where 200 can be sent\./,
+      /does not fit: group\.name: This is too long: 10,000 characters; at most 200 can be sent\./,
     ],
     [
       'a serial that is none',

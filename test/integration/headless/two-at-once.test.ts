@@ -19,7 +19,7 @@ test('a run is refused while another one is at work in the data folder, and does
     problem: 'folder-in-use',
   });
   expect(stderr).toBe(
-    'Another Boxwright is at work in this data folder. Close it or wait until it has ended, then try again.\n',
+    'Another Boxwright is using this data folder. Close it or wait until it has ended, then try again.\n',
   );
 
   place.operator.settings.resultsHeld = false;

@@ -67,7 +67,7 @@ test('an installer is called when a job is sent back, once, and led to it', asyn
       {
         title: '1 job needs rework',
         // Neither who asks nor what they wrote: others may see the screen.
-        body: 'M BX 3: a supervisor asks for something to be done again.',
+        body: 'M BX 3: a supervisor asks for rework.',
         place: { screen: 'job', jobId: job },
       },
     ]),

@@ -111,12 +111,12 @@ describe("a job's paper", () => {
     );
     const document = paperOf(of, openly, photos);
     const unknown = readable(document).split('Not known')[1]?.split('Everything that happened')[0] ?? '';
-    expect(unknown).toContain('The keyfob: no log tells which one was chosen.');
+    expect(unknown).toContain('The key: no log names the chosen one.');
     expect(unknown).toContain('this laptop does not have “workshop, version 3”');
     expect(unknown).toContain('1 photo could not be had.');
     expect(unknown).toContain('What the operator says now');
     expect(unknown).not.toContain('number of the car');
-    expect(readable(document)).toContain(`Not brought to the relay yet SHA-256 ${first?.digest}`);
+    expect(readable(document)).toContain(`Not uploaded to the relay yet SHA-256 ${first?.digest}`);
   });
 
   test('with people numbered or left out names nobody, also not in what they wrote', async () => {

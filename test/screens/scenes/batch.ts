@@ -26,7 +26,7 @@ export const batchScene: Scene = {
       go: async ({ page }) => {
         await drive(page, KNOWN_CAR, { to: 'home' });
         await page.getByRole('link', { name: 'Cars from a list' }).click();
-        await expect(page.getByText('No car is planned')).toBeVisible();
+        await expect(page.getByText('No cars planned')).toBeVisible();
       },
     },
     {

@@ -125,7 +125,7 @@ const filled: readonly Place[] = [
     at: 'queue',
     go: async ({ page }) => {
       await page.getByRole('searchbox').fill('nobody has this');
-      await expect(page.getByText('Nothing fits')).toBeVisible();
+      await expect(page.getByText('No matches')).toBeVisible();
     },
   },
 ];

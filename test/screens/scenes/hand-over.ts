@@ -8,7 +8,7 @@ import { notable } from '../../operator/seed/notable.ts';
 import type { Scene } from '../scene.ts';
 
 const WORDS = 'correct horse 7';
-const giving = (page: Page) => page.getByRole('dialog', { name: 'Hand over to another laptop' });
+const giving = (page: Page) => page.getByRole('dialog', { name: 'Transfer to another laptop' });
 const taking = (page: Page) => page.getByRole('dialog', { name: 'Take over a job' });
 
 /** A job leaves for another laptop, and what stands in its way; its file comes back to the laptop that wrote it. */
@@ -28,7 +28,7 @@ export const handOverScene: Scene = {
           effect: { kind: 'hold' },
         });
         await openJob(page, await stageJob(page, { car: 20_002, serial: notable.boxes.free[0] }));
-        await press(page, 'Hand over');
+        await press(page, 'Transfer');
         await expect(giving(page).getByLabel('Passphrase')).toBeVisible();
       },
     },
@@ -37,7 +37,7 @@ export const handOverScene: Scene = {
       at: 'job/installation/group',
       go: async ({ page }) => {
         await giving(page).getByLabel('Passphrase').fill(WORDS);
-        await giving(page).getByRole('button', { name: 'Hand over', exact: true }).click();
+        await giving(page).getByRole('button', { name: 'Transfer', exact: true }).click();
         await expect(giving(page).getByRole('alert')).toBeVisible();
       },
     },
@@ -48,8 +48,8 @@ export const handOverScene: Scene = {
         operator.faults.clear();
         const rail = page.locator('nav', { hasText: 'Box' });
         await expect(rail.getByText('Not compared')).toBeVisible();
-        await giving(page).getByRole('button', { name: 'Hand over', exact: true }).click();
-        await expect(page.getByRole('heading', { level: 1, name: 'Handed over' })).toBeVisible();
+        await giving(page).getByRole('button', { name: 'Transfer', exact: true }).click();
+        await expect(page.getByRole('heading', { level: 1, name: 'Transferred' })).toBeVisible();
       },
     },
     {

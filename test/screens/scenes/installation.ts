@@ -168,7 +168,7 @@ const boxStep: readonly Place[] = [
     name: 'installation-box-label-unread',
     at: 'job/installation/box',
     go: async ({ page }) => {
-      await press(page, 'Take the photo of the label out');
+      await press(page, 'Remove the photo of the label');
       await addLabel(page, notable.boxes.free[0], 'not-read');
       await expect(page.getByRole('button', { name: 'Read the number off it' })).toBeVisible();
     },

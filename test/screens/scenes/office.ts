@@ -243,7 +243,7 @@ const ofOneJob: readonly Place[] = [
     go: async ({ page }) => {
       await page.getByText('Test access asked for').first().scrollIntoViewIfNeeded();
       await page
-        .getByRole('button', { name: /^All that the entry says: The car opened/ })
+        .getByRole('button', { name: /^Full entry: The car opened/ })
         .first()
         .click();
       await expect(page.getByText('By the laptop’s clock')).toBeVisible();
@@ -275,7 +275,7 @@ const ofOneJob: readonly Place[] = [
     at: 'installation',
     go: async ({ page }) => {
       await page.getByRole('combobox', { name: 'Reason' }).selectOption('wrong-place');
-      await page.getByRole('textbox', { name: 'What exactly' }).fill('Behind the glovebox.');
+      await page.getByRole('textbox', { name: 'Instruction' }).fill('Behind the glovebox.');
       await page.getByRole('button', { name: 'Send back' }).click();
       await expect(page.getByRole('dialog')).toHaveCount(0);
       await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();

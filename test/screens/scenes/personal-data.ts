@@ -44,7 +44,7 @@ const places: readonly Place[] = [
       const plate = await finishedJob(page);
       await part(page).getByText('A car', { exact: true }).click();
       await lookUp(page, plate);
-      await expect(part(page).getByRole('heading', { name: 'What would go' })).toBeVisible();
+      await expect(part(page).getByRole('heading', { name: 'To be removed' })).toBeVisible();
       await page.getByRole('button', { name: 'Show the jobs' }).click();
       await page.getByRole('button', { name: 'Show the entries' }).click();
       await part(page).getByLabel('Reason').fill('Sold; asked by letter');
@@ -64,7 +64,7 @@ const places: readonly Place[] = [
     at: 'settings',
     go: async ({ page }) => {
       const dialog = page.getByRole('dialog', { name: 'Remove for good?' });
-      await dialog.getByLabel('I have looked at what goes and what stays.').check();
+      await dialog.getByLabel('I have read both lists.').check();
       await dialog.getByRole('button', { name: 'Remove for good' }).click();
       await expect(part(page).getByText('The log says so.')).toBeVisible();
     },

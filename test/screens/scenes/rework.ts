@@ -80,7 +80,7 @@ export const reworkScene: Scene = {
           .getByRole('region', { name: /^To be done again/ })
           .getByRole('button', { name: 'Go to Finish' })
           .click();
-        await page.getByLabel('What you did about it').fill(DONE);
+        await page.getByLabel('Your answer').fill(DONE);
       },
     },
     {

@@ -67,14 +67,14 @@ const sections: readonly Place[] = [
     at: 'settings',
     go: async ({ page }) => {
       await press(page, 'Stay connected');
-      await page.getByRole('button', { name: 'What this environment calls things' }).click();
+      await page.getByRole('button', { name: 'Names in this environment' }).click();
       await page.getByLabel('List of groups', { exact: true }).fill('vehicle groups');
       await expect(page.getByText('A path that begins with / and keeps the gaps of /groups.')).toBeVisible();
     },
   },
 ];
 
-const somebody = (page: Page) => page.getByRole('dialog', { name: 'Add somebody' });
+const somebody = (page: Page) => page.getByRole('dialog', { name: 'Add person' });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Change who is working' });
 
 const people: readonly Place[] = [
@@ -83,7 +83,7 @@ const people: readonly Place[] = [
     at: 'settings',
     go: async ({ page }) => {
       await openSettings(page);
-      await press(page, 'Add somebody');
+      await press(page, 'Add person');
       await somebody(page).getByLabel('Name or bay').fill('Bay 4');
       await somebody(page).getByLabel('PIN, four to eight digits').fill('12');
       await press(page, 'Save');
@@ -130,7 +130,9 @@ const people: readonly Place[] = [
       await page.getByRole('button', { name: 'Change who is working' }).click();
       await expect(question(page)).toHaveCount(0);
       await press(page, 'Remove Bay 4');
-      await expect(page.getByRole('dialog', { name: 'Remove Bay 4' })).toContainText('leaves the list');
+      await expect(page.getByRole('dialog', { name: 'Remove Bay 4' })).toContainText(
+        'is removed from the list',
+      );
     },
   },
 ];

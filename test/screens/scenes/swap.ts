@@ -44,10 +44,10 @@ function leaving(kind: Exclude<JobKind, 'installation'>, begin: RegExp): readonl
   ];
 }
 
-const giving = (page: Page) => page.getByRole('dialog', { name: 'Hand over to another laptop' });
+const giving = (page: Page) => page.getByRole('dialog', { name: 'Transfer to another laptop' });
 
 async function handOver(page: Page): Promise<void> {
-  await act(page, 'Hand over');
+  await act(page, 'Transfer');
   await expect(giving(page).getByLabel('Passphrase')).toBeVisible();
 }
 

@@ -79,7 +79,7 @@ const places: readonly Place[] = [
       publisher().behave('prompt');
       await part(page).getByRole('button', { name: 'Stop' }).click();
       await press(page, 'Check now');
-      await says(page, 'Version 9.0.0 is here');
+      await says(page, 'Version 9.0.0 is downloaded');
     },
   },
 ];

@@ -121,7 +121,7 @@ test('the report of a removal names the Box that left, why, and what became of e
 
 test.each([
   [{ source: 'none', asOf: null }, 'No list was known when the removal was decided.'],
-  [{ source: 'local', asOf: null }, 'What this laptop had asked for; no list was known.'],
+  [{ source: 'local', asOf: null }, 'Accesses ordered from this laptop; no list was known.'],
   [{ source: 'local', asOf: at('05:00:00') }, 'Last list known when the removal was decided: 21 Nov 2026, 05:00'],
 ])('the report of a removal says how old its list of accesses was: %j', (known, says) => {
   const losses = { readAt: at('08:29:31'), accesses: [], ...known };

@@ -41,7 +41,7 @@ test('one job that is sent back is called by its car and leads to it', () => {
   expect(shown).toEqual([
     {
       title: '1 job needs rework',
-      body: 'M BX 1077: a supervisor asks for something to be done again.',
+      body: 'M BX 1077: a supervisor asks for rework.',
       place: { screen: 'job', jobId: job },
     },
   ]);
@@ -54,7 +54,7 @@ test('several that come together are one call, which leads to Home', () => {
   expect(shown).toEqual([
     {
       title: '2 jobs need rework',
-      body: 'A supervisor asks for something to be done again.',
+      body: 'A supervisor asks for rework.',
       place: { screen: 'home' },
     },
   ]);

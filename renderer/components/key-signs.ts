@@ -1,0 +1,24 @@
+import type { TextKey } from '../i18n/text-keys.ts';
+
+const named: Readonly<Record<string, TextKey>> = {
+  mod: 'keys.control',
+  escape: 'keys.escape',
+  shift: 'keys.shift',
+  space: 'keys.space',
+  home: 'keys.home',
+  end: 'keys.end',
+};
+
+/** A shortcut as the keyboard of the person's language prints it: 'mod+A' is "Strg A" in German, "⌘ A" at an Apple keyboard. */
+export function keySigns(keys: string, text: (key: TextKey) => string, isApple: boolean): string {
+  return keys
+    .split('+')
+    .map((key) => {
+      const name = key.toLowerCase();
+      if (name === 'enter') return '⏎';
+      if (name === 'mod' && isApple) return '⌘';
+      const printed = Object.hasOwn(named, name) ? named[name] : undefined;
+      return printed === undefined ? key : text(printed);
+    })
+    .join(' ');
+}
