@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Preferences } from '../shared/domain/preferences.ts';
 import { ProblemError, type Sentence } from '../shared/problem.ts';
+import { MINUTE } from '../shared/time.ts';
 import { batchCalls } from './batch/calls.ts';
 import { checklistCalls } from './checklists/calls.ts';
 import { createChecklists, withChoice } from './checklists/checklists.ts';
@@ -84,7 +85,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     deps,
     opening: {
       random: Math.random,
-      policy: { ...defaultPolicy, quarantineMs: runSettings.value.quarantineMs },
+      policy: { ...defaultPolicy, quarantineMs: runSettings.value.quarantineMs, idleCheckMs: MINUTE },
       checklists,
       worker: () => preferences.read().worker,
       calling: {

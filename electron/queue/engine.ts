@@ -65,11 +65,22 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   /** A person, or the end of sleep, wants to know now whether there is a connection. */
   let asked = false;
   let cancelTimer: () => void = () => undefined;
+  /** When the operator last answered. */
+  let answeredAt: Instant = clock.now();
   const way = createWay({ now: () => clock.now(), random: parts.random }, onStatus);
 
   const pause = () => {
     pausedUntil = retryAt(clock.now(), FAULT_PAUSE_DELAYS, null, parts.random);
   };
+
+  const opened = () => {
+    answeredAt = clock.now();
+    way.opened();
+  };
+
+  /** When an idle connection is checked next; null = not now. */
+  const nextIdleCheck = (): Instant | null =>
+    policy.idleCheckMs === null || !way.isOpen() || running.size > 0 ? null : answeredAt + policy.idleCheckMs;
 
   /** Where nothing can be written everything pauses; any other fault of ours concerns that one operation. */
   const ourFault = (row: OperationRow, cause: unknown) => {
@@ -89,7 +100,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
   ) => {
     const task = work()
       .then((report) => {
-        if (report.way === 'open') way.opened();
+        if (report.way === 'open') opened();
         else if (report.way === 'failed') way.failed(report.error);
       })
       .catch(failed)
@@ -139,6 +150,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     });
     clock.align(byMs);
     way.clockMoved(byMs);
+    answeredAt += byMs;
     if (pausedUntil > 0) pausedUntil += byMs;
   };
 
@@ -183,7 +195,9 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     for (const row of dueToSend(database.sqlite, now, lanes, room)) {
       run(row, () => sendOperation(sending, row, fence, abort.signal));
     }
-    if (running.size === 0 && (asked || way.state().state === 'offline')) askIfThereIsAWay();
+    const idleCheck = nextIdleCheck();
+    const idle = idleCheck !== null && idleCheck <= now;
+    if (running.size === 0 && (asked || idle || way.state().state === 'offline')) askIfThereIsAWay();
     asked = false;
   };
 
@@ -204,7 +218,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
       startDue(now);
       const due = [nextDue(database.sqlite, now), nextTakenAccess(database.sqlite)];
       const question = continuity?.isProven() === false ? continuity.nextQuestion() : null;
-      const times = [...due, way.nextProbe(), pausedUntil, question].filter(
+      const times = [...due, way.nextProbe(), nextIdleCheck(), pausedUntil, question].filter(
         (at): at is number => at !== null && at > now,
       );
       if (times.length > 0) lookAgainAfter(Math.min(...times) - now);
@@ -262,9 +276,9 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     },
     connection: () => way.state(),
     gotThrough: () => {
-      if (way.isOpen()) return;
-      way.opened();
-      pump();
+      const before = way.isOpen();
+      opened();
+      if (!before) pump();
     },
     gotStuck: (error) => {
       way.failed(error);

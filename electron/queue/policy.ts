@@ -22,6 +22,8 @@ export interface QueuePolicy {
   readonly failedReadsInARow: number;
   /** Restarts that may find the same operation under way before it is parked. */
   readonly crashLimit: number;
+  /** After this long without an answer of the operator, one small read checks that it is still there; null = never. */
+  readonly idleCheckMs: number | null;
 }
 
 export const defaultPolicy: QueuePolicy = {
@@ -32,6 +34,7 @@ export const defaultPolicy: QueuePolicy = {
   failuresInARow: 6,
   failedReadsInARow: 12,
   crashLimit: 3,
+  idleCheckMs: null,
 };
 
 const BACKOFF_BASE_MS = 2 * SECOND;

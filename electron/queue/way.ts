@@ -89,6 +89,11 @@ export function createWay(
     connection = next;
     onChange();
   };
+  const setDoubt = (next: boolean) => {
+    if (doubted === next) return;
+    doubted = next;
+    if (connection.state === 'online') onChange();
+  };
   const close = (state: 'offline' | 'paused', problem: Problem) => {
     const now = parts.now();
     const since = connection.state === state ? connection.since : now;
@@ -101,7 +106,8 @@ export function createWay(
   };
   const mayProbe = () => probeAt === null || probeAt <= parts.now();
   return {
-    state: () => connection,
+    // In doubt it is not known to be online: the next read decides.
+    state: () => (doubted && connection.state === 'online' ? { state: 'untried' } : connection),
     isOpen: () => connection.state === 'online' && !doubted,
     room: (running, concurrency) => {
       if (doubted) return 0;
@@ -121,8 +127,8 @@ export function createWay(
     nextProbe: () => (connection.state === 'offline' ? probeAt : null),
     opened: () => {
       failures = 0;
-      doubted = false;
       probeAt = null;
+      setDoubt(false);
       if (connection.state !== 'online') change({ state: 'online', since: parts.now() });
     },
     failed: (error) => {
@@ -141,11 +147,11 @@ export function createWay(
           // A portal's answer opens nothing either: the next probe waits like the others.
           if (connection.state === 'paused') return;
           if (doubted || connection.state === 'offline') close('offline', problemOf(error));
-          doubted = true;
+          setDoubt(true);
           return;
         case 'none':
           if (error.sent !== 'answered') return;
-          doubted = false;
+          setDoubt(false);
           if (connection.state === 'online') return;
           failures = 0;
           probeAt = null;

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
 import { assignmentId, carId } from '../../../shared/ids.ts';
+import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import { operatorError } from '../../../electron/operator/operator-error.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { emptyGroup, type Queue, startBench } from './fixture.ts';
@@ -184,6 +185,28 @@ test('"try now" with nothing to send still finds out, also when the login is ref
   const mended = bench.open();
   mended.engine.tryNow();
   await vi.waitFor(() => expect(mended.engine.connection().state).toBe('online'));
+});
+
+test('an idle connection is checked by one small read a minute, so that an operator that is gone is not shown as online', async () => {
+  const bench = await startBench();
+  const queue = bench.open({ policy: { ...defaultPolicy, idleCheckMs: 60_000 } });
+  const reads = () => bench.operator.journal.matching({ method: 'GET' }).map(({ path }) => path);
+  await queue.comesTo(orderCar(queue), 'done');
+  await vi.waitFor(() => expect(queue.engine.connection().state).toBe('online'));
+  const before = reads().length;
+  bench.clock.advance(59_000);
+  queue.engine.gotThrough();
+  // Another answer counts: the minute begins again.
+  bench.clock.advance(59_000);
+  expect(reads()).toHaveLength(before);
+  bench.clock.advance(1_000);
+  await vi.waitFor(() => expect(reads().slice(before)).toEqual(['/customers']));
+  await bench.operator.stop();
+  await vi.waitFor(() => {
+    bench.clock.advance(60_000);
+    expect(queue.engine.connection().state).toBe('offline');
+  });
+  expect(bench.operator.violations.all).toEqual([]);
 });
 
 test('somebody else who gets through opens the way for the queue', async () => {

@@ -139,13 +139,16 @@ test('a clock that was moved leaves as much to wait for the probe as before', ()
   expect(way.room(0, 4)).toBe(1);
 });
 
-test('a lost answer stops everything until a harmless read has got through', () => {
-  const { way } = openWay();
+test('a lost answer stops everything, and is not shown as online, until a harmless read has got through', () => {
+  const { way, changes } = openWay();
   way.opened();
   way.failed(failure('timeout', 'maybe'));
-  expect(way.state().state).toBe('online');
+  expect(way.state()).toEqual({ state: 'untried' });
+  expect(changes()).toBe(2);
   expect([way.room(0, 4), way.mustAsk()]).toEqual([0, true]);
   way.opened();
+  expect(way.state().state).toBe('online');
+  expect(changes()).toBe(3);
   expect([way.room(0, 4), way.mustAsk()]).toEqual([4, false]);
 });
 
