@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
+import { MOST_PIXELS } from '../../shared/picture-size.ts';
 import { SECOND, type Instant } from '../../shared/time.ts';
 import {
   LARGEST_ATTACHMENT,
@@ -166,8 +167,16 @@ async function sendState(
     return reply.send(nothing);
   }
   const settled = await settle(store, key, found);
-  if (settled === null) {
-    return sendProblem(reply, 'wrong-digest', 'The bytes do not have this digest: send the file anew.');
+  switch (settled) {
+    case 'wrong-digest':
+      return sendProblem(reply, 'wrong-digest', 'The bytes do not have this digest: send the file anew.');
+    case 'not-decodable':
+      return sendProblem(
+        reply,
+        'wrong-type',
+        `The file is no picture of its type with at most ${MOST_PIXELS / 1_000_000} megapixels.`,
+      );
+    default:
+      return reply.send(stateOf(settled));
   }
-  return reply.send(stateOf(settled));
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { HEADER_WITHIN, isDecodable } from '../../shared/picture-size.ts';
 import type { AttachmentKey, AttachmentsStore, StoredAttachment } from '../store/attachments-store.ts';
 
 /** The bytes of a file, piece by piece, so that no more than one is in memory. */
@@ -18,31 +19,38 @@ export async function* piecesOf(
 
 /**
  * Decides about a file whose bytes are all there and that nobody has looked at yet: complete when they have the digest, else
- * forgotten, so that it can be sent anew. Anything else stays as it is.
+ * forgotten, so that it can be sent anew. A picture is also forgotten when its header does not tell its size, or a size that
+ * readers refuse to decode. Anything else stays as it is.
  *
- * @returns the file as it stands now; null = the bytes were not those of the digest, or are not there any more.
+ * @returns the file as it stands now, or why it was forgotten; `wrong-digest` also when it is not there any more.
  */
 export async function settle(
   store: AttachmentsStore,
   key: AttachmentKey,
   attachment: StoredAttachment,
-): Promise<StoredAttachment | null> {
+): Promise<StoredAttachment | 'wrong-digest' | 'not-decodable'> {
   if (attachment.complete || attachment.received < attachment.total) return attachment;
   const digest = createHash('sha256');
+  const head: Buffer[] = [];
   let start = 0;
   while (start < attachment.received) {
     const piece = await store.readPiece(key, start);
     // Sent twice at the same moment: the other one was first to see that the bytes are wrong.
-    if (piece === null) return null;
+    if (piece === null) return 'wrong-digest';
     digest.update(piece);
+    if (start < HEADER_WITHIN) head.push(piece.subarray(0, HEADER_WITHIN - start));
     start += piece.length;
   }
   if (digest.digest('hex') !== key.sha256) {
     await store.dropAttachment(key);
-    return null;
+    return 'wrong-digest';
+  }
+  if (attachment.mediaType !== 'application/pdf' && !isDecodable(attachment.mediaType, Buffer.concat(head))) {
+    await store.dropAttachment(key);
+    return 'not-decodable';
   }
   await store.completeAttachment(key);
   // What was forgotten meanwhile is not said to be there.
   const settled = await store.findAttachment(key);
-  return settled?.complete === true ? settled : null;
+  return settled?.complete === true ? settled : 'wrong-digest';
 }

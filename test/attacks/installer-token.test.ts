@@ -11,6 +11,7 @@ import { sharedNotePage } from '../../shared/relay/shared-notes.ts';
 import { batchOf, chainOf, forkOf, JOB, uuid } from '../integration/relay/log-chain.ts';
 import { CUSTOMER } from '../integration/relay/webhooks.ts';
 import { actorOf, attackedRelay } from './attacked-relay.ts';
+import { madeJpeg, madePng } from '../pictures/made-pictures.ts';
 
 /*
  * A stolen installer token: whoever has it speaks to the relay as that laptop. The victim is a colleague of the same customer.
@@ -122,7 +123,7 @@ describe('a log that goes round in a circle', () => {
 });
 
 describe('a stolen installer token and what colleagues brought', () => {
-  const PHOTO = Buffer.from('a photo of a number plate');
+  const PHOTO = madeJpeg('a photo of a number plate');
   const DIGEST = createHash('sha256').update(PHOTO).digest('hex');
   const note = { about: 'vw|crafter', place: 'dash', where: '', note: 'Mind the airbag', photos: DIGEST };
 
@@ -210,6 +211,25 @@ describe('a stolen installer token that brings too much', () => {
     expect((await thief.post('/v1/log-entries', { ...batch, entries: entries.slice(0, 2) })).status).toBe(
       200,
     );
+  });
+
+  it.each([
+    ['of 10^18 pixels', madePng('', 2 ** 30, 2 ** 30)],
+    ['of a little more than 40 megapixels', madeJpeg('', 8001, 5000)],
+    ['whose header does not tell its size', Buffer.from('no picture at all')],
+  ])('has no picture kept %s', async (_name, bytes) => {
+    const { thief } = await withVictim();
+    const type = bytes[0] === 0x89 ? 'image/png' : 'image/jpeg';
+    const path = `/v1/attachments/${createHash('sha256').update(bytes).digest('hex')}`;
+    const [first, rest] = [bytes.subarray(0, 10), bytes.subarray(10)];
+    const send = (piece: Buffer, from: number) =>
+      thief.put(path, new Uint8Array(piece), {
+        'content-type': type,
+        'content-range': `bytes ${from}-${from + piece.length - 1}/${bytes.length}`,
+      });
+    expect((await send(first, 0)).status).toBe(200);
+    expect((await send(rest, first.length)).status).toBe(415);
+    expect((await thief.get(path)).status).toBe(404);
   });
 
   it('leaves no more than 64 MiB of files unfinished', async () => {

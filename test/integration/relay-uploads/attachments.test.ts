@@ -16,8 +16,9 @@ import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
 import { openLaptop } from './laptop.ts';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 
-const PHOTO = randomBytes(900_000);
+const PHOTO = madeJpeg(randomBytes(900_000));
 
 /** As a step that takes a photo does: the bytes first, then its note in the step's own transaction. */
 function keepPhoto({ database, profile }: OpenProfile, dataDir: string, bytes: Uint8Array) {
@@ -86,7 +87,7 @@ test('a photo that was taken out of its job while there was no relay never gets 
       withdrawAttachment(context, { sha256, job, at: 5 });
       context.changed('status');
     });
-  const [sent, withdrawn, later] = [PHOTO, PHOTO.subarray(1), PHOTO.subarray(2)] as const;
+  const [sent, withdrawn, later] = [PHOTO, madeJpeg('withdrawn'), madeJpeg('later')] as const;
   const one = keepPhoto(laptop, dataDir, sent);
   await isUpToDate(laptop);
   withdraw(one);

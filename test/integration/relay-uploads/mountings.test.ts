@@ -19,10 +19,9 @@ import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
 import { openLaptop } from './laptop.ts';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 
-/** The smallest that is one: a picture's size and its end. */
-const jpeg = (mark: number) =>
-  Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 4, mark >> 8, mark & 0xff, 0xff, 0xda, 0, 2, 0xff, 0xd9]);
+const jpeg = (mark: number) => madeJpeg(String(mark));
 
 async function workshop() {
   const relay = await runningRelay();

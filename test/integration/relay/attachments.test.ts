@@ -4,6 +4,7 @@ import { relayProblem } from '../../../shared/relay/access.ts';
 import { attachmentElsewhere, attachmentState } from '../../../shared/relay/attachments.ts';
 import { runningRelay, tokenFor } from './running-relay.ts';
 import { CUSTOMER } from './webhooks.ts';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 
 const MIB = 1024 * 1024;
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -43,7 +44,7 @@ const state = async (answer: Response) => attachmentState.parse(await answer.jso
 
 describe('an attachment', () => {
   it('is sent in pieces, goes on after an answer was lost, and is read once it has its digest', async () => {
-    const bytes = randomBytes(2.5 * MIB);
+    const bytes = madeJpeg(randomBytes(2.5 * MIB));
     const to = await sending(digestOf(bytes));
     const total = bytes.length;
     const range = (first: number, upTo: number) => `bytes ${first}-${upTo - 1}/${total}`;
@@ -80,9 +81,9 @@ describe('an attachment', () => {
   });
 
   it('with other bytes than its digest says counts for nothing, and can be sent anew', async () => {
-    const bytes = randomBytes(1000);
+    const bytes = madeJpeg(randomBytes(1000));
     const to = await sending(digestOf(bytes));
-    const wrong = await put(to, randomBytes(1000), null);
+    const wrong = await put(to, madeJpeg(randomBytes(1000)), null);
     expect(wrong.status).toBe(422);
     expect(relayProblem.parse(await wrong.json()).error).toBe('wrong-digest');
     expect((await get(to)).status).toBe(404);

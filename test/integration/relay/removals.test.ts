@@ -10,10 +10,11 @@ import { batchOf, chainOf, JOB, uuid } from './log-chain.ts';
 import { runningRelay, tokenFor } from './running-relay.ts';
 import { tempFolder } from './temp-folder.ts';
 import { CUSTOMER } from './webhooks.ts';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 
 const NAME = 'Quendoline Zyxwary';
 /** Larger than a page of the database, and than what is sent at a time. */
-const PHOTO = Buffer.from(`${NAME} on a photo. `.repeat(20_000));
+const PHOTO = madeJpeg(`${NAME} on a photo. `.repeat(20_000));
 const DIGEST = attachmentDigest.parse(createHash('sha256').update(PHOTO).digest('hex'));
 const owner = `environment=uat&customerId=${CUSTOMER}`;
 

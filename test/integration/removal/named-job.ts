@@ -15,6 +15,7 @@ import { openLaptop, type LaptopPlace } from '../relay-uploads/laptop.ts';
 import { tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 
 /** A name that stands nowhere else. */
 export const NAME = 'Quendoline Zyxwary';
@@ -52,7 +53,7 @@ export function photographed(installer: OpenProfile, { dataDir }: LaptopPlace) {
   const job = startJob(installer.jobs);
   const { profile, database, jobs } = installer;
   const folder = profileFolder(dataDir, { address: profile.address, customerId: profile.customer.id });
-  const photo = Buffer.from(`a photo of ${NAME}`);
+  const photo = madeJpeg(`a photo of ${NAME}`);
   const digest = createAttachmentFiles(folder.attachmentsFolder).keep(photo);
   database.write((context) => {
     noteAttachment(context, { digest, mediaType: 'image/jpeg', total: photo.length }, machineClock);

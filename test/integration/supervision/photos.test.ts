@@ -14,9 +14,10 @@ import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
 import { NOW } from './copies.ts';
 import { clientOf } from './fleet-at-relay.ts';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 
 const owner = { environment: 'uat', customerId: customerId.parse(CUSTOMER) } as const;
-const picture = Buffer.from('as if it were a picture');
+const picture = madeJpeg('as if it were a picture');
 const digest = attachmentDigest.parse(createHash('sha256').update(picture).digest('hex'));
 const address = `data:image/jpeg;base64,${picture.toString('base64')}`;
 
@@ -93,6 +94,19 @@ test('a picture that its laptop has not brought yet, or that is gone, is told as
   const client = await clientOf(relay, 'Office', 'supervisor');
   expect(await photosFrom(client)(named, digest)).toEqual({ picture: null, missing: 'not-brought' });
   expect(await photosFrom(null)(named, digest)).toEqual({ picture: null, missing: 'not-brought' });
+});
+
+test('a picture of more pixels than a window may decode is not shown, though the relay has it', async () => {
+  const bomb = madeJpeg('', 65_000, 65_000);
+  const bombDigest = attachmentDigest.parse(createHash('sha256').update(bomb).digest('hex'));
+  const server = await answeringServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'image/jpeg' });
+    response.end(bomb);
+  });
+  const client = createRelayClient({ url: server.url, token: 'token', clock: machineClock });
+  const photo = photosFrom(client);
+  expect(await photo(namingCopies([bombDigest]), bombDigest)).toEqual({ picture: null, missing: 'damaged' });
+  await client.close();
 });
 
 test('a file that is not the one the log names is not shown', async () => {

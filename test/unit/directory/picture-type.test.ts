@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pictureType } from '../../../electron/directory/picture-type.ts';
+import { madeJpeg, madePng, madeWebp } from '../../pictures/made-pictures.ts';
 
-const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
-const jpeg = Buffer.from('ffd8ffe000104a46', 'hex');
-const webp = Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(4), Buffer.from('WEBPVP8 ')]);
+const [png, jpeg, webp] = [madePng(), madeJpeg(), madeWebp('VP8 ')];
 const svg = Buffer.from('<?xml version="1.0"?>\n<!-- a key -->\n<svg xmlns="http://www.w3.org/2000/svg"/>');
 
 describe('a picture', () => {
@@ -24,6 +23,14 @@ describe('a picture', () => {
     ['that is a login page under its own type', 'text/html', Buffer.from('<html></html>')],
     ['of a type that is not wanted', 'image/gif', Buffer.from('GIF89a')],
     ['that is empty', 'image/png', Buffer.alloc(0)],
+    ['of more pixels than may be decoded', 'image/png', madePng('', 8001, 5000)],
+    ['with entities', 'image/svg+xml', Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>')],
+    [
+      'that holds another',
+      'image/svg+xml',
+      Buffer.from('<svg><image href="DATA:image/png;base64,A"/></svg>'),
+    ],
+    ['that hides one', 'image/svg+xml', Buffer.from('<svg><image href="&#100;ata:image/png,A"/></svg>')],
   ])('%s is refused', (_what, header, bytes) => {
     expect(pictureType(header, bytes)).toBeNull();
   });

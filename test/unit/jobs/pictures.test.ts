@@ -12,6 +12,7 @@ import { countAttachmentsToSend, nextAttachment } from '../../../electron/db/tab
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs } from './bench.ts';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 
 const segment = (marker: number, text: string) => {
   const body = Buffer.from(text, 'latin1');
@@ -25,6 +26,8 @@ const fromCamera = (picture: string) =>
     segment(0xe1, 'Exif GPS 48.137, 11.575'),
     segment(0xfe, 'made by somebody'),
     segment(0xdb, 'tables'),
+    // Three lines of four.
+    segment(0xc0, '\x08\0\x03\0\x04\x01\x01\x11\0'),
     segment(0xda, 'scan'),
     Buffer.from(picture, 'latin1'),
     Buffer.from([0xff, 0xd9]),
@@ -149,4 +152,13 @@ test('a kept picture is shown until its file is gone', () => {
   const digest = attachmentDigest.parse(photos(bench, job)[0]);
   expect(pictureOf(bench.parts, digest)).toMatch(/^data:image\/jpeg;base64,\/9j/);
   expect(pictureOf(bench.parts, attachmentDigest.parse('0'.repeat(64)))).toBeNull();
+});
+
+test('a kept picture of more pixels than a window may decode is not shown', () => {
+  const bench = openJobs();
+  const job = begin(bench);
+  const digestsOf = () => photos(bench, job).map((digest) => attachmentDigest.parse(digest));
+  addPhoto(bench.parts, job, 'photo-place', madeJpeg('', 8000, 5000));
+  addPhoto(bench.parts, job, 'photo-place', madeJpeg('', 8000, 5001));
+  expect(digestsOf().map((digest) => pictureOf(bench.parts, digest) === null)).toEqual([false, true]);
 });
