@@ -123,8 +123,9 @@ export function jobCalls({ current, remember, rememberChecklist, reports }: JobC
       then(jobId, (parts) => completeInSeries(parts, jobId, phase)),
     'jobs.preflight': ({ jobId, serialNumber }) => {
       const { jobs, preflight, database } = current();
-      const { data } = loadJob(database.sqlite, jobId);
-      const fitting = fittingOf(jobs, ofKind(data, ['installation', 'swap']), serialNumber);
+      const { row, data: stored } = loadJob(database.sqlite, jobId);
+      const data = ofKind(stored, ['installation', 'swap']);
+      const fitting = fittingOf(jobs, { row, data }, serialNumber);
       const answer = preflightChecks(jobs, fitting, serialNumber);
       preflight.ask(jobId, serialNumber, data.car?.id ?? null);
       return {

@@ -5,6 +5,8 @@ import type { LeavingBox } from '../../shared/domain/job-removal.ts';
 import { foldSerial } from '../../shared/domain/serial.ts';
 import { makeProblem, type Problem } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
+import type { Sqlite } from '../db/open.ts';
+import { boxesOfOtherJobs, type JobRow } from '../db/tables/queue/jobs.ts';
 import type { DirectoryProduct } from '../directory/answers.ts';
 import type { DataOf, JobData } from './job-data.ts';
 import type { JobDirectory, JobParts } from './parts.ts';
@@ -15,6 +17,7 @@ import { labelChecks } from './label-check.ts';
 
 /** What a Box is checked against. */
 export interface Fitting {
+  readonly job: Pick<JobRow, 'id' | 'series_id'>;
   readonly car: JobData['car'];
   readonly key: JobKey | null;
   /** The Box that leaves the car first: without a key the new one is to be like it. */
@@ -28,10 +31,11 @@ export interface Fitting {
 /** What a Box of this job is checked against. */
 export function fittingOf(
   parts: Pick<JobParts, 'checklists'>,
-  data: DataOf<'installation' | 'swap'>,
+  { row, data }: { readonly row: JobRow; readonly data: DataOf<'installation' | 'swap'> },
   serial: string,
 ): Fitting {
   return {
+    job: row,
     car: data.car,
     key: data.key,
     leaves: data.kind === 'swap' ? data.oldBox : null,
@@ -62,6 +66,7 @@ export function preflightChecks(
   const numbers = found.match === 'one' ? [found.product.serialNumber, found.product.uniqueId] : [];
   const defect = defectCheck(defectOf(database.sqlite, directory, [serial, ...numbers]));
   const label = labelChecks(directory, { label: fitting.label, wanted: fitting.labelWanted }, serial);
+  const held = heldByOther(database.sqlite, fitting, serial, found.match === 'one' ? found.product : null);
   if (found.match !== 'one') {
     const unknown =
       found.match === 'several'
@@ -75,7 +80,7 @@ export function preflightChecks(
           : [unchecked('variant', directory.offers('products') ? 'not-read' : 'not-offered')]),
         ...defect,
         ...label,
-        unchecked('free', notKnown(directory)),
+        held ?? unchecked('free', notKnown(directory)),
         carEmpty(directory, fitting, undefined),
       ],
       variant: null,
@@ -88,8 +93,8 @@ export function preflightChecks(
       ...defect,
       ...label,
       compareVariant(fitting, product),
-      freeCheck(directory, fitting, product),
-      serviceCheck(directory, liveAnswers, product),
+      held ?? freeCheck(directory, fitting, product),
+      serviceCheck(directory, liveAnswers, fitting, product),
       carEmpty(directory, fitting, product),
     ],
     variant: variantOf(fitting.key, product.sapNumber),
@@ -208,9 +213,34 @@ function freeCheck(
   return refused('free', 'in-another-car', asOf, { car: label }, problem);
 }
 
+/**
+ * Refuses a Box that another job of this laptop has, for another car. An installed one is where the directory says, as far as it
+ * says. Null: no other job has it.
+ */
+function heldByOther(
+  sqlite: Sqlite,
+  { job, car }: Pick<Fitting, 'job' | 'car'>,
+  serial: string,
+  product: DirectoryProduct | null,
+): PreflightCheck | null {
+  const numbers = [serial, ...(product === null ? [] : [product.serialNumber, product.uniqueId])];
+  const keys = new Set(numbers.map(foldSerial));
+  const holder = boxesOfOtherJobs(sqlite, job).find(
+    (held) =>
+      (held.carId === null || held.carId !== car?.id) &&
+      !(held.installed === 1 && product?.car.known === true) &&
+      (product !== null && held.product !== null
+        ? held.product === product.id
+        : keys.has(foldSerial(held.serial)) || keys.has(foldSerial(held.sentAs))),
+  );
+  if (holder === undefined) return null;
+  return refused('free', 'in-another-job', null, { car: holder.car }, null);
+}
+
 function serviceCheck(
   directory: JobDirectory,
   liveAnswers: JobParts['liveAnswers'],
+  { car }: Pick<Fitting, 'car'>,
   product: DirectoryProduct,
 ): PreflightCheck {
   const kept = directory.serviceOfProduct(product.id);
@@ -221,7 +251,10 @@ function serviceCheck(
     case 'active':
       return passed('service', 'active', service.asOf);
     case 'none': {
-      const problem = makeProblem('box-without-service', { serial: product.serialNumber });
+      const problem = makeProblem('box-without-service', {
+        serial: product.serialNumber,
+        car: car === null ? '–' : (car.licensePlate ?? car.name),
+      });
       return refused('service', 'none', service.asOf, {}, problem);
     }
     case 'unknown':

@@ -61,7 +61,5 @@ export const jobSeries = seriesView.omit({ startedAt: true, open: true }).extend
   traps: z.array(sentence),
   /** The cars of its other jobs, as far as the operator has them: none of them is the next one. */
   cars: z.array(carId),
-  /** The Boxes of the cars before, the newest first: the same one again is a slip. */
-  fitted: z.array(z.object({ serial: z.string(), car: z.string() })),
 });
 export type JobSeries = z.infer<typeof jobSeries>;

@@ -81,6 +81,19 @@ describe('a refused Box', () => {
     ]);
   });
 
+  test('stays in its field when Enter was pressed just as the refusal appeared', async () => {
+    const lookedUp = Promise.withResolvers<ReturnType<typeof answer>>();
+    await openBox(() => lookedUp.promise);
+    await serial().fill(ONE);
+    await main.wasAsked('jobs.preflight');
+    lookedUp.resolve(answer(variant('refused')));
+    await expect.element(act('Scan another Box')).toBeVisible();
+    await serial().click();
+    await userEvent.keyboard('{Enter}');
+    await userEvent.keyboard('{End}7');
+    await expect.element(serial()).toHaveValue(`${ONE}7`);
+  });
+
   test('is put aside by the primary button, with its reason', async () => {
     await openBox(() => answer(variant('refused')));
     await serial().fill(ONE);
@@ -93,27 +106,37 @@ describe('a refused Box', () => {
   });
 });
 
-describe('a Box of another car in the same series', () => {
-  test('is refused by the name of that car, although every check passes', async () => {
-    await openBox(() => answer(variant('passed')), {
-      series: {
-        id: '019ab000-0000-7000-8000-000000000900',
-        planned: 3,
-        done: 1,
-        shares: nothingShared,
-        number: 2,
-        ended: false,
-        traps: [],
-        cars: [41],
-        fitted: [{ serial: ONE, car: 'M BX 1041' }],
-      },
-    });
+describe('in a series', () => {
+  const series = {
+    id: '019ab000-0000-7000-8000-000000000900',
+    planned: 3,
+    done: 1,
+    shares: { ...nothingShared, group: { id: 41, name: 'Vans of May' } },
+    number: 2,
+    ended: false,
+    traps: [],
+    cars: [41],
+  };
+  const onlyBox = () => act('Only fit the Box');
+
+  test('the Box alone is not fitted before it was looked up', async () => {
+    const lookedUp = Promise.withResolvers<ReturnType<typeof answer>>();
+    await openBox(() => lookedUp.promise, { series });
     await serial().fill(ONE);
-    await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(/M BX 1041/).first()).toBeVisible();
-    await expect.element(act('Scan another Box')).toBeVisible();
-    await expect.element(act('Fit this Box')).not.toBeInTheDocument();
-    expect(main.asked('jobs.installBox')).toEqual([]);
+    await main.wasAsked('jobs.preflight');
+    await expect.element(onlyBox()).toBeDisabled();
+    lookedUp.resolve(answer(variant('passed')));
+    await onlyBox().click();
+    expect(await main.wasAsked('jobs.installBox')).toEqual([
+      { jobId: jobNumber(number), serialNumber: ONE, reason: '' },
+    ]);
+  });
+
+  test('the Box alone is not fitted before its label was photographed', async () => {
+    await openBox(() => answer({ ...variant('refused'), check: 'label-photo' }), { series });
+    await serial().fill(ONE);
+    await expect.element(act('Photograph the label')).toBeVisible();
+    await expect.element(onlyBox()).not.toBeInTheDocument();
   });
 });
 

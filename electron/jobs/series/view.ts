@@ -7,9 +7,6 @@ import type { InstallationData } from '../job-data.ts';
 import { carLabel } from '../steps/car.ts';
 import { dataOfRow, isOtherMake, parseShares, sameWords, sharesOfNext } from './shares.ts';
 
-/** Boxes of the cars before that a screen compares with: a slip is with one of the last. */
-const FITTED_SHOWN = 50;
-
 /** The series that go on, with what their next car will take over. */
 export function listSeries(sqlite: Sqlite): readonly SeriesView[] {
   return openSeries(sqlite).map((series) => {
@@ -41,12 +38,6 @@ export function seriesOfJob(sqlite: Sqlite, row: JobRow, data: InstallationData)
     ended: isEnded(series),
     traps: row.finished_at !== null || isEnded(series) ? [] : [...trapsOf(data, shares, others)],
     cars: others.flatMap(({ car }) => (car === null || car.id === null ? [] : [car.id])),
-    fitted: others
-      .flatMap(({ box, car }) =>
-        box === null || car === null ? [] : [{ serial: box.serialNumber, car: carLabel(car) }],
-      )
-      .toReversed()
-      .slice(0, FITTED_SHOWN),
   };
 }
 

@@ -50,7 +50,7 @@ export function installBox(parts: JobParts, job: JobId, typed: string, typedReas
       variant: variantOf(data.key, known?.sapNumber ?? null),
       sapNumber: known?.sapNumber ?? null,
       productId: known?.id ?? null,
-      checks: preflightChecks(parts, fittingOf(parts, data, serial), serial).checks,
+      checks: preflightChecks(parts, fittingOf(parts, change, serial), serial).checks,
       label: labelOf(data, serial),
     };
     const marks = typedReason === undefined ? [] : forceBox(parts, change, taken, typedReason);

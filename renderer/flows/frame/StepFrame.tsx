@@ -23,11 +23,13 @@ export interface StepAction {
   readonly hint?: ReactNode;
   /** The button itself is what the step is about: it takes the focus when it appears. */
   readonly takesFocus?: boolean;
+  /** False: the button alone does it. Enter in a field may have been pressed for the act that stood here before. */
+  readonly byEnter?: boolean;
 }
 
 /**
  * The shape of every step: rail, title, the one thing to do, the primary button at its place, what is known. The middle
- * is one form, so Enter in any field does the primary action.
+ * is one form, so Enter in any field does the primary action, unless that is for the button alone.
  */
 export function StepFrame({
   title,
@@ -56,6 +58,7 @@ export function StepFrame({
   const form = useId();
   const savedHint = useSavedHint();
   const missing = action.missing ?? null;
+  const byEnter = action.byEnter ?? true;
   return (
     <PageLayout
       rail={<StepRail />}
@@ -66,8 +69,7 @@ export function StepFrame({
       action={
         <PrimaryAction
           label={action.label}
-          submit
-          form={form}
+          {...(byEnter ? { submit: true, form } : { onAct: action.onAct })}
           busy={action.busy ?? false}
           disabled={missing !== null}
           takesFocus={action.takesFocus ?? false}
@@ -91,7 +93,7 @@ export function StepFrame({
         className={classes['form']}
         onSubmit={(event) => {
           event.preventDefault();
-          if (action.busy !== true && missing === null) action.onAct();
+          if (byEnter && action.busy !== true && missing === null) action.onAct();
         }}
       >
         {flow.job.kind === 'installation' && flow.job.series !== null && (

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { accessIsOpen } from '../steps/verify/phases.ts';
 import classes from './OpenAccess.module.css';
 
-/** Amber as long as somebody could still open this car with the test access, with the time it runs out. */
+/** Amber until the operator confirms that the test access is gone, with the time it runs out or ran out. */
 export function OpenAccess({ verification }: { readonly verification: JobVerification }) {
   return accessIsOpen(verification.phase) ? <Open verification={verification} /> : null;
 }
@@ -22,7 +22,7 @@ function Open({ verification: { userName, end } }: { readonly verification: JobV
         <p className={classes['says']}>
           {end === null
             ? text('flow.verify.openNoEnd', { user })
-            : text('flow.verify.openUntil', { user, end })}
+            : text(now < end ? 'flow.verify.openUntil' : 'flow.verify.openEnded', { user, end })}
         </p>
         {end !== null && (
           <p className={classes['left']}>

@@ -25,6 +25,8 @@ import { createDirectory, type Directory } from '../../../electron/directory/dir
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createIds } from '../../../electron/ids.ts';
 import { createChecklists } from '../../../electron/checklists/checklists.ts';
+import { loadInstallation } from '../../../electron/jobs/change.ts';
+import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
 import { createLiveAnswers, type LiveAnswers } from '../../../electron/jobs/live-answers.ts';
 import type { LogType } from '../../../shared/log/entries.ts';
 import type { JobParts } from '../../../electron/jobs/parts.ts';
@@ -36,7 +38,7 @@ import type { QueueTarget } from '../../../electron/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import { createSteadyClock } from '../../../electron/queue/steady-clock.ts';
 import { createSteering } from '../../../electron/queue/steer.ts';
-import type { InstallationView, JobView } from '../../../shared/domain/job.ts';
+import type { InstallationView, JobView, PreflightCheck } from '../../../shared/domain/job.ts';
 
 /** The known car, group, user and Box of every test. */
 export const known = {
@@ -213,6 +215,13 @@ function furnish(directory: Directory): void {
       carId: null,
     });
   }
+}
+
+/** The checks that refuse this serial for an installation. */
+export function refusedChecks({ parts, database }: JobBench, job: JobId, serial: string): PreflightCheck[] {
+  const loaded = loadInstallation(database.sqlite, job);
+  const { checks } = preflightChecks(parts, fittingOf(parts, loaded, serial), serial);
+  return checks.filter(({ state }) => state === 'refused');
 }
 
 /** A job that does not exist. */

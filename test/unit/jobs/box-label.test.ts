@@ -49,8 +49,9 @@ const handOf = (bench: JobBench, job: JobId) => {
 
 /** What the pre-flight says about the label. */
 function said(bench: JobBench, job: JobId, serial: string): readonly string[] {
-  const data = ofKind(loadJob(bench.database.sqlite, job).data, ['installation', 'swap']);
-  return preflightChecks(bench.parts, fittingOf(bench.parts, data, serial), serial)
+  const { row, data: stored } = loadJob(bench.database.sqlite, job);
+  const data = ofKind(stored, ['installation', 'swap']);
+  return preflightChecks(bench.parts, fittingOf(bench.parts, { row, data }, serial), serial)
     .checks.filter(({ check }) => check.startsWith('label'))
     .map(({ check, state }) => `${check} ${state}`);
 }

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadInstallation } from '../../../electron/jobs/change.ts';
 import { chooseLeavingBox } from '../../../electron/jobs/leaving/choose-box.ts';
 import { readLosses } from '../../../electron/jobs/leaving/read-losses.ts';
 import { takeOut } from '../../../electron/jobs/leaving/take-out.ts';
-import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
@@ -11,7 +9,7 @@ import { skipStep, takeKey } from '../../../electron/jobs/steps/keyfob.ts';
 import type { RemovalReason } from '../../../shared/domain/job-removal.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
-import { type JobBench, known, openJobs, someKey } from './bench.ts';
+import { type JobBench, known, openJobs, refusedChecks, someKey } from './bench.ts';
 import { unreachableOperator } from './leaving-bench.ts';
 
 /** Takes the known Box out of the known car, with the list of accesses that is kept here. */
@@ -37,12 +35,8 @@ function nextCar(bench: JobBench): JobId {
   return job;
 }
 
-function refusalsOf(bench: JobBench, job: JobId, serial: string): readonly string[] {
-  const { data } = loadInstallation(bench.database.sqlite, job);
-  return preflightChecks(bench.parts, fittingOf(bench.parts, data, serial), serial)
-    .checks.filter(({ state }) => state === 'refused')
-    .map(({ says }) => says.key);
-}
+const refusalsOf = (bench: JobBench, job: JobId, serial: string): readonly string[] =>
+  refusedChecks(bench, job, serial).map(({ says }) => says.key);
 
 test('a Box that was taken out as defective is refused for the next car, by whichever of its numbers, however typed', async () => {
   const bench = openJobs();

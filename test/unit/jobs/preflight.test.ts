@@ -24,8 +24,8 @@ function checksOf(
   chooseCar(bench.parts, job, known.car);
   takeKey(bench.parts, job, someKey);
   arrange(bench, job);
-  const { data } = loadInstallation(bench.database.sqlite, job);
-  return preflightChecks(bench.parts, fittingOf(bench.parts, data, serial), serial).checks;
+  const loaded = loadInstallation(bench.database.sqlite, job);
+  return preflightChecks(bench.parts, fittingOf(bench.parts, loaded, serial), serial).checks;
 }
 
 const line = ({ check, state, says: { key } }: PreflightCheck) =>

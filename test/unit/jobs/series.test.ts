@@ -55,7 +55,6 @@ test('the next car takes over key, checklist, group and test access, and nothing
     done: 0,
     shares: { group: { name: 'Bay 3 arrivals' }, test: { userId: known.user, minutes: 15 } },
     cars: [known.car],
-    fitted: [{ serial: known.box, car: 'M BX 1077' }],
   });
   expect(bench.queued(next)).toEqual([]);
 });

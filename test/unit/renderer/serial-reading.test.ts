@@ -3,7 +3,7 @@ import { nextAct, readSerial } from '../../../renderer/flows/steps/box/serial-re
 import type { PreflightCheck } from '../../../shared/domain/job.ts';
 
 const SERIAL = '001234021';
-const nobodyElse = { fitted: [], listed: '' };
+const notListed = '';
 
 const check = (name: PreflightCheck['check'], state: PreflightCheck['state']): PreflightCheck => ({
   check: name,
@@ -13,18 +13,18 @@ const check = (name: PreflightCheck['check'], state: PreflightCheck['state']): P
   problem: null,
 });
 const read = (...checks: readonly PreflightCheck[]) =>
-  readSerial(SERIAL, { about: SERIAL, checks }, nobodyElse);
+  readSerial(SERIAL, { about: SERIAL, checks }, notListed);
 
 test('the first Enter looks a serial up, and only one that nothing refuses is fitted by the next', () => {
-  expect(nextAct(readSerial(SERIAL, { about: null, checks: [] }, nobodyElse), false)).toBe('look-up');
+  expect(nextAct(readSerial(SERIAL, { about: null, checks: [] }, notListed), false)).toBe('look-up');
   expect(nextAct(read(check('variant', 'passed'), check('service', 'unchecked')), false)).toBe('fit');
   expect(nextAct(read(check('variant', 'refused')), false)).toBe('another');
 });
 
 test('an answer about the serial before is none about this one', () => {
   const stale = { about: '001234022', checks: [check('variant', 'refused')] };
-  expect(readSerial(SERIAL, stale, nobodyElse)).toMatchObject({ checked: false, checks: [], refused: false });
-  expect(readSerial('', { about: '', checks: [] }, nobodyElse)).toMatchObject({
+  expect(readSerial(SERIAL, stale, notListed)).toMatchObject({ checked: false, checks: [], refused: false });
+  expect(readSerial('', { about: '', checks: [] }, notListed)).toMatchObject({
     checked: false,
     malformed: false,
   });
@@ -35,38 +35,6 @@ test('where the label alone is missing it is photographed, then read off; with a
   expect(nextAct(read(label, check('variant', 'passed')), false)).toBe('photograph');
   expect(nextAct(read(label), true)).toBe('read-off');
   expect(nextAct(read(label, check('free', 'refused')), false)).toBe('another');
-});
-
-test('a Box that this series fitted already is refused by the name of its car, whatever the checks say', () => {
-  const fitted = [{ serial: '0012-34021', car: 'M BX 1078' }];
-  const slip = readSerial(
-    SERIAL,
-    { about: SERIAL, checks: [check('label-photo', 'refused')] },
-    { fitted, listed: '' },
-  );
-  expect(slip).toMatchObject({ slipOf: 'M BX 1078', refused: true, labelFirst: false });
-  expect(nextAct(slip, false)).toBe('another');
-});
-
-test('a Box that this series fitted already is refused although every check passes', () => {
-  const answer = { about: SERIAL, checks: [check('known', 'passed'), check('free', 'passed')] };
-  const slip = readSerial(SERIAL, answer, { fitted: [{ serial: SERIAL, car: 'M BX 1078' }], listed: '' });
-  expect(slip).toMatchObject({ slipOf: 'M BX 1078', refused: true, labelFirst: false });
-  expect(nextAct(slip, false)).toBe('another');
-  const other = readSerial(SERIAL, answer, {
-    fitted: [{ serial: '001234022', car: 'M BX 1078' }],
-    listed: '',
-  });
-  expect(other).toMatchObject({ slipOf: null, refused: false });
-  expect(nextAct(other, false)).toBe('fit');
-});
-
-test('an empty field is the Box of no car of the series', () => {
-  const fitted = [{ serial: '', car: 'M BX 1078' }];
-  expect(readSerial('', { about: null, checks: [] }, { fitted, listed: '' })).toMatchObject({
-    slipOf: null,
-    refused: false,
-  });
 });
 
 test('only a check with that very result says that the label agrees or that the Box is not known', () => {
@@ -83,13 +51,13 @@ test('only a check with that very result says that the label agrees or that the 
 
 test('another Box than the list names is said, the same one in other writing is not', () => {
   const answer = { about: SERIAL, checks: [] };
-  expect(readSerial(SERIAL, answer, { fitted: [], listed: '001234022' }).listedInstead).toBe('001234022');
-  expect(readSerial(SERIAL, answer, { fitted: [], listed: ' 0012 34021' }).listedInstead).toBeNull();
-  expect(readSerial('', answer, { fitted: [], listed: '001234022' }).listedInstead).toBeNull();
+  expect(readSerial(SERIAL, answer, '001234022').listedInstead).toBe('001234022');
+  expect(readSerial(SERIAL, answer, ' 0012 34021').listedInstead).toBeNull();
+  expect(readSerial('', answer, '001234022').listedInstead).toBeNull();
 });
 
 test('what cannot be a serial is never fitted, and one that nobody has heard of says so', () => {
-  const malformed = readSerial('00!', { about: '00!', checks: [] }, nobodyElse);
+  const malformed = readSerial('00!', { about: '00!', checks: [] }, notListed);
   expect(malformed.malformed).toBe(true);
   expect(nextAct(malformed, false)).toBe('nothing');
   expect(read(check('known', 'unchecked'))).toMatchObject({ unsure: true, refused: false });

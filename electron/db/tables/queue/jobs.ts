@@ -1,5 +1,5 @@
 import type { JobKind, StepName } from '../../../../shared/domain/job-steps.ts';
-import type { JobId, SeriesId } from '../../../../shared/ids.ts';
+import type { CarId, JobId, ProductId, SeriesId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import { ofLatestReview } from './reviews.ts';
@@ -155,4 +155,44 @@ export function defectiveRemovals(sqlite: Sqlite): readonly DefectiveRemoval[] {
        ORDER BY at DESC`,
     )
     .all();
+}
+
+/** A Box that a job of this laptop has, with the car it is for. */
+export interface HeldBox {
+  readonly serial: string;
+  readonly sentAs: string;
+  readonly product: ProductId | null;
+  readonly carId: CarId | null;
+  /** The car's plate or name. */
+  readonly car: string;
+  readonly installed: 0 | 1;
+}
+
+/**
+ * The Boxes of other jobs than this one: of unfinished jobs, of jobs of the same series, and of those whose installation has not
+ * ended. An installation that was refused or given up holds no Box.
+ */
+export function boxesOfOtherJobs(
+  sqlite: Sqlite,
+  { id, series_id }: Pick<JobRow, 'id' | 'series_id'>,
+): readonly HeldBox[] {
+  return sqlite
+    .prepare<[SeriesId | null, JobId], HeldBox>(
+      // Each way by an index of its own: a laptop of some years has ten thousand jobs that are on none.
+      `SELECT json_extract(job.data, '$.box.serialNumber') AS serial,
+         json_extract(job.data, '$.box.lookupSerial') AS sentAs,
+         json_extract(job.data, '$.box.productId') AS product,
+         json_extract(job.data, '$.car.id') AS carId,
+         coalesce(json_extract(job.data, '$.car.licensePlate'), json_extract(job.data, '$.car.name'), '') AS car,
+         coalesce(operation.state = 'done', 0) AS installed
+       FROM job LEFT JOIN operation ON operation.id = json_extract(job.data, '$.box.operation')
+       WHERE job.id IN (
+           SELECT id FROM job WHERE finished_at IS NULL
+           UNION ALL SELECT job_id FROM operation WHERE kind = 'install' AND state NOT IN ('done', 'failed', 'cancelled')
+           UNION ALL SELECT id FROM job WHERE series_id = ?)
+         AND job.id <> ? AND serial IS NOT NULL
+         AND coalesce(operation.state, '') NOT IN ('failed', 'cancelled')
+       ORDER BY job.started_at DESC`,
+    )
+    .all(series_id, id);
 }

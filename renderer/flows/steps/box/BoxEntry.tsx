@@ -57,7 +57,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
   const label = useLabel(job.id);
   const told = { about: lookup.answers?.serialNumber ?? null, checks: lookup.value?.checks ?? [] };
   const listed = job.kind === 'installation' ? (job.planned?.serial ?? '') : '';
-  const reading = readSerial(serial, told, { fitted: series?.fitted ?? [], listed });
+  const reading = readSerial(serial, told, listed);
   const { checked, checks, malformed, refused } = reading;
   const fitting = refused ? 'flow.box.another' : job.kind === 'swap' ? 'flow.box.chooseNew' : 'flow.box.fit';
   const next = nextAct(reading, job.label !== null);
@@ -131,6 +131,8 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
         label: text(words[next] ?? fitting),
         onAct: acts[next],
         busy,
+        // Putting the Box aside clears the field: Enter that was meant to look it up, or to fit it, must not.
+        byEnter: next !== 'another',
         missing: serial === '' || malformed ? text('flow.box.missing') : null,
         ...(refused ? { hint: form.reason.trim() === '' ? text('flow.box.forceHint') : '' } : {}),
       }}
@@ -149,7 +151,7 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
           <Button
             variant="default"
             size="lg"
-            disabled={serial === '' || malformed}
+            disabled={next !== 'fit'}
             loading={install.busy}
             onClick={() => void fit()}
           >
@@ -184,9 +186,6 @@ export function BoxEntry({ onFitted }: { readonly onFitted: () => void }) {
       />
       {reading.listedInstead !== null && (
         <Verdict tone="attention">{text('batch.otherBox', { serial: reading.listedInstead })}</Verdict>
-      )}
-      {reading.slipOf !== null && (
-        <Verdict tone="attention">{text('series.sameBox', { car: reading.slipOf })}</Verdict>
       )}
       {along.length > 0 && !refused && <WithTheBox lines={along} />}
       {refusalFirst && checkList}

@@ -7,8 +7,6 @@ export interface SerialReading {
   /** The answer is there, and it is about this serial. */
   readonly checked: boolean;
   readonly checks: readonly PreflightCheck[];
-  /** The car of this series that has this Box already: a slip, whatever the checks say. */
-  readonly slipOf: string | null;
   readonly refused: boolean;
   /** Nothing is wrong with the Box: its label is to be photographed, or read, first. */
   readonly labelFirst: boolean;
@@ -23,33 +21,24 @@ export interface SerialReading {
 export function readSerial(
   serial: string,
   answer: { readonly about: string | null; readonly checks: readonly PreflightCheck[] },
-  expected: {
-    /** The Boxes of this series' cars so far. */
-    readonly fitted: readonly { readonly serial: string; readonly car: string }[];
-    /** What a list of cars names for this one; empty where it names none. */
-    readonly listed: string;
-  },
+  /** What a list of cars names for this one; empty where it names none. */
+  listed: string,
 ): SerialReading {
   const given = serial !== '';
-  const isSame = (other: string) => foldSerial(other) === foldSerial(serial);
   const checked = given && answer.about === serial;
   const checks = checked ? answer.checks : [];
   const has = (check: PreflightCheck['check'], state: PreflightCheck['state']) =>
     checks.some((one) => one.check === check && one.state === state);
-  const slipOf = given ? (expected.fitted.find((one) => isSame(one.serial))?.car ?? null) : null;
   const refusals = checks.filter(({ state }) => state === 'refused');
-  const { listed } = expected;
   return {
     malformed: given && !looksLikeSerial(serial),
     checked,
     checks,
-    slipOf,
-    refused: slipOf !== null || refusals.length > 0,
-    labelFirst:
-      slipOf === null && refusals.length > 0 && refusals.every(({ check }) => check === 'label-photo'),
+    refused: refusals.length > 0,
+    labelFirst: refusals.length > 0 && refusals.every(({ check }) => check === 'label-photo'),
     labelAgrees: has('label', 'passed'),
     unsure: has('known', 'unchecked'),
-    listedInstead: given && listed !== '' && !isSame(listed) ? listed : null,
+    listedInstead: given && listed !== '' && foldSerial(listed) !== foldSerial(serial) ? listed : null,
   };
 }
 
