@@ -27,6 +27,8 @@ export interface Planning {
   readonly steps: JobFile;
   readonly asking: Asking;
   readonly write: WriteLine;
+  /** Waits while the installation of the job's Box is on its way; false when the run is over before. */
+  readonly boxAtRest: () => Promise<boolean>;
 }
 
 /**
@@ -66,7 +68,8 @@ async function planKeyfob(planning: Planning): Promise<void> {
   const inScope = keys.filter((key) => !isOutsideScope(key));
   const fitting = inScope.find(({ boxSapNumber }) => boxSapNumber !== null && boxSapNumber === sap);
   refuseOtherVariant(steps.box?.serialNumber ?? null, sap, fitting === undefined ? inScope : []);
-  if (fitting !== undefined) {
+  // An earlier run ordered the Box without a key. A key orders it again, which it cannot while the first order is on its way.
+  if (fitting !== undefined && (await planning.boxAtRest())) {
     takeKey(open.jobs, job, {
       id: fitting.id,
       brand: fitting.brand,

@@ -88,11 +88,29 @@ async function work(parts: RunParts, job: JobId, asking: Asking): Promise<Ending
   try {
     teller.tell();
     if (loadInstallation(open.database.sqlite, job).row.finished_at === null) {
-      await queueSteps({ open, job, steps: parts.intent.steps, asking, write });
+      const boxAtRest = () => untilBoxAtRest(parts, job);
+      await queueSteps({ open, job, steps: parts.intent.steps, asking, write, boxAtRest });
     }
     return await untilEnded(parts, job);
   } finally {
     stopTelling();
+  }
+}
+
+async function untilBoxAtRest(parts: RunParts, job: JobId): Promise<boolean> {
+  const { sqlite } = parts.open.database;
+  const changes = watchChanges(parts);
+  try {
+    for (;;) {
+      changes.noted();
+      const { box } = loadInstallation(sqlite, job).data;
+      const state = box === null ? undefined : readOperation(sqlite, box.operation)?.state;
+      if (state !== 'sending' && state !== 'unknown') return true;
+      if (parts.over.aborted) return false;
+      await changes.next();
+    }
+  } finally {
+    changes.stop();
   }
 }
 

@@ -5,7 +5,8 @@ import { SECOND } from '../../shared/time.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { OperatorClient } from '../operator/client.ts';
 import { listCarProducts } from '../operator/endpoints/cars.ts';
-import { listProducts, ofSerial, readProductService } from '../operator/endpoints/products.ts';
+import { listProducts, ofSerial } from '../operator/endpoints/products.ts';
+import { readServiceOf } from '../operator/product-service.ts';
 import { boxBySerial } from './box-lookup.ts';
 import type { LiveAnswers } from './live-answers.ts';
 
@@ -56,16 +57,11 @@ export function createPreflightRefresh(parts: {
 
   /** Whether the operator told; its own word that there is none is kept as such. */
   const readService = async (product: ProductId): Promise<boolean> => {
-    const answer = await client.call(readProductService(product, client.assumptions), { signal });
-    if (answer.ok) {
-      directory.recordService({ ...answer.value, productId: product });
-      answers.tellService(product, answer.value.isTerminated ? clock.now() : null);
-      return true;
-    }
-    const none =
-      answer.error.code === 'not-found' && /\bno services?\b/i.test(answer.error.operatorMessage ?? '');
-    if (none) answers.tellService(product, clock.now());
-    return none;
+    const answer = await readServiceOf(client, product, signal);
+    if (answer.told === 'not-told') return false;
+    if (answer.service !== null) directory.recordService({ ...answer.service, productId: product });
+    answers.tellService(product, answer.told === 'none' ? clock.now() : null);
+    return true;
   };
 
   return {

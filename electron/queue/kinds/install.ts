@@ -5,10 +5,11 @@ import { type CarId, carId, productId } from '../../../shared/ids.ts';
 import type { Product } from '../../../shared/operator/resources.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import { install } from '../../operator/endpoints/installations.ts';
+import { readServiceOf } from '../../operator/product-service.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
 import { boxWhereabouts } from './box-whereabouts.ts';
 import { defineKind } from './define-kind.ts';
-import { sendable } from './kind.ts';
+import { type Preparation, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 import { unknownCar } from './unknown-car.ts';
 
@@ -43,7 +44,7 @@ const asRead = ({ id, sapNumber }: Product) => ({ productId: id, sapNumber });
 
 /**
  * Puts a Box into a car. Looks before it sends: a Box that is elsewhere is never asked for twice, and a Box of another
- * variant than the job needs is not asked for at all. The operator refuses a Box that is not free, has no service, or meets
+ * variant than the job needs, or without a service, is not asked for at all. The operator refuses a Box that is not free, has no service, or meets
  * another one in the car (spec part 4); it does not compare the variant.
  */
 export const installKind = defineKind({
@@ -87,7 +88,9 @@ export const installKind = defineKind({
         return { go: 'later', error: where.error };
       case 'free': {
         const problem = wrongVariant(wanted, where.product);
-        return problem === null ? { go: 'send', context: asRead(where.product) } : { go: 'refused', problem };
+        return problem === null
+          ? await sendWithService(wanted, where.product, reading)
+          : { go: 'refused', problem };
       }
       case 'not-found':
         // Without a variant to compare, and where a person insists, the operator's own 404 or 400 decides.
@@ -131,7 +134,7 @@ export const installKind = defineKind({
         return where.product.carId === null
           ? {
               found: 'not-applied',
-              ifRefused: makeProblem('box-without-service', { serial: wanted.serialNumber }),
+              ifRefused: withoutService(wanted),
             }
           : { found: 'not-applied' };
       case 'not-told':
@@ -181,6 +184,33 @@ function wrongVariant(wanted: Payload, { sapNumber }: Product): Problem | null {
     sap: needs.sapNumber,
   });
 }
+
+/**
+ * The operator takes no product without a service (spec part 4). Read at the last moment: a service may end after the Box was
+ * screwed in. Where that is not offered, the operator's own 409 decides.
+ */
+async function sendWithService(
+  wanted: Payload,
+  product: Product,
+  { client, signal, notOffered }: Reading,
+): Promise<Preparation<z.infer<typeof context>>> {
+  const send = { go: 'send', context: asRead(product) } as const;
+  if (isForced(wanted, 'service')) return send;
+  const service = await readServiceOf(client, product.id, signal);
+  switch (service.told) {
+    case 'active':
+      return send;
+    case 'none':
+      return { go: 'refused', problem: withoutService(wanted, service.words) };
+    case 'not-told':
+      return notOffered(service.error) || service.error.code === 'invalid'
+        ? send
+        : { go: 'later', error: service.error };
+  }
+}
+
+const withoutService = ({ serialNumber: serial, carLabel: car }: Payload, words: string | null = null) =>
+  makeProblem('box-without-service', { serial, car }, words);
 
 const isForced = ({ forced = [] }: Payload, check: NonNullable<Payload['forced']>[number]) =>
   forced.includes(check);

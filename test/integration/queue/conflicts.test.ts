@@ -62,8 +62,10 @@ test('faults.md 10: a 409 whose goal turns out to be reached is done, "already s
   expect(sent(bench, '/installations')).toBe(1);
 });
 
-test('a Box without a service is named as such, with the words of the operator', async () => {
-  const bench = await startBench();
+const serviceNotTold = { notOffered: ['GET /products/{productId}/services'] };
+
+test('a Box refused for want of a service that could not be read before is named as such, with the words of the operator', async () => {
+  const bench = await startBench(serviceNotTold);
   const queue = bench.open();
   const id = orderInstallation(queue, car, notable.boxes.withoutService);
   await queue.comesTo(id, 'blocked');
@@ -72,6 +74,7 @@ test('a Box without a service is named as such, with the words of the operator',
     params: { serial: notable.boxes.withoutService },
   });
   expect(queue.problem(id)?.raw).toContain('no service assigned');
+  expect(sent(bench, '/installations')).toBe(1);
 });
 
 test('where lists do not tell the car, a refused Box is not said to lack a service', async () => {
@@ -88,7 +91,7 @@ test('where lists do not tell the car, a refused Box is not said to lack a servi
 });
 
 test('a 409 whose look fails is looked at again, never sent again', async () => {
-  const bench = await startBench();
+  const bench = await startBench(serviceNotTold);
   const queue = bench.open({ start: false });
   const id = orderInstallation(queue, car, notable.boxes.withoutService);
   bench.operator.faults.add({
