@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { PATIENCE_MS, STALLED_AFTER_MS } from './test/runner/patience.ts';
+import { PATIENCE_MS } from './test/runner/patience.ts';
 import { STEADY_WASM, steadyWasm } from './test/runner/steady-wasm.ts';
 
 steadyWasm();
@@ -13,11 +13,12 @@ export default defineConfig({
     setupFiles: ['test/runner/patient-waits.ts', 'test/runner/announce-tests.ts'],
     // The library gives up after one second: that is a race with the machine and no statement about behaviour.
     expect: { poll: { timeout: PATIENCE_MS } },
-    // More than cores: most tests wait for processes, servers and pages.
-    maxWorkers: 6,
+    // More than cores: most tests wait for processes, servers and pages. More than this makes each test wait for the others.
+    maxWorkers: 4,
+    maxConcurrency: 3,
     // The watchdog of `npm test` ends what hangs (test/runner/run-suite.ts); no test is judged by a stopwatch.
-    testTimeout: STALLED_AFTER_MS,
-    hookTimeout: STALLED_AFTER_MS,
+    testTimeout: 0,
+    hookTimeout: 0,
     coverage: {
       include: ['electron/**/*.ts', 'relay/**/*.ts', 'renderer/**/*.{ts,tsx}', 'shared/**/*.ts'],
       reporter: ['text-summary', 'html'],

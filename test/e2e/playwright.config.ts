@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { PATIENCE_MS, STALLED_AFTER_MS } from '../runner/patience.ts';
+import { PATIENCE_MS } from '../runner/patience.ts';
 import { steadyWasm } from '../runner/steady-wasm.ts';
 
 steadyWasm();
@@ -13,13 +13,13 @@ export default defineConfig({
   outputDir: '../../test-results',
   globalSetup: './fixture/prepare.ts',
   // Each worker runs an app, a simulator and a relay of its own. More than cores: a page waits most of its time.
-  workers: 4,
+  workers: 3,
   fullyParallel: true,
   // A spec that passes at the second try has found a fault.
   retries: 0,
   forbidOnly: true,
   // The watchdog of `npm test` ends what hangs (test/runner/run-suite.ts); no spec is judged by a stopwatch.
-  timeout: STALLED_AFTER_MS,
+  timeout: 0,
   expect: { timeout: PATIENCE_MS },
   use: {
     // A click on what never comes fails by itself and names it; without this a test of no deadline would wait for the watchdog.

@@ -102,8 +102,7 @@ test('a test access is extended while it runs, takes no answer after its end, an
   queue.close();
   const { page } = await workshop.open();
   await openJob(page, job);
-  await expect(page.getByRole('button', { name: 'It opened and closed' })).toBeVisible();
-  await expect(title(page, 'Test access ran out')).toBeVisible({ timeout: 30 * SECOND });
+  await expect(title(page, 'Test access ran out')).toBeVisible();
   await expect(page.getByRole('button', { name: 'It opened and closed' })).toHaveCount(0);
   await expect(page.getByText('Now try it', { exact: false })).toHaveCount(0);
   await expect(rail(page, 'Verify')).toContainText('Test access ran out');

@@ -23,8 +23,6 @@ for (const scene of scenes) {
     app,
     workshop,
   }) => {
-    // The watchdog sees each place; no stopwatch is right for a scene of thirty.
-    test.setTimeout(0);
     await walk(scene, { app, workshop }, async (page, { name, at }) => {
       // Stays so for the scene: each change of the wish computes every style of the page again.
       await page.emulateMedia({ reducedMotion: 'reduce' });

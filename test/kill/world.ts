@@ -13,6 +13,7 @@ import type { Children } from './children.ts';
 import { type RelayLoad, startRelayLoad } from './relay-load.ts';
 import { type RelayUnderFire, startRelayUnderFire } from './relay-under-fire.ts';
 import { longerTroubles, resultTroubles, troubles } from './troubles.ts';
+import { AMPLE_SECONDS } from '../runner/patience.ts';
 
 /** Everything one round happens in: an operator with troubles, the real relay under load, one data folder. */
 export interface World {
@@ -81,7 +82,11 @@ export async function startWorld(folder: string, random: Random, children: Child
     run: (job, index) => {
       const file = join(folder, `job-${index}.json`);
       writeFileSync(file, JSON.stringify(job, null, 2));
-      const run = startProcess(process.execPath, [headlessMain, '--job', file, '--timeout', '60'], variables);
+      const run = startProcess(
+        process.execPath,
+        [headlessMain, '--job', file, '--timeout', AMPLE_SECONDS],
+        variables,
+      );
       children.add(run.child);
       return run;
     },

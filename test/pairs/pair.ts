@@ -5,6 +5,7 @@ import type { Ended } from '../integration/headless/headless-process.ts';
 import { surroundings } from '../integration/headless/surroundings.ts';
 import { wholeJob } from '../integration/headless/the-job.ts';
 import { notFittedOnce } from '../kill/check/fitted-once.ts';
+import { AMPLE_SECONDS } from '../runner/patience.ts';
 
 /** One plain sentence and the next step, on stderr and in the last line of stdout. */
 const REFUSAL = 'Another Boxwright is using this data folder.';
@@ -14,7 +15,7 @@ type Context = Parameters<typeof surroundings>[0];
 /** Two runs of the same job, started together on one new data folder; answers what is wrong with what they did. */
 export async function runPair(context: Context): Promise<readonly string[]> {
   const place = await surroundings(context);
-  const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS];
   const both = [place.run(args), place.run(args)];
   const ended = await Promise.all(both.map((run) => run.ended));
   return [

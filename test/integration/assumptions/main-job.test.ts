@@ -5,6 +5,7 @@ import type { SettingsChange } from '../../operator/settings.ts';
 import { productsIn } from '../../operator/state.ts';
 import { type Surroundings, surroundings } from '../headless/surroundings.ts';
 import { executions, expectDone, expectFittedOnce, SERIAL, wholeJob } from '../headless/the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 /** What the environment has not, and how it says so. */
 const bare = (notOfferedAs: SettingsChange['notOfferedAs'] & string) => ({
@@ -23,7 +24,7 @@ const groupsNamed = ({ operator }: Surroundings, wanted: string) =>
   );
 
 async function runThrough({ run, jobFile }: Surroundings, job: unknown) {
-  const { code, stderr, lines } = await run(['--job', jobFile(job), '--timeout', '90']).ended;
+  const { code, stderr, lines } = await run(['--job', jobFile(job), '--timeout', AMPLE_SECONDS]).ended;
   expect({ code, stderr, end: code === 0 ? null : lines.at(-1) }).toEqual({ code: 0, stderr: '', end: null });
   return lines;
 }
@@ -60,7 +61,7 @@ describe.each(ways)('an environment that has no assumed call and says so as %s',
 test('a group whose name is taken is not made twice, and a person is told where its id cannot be read', async (context) => {
   const place = await surroundings(context, bare('404-object'));
   const job = { ...wholeJob, group: { name: notable.emptyGroup } };
-  const { code, lines } = await place.run(['--job', place.jobFile(job), '--timeout', '90']).ended;
+  const { code, lines } = await place.run(['--job', place.jobFile(job), '--timeout', AMPLE_SECONDS]).ended;
   expect({ code, because: lines.at(-1)?.because }).toEqual({ code: 3, because: 'person-needed' });
   expect(executions(place.operator)).toMatchObject({ 'PUT /groups': 0, 'PUT /groups/*/cars': 0 });
   expect(groupsNamed(place, notable.emptyGroup)).toHaveLength(1);
@@ -73,7 +74,8 @@ test('an installation nobody can read back is sent once and left to a person', a
     path: '/installations',
     effect: { kind: 'drop', when: 'after' },
   });
-  const { code, lines } = await place.run(['--job', place.jobFile(wholeJob), '--timeout', '90']).ended;
+  const { code, lines } = await place.run(['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS])
+    .ended;
   expect({ code, because: lines.at(-1)?.because }).toEqual({ code: 3, because: 'person-needed' });
   expect(lines.at(-1)?.says).toMatch(/\S/);
   expect(place.operator.journal.matching({ method: 'PUT', path: '/installations' })).toHaveLength(1);

@@ -3,9 +3,10 @@ import { notable } from '../../operator/seed/notable.ts';
 import { productsIn } from '../../operator/state.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { carsOfTheJob, executions, expectDone, expectFittedOnce, SERIAL, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 const start = ({ run, jobFile }: Surroundings, job: unknown) =>
-  run(['--job', jobFile(job), '--timeout', '90']);
+  run(['--job', jobFile(job), '--timeout', AMPLE_SECONDS]);
 
 const expectPersonNeeded = async (place: Surroundings, job: unknown) => {
   const { code, stderr } = await start(place, job).ended;

@@ -6,6 +6,7 @@ import { profileFolder } from '../../../electron/profiles/profile-folder.ts';
 import { customerId } from '../../../shared/ids.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { executions, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 const queueFile = ({ dataDir, operator }: Surroundings, customer = 4711) =>
   profileFolder(dataDir, {
@@ -30,7 +31,7 @@ test('work saved by a newer version ends the run at once, untouched', async (con
 
 test('the local copies may be thrown away between two runs', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
-  const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS];
   const first = place.run(args);
   await first.line(({ kind, state }) => kind === 'install' && state === 'sending');
   first.child.kill('SIGKILL');

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { carsOfTheJob, executions, expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 const finishedOnce = async (place: Surroundings, job: unknown = wholeJob) => {
-  const { code, lines } = await place.run(['--job', place.jobFile(job), '--timeout', '90']).ended;
+  const { code, lines } = await place.run(['--job', place.jobFile(job), '--timeout', AMPLE_SECONDS]).ended;
   expect(code).toBe(0);
   return lines[0]?.job;
 };
@@ -43,7 +44,8 @@ test.concurrent('--again runs it once more', async (context) => {
   const justVerify = { car: { id }, verify: wholeJob.verify };
   const job = await finishedOnce(place, justVerify);
 
-  const again = await place.run(['--job', place.jobFile(justVerify), '--again', '--timeout', '90']).ended;
+  const again = await place.run(['--job', place.jobFile(justVerify), '--again', '--timeout', AMPLE_SECONDS])
+    .ended;
   expect(again.code).toBe(0);
   expect(again.lines[0]).toMatchObject({ event: 'job', state: 'started' });
   expect(again.lines[0]?.job).not.toBe(job);
@@ -53,7 +55,7 @@ test.concurrent('--again runs it once more', async (context) => {
 
 test.concurrent('--again goes on with a job that is not finished', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
-  const args = ['--job', place.jobFile(wholeJob), '--again', '--timeout', '90'];
+  const args = ['--job', place.jobFile(wholeJob), '--again', '--timeout', AMPLE_SECONDS];
   const first = place.run(args);
   await first.line(({ kind, state }) => kind === 'create-car' && state === 'done');
   first.child.kill('SIGKILL');

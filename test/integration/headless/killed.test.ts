@@ -5,11 +5,13 @@ import { seededRandom } from '../../operator/random.ts';
 import type { HeadlessProcess, Line } from './headless-process.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 /** Long enough that a kill meets requests on the wire. */
 const LATENCY_MS = 25;
 
-const start = ({ run, jobFile }: Surroundings) => run(['--job', jobFile(wholeJob), '--timeout', '90']);
+const start = ({ run, jobFile }: Surroundings) =>
+  run(['--job', jobFile(wholeJob), '--timeout', AMPLE_SECONDS]);
 
 const jobsIn = (lines: readonly Line[]) => lines.flatMap(({ job }) => (job === undefined ? [] : [job]));
 

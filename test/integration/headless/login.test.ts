@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { HeadlessProcess } from './headless-process.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 const tokenRequests = ({ operator }: Surroundings) => operator.journal.matching({ path: '/oauth2/token' });
 const writes = ({ operator }: Surroundings) =>
@@ -30,7 +31,7 @@ test.concurrent(
   'a wrong password in the middle of a job asks no oftener, and the job goes on with the right one',
   async (context) => {
     const place = await surroundings(context, { latencyMs: 25 });
-    const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
+    const args = ['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS];
     const first = place.run(args);
     await first.line(({ kind, state }) => kind === 'install' && state === 'sending');
     first.child.kill('SIGKILL');
@@ -63,7 +64,7 @@ test.concurrent('a login that gets a token and is refused every call ends the ru
 
 test.concurrent('a token that runs out in the middle of the job is renewed', async (context) => {
   const place = await surroundings(context, { latencyMs: 25 });
-  const run = place.run(['--job', place.jobFile(wholeJob), '--timeout', '90']);
+  const run = place.run(['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS]);
   await run.line(({ kind, state }) => kind === 'install' && state === 'sending');
   place.operator.revokeTokens();
   expect((await run.ended).code).toBe(0);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Line } from './headless-process.ts';
 import { surroundings } from './surroundings.ts';
 import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 const statesOf = (lines: readonly Line[], kind: string) =>
   lines.filter((line) => line.kind === kind).map(({ state, confirmedBy }) => [state, confirmedBy]);
@@ -10,7 +11,7 @@ test.concurrent(
   'the whole job exits 0 and tells every state change in order, one JSON object per line',
   async (context) => {
     const { operator, run, jobFile } = await surroundings(context);
-    const { code, stderr, lines } = await run(['--job', jobFile(wholeJob), '--timeout', '90']).ended;
+    const { code, stderr, lines } = await run(['--job', jobFile(wholeJob), '--timeout', AMPLE_SECONDS]).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 
     expect(lines[0]).toMatchObject({ event: 'job', state: 'started' });
@@ -45,7 +46,7 @@ test.concurrent(
   'the catalogue is looked up by brand, and the key that takes this Box is chosen',
   async (context) => {
     const { run, jobFile } = await surroundings(context);
-    const { lines } = await run(['--job', jobFile(wholeJob), '--timeout', '90']).ended;
+    const { lines } = await run(['--job', jobFile(wholeJob), '--timeout', AMPLE_SECONDS]).ended;
     const lookedUp = lines.find(({ step }) => step === 'keyfob');
     expect(lookedUp?.['brand']).toBe('Mercedes-Benz');
     expect(lookedUp?.['taken']).toMatch(/key/);
@@ -55,7 +56,7 @@ test.concurrent(
 
 test.concurrent('what a line says is in words of the car and the Box', async (context) => {
   const { run, jobFile } = await surroundings(context);
-  const { lines } = await run(['--job', jobFile(wholeJob), '--timeout', '90']).ended;
+  const { lines } = await run(['--job', jobFile(wholeJob), '--timeout', AMPLE_SECONDS]).ended;
   const says = new Set(lines.filter(({ event }) => event === 'operation').map((line) => line.says));
   expect([...says]).toEqual([
     'Create car M BX 2001',

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 const npmRun = ({ runInOwnGroup, jobFile }: Surroundings) =>
-  runInOwnGroup('npm', ['run', '--silent', 'headless', '--', '--job', jobFile(wholeJob), '--timeout', '90']);
+  runInOwnGroup('npm', [
+    'run',
+    '--silent',
+    'headless',
+    '--',
+    '--job',
+    jobFile(wholeJob),
+    '--timeout',
+    AMPLE_SECONDS,
+  ]);
 
 /** npm dies of SIGKILL without a word to the process it started, which works on. */
 test('the process that a killed npm leaves behind goes on, another run is refused meanwhile, and the job is done once', async (context) => {

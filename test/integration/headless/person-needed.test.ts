@@ -3,11 +3,12 @@ import { notable } from '../../operator/seed/notable.ts';
 import { productsIn } from '../../operator/state.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { carsOfTheJob, executions, expectDone, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 const withBox = (serialNumber: string) => ({ ...wholeJob, box: { serialNumber } });
 /** A second look at an overdue result comes after a minute and a half: a run on a busy machine must outlast it. */
 const start = ({ run, jobFile }: Surroundings, job: unknown) =>
-  run(['--job', jobFile(job), '--timeout', '240']);
+  run(['--job', jobFile(job), '--timeout', AMPLE_SECONDS]);
 
 /** Runs to an exit 3 and answers its last line and what a person was told. */
 async function personNeeded(place: Surroundings, job: unknown) {

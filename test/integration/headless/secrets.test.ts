@@ -6,6 +6,7 @@ import { expect, test, type TestContext } from 'vitest';
 import type { Ended } from './headless-process.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { expectFittedOnce, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 const API_KEY = 'canary-api-key-7f3e1c';
 const USERNAME = 'canary-user-5d20aa';
@@ -69,7 +70,7 @@ async function tokenWatch({ onTestFinished }: Pick<TestContext, 'onTestFinished'
 test('a run that does everything leaves no secret behind, killed or not', async (context) => {
   const place = await surroundings(context, access);
   const { url, tokens } = await tokenWatch(context, place.operator.origin);
-  const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS];
   const killed = place.run(args, { BOXWRIGHT_BASE_URL: url });
   await killed.line(({ kind, state }) => kind === 'install' && state === 'done');
   killed.child.kill('SIGKILL');
@@ -89,7 +90,7 @@ test('an operator that says them back is quoted without them', async (context) =
   const body = `The key ${API_KEY} of ${USERNAME} with ${PASSWORD} may not install.`;
   const effect = { kind: 'status', status: 400, body } as const;
   place.operator.faults.add({ method: 'PUT', path: '/installations', effect });
-  const run = await place.run(['--job', place.jobFile(wholeJob), '--timeout', '90']).ended;
+  const run = await place.run(['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS]).ended;
   expect(run.code).toBe(3);
   expect(run.stderr).toContain('may not install');
   expectNoSecret(place, [run]);
@@ -99,7 +100,7 @@ test('so is one that says them back in a result', async (context) => {
   const place = await surroundings(context, access);
   const token = place.variables['BOXWRIGHT_RELAY_TOKEN'] ?? '';
   place.operator.results.add({ kind: 'created', failWith: `Not with ${API_KEY}, ${PASSWORD}, ${token}.` });
-  const run = await place.run(['--job', place.jobFile(wholeJob), '--timeout', '90']).ended;
+  const run = await place.run(['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS]).ended;
   expect(run.code).toBe(3);
   for (const secret of [API_KEY, PASSWORD, token]) expect(run.stdout + run.stderr).not.toContain(secret);
 });

@@ -3,6 +3,7 @@ import { notable } from '../../operator/seed/notable.ts';
 import { productsIn } from '../../operator/state.ts';
 import { type Surroundings, surroundings } from './surroundings.ts';
 import { carsOfTheJob, executions, expectDone, SERIAL, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 const { car, keyfob, box, verify } = wholeJob;
 const none = {
@@ -19,7 +20,7 @@ const knownGroup = (place: Surroundings) =>
   [...place.operator.state.groups.values()].find(({ name }) => name === notable.emptyGroup)?.id ?? 0;
 
 async function expectThrough({ run, jobFile, operator }: Surroundings, job: unknown) {
-  const { code, stderr, lines } = await run(['--job', jobFile(job), '--timeout', '90']).ended;
+  const { code, stderr, lines } = await run(['--job', jobFile(job), '--timeout', AMPLE_SECONDS]).ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expectDone(lines);
   expect(operator.violations.all).toEqual([]);

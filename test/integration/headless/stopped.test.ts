@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { surroundings } from './surroundings.ts';
 import { expectDone, expectFittedOnce, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 test.concurrent.for(['SIGTERM', 'SIGINT'] as const)(
   '%s ends the run in order; the next one goes on where it was, without waiting',
   async (signal, context) => {
     const place = await surroundings(context, { resultsHeld: true });
     const { operator, run, jobFile } = place;
-    const args = ['--job', jobFile(wholeJob), '--timeout', '90'];
+    const args = ['--job', jobFile(wholeJob), '--timeout', AMPLE_SECONDS];
     const first = run(args);
     await first.line(({ kind, state }) => kind === 'add-car-to-group' && state === 'done');
     await first.line(({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
@@ -32,7 +33,7 @@ test.concurrent.for(['SIGTERM', 'SIGINT'] as const)(
 
 test.concurrent('what is on the wire when it is stopped is not lost and not sent twice', async (context) => {
   const place = await surroundings(context, { latencyMs: 40 });
-  const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS];
   const first = place.run(args);
   await first.line(({ kind, state }) => kind === 'create-car' && state === 'sending');
   first.child.kill('SIGTERM');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { runPair } from '../../pairs/pair.ts';
 import { surroundings } from './surroundings.ts';
 import { expectFittedOnce, wholeJob } from './the-job.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 test('two runs started together on one new data folder do the job once, and one says why it did nothing', async (context) => {
   for (let pair = 0; pair < 3; pair += 1) expect(await runPair(context)).toEqual([]);
@@ -9,7 +10,7 @@ test('two runs started together on one new data folder do the job once, and one 
 
 test('a run is refused while another one is at work in the data folder, and does nothing', async (context) => {
   const place = await surroundings(context, { resultsHeld: true });
-  const args = ['--job', place.jobFile(wholeJob), '--timeout', '90'];
+  const args = ['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS];
   const first = place.run(args);
   await first.line(({ kind, state }) => kind === 'create-assignment' && state === 'awaiting-result');
   const { code, stderr, lines } = await place.run(args).ended;

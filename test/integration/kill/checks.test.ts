@@ -10,6 +10,7 @@ import type { Line } from '../headless/headless-process.ts';
 import { surroundings } from '../headless/surroundings.ts';
 import { wholeJob } from '../headless/the-job.ts';
 import { readAll } from '../relay/feed-reader.ts';
+import { AMPLE_SECONDS } from '../../runner/patience.ts';
 
 /** The books of one job that was really done, for the checks to be shown what they are for. */
 interface Books {
@@ -25,7 +26,7 @@ const ends: (() => void | Promise<void>)[] = [];
 beforeAll(async () => {
   const place = await surroundings({ onTestFinished: (end) => ends.push(end) });
   const { operator } = place;
-  const ended = await place.run(['--job', place.jobFile(wholeJob), '--timeout', '60']).ended;
+  const ended = await place.run(['--job', place.jobFile(wholeJob), '--timeout', AMPLE_SECONDS]).ended;
   const token = place.variables['BOXWRIGHT_RELAY_TOKEN'] ?? '';
   const rows = await readAll(place.relayUrl, token);
   const files = readdirSync(place.dataDir, { recursive: true, encoding: 'utf8' });
@@ -43,7 +44,7 @@ beforeAll(async () => {
       loadCustomer: 4712,
     },
   };
-}, 90_000);
+});
 
 afterAll(async () => {
   for (const end of ends.toReversed()) await end();
