@@ -6,14 +6,7 @@ import de from '../../../resources/locales/de.json' with { type: 'json' };
 import en from '../../../resources/locales/en.json' with { type: 'json' };
 import es from '../../../resources/locales/es.json' with { type: 'json' };
 import fr from '../../../resources/locales/fr.json' with { type: 'json' };
-
-type Tree = { readonly [key: string]: string | Tree };
-
-function leaves(tree: Tree, path = ''): readonly (readonly [string, string])[] {
-  return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[`${path}${key}`, value] as const] : leaves(value, `${path}${key}.`),
-  );
-}
+import { leaves } from './leaves.ts';
 
 /** The names in {{braces}} of a text, without their formats. */
 function gaps(text: string): readonly string[] {
