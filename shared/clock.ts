@@ -4,7 +4,7 @@ import { type Instant, MINUTE } from './time.ts';
 export interface Clock {
   /** The wall clock; people and other machines set it. */
   now(): Instant;
-  /** Milliseconds that have passed since some moment of this run; nobody can set it, and it never goes back. */
+  /** Milliseconds since some moment of this run. Monotonic: changes of the wall clock have no effect. */
   passed(): number;
   /** Calls back once after `delayMs`; the answer cancels it. */
   setTimer(callback: () => void, delayMs: number): () => void;

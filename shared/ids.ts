@@ -49,6 +49,6 @@ export type SeriesId = z.infer<typeof seriesId>;
 /** A car of an imported list that is to be fitted. */
 export const plannedCarId = z.uuid().brand<'PlannedCarId'>();
 export type PlannedCarId = z.infer<typeof plannedCarId>;
-/** Somebody who works at this laptop. */
+/** A person who works at this laptop. */
 export const personId = z.uuid().brand<'PersonId'>();
 export type PersonId = z.infer<typeof personId>;

@@ -4,7 +4,7 @@ import { foldForSearch, foldSerial, looksLikeSerial } from './serial.ts';
 import { boundedText, LONGEST_NAME, typedText, typedVin } from './typed-text.ts';
 import { vinHints } from './vin.ts';
 
-/** What a car of a list is recognised by. */
+/** The fields that identify a car of a list. */
 export interface RowKeys {
   readonly vin: string | null;
   readonly plate: string | null;
@@ -14,7 +14,7 @@ export interface RowKeys {
 const folded = (text: string, fold: (text: string) => string): string | null =>
   text.trim() === '' ? null : fold(text);
 
-/** What this row is recognised by; a name alone tells no car from another. */
+/** The fields that identify this row; a name alone does not identify a car. */
 export function keysOf(row: Pick<BatchRow, 'vin' | 'licensePlate' | 'serial'>): RowKeys {
   return {
     vin: folded(row.vin, foldForSearch),

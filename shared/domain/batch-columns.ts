@@ -25,7 +25,7 @@ const known: Readonly<Record<BatchField, readonly string[]>> = {
   key: ['key', 'keyform', 'keyfob', 'schlussel', 'schlusselform', 'cle', 'formedecle', 'llave', 'mando'],
 }; // prettier-ignore
 
-/** What each column means: as somebody said last, else by its heading; a field is taken by one column only. */
+/** The field of each column: as a person chose it last, else by its heading; a field is taken by one column only. */
 export function guessColumns(
   headings: readonly string[],
   remembered: BatchMapping,
@@ -43,7 +43,7 @@ export function guessColumns(
   });
 }
 
-/** What is remembered of these columns for the next list. */
+/** The meanings of these columns, to be remembered for the next list. */
 export function mappingOf(
   headings: readonly string[],
   columns: readonly (BatchField | null)[],

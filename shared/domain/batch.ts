@@ -3,7 +3,7 @@ import { jobId, plannedCarId } from '../ids.ts';
 import { sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 
-/** What a list may say of each car, in the order of the template. */
+/** The fields that a list may have for each car, in the order of the template. */
 export const batchField = z.enum(['licensePlate', 'vin', 'name', 'brand', 'model', 'serial', 'group', 'key']);
 export type BatchField = z.infer<typeof batchField>;
 
@@ -30,7 +30,7 @@ export const batchRow = z.object({
 export type BatchRow = z.infer<typeof batchRow>;
 
 /**
- * - `ready`. - `warned`: somebody should look, nothing hinders. - `there`: planned or under way already, nothing is made.
+ * - `ready`. - `warned`: a person should check it; it can go on. - `there`: planned or under way already, nothing is made.
  * - `refused`: cannot be planned as it stands.
  */
 export const batchVerdict = z.object({
@@ -40,16 +40,16 @@ export const batchVerdict = z.object({
 });
 export type BatchVerdict = z.infer<typeof batchVerdict>;
 
-/** A car of a list that is to be fitted. Nothing is asked of the operator before somebody begins with it. */
+/** A car of a list that is to be fitted. The operator is asked only when it is begun. */
 export const plannedCar = batchRow.extend({
   id: plannedCarId,
   file: z.string(),
   importedAt: instant,
-  /** The job that fits it; null while nobody has begun. */
+  /** The job that fits it; null until it is begun. */
   job: jobId.nullable(),
 });
 export type PlannedCar = z.infer<typeof plannedCar>;
 
-/** Which field the columns under these headings mean, as somebody said last; headings folded by `foldHeading`. */
+/** The field that the columns under these headings mean, as a person chose it last; headings folded by `foldHeading`. */
 export const batchMapping = z.record(z.string().max(200), batchField.nullable());
 export type BatchMapping = z.infer<typeof batchMapping>;

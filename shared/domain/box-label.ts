@@ -6,7 +6,7 @@ import { foldSerial } from './serial.ts';
 /** The photographed label of a Box. The photo is a file, named by its digest. */
 export const boxLabel = z.object({
   digest: attachmentDigest,
-  /** The number printed on it: read from its code, or by a person off the picture. Null while nobody has read it. */
+  /** The number printed on it: read from its code, or by a person off the picture. Null until it is read. */
   read: z.object({ serial: z.string(), by: z.enum(['code', 'person']) }).nullable(),
   /** When and by whom it was photographed with the Box already taken; null: before. */
   afterwards: z.object({ at: instant, worker: z.string() }).nullable().default(null),
@@ -32,7 +32,7 @@ export function labelOf(
 }
 
 /**
- * Is the label of a taken Box what it was taken by? Then it stays as it is. One that is missing, that nobody has read, or that was
+ * Does the label of a taken Box match it? Then it stays as it is. One that is missing, unread, or that was
  * photographed afterwards may still be photographed and read.
  */
 export const isSettled = (label: BoxLabel | null): boolean =>

@@ -10,7 +10,7 @@ import type {
   TypedAnswer,
 } from './checklist.ts';
 
-/** What a job knows that decides about its checklist. */
+/** The facts of a job that decide about its checklist. */
 export interface KnownForChecklist {
   readonly brand: string | null;
   readonly model: string | null;
@@ -28,7 +28,7 @@ export const nothingKnown: KnownForChecklist = {
   vin: null,
 };
 
-/** What a job knows about its car, key and Box. The catalogue's Box counts until one is fitted. */
+/** The facts of a job about its car, key and Box. The catalogue's Box counts until one is fitted. */
 export function knownForChecklist(job: {
   readonly car: {
     readonly brand: string | null;
@@ -165,7 +165,7 @@ export function isAnswered(item: ChecklistItem, answers: ChecklistAnswers): bool
   return item.type !== 'confirm' || answer === true;
 }
 
-/** How much of what is asked and required has its answer; optional items count for nothing, wherever it is told. */
+/** How many required items have their answer. Optional items do not count anywhere. */
 export function answeredOf(
   asked: readonly ChecklistItem[],
   answers: ChecklistAnswers,

@@ -5,7 +5,7 @@ import { quote } from '../words/quote.ts';
 import { type ChecklistItem, type ChecklistTemplate, checklistTemplate } from './checklist.ts';
 import { phaseOf, usualAnswer } from './checklist-asking.ts';
 
-/** What is wrong with a template, where, in plain words. */
+/** A fault of a template: its kind, its place, and its sentence. */
 export const templateFault = z.object({
   /** Which item, counted from 1; null for the template itself. */
   item: z.number().int().positive().nullable(),
@@ -15,11 +15,11 @@ export const templateFault = z.object({
 });
 export type TemplateFault = z.infer<typeof templateFault>;
 
-/** What is wrong with a file of the workshop's folder. */
+/** A fault of a file in the workshop's folder. */
 export const fileFault = templateFault.extend({ file: z.string() });
 export type FileFault = z.infer<typeof fileFault>;
 
-/** Reads a template from JSON text. All that is wrong is told, not only the first. */
+/** Reads a template from JSON text. Reports all faults, not only the first. */
 export function readTemplate(text: string): Result<ChecklistTemplate, readonly TemplateFault[]> {
   let json: unknown;
   try {
@@ -49,7 +49,7 @@ const reason = (code: string, params: Sentence['params'] = {}): Sentence => ({
   params,
 });
 
-/** What no shape can say: ids used twice, a range the wrong way round, conditions that hang in the air. */
+/** Faults beyond the schema: duplicate ids, reversed ranges, conditions without their item. */
 function itemFaults(item: ChecklistItem, index: number, all: readonly ChecklistItem[]): readonly Sentence[] {
   const faults: Sentence[] = [];
   if (all.findIndex(({ id }) => id === item.id) < index) faults.push(reason('id-twice', { id: item.id }));

@@ -22,7 +22,7 @@ export type LocalText = z.infer<typeof localText>;
 
 const names = z.array(z.string().min(1).max(80)).min(1).max(200).optional();
 
-/** What a template or an item is for: every list that is given must hold something that fits (`fits`). */
+/** The scope of a template or an item: every list that is given must hold something that fits (`fits`). */
 export const checklistScope = z.strictObject({
   brands: names,
   models: names,

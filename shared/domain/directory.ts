@@ -134,7 +134,7 @@ const broughtNothing = [
 ] as const;
 
 /**
- * A list that is not kept here but read from the operator when somebody looks: what came, or why nothing did. An
+ * A list that is not kept here but read from the operator on demand: the rows, or why there are none. An
  * environment that does not offer the call is said to be so; it is not an error.
  */
 export const liveList = <Row extends z.ZodType>(row: Row) =>
@@ -143,7 +143,7 @@ export const liveList = <Row extends z.ZodType>(row: Row) =>
     ...broughtNothing,
   ]);
 
-/** One thing read from the operator when somebody looks, like `liveList`. */
+/** One thing read from the operator on demand, like `liveList`. */
 export const liveOne = <Value extends z.ZodType>(value: Value) =>
   z.discriminatedUnion('state', [
     z.object({ state: z.literal('read'), value, at: instant }),

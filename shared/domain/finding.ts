@@ -18,7 +18,7 @@ export const foundJob = z.object({
 });
 export type FoundJob = z.infer<typeof foundJob>;
 
-/** What one question finds on this laptop, best first in every part. */
+/** The results of one search on this laptop, best first in every part. */
 export const found = z.object({
   cars: z.array(directoryCar),
   boxes: z.array(directoryProductView),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 
-/** What is looked at, in the order in which it is shown. */
+/** The parts that are checked, in display order. */
 export const healthPart = z.enum([
   'operator',
   'relay',
@@ -23,7 +23,7 @@ export const healthPart = z.enum([
 ]);
 export type HealthPart = z.infer<typeof healthPart>;
 
-/** What the app itself can do about it: a button beside the reason. */
+/** The remedy that the app offers: a button beside the reason. */
 export const healthAct = z.enum([
   'try-now',
   'open-connection',
@@ -38,8 +38,8 @@ const part = healthPart;
 const act = healthAct.nullable();
 
 /**
- * One part as it was found. `attention`: work goes on, and somebody should do something; `broken`: something does not work until
- * somebody does. Both say why and what to do next. `unchecked`: there is nothing to look at, or nobody answers for it.
+ * One part as it was found. `attention`: work goes on, and a person should act; `broken`: something does not work until
+ * a person acts. Both have a reason and a next step. `unchecked`: there is nothing to check, or no answer.
  */
 export const healthFinding = z.discriminatedUnion('state', [
   z.object({ part, state: z.literal('good'), says: sentence, raw: z.string().nullable() }),

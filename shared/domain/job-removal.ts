@@ -11,7 +11,7 @@ export const removalReason = z.object({
 });
 export type RemovalReason = z.infer<typeof removalReason>;
 
-/** What a person may choose from: nobody fits another Box into a car that is sold, or whose contract is over. */
+/** The choices of a person: no other Box is fitted into a car that is sold, or whose contract is over. */
 export const reasonsFor: Readonly<Record<'removal' | 'swap', readonly RemovalReason['code'][]>> = {
   removal: removalReason.shape.code.options,
   swap: ['defective', 'moved', 'other'],
@@ -46,7 +46,7 @@ export const lostAccess = z.object({
 export type LostAccess = z.infer<typeof lostAccess>;
 
 /**
- * What goes with the Box. `operator` = read just before; `local` = the last list this laptop has, possibly old or not
+ * The accesses that go with the Box. `operator` = read just before; `local` = the last list this laptop has, possibly old or not
  * whole; `none` = nothing is known here. Read again in any case before the removal is sent.
  */
 export const losses = z.object({
@@ -60,8 +60,8 @@ export const losses = z.object({
 export type Losses = z.infer<typeof losses>;
 
 /**
- * What became of an access that goes: `kept` = nothing yet; `untold` = the Box is out and nobody tells; `ended-before` =
- * somebody ended it before the Box left; `stayed` = the operator has not removed it.
+ * The state of an access that goes: `kept` = nothing yet; `untold` = the Box is out and no result came; `ended-before` =
+ * it was ended before the Box left; `stayed` = the operator has not removed it.
  */
 export const accessFate = z.object({
   ...lostAccess.shape,
@@ -83,7 +83,7 @@ export const jobRemoval = z.object({
   box: leavingBox.nullable(),
   losses: losses.nullable(),
   reason: removalReason.nullable(),
-  /** The removal itself; null while nobody has decided it. */
+  /** The removal itself; null until it is decided. */
   operation: operationId.nullable(),
   /** Every access of the car, as saved and as found when the removal was sent. */
   accesses: z.array(accessFate),
@@ -94,7 +94,7 @@ export type JobRemoval = z.infer<typeof jobRemoval>;
 export const jobRestore = z.object({
   ...lostAccess.shape,
   key: z.string(),
-  /** `over` = its period has ended; `nobody` = its user is not told: neither can be offered. `stayed` = it never went. */
+  /** `over` = its period has ended; `nobody` = its user is not known: neither can be offered. `stayed` = it never went. */
   offer: z.enum(['yes', 'over', 'nobody', 'stayed']),
   /** The newest try; null = not chosen. */
   operation: z

@@ -74,7 +74,7 @@ export const isBoxUnchecked = (checks: readonly Pick<PreflightCheck, 'check' | '
 export const jobBox = z.object({
   /** As typed or scanned; never rewritten. */
   serialNumber: z.string(),
-  /** What it is looked up and sent as. */
+  /** The serial that is looked up and sent. */
   lookupSerial: z.string(),
   variant: z.string().nullable(),
   sapNumber: z.string().nullable(),
@@ -125,11 +125,11 @@ export const jobVerification = z.object({
   closed: z.boolean().nullable(),
   problem: problem.nullable(),
   events: z.array(verificationEvent),
-  /** What the newest test shows. */
+  /** The result of the newest test. */
   proof,
   /** The longer time that was asked for, until the operator has confirmed or refused it. */
   extension: z.enum(['under-way', 'failed']).nullable(),
-  /** What the operator's own events of the car show of the newest test; null = not read yet. */
+  /** The newest test in the operator's own events of the car; null = not read yet. */
   operatorEvents: operatorEvents.nullable(),
   /** The tests before the newest one, oldest first. */
   earlier: z.array(
@@ -140,7 +140,7 @@ export const jobVerification = z.object({
       events: z.array(verificationEvent),
     }),
   ),
-  /** What keeps the job from being finished. */
+  /** The reason why the job cannot be finished. */
   hindrance: finishHindrance.nullable(),
 });
 export type JobVerification = z.infer<typeof jobVerification>;
@@ -161,14 +161,14 @@ export const jobSummary = z.object({
   status: jobStatus,
   startedAt: instant,
   finishedAt: instant.nullable(),
-  /** Who began it. */
+  /** The person who began it. */
   worker: z.string(),
-  /** Who took it over from another laptop last; empty = not told, null = it was begun here. */
+  /** The person who took it over from another laptop last; empty = not known, null = it was begun here. */
   takenOverBy: z.string().nullable(),
   car: jobCar.nullable(),
   /** The step to continue with. */
   step: stepName,
-  /** What this means now, in one sentence. */
+  /** The present state, in one sentence. */
   says: sentence,
   problem: problem.nullable(),
   /** Operations of this job not yet through. */
@@ -176,7 +176,7 @@ export const jobSummary = z.object({
   /** Since when the operator's result is awaited; null when none is. */
   awaitingSince: instant.nullable(),
   testAccessOpen: z.boolean(),
-  /** What is known of whether the car opens and closes. */
+  /** Whether the car opens and closes, as far as known. */
   proof,
   /** Was a Box put into the car by this job? Asked for, and neither refused nor given up. */
   boxIn: z.boolean(),
@@ -188,12 +188,12 @@ export const jobSummary = z.object({
   forcedCount: z.number().int().nonnegative(),
   /** Another laptop goes on with it; here it is only read. */
   handedOver: z.boolean(),
-  /** A supervisor's last word on the job, and what was done about it; null while nobody has said anything. */
+  /** The supervisor's last review of the job and the answer to it; null = no review. */
   review: jobReview.nullable(),
 });
 export type JobSummary = z.infer<typeof jobSummary>;
 
-/** What is counted of a job of this laptop. */
+/** The counted facts of a job of this laptop. */
 export const countedJob = ({
   kind,
   status,
@@ -246,7 +246,7 @@ export const installationView = z.object({
   key: jobKey.nullable(),
   checklist: z.object({
     template: checklistTemplate,
-    /** False while it is only suggested: nothing was answered, and nobody chose it. */
+    /** False while it is only suggested: not answered, and not chosen by a person. */
     kept: z.boolean(),
     /** As given; `askedItems` says which of them count. */
     answers: checklistAnswers,
@@ -265,7 +265,7 @@ export const installationView = z.object({
   verification: jobVerification,
   /** Null: this car is fitted by itself. */
   series: jobSeries.nullable(),
-  /** What an imported list said about this car; null where it was on none. */
+  /** The data of an imported list about this car; null where it was on none. */
   planned: plannedCar.nullable(),
 });
 export type InstallationView = z.infer<typeof installationView>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant } from '../time.ts';
 
-/** What can be wrong with a log; docs/installation-log.md says what each means. */
+/** The faults of a log; docs/installation-log.md describes each. */
 export const logFaultKind = z.enum([
   'changed',
   'removed',
@@ -20,7 +20,7 @@ export const logPlace = z.object({
 });
 export type LogPlace = z.infer<typeof logPlace>;
 
-/** What a check of this laptop's log found. */
+/** The result of a check of this laptop's log. */
 export const logVerdict = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('sound'),
@@ -54,7 +54,7 @@ export const logState = z.object({
 });
 export type LogState = z.infer<typeof logState>;
 
-/** What a person typed from a report. Null: not a number and a hash. */
+/** The number and hash that a person typed from a report. Null: not a number and a hash. */
 export function typedLogPlace(typed: string): LogPlace | null {
   const [number, hash, ...more] = typed.replaceAll(/\s/g, '').toLowerCase().split(':');
   if (number === undefined || hash === undefined || more.length > 0 || !/^\d{1,15}$/.test(number))

@@ -27,13 +27,13 @@ export const mountingPlace = z.object({
   sameKey: z.number().int().nonnegative(),
   lastAt: instant,
   lastBy: z.string(),
-  /** What was left for the next person, the newest first. */
+  /** The notes for the next installer, newest first. */
   notes: z.array(z.string()),
   photos: z.array(attachmentDigest),
 });
 export type MountingPlace = z.infer<typeof mountingPlace>;
 
-/** What is remembered of a model. */
+/** The known mountings of a model. */
 export const mountingMemory = z.object({
   places: z.array(mountingPlace),
   /** Is there a relay that tells of other laptops? */

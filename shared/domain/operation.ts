@@ -25,7 +25,7 @@ export const operationKind = z.enum([
 export type OperationKind = z.infer<typeof operationKind>;
 
 /**
- * What each means and how one gets from one to the other: docs/queue.md; the table itself: transitions.ts beside this.
+ * The states and the transitions between them: docs/queue.md; the table itself: transitions.ts beside this.
  * `sending` is written and synced before the first byte leaves; `unknown` may have been applied; `done`, `failed` (a
  * business failure reported by the operator) and `cancelled` are ends.
  */
@@ -77,7 +77,7 @@ export const operationView = z.object({
   confirmedBy: confirmedBy.nullable(),
   /** Why it is blocked, failed, held, or not yet through. */
   problem: problem.nullable(),
-  /** What it waits for: sentences of the unfinished operations it depends on. */
+  /** The sentences of the unfinished operations it depends on. */
   waitsFor: z.array(sentence),
   history: z.array(attemptView),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { personId } from '../ids.ts';
 
-/** Somebody who works at this laptop. What they prove themselves with never leaves the main process. */
+/** A person who works at this laptop. PIN and badge never leave the main process. */
 export const person = z.object({
   id: personId,
   name: z.string(),
@@ -13,19 +13,19 @@ export type Person = z.infer<typeof person>;
 /** Four to eight digits: quick with gloves, and enough against a slip; it is no lock. */
 export const pin = z.string().regex(/^\d{4,8}$/);
 
-/** How somebody says who they are. */
+/** How a person signs in. */
 export const signIn = z.discriminatedUnion('by', [
-  /** A name as typed or tapped. Refused for somebody who has a PIN. */
+  /** A name as typed or tapped. Refused for a person with a PIN. */
   z.object({ by: z.literal('name'), name: z.string().max(20_000) }),
   z.object({ by: z.literal('pin'), person: personId, pin: z.string().max(200) }),
-  /** A scanned code; most scans are no badge, so a code that nobody has is an answer, not an error. */
+  /** A scanned code; most scans are no badge, so an unknown code is an answer, not an error. */
   z.object({ by: z.literal('badge'), code: z.string().max(2000) }),
 ]);
 export type SignIn = z.infer<typeof signIn>;
 
-/** What changes of a person: left out = stays, null = is taken away. */
+/** The changed fields of a person: absent = unchanged, null = removed. */
 export const personChange = z.object({
-  /** Null = somebody new. */
+  /** Null = a new person. */
   id: personId.nullable(),
   name: z.string().max(20_000),
   /** The PIN of before, where there is one and it changes. */

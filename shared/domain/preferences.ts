@@ -10,16 +10,16 @@ export type Theme = z.infer<typeof theme>;
 export const language = z.enum(['en', 'de', 'fr', 'es']);
 export type Language = z.infer<typeof language>;
 
-/** Which checklist somebody chose by hand for a make ("ford transit"); '' where the make was not known. */
+/** The checklist that a person chose by hand for a make ("ford transit"); '' where the make was not known. */
 export const checklistChoice = z.object({ make: z.string().max(400), checklist: checklistName });
 export type ChecklistChoice = z.infer<typeof checklistChoice>;
 export const MOST_CHECKLIST_CHOICES = 100;
 
-/** What a laptop remembers between jobs so that nothing typed is typed twice. Nothing secret. */
+/** Values that a laptop keeps between jobs, so that nothing is typed twice. Nothing secret. */
 export const preferences = z.object({
   theme,
   language,
-  /** Who is working, in large print. Empty until somebody says. */
+  /** The person who is working. Empty until a name is given. */
   worker: z.string().max(LONGEST_WORKER_NAME),
   lastGroupId: groupId.nullable(),
   lastGroupName: z.string().nullable(),
@@ -34,7 +34,7 @@ export const preferences = z.object({
   scanner: scannerSettings,
   /** The camera that was chosen for scanning, by the name the browser gives it on this laptop; null = the browser's choice. */
   cameraId: z.string().max(200).nullable(),
-  /** What the columns of imported lists meant last. */
+  /** The last meanings of the columns of imported lists. */
   batchMapping,
 });
 export type Preferences = z.infer<typeof preferences>;

@@ -24,7 +24,7 @@ export const unprovenReason = z.enum(['not-opened', 'not-closed', 'refused', 'ex
 export type UnprovenReason = z.infer<typeof unprovenReason>;
 
 /**
- * What is known of whether the car opens and closes: the one fact from which rail, Home, report, exports, risk and charts
+ * Whether the car opens and closes, as far as known: the one fact from which rail, Home, report, exports, risk and charts
  * derive.
  * - `not-needed`: a removal. - `not-tested`: no test access was asked for. - `under-way`: asked for, not there yet.
  * - `to-try`: there until `until`. - `to-remove`: opened and closed, its access is not seen gone yet.
@@ -57,7 +57,7 @@ export type ProofWord = z.infer<typeof proofWord>;
 /** The word of a proof. */
 export const wordOf = (proof: Proof): ProofWord => (proof.state === 'unproven' ? proof.why : proof.state);
 
-/** What the operator's own events of a car show of a test. Our own records of it do not count here. */
+/** The evidence of a test in the operator's own events of a car. Our own records of it do not count here. */
 export const operatorEvents = z.object({
   /** When they were read. */
   asOf: instant,
@@ -116,7 +116,7 @@ export function proofAt(proof: Proof, now: Instant): Proof {
   return { state: 'unproven', why: 'expired', handedOver: null };
 }
 
-/** What was seen at the car; null while not both were answered. */
+/** The observation at the car; null until both questions are answered. */
 function seen(test: TestFacts): Proof | null {
   if (test.opened === false) return unproven(test, 'not-opened');
   if (test.closed === false) return unproven(test, 'not-closed');
@@ -165,7 +165,7 @@ export function accessIsLeft(phase: VerificationPhase): boolean {
 }
 
 /**
- * What keeps a job from being finished. `access-left`: a test access is there or on its way. `not-working`: the car was
+ * The reasons why a job cannot be finished. `access-left`: a test access is there or on its way. `not-working`: the car was
  * seen not to work, and was not handed over as such.
  */
 export const finishHindrance = z.enum(['access-left', 'not-working']);

@@ -8,7 +8,7 @@ import { signatureState } from './trust.ts';
 export const removalSubject = z.enum(['person', 'car', 'job']);
 export type RemovalSubject = z.infer<typeof removalSubject>;
 
-/** What a person looks for. */
+/** The subject of a person's search. */
 export const removalSought = z.object({ subject: removalSubject, words: z.string().max(200) });
 export type RemovalSought = z.infer<typeof removalSought>;
 
@@ -25,10 +25,10 @@ export const LONGEST_REMOVAL_REASON = 500;
 export const removalHindrance = z.enum(['job-open', 'operation-open', 'review-waiting', 'series-open']);
 export type RemovalHindrance = z.infer<typeof removalHindrance>;
 
-/** What becomes of a job: it goes with its photos, reviews and operations, or stays without the words. */
+/** The effect on a job: it goes with its photos, reviews and operations, or stays without the words. */
 export const removalOfJob = z.enum(['whole', 'words']);
 
-/** So many entries and jobs are told one by one. */
+/** The number of entries and jobs that are listed one by one. */
 export const MOST_SHOWN = 100;
 
 /** Everything that would go, and what would stay; nothing has been done yet. */
@@ -92,7 +92,7 @@ export const receivedRemoval = z.object({
   shownJobs: z.array(
     z.object({ id: jobId, startedAt: instant, car: z.string().nullable(), open: z.boolean() }),
   ),
-  /** What it has removed here; null = nothing yet. */
+  /** The counts that it has removed here; null = nothing yet. */
   effect: z
     .object({
       jobs: z.number().int(),
@@ -104,11 +104,11 @@ export const receivedRemoval = z.object({
 });
 export type ReceivedRemoval = z.infer<typeof receivedRemoval>;
 
-/** What a person decides about an order: carry it out at once, leave everything as it is, or let it wait again. */
+/** A person's decision about an order: carry it out at once, leave everything as it is, or let it wait again. */
 export const removalDecision = z.enum(['now', 'keep', 'wait']);
 export type RemovalDecision = z.infer<typeof removalDecision>;
 
-/** What is being done, what was found, what was done last. */
+/** The running task, the last lookup and the last removal. */
 export const removalState = z.object({
   /** Counts are log entries; null total = it cannot be told how far it is. */
   task: z

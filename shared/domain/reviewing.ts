@@ -51,7 +51,7 @@ export const mendedAt: Readonly<Record<ReworkReason, Readonly<Partial<Record<Job
 export const reasonsFor = (kind: JobKind): readonly ReworkReason[] =>
   reworkReason.options.filter((reason) => mendedAt[reason][kind] !== undefined);
 
-/** What the installer did about a rework request. */
+/** The installer's answer to a rework request. */
 export type ReworkAnswer = 'none' | 'begun' | 'done';
 
 /** The state by the latest word and the answer to that very word. */
@@ -78,7 +78,7 @@ export function reviewStateOf(latest: ReviewVerdict | null, answer: ReworkAnswer
   }
 }
 
-/** What can be said of a job in a state. Saying again what was said is nothing; another rework request is another one. */
+/** The possible verdicts on a job in a state. Repeating a verdict has no effect; another rework request is another one. */
 export const verdictsIn: Readonly<Record<ReviewState, readonly ReviewVerdict[]>> = {
   unreviewed: ['approved', 'rework'],
   approved: ['reopened', 'rework'],
@@ -88,7 +88,7 @@ export const verdictsIn: Readonly<Record<ReviewState, readonly ReviewVerdict[]>>
   'rework-done': ['approved', 'rework'],
 };
 
-/** What decides which of two reviews counts. `here`: written on a laptop that has no relay. */
+/** The values that decide which of two reviews counts. `here`: written on a laptop that has no relay. */
 export interface SaidWhen {
   readonly id: ReviewId;
   readonly origin: 'relay' | 'here';
@@ -108,7 +108,7 @@ export function saidLater(one: SaidWhen, other: SaidWhen): boolean {
   return one.id > other.id;
 }
 
-/** What a supervisor said, as a screen shows it. */
+/** A supervisor's review, as a screen shows it. */
 export const saidReview = z.object({
   id: reviewId,
   revision: z.number().int(),
@@ -119,25 +119,25 @@ export const saidReview = z.object({
   pin: reviewPin,
   /** The name of the supervisor's token at the relay; empty where there was no relay. */
   reviewer: z.string(),
-  /** Who was working at the supervisor's laptop; empty where that was not told. */
+  /** The person working at the supervisor's laptop; empty where it is not known. */
   worker: z.string(),
   at: instant,
-  /** What the signature of the supervisor's laptop was worth when the review arrived here. */
+  /** The verification of the signature of the supervisor's laptop when the review arrived here. */
   signature: signatureState,
 });
 export type SaidReview = z.infer<typeof saidReview>;
 
-/** The latest word on a job and what became of it; there is none while nobody has said anything. */
+/** The latest review of a job and the answer to it; none before the first review. */
 export const jobReview = saidReview.extend({ state: reviewState.exclude(['unreviewed']) });
 export type JobReview = z.infer<typeof jobReview>;
 
-/** Who said it, in a sentence. */
+/** The reviewer's name for a sentence. */
 export function speakerOf({ worker, reviewer }: Pick<SaidReview, 'worker' | 'reviewer'>): string {
   return worker === '' ? reviewer : worker;
 }
 
 /**
- * - `waiting`: on its way to the relay. - `arrived`: it has a revision. - `stale`: somebody else was first; it counts nowhere.
+ * - `waiting`: on its way to the relay. - `arrived`: it has a revision. - `stale`: another review was first; it counts nowhere.
  * - `refused`: the relay does not take it from this laptop.
  */
 export const outgoingState = z.enum(['waiting', 'arrived', 'stale', 'refused']);
@@ -155,7 +155,7 @@ export const outgoingReview = z.object({
   basedOn: z.number().int(),
   writtenAt: instant,
   state: outgoingState,
-  /** Of a stale one: what somebody else said first; null where that was dropped by age. */
+  /** Of a stale one: the review that was first; null where that was dropped by age. */
   current: saidReview.nullable(),
   /** Why it was refused. */
   problem: problem.nullable(),
@@ -170,12 +170,12 @@ export const jobReviews = z.object({
   revision: z.number().int().nonnegative(),
   /** The newest first. */
   said: z.array(saidReview),
-  /** Written here and not settled well: waiting, stale or refused ones that nobody has put away, the oldest first. */
+  /** Written here and not settled: waiting, stale or refused ones that were not dismissed, the oldest first. */
   own: z.array(outgoingReview),
 });
 export type JobReviews = z.infer<typeof jobReviews>;
 
-/** What a review is about, as one word in the log. */
+/** The subject of a review, as one word in the log. */
 export function pinWord(pin: ReviewPin): string {
   switch (pin.at) {
     case 'job':

@@ -1,11 +1,11 @@
 import { looksLikeSerial } from './serial.ts';
 import { readVin } from './vin.ts';
 
-/** What a code that was scanned says, without what only wraps it. `text` is shown and used as it stands. */
+/** The content of a scanned code, without its wrapping. `text` is shown and used as it stands. */
 export type Scanned =
   /** `text` is the VIN in capitals, 17 characters. */
   | { readonly kind: 'vin'; readonly text: string }
-  /** What a serial looks like; a plate without spaces looks the same. */
+  /** The form of a serial; a plate without spaces has the same form. */
   | { readonly kind: 'serial'; readonly text: string }
   | { readonly kind: 'text'; readonly text: string };
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const keyboardLayout = z.enum(['qwerty', 'qwertz', 'azerty']);
 export type KeyboardLayout = z.infer<typeof keyboardLayout>;
 
-/** How a scanner that types is told from a person, and read. */
+/** How a scanner that types is recognised, and read. */
 export const scannerSettings = z.object({
   /** Keys that follow each other within this many milliseconds may be a scanner's; a person's hands are slower. */
   maxGapMs: z.number().int().min(10).max(200),
@@ -12,7 +12,7 @@ export const scannerSettings = z.object({
   minLength: z.number().int().min(3).max(30),
   /** How a code ends: by Enter or Tab, or because nothing more comes. */
   end: z.enum(['key', 'pause']),
-  /** What the scanner puts before and after every code, taken off again; empty for nothing. */
+  /** Characters that the scanner puts before and after every code; they are removed. Empty for none. */
   prefix: z.string().max(20),
   suffix: z.string().max(20),
   /** The keyboard the scanner imitates; `computer` = the one the laptop is set to. */
@@ -20,7 +20,7 @@ export const scannerSettings = z.object({
 });
 export type ScannerSettings = z.infer<typeof scannerSettings>;
 
-/** What scanners do out of the box. Hands on a keyboard stay above 50 ms over six keys in a row; scanners below 20. */
+/** The default settings of scanners. Hands on a keyboard stay above 50 ms over six keys in a row; scanners below 20. */
 export const standardScanner: ScannerSettings = {
   maxGapMs: 50,
   minLength: 6,

@@ -36,8 +36,8 @@ export const uploadState = z.discriminatedUnion('state', [
 export type UploadState = z.infer<typeof uploadState>;
 
 /**
- * What happened to this laptop's data that a person should know. `data-restored`: the file with the saved work was damaged and
- * made anew, and `count` operations are looked up at the operator before anything is sent. `data-set-back`: the data are a copy, or
+ * Events of this laptop's data that a person should know. `data-restored`: the file with the saved work was damaged and
+ * rebuilt, and `count` operations are checked at the operator before anything is sent. `data-set-back`: the data are a copy, or
  * older than what was sent from them; `count` as before. `log-continued`: the relay has `count` entries of this
  * laptop's log that are not here, as the data came back from a backup or is in use twice. `reviews-missed`: it dropped `count`
  * reviews by their age before this laptop had read them. `removal-ordered`: other laptops ordered `count` removals of personal data,
@@ -70,7 +70,7 @@ export type SyncState = z.infer<typeof syncState>;
 const startFailure = z.object({ problem, at: instant });
 export type StartFailure = z.infer<typeof startFailure>;
 
-/** What the status bar and the shell of the window need, in one read. */
+/** The data of the status bar and the shell of the window, in one read. */
 export const appStatus = z.object({
   profile: profileView.nullable(),
   /** Without a profile: the one saved here that lacks nothing but its secrets, so that only those are asked for. */

@@ -4,7 +4,7 @@ import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { attemptView, confirmedBy, operationState, operationView, type OperationView } from './operation.ts';
 
-/** What a person may do to an operation. */
+/** The commands that a person may give for an operation. */
 export const operationAction = z.enum([
   'retry',
   'hold',
@@ -27,7 +27,7 @@ export const seenOperation = z.object({
 });
 export type SeenOperation = z.infer<typeof seenOperation>;
 
-/** What a screen passes with a person's act. */
+/** The input of a screen with a person's command. */
 export function seenOf({ state, attempts, revision }: OperationView): SeenOperation {
   return { state, attempts, revision };
 }
@@ -63,7 +63,7 @@ export const correction = z.object({
 });
 export type Correction = z.infer<typeof correction>;
 
-/** What a correction changed. `car` when the operation was moved to another car. */
+/** The fields that a correction changed. `car` when the operation was moved to another car. */
 export const fieldChange = z.object({
   field: z.union([correctionField, z.literal('car')]),
   before: correctionValue,
@@ -76,7 +76,7 @@ export const candidate = z.object({
   id: z.number().int(),
   /** As people know it: a plate, a name. */
   label: z.string(),
-  /** What tells it from the others, as it was read. */
+  /** The fields that distinguish it from the others, as they were read. */
   facts: z.array(z.string()),
   start: instant.nullable(),
   end: instant.nullable(),
@@ -93,7 +93,7 @@ export const timelineTurn = z.enum([
   'contradicted',
   'given-twice',
 ]);
-/** What persons did to it. */
+/** The commands that persons gave for it. */
 export const timelineAct = z.enum([
   'retried',
   'held',
@@ -166,7 +166,7 @@ export const secondAccess = z.object({
   userId,
   /** Null = open-ended. */
   end: instant.nullable(),
-  /** The operation that ends it; null = nobody has asked for that. */
+  /** The operation that ends it; null = not requested. */
   ending: relatedOperation.nullable(),
 });
 export type SecondAccess = z.infer<typeof secondAccess>;
@@ -181,15 +181,15 @@ export const operationDetail = z.object({
   bringsId: z.boolean(),
   /** May a person say which one it is by its number, because it cannot always be listed? */
   namedByNumber: z.boolean(),
-  /** What it builds on and is not done. */
+  /** The unfinished operations that it depends on. */
   buildsOn: z.array(relatedOperation),
-  /** What builds on it, also by way of others, and is not at an end. */
+  /** The operations that depend on it, also indirectly, and have not ended. */
   dependants: z.array(relatedOperation),
   /** The new car that will never be, whose work may go to another one; null = none. */
   lostCar: operationId.nullable(),
-  /** What went wrong after its end and nobody has seen. */
+  /** The failures after its end that were not acknowledged. */
   incidents: z.array(problem),
-  /** How many incidents nobody has seen, its own failure included: what `acknowledge` is about. */
+  /** The number of unacknowledged incidents, its own failure included: the subject of `acknowledge`. */
   unseen: z.number().int(),
   /** The accesses that a removed Box takes along. */
   accesses: z.array(takenAccessView),

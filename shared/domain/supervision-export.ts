@@ -16,7 +16,7 @@ export type CarsShown = z.infer<typeof carsShown>;
 export const exportFormat = z.enum(['csv', 'json']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
-/** What of persons and cars goes out, and in which language words are. */
+/** The personal and car data to export, and the language of its words. */
 export const exportManner = z.object({ people: peopleShown, cars: carsShown, language });
 export type ExportManner = z.infer<typeof exportManner>;
 

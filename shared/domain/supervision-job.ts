@@ -12,7 +12,7 @@ import { supervisionRow } from './supervision.ts';
 export const entryPlace = z.object({ chain: logChainId, number: z.number().int().positive() });
 export type EntryPlace = z.infer<typeof entryPlace>;
 
-/** What kind of thing an entry tells, for its mark on the timeline. */
+/** The category of an entry, for its mark on the timeline. */
 export const entryGroup = z.enum([
   'step',
   'answer',
@@ -114,7 +114,7 @@ export const riskPartName = z.enum([
 ]);
 export type RiskPartName = z.infer<typeof riskPartName>;
 
-/** What adds to the score, and which entries say so. Words: `supervision.risk.PART`, with `says.params`. */
+/** The part that adds to the score, and the entries behind it. Words: `supervision.risk.PART`, with `says.params`. */
 export const riskPart = z.object({
   part: riskPartName,
   points: z.number().int().positive(),
@@ -123,7 +123,7 @@ export const riskPart = z.object({
 });
 export type RiskPart = z.infer<typeof riskPart>;
 
-/** What was said of the job, oldest first. */
+/** The reviews of the job, oldest first. */
 export const jobReview = z.object({
   revision: z.number().int().positive(),
   verdict: z.string(),
@@ -150,7 +150,7 @@ export const supervisionJob = z.object({
   oldBox: z.object({ serial: z.string(), reason: z.string().nullable(), words: z.string() }).nullable(),
   key: z.object({ form: z.string(), box: z.string().nullable() }).nullable(),
   group: z.string().nullable(),
-  /** Who worked on it, in the order they began. */
+  /** The people who worked on it, in the order in which they began. */
   hands: z.array(
     z.object({
       worker: z.string(),
@@ -201,15 +201,15 @@ export type NowKind = z.infer<typeof nowKind>;
 
 export const nowDifference = z.object({
   kind: nowKind,
-  /** What the log says, and when it was said. */
+  /** The value in the log, and its time. */
   log: sentence,
   loggedAt: instant.nullable(),
-  /** What the operator says now. */
+  /** The operator's current value. */
   operator: sentence,
 });
 export type NowDifference = z.infer<typeof nowDifference>;
 
-/** What was asked of the operator, and what it answered. */
+/** The request to the operator, and its answer. */
 export const nowSubject = z.enum(['car', 'box', 'group', 'accesses']);
 export type NowSubject = z.infer<typeof nowSubject>;
 

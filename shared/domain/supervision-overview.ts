@@ -57,7 +57,7 @@ export type ChainState = z.infer<typeof chainState>;
 export const numbersBy = z.enum(['day', 'installer', 'site', 'brand', 'variant']);
 export type NumbersBy = z.infer<typeof numbersBy>;
 
-/** What is counted of a group of jobs. */
+/** The counts of a group of jobs. */
 const counts = {
   jobs: z.number().int(),
   installations: z.number().int(),
@@ -100,11 +100,11 @@ export const supervisionNumbers = z.object({
 });
 export type SupervisionNumbers = z.infer<typeof supervisionNumbers>;
 
-/** What the tables are made from, and how far that has come. */
+/** The source of the tables, and how far it has been read. */
 export const supervisionStatus = z.object({
   /** `relay`: all laptops of the customer. `own-log`: this laptop alone. */
   source: z.enum(['own-log', 'relay']),
-  /** Null while nobody has told, or without a relay. */
+  /** Null while it is not known, or without a relay. */
   role: relayRole.nullable(),
   /** The name of this laptop's token. */
   laptop: z.string().nullable(),

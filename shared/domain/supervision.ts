@@ -6,12 +6,12 @@ import { proof, verificationPhase } from './proof.ts';
 import { jobKind } from './job-steps.ts';
 
 /*
- * What a supervisor sees of the jobs of all laptops, as their logs tell it. Everything here can be made again from the
+ * The supervisor's view of the jobs of all laptops, derived from their logs. Everything here can be rebuilt from the
  * entries; nothing is known that no entry says.
  */
 
 /**
- * Where a job stands by its log. `needs-person`: something of it is refused or failed and nobody has dealt with it.
+ * The state of a job by its log. `needs-person`: a part of it is refused or failed and not dealt with.
  * `handed-over`: given away and not taken over yet. `unconfirmed`: its installer is through, the operator is not.
  * `complete`: finished, and all of it confirmed, its Box too. `discarded`: nothing came of it.
  */
@@ -70,7 +70,7 @@ export const supervisionRow = z.object({
   unchecked: z.boolean(),
   /** The serial of the Box that came out, in the same sense; null = none did. */
   takenOut: z.string().nullable(),
-  /** Who did the newest of its steps; earlier hands are on the job's page. */
+  /** The person who did the newest step; earlier ones are on the job's page. */
   installer: z.string(),
   /** The name the relay knows the laptop by; null = this laptop, of which no relay has told a name. */
   laptop: z.string().nullable(),
@@ -88,10 +88,10 @@ export const supervisionRow = z.object({
     opened: z.boolean().nullable(),
     closed: z.boolean().nullable(),
   }),
-  /** What is known of whether the car opens and closes. */
+  /** Whether the car opens and closes, as far as known. */
   proof,
   /**
-   * A test access that gives access now; `until` null = nobody has told its end. `estimated`: `until` was reckoned from the
+   * A test access that is valid now; `until` null = its end is not known. `estimated`: `until` was calculated from the
    * time it was asked for, the operator's own end may be somewhat earlier or later.
    */
   openAccess: z.object({ until: instant.nullable(), estimated: z.boolean() }).nullable(),
@@ -115,7 +115,7 @@ export const supervisionRow = z.object({
 });
 export type SupervisionRow = z.infer<typeof supervisionRow>;
 
-/** What is counted of a job of any laptop. */
+/** The counted facts of a job of any laptop. */
 export const countedRow = ({
   kind,
   state,
@@ -138,7 +138,7 @@ const text = z.string().max(200);
 /** Any of these; empty = all. '' stands for what no entry tells. */
 const anyOf = z.array(text).max(200).default([]);
 
-/** What is looked at. Everything left out restricts nothing; all that is given must hold. */
+/** The filter. A field that is left out restricts nothing; all given fields must hold. */
 export const supervisionFilter = z.object({
   /** Begun at or after. */
   from: instant.nullable().default(null),
@@ -191,7 +191,7 @@ export const supervisionColumn = z.enum([
 ]);
 export type SupervisionColumn = z.infer<typeof supervisionColumn>;
 
-/** What is not known comes last in either direction; the newest first among equals. */
+/** Unknown values come last in either direction; the newest first among equals. */
 export const supervisionSort = z.object({
   column: supervisionColumn,
   direction: z.enum(['ascending', 'descending']),
@@ -233,7 +233,7 @@ export type SavedViewId = z.infer<typeof savedViewId>;
 export const relativePeriod = z.enum(['today', 'yesterday', 'week', 'month', 'this-month']);
 export type RelativePeriod = z.infer<typeof relativePeriod>;
 
-/** A filter and order that somebody gave a name; kept per worker in the profile. */
+/** A filter and order that a person named; kept per worker in the profile. */
 export const savedView = z.object({
   id: savedViewId,
   name: z.string().min(1).max(80),

@@ -14,7 +14,7 @@ export const transitions: Readonly<Record<OperationState, readonly OperationStat
   // `blocked` where what it waits for could not be read from a damaged file.
   waiting: ['waiting', 'ready', 'unknown', 'held', 'blocked', 'done', 'failed', 'cancelled'],
   ready: ['ready', 'sending', 'unknown', 'held', 'blocked', 'done', 'failed', 'cancelled'],
-  // Nobody can take back what is on the wire, and its own answer is awaited before a result counts.
+  // An operation on the wire cannot be taken back, and its own answer is awaited before a result counts.
   sending: ['ready', 'awaiting-result', 'unknown', 'blocked', 'done'],
   // Never back to `ready`: the operator has accepted it, so it is not sent a second time.
   // `cancelled` when a later order of ours has taken its place.

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What the signature of another laptop is worth here.
+ * The verification result of another laptop's signature.
  *
  * - `verified`: by the key that this laptop saw first for that device. - `unsigned`: there is none. - `wrong`: it is not over this
  *   content. - `unknown-key`: the relay names no laptop for the key. - `changed-key`: the device used another key before.

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { instant } from '../time.ts';
 
 /**
- * What stopped, or broke off, without being asked to. `window`: the page's process went; `window-hung`: it no longer answered;
+ * An unexpected end or fault. `window`: the page's process went; `window-hung`: it no longer answered;
  * `window-fault`: a fault in what it shows; `helper`: another process of the browser; `app`: a fault in the main process that
- * nobody caught; `ended`: the app was gone without having closed.
+ * was not caught; `ended`: the app was gone without having closed.
  */
 export const stopKind = z.enum(['window', 'window-hung', 'window-fault', 'helper', 'app', 'ended']);
 export type StopKind = z.infer<typeof stopKind>;
@@ -21,10 +21,10 @@ export const unexpectedStop = z.object({
   code: line.nullable(),
   /** Where in the code, innermost first: "jobLine (main.js:120:9)". */
   frames: z.array(line).max(30),
-  /** Somebody has been told. */
+  /** It has been shown to a person. */
   told: z.boolean(),
 });
 export type UnexpectedStop = z.infer<typeof unexpectedStop>;
 
-/** What the window tells of a fault of its own; the main process keeps no more of it than an `UnexpectedStop` has. */
+/** The window's report of a fault of its own; the main process keeps no more of it than an `UnexpectedStop` has. */
 export const windowFault = z.object({ name: z.string().max(200), stack: z.string().max(20_000) });

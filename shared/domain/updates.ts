@@ -5,7 +5,7 @@ import { instant } from '../time.ts';
 /** A newer version: its number, and what its publisher says of it. */
 const newer = z.object({ version: z.string(), notes: z.string() });
 
-/** What this copy of the app is doing about a newer one. */
+/** The update task of this copy of the app. */
 export const updateStep = z.discriminatedUnion('is', [
   /** `checkedAt`: when the server last said that there is nothing newer. */
   z.object({ is: z.literal('idle'), checkedAt: instant.nullable() }),
@@ -21,7 +21,7 @@ export const updates = z.object({
   version: z.string(),
   /** `no-key`: this build knows no publisher; `not-installed`: it was not installed from a package that can be exchanged. */
   cannot: z.enum(['no-key', 'not-installed']).nullable(),
-  /** Where newer versions are; null: nobody is asked. */
+  /** The address of newer versions; null = no server. */
   feed: z.string().nullable(),
   step: updateStep,
   /** Why the last look, fetching or file came to nothing. */

@@ -1,4 +1,4 @@
-/** What is unusual about a VIN. Hints only: VIN rules differ between continents, so nothing here blocks. */
+/** The unusual properties of a VIN. Hints only: VIN rules differ between continents, so nothing here blocks. */
 export type VinHint =
   | { readonly hint: 'vin-length'; readonly length: number }
   | { readonly hint: 'vin-alphabet'; readonly characters: string }

@@ -44,11 +44,11 @@ export const contract = {
 
 export type Contract = typeof contract;
 export type CallName = keyof Contract;
-/** What a caller may pass. */
+/** The input that a caller may pass. */
 export type CallInput<Name extends CallName> = z.input<Contract[Name]['input']>;
-/** What a handler is given. */
+/** The parsed input that a handler receives. */
 export type CallParsed<Name extends CallName> = z.output<Contract[Name]['input']>;
-/** What a caller gets, and a handler answers. */
+/** The output of a handler, which its caller gets. */
 export type CallOutput<Name extends CallName> = z.output<Contract[Name]['output']>;
 
 export const callNames: readonly CallName[] = Object.keys(contract).filter(isCallName);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jobId } from '../ids.ts';
 
 /**
- * What changed, published after the commit. The renderer re-reads what it shows; topics carry no data.
+ * Changed data, published after the commit. The renderer re-reads the shown parts; topics carry no data.
  */
 export const topic = z.union([
   z.enum([

@@ -10,7 +10,7 @@ export interface EntryPlacing {
   readonly installer: boolean;
   /** Has it a sentence of its own for supervisors, `supervision.entry.TYPE`? Else they read the installer's. */
   readonly supervisor: boolean;
-  /** Did an installer do it? The operator's answers and the reviews are nobody's work on the job. */
+  /** Did an installer do it? The operator's answers and the reviews do not count as work on the job. */
   readonly work: boolean;
 }
 

@@ -11,7 +11,7 @@ import { byInstaller, defineEntry } from './define.ts';
 import { label, personal, plain } from './marks.ts';
 
 /*
- * What an installer does in a job. Names of facts are part of what is hashed: they stay as they are.
+ * Entries of an installer's work in a job. Names of facts are part of the hash: they stay as they are.
  */
 
 const text = z.string();
@@ -23,7 +23,7 @@ const inBoth = { installer: true, supervisor: true } as const;
 const installer = { installer: true } as const;
 const supervisor = { supervisor: true } as const;
 
-/** What a car is known by. */
+/** The fields that identify a car. */
 const aboutCar = {
   plate: personal('car', nullableText),
   name: personal('car', text),

@@ -11,7 +11,7 @@ import { byItself, defineEntry, OF_NO_JOB } from './define.ts';
 import { label, personal, plain } from './marks.ts';
 
 /*
- * What supervisors said of jobs, and what became of the log and the data themselves.
+ * Entries of reviews, of the log itself and of the data.
  */
 
 const text = z.string();
@@ -23,7 +23,7 @@ const written = {
   review: plain(reviewId),
   reason: plain(reworkReason.nullable()),
   comment: personal('words', text),
-  /** What of the job it is about. */
+  /** The part of the job that it is about. */
   pin: label(text),
 };
 const given = { ...written, basedOn: plain(number) };

@@ -8,7 +8,7 @@ import { byInstaller, byItself, defineEntry, OF_NO_JOB } from './define.ts';
 import { label, personal, plain } from './marks.ts';
 
 /*
- * What became of what was asked of the operator, and what a person decided about it.
+ * Entries of the outcomes of operations, and of a person's decisions about them.
  */
 
 const text = z.string();
@@ -24,7 +24,7 @@ const until = plain(instant.optional());
 
 const inTrouble = { ...of, problem: plain(problemCode), said };
 
-/** What a person decided about an operation, and how it stood before. */
+/** A person's decision about an operation, and its state before. */
 const steered = { ...of, was: plain(operationState), problem: plain(problemCode.nullable()) };
 
 const attempt = byItself('attempt')({ supervisor: true });
@@ -120,7 +120,7 @@ export const operationEntries = [
     assignment: plain(number.nullable().optional()),
     /** Its number; of a car that is new, what it is known by. */
     car: personal('car', z.union([number, text]).nullable().optional()),
-    /** What the car is known by. */
+    /** The fields that identify the car. */
     label: personal('car', text.optional()),
     vin: personal('car', text.nullable().optional()),
     /** Names of the fields that change, with a space between two. */

@@ -13,7 +13,7 @@ import { type FactMark, markOf, UNKNOWN_FACT } from './marks.ts';
 const definitions = [...jobEntries, ...operationEntries, ...otherEntries] as const;
 type Definition = (typeof definitions)[number];
 
-/** What an entry is about. */
+/** The subject of an entry. */
 export type LogType = Definition['type'];
 export const logTypes: readonly LogType[] = definitions.map(({ type }) => type);
 
@@ -43,7 +43,7 @@ const [first, ...others] = definitions.map(({ read }) => read);
 if (first === undefined) throw new Error('the log has no types');
 const knownEntry = z.discriminatedUnion('type', [first, ...others]);
 
-/** The facts of an entry as they stand in it, whoever wrote it. To be looked up by known names only. */
+/** The facts of an entry as they stand in it, from any writer. Look them up by known names only. */
 export type ForeignFacts = Readonly<Record<string, unknown>>;
 
 /** The facts in the data of an entry; none where it is no JSON object. */

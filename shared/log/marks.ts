@@ -4,8 +4,8 @@ import { z } from 'zod';
  * How a fact of a log entry is treated by a removal of personal data and by a discreet export.
  *
  * - `personal`: tells of a person or a car. Goes with its job, and is replaced in discreet exports.
- *   `worker`: somebody who worked on the job, who stays when a car is removed; `person`: anybody else; `car`: what a car is known by;
- *   `words`: what somebody typed.
+ *   `worker`: a person who worked on the job, who stays when a car is removed; `person`: any other person; `car`: identifies a car;
+ *   `words`: words that a person typed.
  * - `label`: a name from a list or of a thing. Goes where it says what is removed.
  * - `plain`: a number, a mark or an id. Says nothing of anybody.
  */
@@ -32,7 +32,7 @@ export const label = <Schema extends z.ZodType>(schema: Schema): Schema => marke
 
 export const plain = <Schema extends z.ZodType>(schema: Schema): Schema => marked(schema, { mark: 'plain' });
 
-/** What is not known is treated as personal. */
+/** Unknown facts are treated as personal. */
 export const UNKNOWN_FACT: FactMark = { mark: 'personal', of: 'words' };
 
 /** The mark of a fact's schema. RangeError for a schema without one: every fact says how it is treated. */

@@ -72,7 +72,7 @@ export const assumptionsSchema = z.strictObject({
 });
 
 export type Assumptions = z.output<typeof assumptionsSchema>;
-/** What a profile stores: only what differs. */
+/** The stored part of a profile: only the differences. */
 export type AssumptionSettings = z.input<typeof assumptionsSchema>;
 
 /** The assumptions with a profile's own put over them; throws a ZodError naming what is wrong. */
@@ -80,10 +80,10 @@ export function resolveAssumptions(settings: AssumptionSettings = {}): Assumptio
   return assumptionsSchema.parse(settings);
 }
 
-/** What holds where a profile says nothing. */
+/** The defaults of a profile. */
 export const standardAssumptions: Assumptions = resolveAssumptions();
 
-/** What differs from the standard, which is all that is kept of a profile's own. */
+/** The differences from the standard: the only part that a profile stores. */
 export function differing({
   tokenBody,
   groupProductField,

@@ -34,7 +34,7 @@ export const redactedFields = z
   .transform((text) => text.split(','))
   .pipe(z.array(writtenField));
 
-/** What was removed of one entry. Both hashes are SHA-256 of a canonical form, hex. */
+/** The removed part of one entry. Both hashes are SHA-256 of a canonical form, hex. */
 export interface Redaction {
   readonly number: number;
   /** The entry's own: of what it said when it was written. */
@@ -78,7 +78,7 @@ const parsed = (data: string): unknown => {
 };
 
 /**
- * What an entry says was removed of entries before it; nothing where it is no redaction. A part that cannot be read names
+ * The removals that an entry records for entries before it; none where it is no redaction. A part that cannot be read names
  * nothing. Whether the entry itself can be believed is for the caller to see first.
  */
 export function redactionsIn({
@@ -101,8 +101,8 @@ function membersOf(data: string): readonly (readonly [string, unknown])[] | null
 }
 
 /**
- * What is left of an entry without these fields: they stand there empty, all else is as it was. A redaction itself stays
- * whole, else nobody could check what it vouches for.
+ * An entry without these fields: they stand there empty, all else is unchanged. A redaction itself stays
+ * whole, so that everyone can check what it vouches for.
  */
 export function blanked<Entry extends Pick<LogEntry, 'type' | 'worker' | 'data'>>(
   entry: Entry,
@@ -124,7 +124,7 @@ export function blanked<Entry extends Pick<LogEntry, 'type' | 'worker' | 'data'>
 }
 
 /**
- * What a kept entry is to say after a redaction of its own log. Null where that is about another entry, or vouches for something
+ * The stored form of an entry after a redaction of its own log. Null where that is about another entry, or vouches for something
  * else than is left here: then nothing is touched, and a check of the log finds it.
  *
  * @param hashOf SHA-256 of an entry's canonical form, hex.

@@ -9,7 +9,7 @@ export const reviewId = z.uuid().brand<'ReviewId'>();
 export type ReviewId = z.infer<typeof reviewId>;
 
 /**
- * What a supervisor says of a job: it is right, it has to be done again in part, or the word before is taken back and the job
+ * A supervisor's review of a job: it is right, it has to be done again in part, or the review before is taken back and the job
  * waits for a review again.
  */
 export const reviewVerdict = z.enum(['approved', 'rework', 'reopened']);
@@ -35,7 +35,7 @@ const named = z
   .regex(/^[^\0\p{Surrogate}]*$/u);
 
 /**
- * What the review is about: the whole job, a step by its name, an item of the checklist by its id, or one photo (`item`: the one
+ * The subject of the review: the whole job, a step by its name, an item of the checklist by its id, or one photo (`item`: the one
  * it was taken for, where that is known). Names are the laptop's: a relay hands on those it does not know.
  */
 export const reviewPin = z.discriminatedUnion('at', [
@@ -67,7 +67,7 @@ const said = z.object({
   /** Of rework only. */
   reason: reworkReason.nullable().default(null),
   pin: reviewPin.default(WHOLE_JOB),
-  /** Who was working at the supervisor's laptop. */
+  /** The person working at the supervisor's laptop. */
   worker: text(200).default(''),
   /** Over `canonicalReview`; verified by every laptop that takes it. */
   signed: signed.optional(),
@@ -109,7 +109,7 @@ export const review = said.extend({
 });
 export type Review = z.infer<typeof review>;
 
-/** 409 `stale-review` of `POST /v1/reviews`: somebody else was first; `current` is what they said. */
+/** 409 `stale-review` of `POST /v1/reviews`: another review was first; `current` is that one. */
 export const staleReview = z.object({
   error: z.literal('stale-review'),
   message: z.string(),
@@ -118,7 +118,7 @@ export const staleReview = z.object({
 export type StaleReview = z.infer<typeof staleReview>;
 
 /**
- * What a reader of `GET /v1/reviews` says it can read, in `knows`. To one that does not say `reopened` such a review is told as
+ * The kinds of reviews that a reader of `GET /v1/reviews` can read, in `knows`. Without `reopened` such a review is sent as
  * `approved`: either way there is nothing to do for an installer, and a word it cannot read would hide the whole page from it.
  */
 export const REVIEWS_KNOWN = 'reopened';

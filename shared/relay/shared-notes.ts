@@ -3,7 +3,7 @@ import { jobId, logEntryId } from '../ids.ts';
 import { instant } from '../time.ts';
 
 /*
- * What laptops of one customer tell each other without a name: where a Box sat in a car of a model, and which Box was taken out as
+ * Notes that laptops of one customer share without a name: where a Box sat in a car of a model, and which Box was taken out as
  * defective. Everything else in the log is read by supervisors alone.
  */
 
@@ -21,7 +21,7 @@ const isOfDefect = (name: string): boolean => name === 'serial' || name === 'rea
 const defect = z.looseObject({ serial: z.string().min(1), reason: z.literal('defective') });
 
 /**
- * What other laptops may read of an entry's data: texts of the members that are shared. Null where nothing is.
+ * The part of an entry's data that other laptops may read: texts of the members that are shared. Null where nothing is.
  *
  * @param data JSON of at most 16 KiB, as it was logged.
  */

@@ -6,7 +6,7 @@ import type { RemovalOrder } from './removals.ts';
 import type { NewReview, ReviewPin } from './reviews.ts';
 
 /*
- * What laptops sign, and as which text. The signature is Ed25519 over the UTF-8 bytes of a canonical text: a JSON array that begins with
+ * The signed texts of a laptop. The signature is Ed25519 over the UTF-8 bytes of a canonical text: a JSON array that begins with
  * its purpose and version, as the canonical form of a log entry is a JSON array. The purpose keeps a signature of one kind from passing as
  * another. Signing and verifying need Node and stand in electron/ and relay/.
  */

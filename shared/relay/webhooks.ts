@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assignmentId, carId, customerId, userId } from '../ids.ts';
 
 /*
- * What the operator posts (spec part 6). Unknown fields are kept: the created result may also carry lifetime and
+ * The operator's webhooks (spec part 6). Unknown fields are kept: the created result may also carry lifetime and
  * renewableAfter, and more may come.
  */
 

@@ -30,7 +30,7 @@ function teachFormats(texts: Texts): void {
 
 /**
  * Speaks the words of the catalogues given, the same for the window, the reports and the terminal. Ready when it returns.
- * `plugins` bind it to whoever shows the texts.
+ * `plugins` bind it to the reader's framework.
  */
 export function speak(
   language: Language,

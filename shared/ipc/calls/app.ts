@@ -21,11 +21,11 @@ export const appCalls = {
   'app.status': call(z.object({}), appStatus),
   /** Tries once more what could not be opened at the start; `status` then says what came of it. */
   'app.startAgain': call(z.object({}), z.object({})),
-  /** What there was to read of it has been read. */
+  /** All of it has been read. */
   'app.readRelayNote': call(relayNote.pick({ matter: true, at: true }), z.object({})),
   /** Closes the app; what is queued is on disk and goes on at the next start. */
   'app.quit': call(z.object({}), z.object({})),
   'app.preferences': call(z.object({}), preferences),
-  /** Who works is said by `people.signIn` alone. */
+  /** The worker is set by `people.signIn` alone. */
   'app.changePreferences': call(preferences.omit({ worker: true }).partial(), preferences),
 } as const;

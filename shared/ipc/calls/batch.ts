@@ -6,7 +6,7 @@ import { call } from '../call.ts';
 
 /** Cars of a list that are to be fitted. Planning asks nothing of the operator. */
 export const batchCalls = {
-  /** What this laptop knows about rows: the fleet, the Boxes, open jobs, what is planned. Makes nothing. */
+  /** The data of this laptop about rows: the fleet, the Boxes, open jobs, planned cars. Makes nothing. */
   'batch.check': call(
     z.object({ rows: z.array(batchRow).max(BATCH_PIECE) }),
     z.object({ verdicts: z.array(batchVerdict) }),
@@ -19,7 +19,7 @@ export const batchCalls = {
     z.object({ file: z.string().max(300), rows: z.array(batchRow).min(1).max(MOST_BATCH_ROWS) }),
     z.object({ planned: z.number().int(), there: z.number().int() }),
   ),
-  /** What is planned and not begun, in the order of the lists. */
+  /** The planned cars that are not begun, in the order of the lists. */
   'batch.planned': call(
     z.object({
       text: z.string().max(200),
@@ -30,7 +30,7 @@ export const batchCalls = {
   ),
   /** Begins the installation of a planned car; one that was begun is answered again. */
   'batch.begin': call(z.object({ id: plannedCarId }), jobView),
-  /** Takes planned cars off the list that nobody has begun with. */
+  /** Removes planned cars from the list that are not begun. */
   'batch.drop': call(z.object({ ids: z.array(plannedCarId).min(1).max(MOST_BATCH_ROWS) }), z.object({})),
   /** Saves an empty list to be filled in; null when the person cancelled. */
   'batch.template': call(z.object({}), z.object({ path: z.string().nullable() })),

@@ -45,7 +45,7 @@ export const connectCalls = {
   'connect.startDemo': call(z.object({}), profileView),
   /** Forgets the current profile's secrets and closes it. Its queue stays on disk and is found again. */
   'connect.disconnect': call(z.object({}), z.object({})),
-  /** What this environment calls things: what holds now, and whether a change outlives this run of the app. */
+  /** The names in this environment: the present ones, and whether a change outlives this run of the app. */
   'connect.assumptions': call(z.object({}), assumptionsView),
   /** Changes them at once, for this profile alone; everything under way is taken up again as after a restart. */
   'connect.changeAssumptions': call(assumptionsSchema, assumptionsView),

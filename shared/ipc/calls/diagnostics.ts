@@ -14,9 +14,9 @@ export const diagnosticsCalls = {
   'diagnostics.stopLooking': call(z.object({}), z.object({})),
   /** Asks the operator for its time. */
   'diagnostics.measureClock': call(z.object({}), z.object({ clockOffsetMs: z.number().nullable() })),
-  /** What stopped without being asked to and nobody was told of yet, the newest first. */
+  /** Unexpected stops that were not shown to a person yet, newest first. */
   'diagnostics.untoldStops': call(z.object({}), z.object({ stops: z.array(unexpectedStop) })),
-  /** Somebody was told of all until then. */
+  /** All until then were shown to a person. */
   'diagnostics.tellStops': call(unexpectedStop.pick({ at: true }), z.object({})),
   /** The window tells of a fault of its own. */
   'diagnostics.windowFault': call(windowFault, z.object({})),

@@ -24,7 +24,7 @@ const search = z.object({ text: z.string().max(200), limit: z.number().int().min
 /** A further page of the same search. */
 const pagedSearch = search.extend({ offset: z.number().int().min(0).max(1_000_000) });
 
-/** What is read from the operator while somebody waits; with a name its progress can be asked for, and it can be stopped. */
+/** A read from the operator while a person waits; with a name its progress can be asked for, and it can be stopped. */
 const live = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object({ ...shape, reading: readingId.optional() });
 
@@ -59,7 +59,7 @@ export const directoryCalls = {
   'directory.service': call(z.object({ serviceId }), directoryService),
   'directory.user': call(z.object({ userId }), directoryUser),
   'directory.group': call(z.object({ groupId }), directoryGroup),
-  /** Read from the operator when somebody looks; they wait for the network, and say so when it fails. */
+  /** Read from the operator on demand; these calls wait for the network, and report its failure. */
   'directory.customers': call(live({}), liveList(z.object({ id: customerId, name: z.string() }))),
   'directory.carAssignments': call(live({ carId }), liveList(directoryAssignment)),
   'directory.userAssignments': call(live({ userId }), liveList(directoryAssignment)),

@@ -32,14 +32,14 @@ export const editCalls = {
     operationView,
   ),
   'edits.install': call(z.object({ carId, serialNumber: text }), operationView),
-  /** What an uninstallation takes along: a Box takes the car's assignments. Read from the operator where it answers. */
+  /** The accesses that an uninstallation ends: those of the car, for a Box. Read from the operator where it answers. */
   'edits.uninstallPreview': call(
     z.object({ productId, carId: carId.optional() }),
     z.object({
       /** The car it leaves; null = neither this laptop nor the operator tells it, so a person must name it. */
       car: z.object({ id: carId, label: z.string() }).nullable(),
       takesAssignments: z.boolean(),
-      /** null = could not be read now; the person is told so before deciding. */
+      /** null = could not be read now; the person sees that before deciding. */
       assignments: z.array(directoryAssignment).nullable(),
     }),
   ),

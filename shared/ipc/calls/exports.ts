@@ -9,8 +9,8 @@ const saved = z.object({ path: z.string().nullable() });
 const filter = supervisionFilter.default(supervisionFilter.parse({}));
 
 /**
- * What supervisors hand to others. Each asks where the file goes; one thing at a time (ProblemError `export-busy`). How far it
- * is, is told by the topic `exports`.
+ * Exports of the supervisors. Each asks for the file's place; one at a time (ProblemError `export-busy`). The topic `exports`
+ * announces progress.
  */
 export const exportCalls = {
   'exports.state': call(z.object({}), exportState),

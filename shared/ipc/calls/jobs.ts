@@ -79,7 +79,7 @@ export const jobCalls = {
     z.object({ digest: attachmentDigest }),
     z.object({ picture: z.string().nullable() }),
   ),
-  /** What can be said about this serial before it is fitted. Reads local copies, and the operator when it answers in time. */
+  /** The checks of this serial before it is fitted. Reads local copies, and the operator when it answers in time. */
   'jobs.preflight': call(
     job.extend({ serialNumber }),
     z.object({
@@ -110,7 +110,7 @@ export const jobCalls = {
     }),
     jobView,
   ),
-  /** What a person reads off the photographed label. */
+  /** The number that a person reads off the photographed label. */
   'jobs.readLabel': call(job.extend({ serialNumber }), jobView),
   /** Takes the photo of the label in hand out of the job. */
   'jobs.dropLabel': call(job, jobView),
@@ -119,7 +119,7 @@ export const jobCalls = {
     job.extend({ jpeg: picture, codes: z.array(z.string().max(5000)).max(MOST_LABEL_CODES) }),
     jobView,
   ),
-  /** What a person reads off the label of a Box that is taken already. */
+  /** The number that a person reads off the label of a Box that is taken already. */
   'jobs.readLabelAfterwards': call(job.extend({ serialNumber }), jobView),
   'jobs.installBox': call(
     job.extend({
@@ -134,7 +134,7 @@ export const jobCalls = {
     jobView,
   ),
   'jobs.verify': call(job.extend({ userId, minutes: z.number().int().min(1).max(1440) }), jobView),
-  /** What the installer saw. `true` also records the event at the operator (CarOpened / CarClosed). */
+  /** The installer's observation. `true` also records the event at the operator (CarOpened / CarClosed). */
   'jobs.recordAccess': call(job.extend({ what: z.enum(['opened', 'closed']), worked: z.boolean() }), jobView),
   /** It opened and it closed, and the test access goes again: one act, one transaction. */
   'jobs.proveAccess': call(job, jobView),

@@ -17,7 +17,7 @@ const operation = z.object({ operationId });
 /** A person's act on an operation as they saw it. ProblemError `changed-meanwhile` when it has moved since. */
 const act = operation.extend({ seen: seenOperation });
 
-/** Longer queues are told from their beginning; one scrolls through so many in no one's lifetime. */
+/** Longer queues are shown from their beginning. */
 export const LONGEST_QUEUE = 20_000;
 
 /** More than a window shows at once. */
@@ -47,7 +47,7 @@ export const queueCalls = {
     z.object({ lines: z.array(queueLine) }),
   ),
   'queue.detail': call(operation, operationDetail),
-  /** What at the operator may be what this operation has made: read now. */
+  /** The candidates at the operator that this operation may have created: read now. */
   'queue.candidates': call(
     operation,
     /** `listed` false: the environment has no such list. */

@@ -30,7 +30,7 @@ export const reviewingCalls = {
   /** Everything that was said of a job, of whichever laptop. */
   'reviewing.ofJob': call(job, jobReviews),
   /**
-   * Says something of a job: kept here at once, then brought to the relay. Rework needs a reason and words. What somebody else
+   * Reviews a job: kept here at once, then sent to the relay. Rework needs a reason and words. A review by another supervisor
    * said in between makes it stale, and the next one decides again.
    */
   'reviewing.review': call(

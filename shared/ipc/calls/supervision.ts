@@ -26,7 +26,7 @@ const views = z.object({ views: z.array(savedView) });
 
 /**
  * The supervisor's side: jobs of all laptops as their logs tell them. Everything is answered from this laptop's copy, also
- * without a connection; only `nowAtOperator` asks. What changed is told by the topic `supervision`.
+ * without a connection; only `nowAtOperator` asks. The topic `supervision` announces changes.
  */
 export const supervisionCalls = {
   /** A window of the table. `total` counts the jobs under the filter, `all` those there are. */
@@ -53,7 +53,7 @@ export const supervisionCalls = {
     }),
     z.object({ jobs: z.array(jobId), more: z.boolean() }),
   ),
-  /** What the filters can be set to; each counts under all others. */
+  /** The values of the filters; each counts under all others. */
   'supervision.facets': call(z.object({ filter }), supervisionFacets),
   /** ProblemError `not-found`. */
   'supervision.job': call(job, supervisionJob),
@@ -79,7 +79,7 @@ export const supervisionCalls = {
   'supervision.stop': call(z.object({}), supervisionStatus),
   /** Goes on reading; also asks at once whether there is more. */
   'supervision.resume': call(z.object({}), supervisionStatus),
-  /** Of whoever is working, by name. */
+  /** Of the person working, by name. */
   'supervision.views': call(z.object({}), views),
   /** With an `id` that there is, it is changed. ProblemError `name-missing`, `name-taken`. */
   'supervision.saveView': call(

@@ -9,7 +9,7 @@ export const updateCalls = {
   'updates.look': call(z.object({}), updates),
   /** Ends a fetching; nothing of it stays. */
   'updates.stop': call(z.object({}), updates),
-  /** Another server, `https` or this computer's own; null: nobody is asked. ProblemError `address-malformed`. */
+  /** Another server, `https` or this computer's own; null = no server. ProblemError `address-malformed`. */
   'updates.changeFeed': call(z.object({ feed: z.string().max(500).nullable() }), updates),
   /** Asks for a file that was brought here, and takes it in the server's place. Answers at once. */
   'updates.takeFile': call(z.object({}), updates),
