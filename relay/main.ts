@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   // Once: a second signal ends the process the hard way.
   process.once('SIGTERM', () => void relay.stop());
   process.once('SIGINT', () => void relay.stop());
-  // Whoever started the relay starts it anew. What was answered 204 is on the disk; what waits is answered 503 first.
+  // The service manager starts the relay again. Results answered 204 are on the disk; waiting ones are answered 503 first.
   relay.store.onLost(() => void relay.stop().finally(() => process.exit(EXIT_LOST)));
   process.on('SIGHUP', relay.reloadCertificate);
   process.stdout.write(`relay listening on ${relay.url}\n`);

@@ -1,4 +1,4 @@
-/** What the operator sends nests three deep; nobody who means well comes near this. */
+/** The operator's bodies nest three deep; a well-meant request stays far below this. */
 const DEEPEST = 64;
 
 /**

@@ -6,7 +6,7 @@ import { isLoopbackHost } from './loopback.ts';
 import { readTrustedProxies, trustsNobody, type Trusts } from './trusted-proxies.ts';
 
 /**
- * What a receiver demands of a webhook. `required`: one of the secrets. `open`: nothing, somebody chose that.
+ * The authentication that a receiver demands of a webhook. `required`: one of the secrets. `open`: none, by choice.
  * `local-only`: nothing, as long as it comes straight from this machine. `refuse`: no webhook is taken.
  */
 export type SecretPolicy =
@@ -34,7 +34,7 @@ export type RelaySettings = {
   readonly secrets: Readonly<Record<Environment, SecretPolicy>>;
   /** Paths of PEM files; null = plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
-  /** What is older than this many days is dropped. */
+  /** Older data than this many days is dropped. */
   readonly keepDays: KeepDays;
   /** How many long polls may wait at the same time. */
   readonly maxWaiting: number;
@@ -42,7 +42,7 @@ export type RelaySettings = {
   readonly trustsProxy: Trusts;
   /** A request must have arrived completely after this many seconds. */
   readonly requestSeconds: number;
-  /** How long a relay that is told to stop still serves while `/readyz` already says that it goes. */
+  /** How long a stopping relay still serves while `/readyz` already says that it goes. */
   readonly drainSeconds: number;
   /** Connections one address may have open before it has shown a right secret or token. */
   readonly connectionsPerAddress: number;

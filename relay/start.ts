@@ -39,7 +39,7 @@ const POLLS_PER_TOKEN = 8;
  * who then try again after a second or find their connection reset. The system may allow less (Linux: `net.core.somaxconn`, 4096).
  */
 const KNOCKING = 4096;
-/** Whoever has not finished by then is cut off. */
+/** A request that has not finished by then is cut off. */
 const STOP_DEADLINE = 5 * SECOND;
 
 /**
@@ -88,7 +88,7 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   const shutDown = async (): Promise<void> => {
     stopping = true;
     certificate.end();
-    // Whoever balances over several relays sees at /readyz that this one goes, and leads nobody to it any more.
+    // A load balancer sees at /readyz that this relay goes, and sends no more requests to it.
     if (settings.drainSeconds > 0) await delay(settings.drainSeconds * SECOND);
     endRetention();
     polls.stop();

@@ -117,7 +117,7 @@ function readArguments(args: readonly string[]): { readonly command: string; rea
     if (command === undefined || rest.length > 0) throw new Refusal(USAGE);
     return { command, options: values };
   } catch (reason) {
-    // What parseArgs says quotes the arguments, and one of them may be a pasted token.
+    // Error messages of parseArgs quote the arguments, and one of them may be a pasted token.
     throw new Refusal(USAGE, { cause: reason });
   }
 }

@@ -1,7 +1,7 @@
 import { isIP, SocketAddress } from 'node:net';
 
 /**
- * By what senders are told apart: an IPv4 address, or the first half of an IPv6 address, because one household or server
+ * The key that groups senders: an IPv4 address, or the first half of an IPv6 address, because one household or server
  * has the whole rest for itself. What is no address is a group of its own.
  */
 export function addressGroup(address: string | undefined): string {

@@ -10,7 +10,7 @@ const REQUESTS = { burst: 1000, perSecond: 50, keys: 10_000 } as const;
 const REMEMBERED = 20_000;
 
 /**
- * Who is let in while somebody floods. Only what was refused counts against an address, and a right secret or a token
+ * Admission during a flood. Only refused requests count against an address, and a right secret or a token
  * that was right before is looked at whatever the address did: so neither the operator nor a colleague behind the same
  * router is shut out by a stranger.
  */

@@ -3,7 +3,7 @@ import { neverReached } from '../../shared/never.ts';
 import { isLoopbackHost } from '../loopback.ts';
 import type { SecretPolicy } from '../settings.ts';
 
-/** What the check looks at. Headers as Node gives them. */
+/** The input of the check. Headers as Node gives them. */
 export type WebhookSender = {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly remoteAddress: string | undefined;

@@ -22,7 +22,7 @@ export type TokenRequest = {
   readonly expiresAt?: Instant | null;
 };
 
-/** What is stored of a token. It has 256 random bits, so a plain digest cannot be reversed by guessing. */
+/** The stored form of a token. It has 256 random bits, so a plain digest cannot be reversed by guessing. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -24,7 +24,7 @@ const UNFINISHED_EVERY = 5 * MINUTE;
 
 /**
  * Drops what is too old now and once a day, and files of which the rest does not come within an hour. A reader of results who was away for longer
- * is told so (410) and reconciles by reading, so the days should cover the longest plausible absence of a laptop. The log
+ * gets 410 and reconciles by reading, so the days should cover the longest plausible absence of a laptop. The log
  * names each token whose unread results or reviews are dropped.
  *
  * @returns the function that ends it.
@@ -96,7 +96,7 @@ async function dropFiles({ store, keepDays, now, log }: RetentionParts, ended: (
   await purgeAll(store.purgeRemoved);
 }
 
-/** A laptop that has not sent the rest of a file by then begins anew. */
+/** A laptop that has not sent the rest of a file by then starts again. */
 async function dropUnfinished({ store, now, log }: RetentionParts, ended: () => boolean): Promise<void> {
   const before = now() - UNFINISHED_FOR;
   const unfinished = await inPieces(

@@ -7,7 +7,7 @@ export type FeedReads = (query: FeedQuery) => Promise<FeedView>;
  * One read for all who ask the same at the same time: a result wakes every laptop of its customer at once, and most of
  * them stand at the same place.
  *
- * Nobody is given a read that began before it asked, which might have missed a result that was kept just before: who asks
+ * No caller gets a read that began before it asked, which might have missed a result that was kept just before: a caller
  * while one runs shares the next one.
  */
 export function sharedReads(read: FeedReads): FeedReads {

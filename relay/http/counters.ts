@@ -1,4 +1,4 @@
-/** Something that only grows, by labels. Labels come from fixed sets only, so nobody outside can make them grow. */
+/** A counter by labels. Labels come from fixed sets only, so foreign input cannot make them grow. */
 export type Counter = {
   readonly add: (labels?: string, by?: number) => void;
   readonly lines: () => readonly string[];

@@ -13,7 +13,7 @@ export type Failure = {
 /** Seconds after which a sender or laptop asks a store again that could not work. */
 const STORE_BACK_AFTER = 5;
 
-/** What a thrown reason means for the sender. It is counted and logged without a word of what was sent. */
+/** The answer to the sender for a thrown reason. It is counted and logged without a word of the request. */
 export function failureOf(reason: unknown, log: FastifyBaseLogger, metrics: RelayMetrics): Failure {
   if (reason instanceof StoreUnavailable) {
     metrics.storeFault();

@@ -79,7 +79,7 @@ type Asked = {
   readonly wait: PollWait | null;
 };
 
-/** What there is to answer, at once or after waiting; null after the token was refused meanwhile. */
+/** The answer, at once or after waiting; null after the token was refused meanwhile. */
 async function readOrWait(
   parts: RelayParts,
   readShared: FeedReads,
@@ -95,7 +95,7 @@ async function readOrWait(
     let over = false;
     while (!over && !hasNews(view, after, query)) {
       over = (await wait.next()) === 'over';
-      // Nobody is there to answer: a thousand who leave at once must not ask the store a thousand times.
+      // The client has gone: a thousand that leave at once must not ask the store a thousand times.
       if (reply.raw.destroyed) return null;
       // The token may have been revoked, or lost a customer, while the poll waited.
       if (permittedQuery(await authorise(parts, request, reply), request, reply) === null) return null;

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 
 /**
  * Answers senders who close their half of the connection behind a whole request: what they sent is kept, and without its 204 they
- * would send it again. Node itself closes the other half at once. A reader who does that has gone away, and nobody waits for it.
+ * would send it again. Node itself closes the other half at once. A reader that does that has gone away, and gets no answer.
  */
 export function answerFinishedSenders(server: Server): void {
   // A property of Node's servers that its types do not name.

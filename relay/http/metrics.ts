@@ -10,7 +10,7 @@ export type RefusalReason = 'secret' | 'payload' | 'content-type' | 'size' | 'li
 /** Why a request for the feed or the log was not let in. */
 export type TokenRefusal = 'missing' | 'unknown' | 'limited';
 
-/** What is so at this moment. */
+/** The current gauges. */
 export type MetricsNow = {
   readonly waitingPolls: number;
   /** null while the store cannot be read. */

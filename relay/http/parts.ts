@@ -7,7 +7,7 @@ import type { RelaySettings } from '../settings.ts';
 import type { RelayStore } from '../store/store.ts';
 import type { RelayMetrics } from './metrics.ts';
 
-/** What the routes work with; made once in start.ts. */
+/** The dependencies of the routes; made once in start.ts. */
 export type RelayParts = {
   readonly settings: RelaySettings;
   readonly store: RelayStore;

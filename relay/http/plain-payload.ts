@@ -3,7 +3,7 @@ import { neverReached } from '../../shared/never.ts';
 import type { ResultKind } from '../../shared/relay/webhooks.ts';
 import type { ArrivedResult } from '../store/results-store.ts';
 
-/** What a result is told apart by, and who it is for. */
+/** The identity of a result, and its customer. */
 export type Anchors = Pick<ArrivedResult, 'customerId' | 'subject' | 'checksum' | 'succeeded'>;
 
 /** A JSON object with whatever it holds. */

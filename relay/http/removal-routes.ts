@@ -16,7 +16,7 @@ const removalQuery = z.object({
 });
 type RemovalQuery = z.infer<typeof removalQuery>;
 
-/** `GET /v1/removals`: what was removed on request, so that whoever holds a copy removes it too. */
+/** `GET /v1/removals`: the removals on request, so that every holder of a copy removes it too. */
 export function removalRoutes(app: FastifyInstance, { store, ...parts }: RelayParts): void {
   /** A store that was set back may have other removals at the places the reader knows, or none. */
   const fromWhereItStands = async (asked: RemovalQuery): Promise<RemovalQuery> => {

@@ -30,7 +30,7 @@ const reviewQuery = z.object({
   wait: waitParameter,
   /** The review the reader had at `after`. Where it is not there (any more) the page begins at the beginning. */
   last: reviewId.nullable().default(null),
-  /** What the reader can read beyond the first two verdicts, with commas between. */
+  /** The verdicts that the reader can read beyond the first two, with commas between. */
   knows: z.string().max(200).default(''),
 });
 type ReviewQuery = z.infer<typeof reviewQuery>;
@@ -51,7 +51,7 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
         case 'kept':
           return reply.send(keeping.review);
         case 'stale': {
-          const message = 'Somebody else has reviewed this job meanwhile: read it and decide again.';
+          const message = 'Another supervisor has reviewed this job meanwhile: read it and decide again.';
           const stale: StaleReview = {
             ...problemBody('stale-review', message),
             error: 'stale-review',

@@ -23,7 +23,7 @@ const MARKERS: Readonly<Record<Environment, RegExp>> = {
 };
 /**
  * Whether a body says in a field `environment` that it is of the other environment than the address it came to. The spec
- * knows no such field, so nobody must send it; but one that says otherwise is believed (faults.md 41).
+ * knows no such field, so it is optional; but one that says otherwise is believed (faults.md 41).
  */
 function saysOtherEnvironment(json: unknown, here: Environment): boolean {
   const said = isFields(json) ? json['environment'] : undefined;

@@ -55,7 +55,7 @@ export function webhookReceiver(parts: RelayParts, log: () => FastifyBaseLogger)
     ): void => {
       const status = statusOf(code);
       const text = JSON.stringify(problemBody(code, message));
-      // Of what is too large more may come, which nobody wants to read.
+      // A body that is too large may go on; the rest is not read.
       if (isStopping() || code === 'too-large') response.shouldKeepAlive = false;
       response
         .writeHead(status, {

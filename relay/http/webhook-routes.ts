@@ -12,7 +12,7 @@ import type { RelayParts } from './parts.ts';
 import { sendLater, sendProblem } from './problem.ts';
 import { webhookReceiver, type Answered, type TakeWebhook, type WebhookEvent } from './webhook-receiver.ts';
 
-/** What leads webhooks to the receiver: a shortcut for those addressed as usual, and routes for everything else about them. */
+/** The ways of webhooks to the receiver: a shortcut for those addressed as usual, and routes for everything else about them. */
 export type WebhookDoors = {
   /**
    * Takes a request when it is a webhook at exactly one of the six addresses, from a sender who may enter. Answers whether it did:

@@ -17,7 +17,7 @@ export function logEntryHash(entry: Omit<LogEntry, 'hash' | 'redacted'>): string
 
 /**
  * The first entry that is not what it says, or does not follow the one before it in the batch; null when all do. One whose words
- * were removed before it was sent can only be linked: what vouches for it comes later in its log, and whoever reads checks that.
+ * were removed before it was sent can only be linked: what vouches for it comes later in its log, and the reader checks that.
  */
 export function firstBadEntry(entries: readonly LogEntry[]): BadEntry | null {
   let before: LogEntry | null = null;
@@ -30,7 +30,7 @@ export function firstBadEntry(entries: readonly LogEntry[]): BadEntry | null {
   return null;
 }
 
-/** What is known of the chain that a new one continues. */
+/** The known state of the chain that a new one continues. */
 export type ContinuedChain = {
   readonly head: LogHead;
   /** Of the entry that it is continued from; null = not kept, or not kept any more. */
@@ -58,7 +58,7 @@ export function planBegin(batch: LogBatch, continued: ContinuedChain | null): Be
   return { kind: 'broken', reason: 'link', entry, head: continued.head };
 }
 
-/** What a batch that is sound in itself means to a chain that has come to `head`. */
+/** The effect of a batch that is sound in itself on a chain that has come to `head`. */
 export type AppendPlan =
   | { readonly kind: 'append'; readonly fresh: readonly LogEntry[] }
   | { readonly kind: 'gap' }

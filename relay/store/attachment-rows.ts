@@ -15,7 +15,7 @@ export const attachmentRow = z
 
 export const pieceRow = z.object({ bytes: z.instanceof(Buffer) });
 
-/** What is answered to a piece that its token may not bring now. */
+/** The answer to a piece that its token may not bring now. */
 export const overQuota = (attachment: StoredAttachment, over: OverQuota): PieceKeeping => ({
   fits: false,
   over,
@@ -32,7 +32,7 @@ export const leavesTooMuch = (
 ): boolean =>
   bytes + piece.bytes.length > UNFINISHED_BYTES || (piece.start === 0 && files > UNFINISHED_FILES);
 
-/** What is answered to a piece of a file that was removed on request. */
+/** The answer to a piece of a file that was removed on request. */
 export const notTakenAgain = ({
   total,
   mediaType,

@@ -1,6 +1,6 @@
 import type { StoreChange } from './store.ts';
 
-/** Who wants to hear of changes. */
+/** Listeners for changes. */
 export function changeListeners() {
   const listeners = new Set<(change: StoreChange) => void>();
   return {

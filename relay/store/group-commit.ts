@@ -29,7 +29,7 @@ export type GroupCommitOptions<Item> = {
    * fails. A store that cannot work is not asked again for each of them.
    */
   readonly isAboutItem?: (reason: unknown) => boolean;
-  /** What comes when this much waits is refused (`StoreUnavailable`, "queue full"). */
+  /** Requests beyond this queue are refused (`StoreUnavailable`, "queue full"). */
   readonly queue?: QueueLimits<Item>;
   /** Milliseconds of a clock that never goes back. */
   readonly now?: () => number;
@@ -59,7 +59,7 @@ export function groupCommit<Item, Kept>(
   let closed = false;
   let items = 0;
   let weight = 0;
-  /** Ends the gathering of a group that nobody is ahead of; null while a group is being committed. */
+  /** Ends the gathering of the group that is next; null while a group is being committed. */
   let handOver: (() => void) | null = null;
   let gatheringSince = 0;
   let commitTakes = Infinity;

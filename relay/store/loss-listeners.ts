@@ -1,4 +1,4 @@
-/** Who wants to hear, once, that a store is lost; also those who come later. */
+/** Listeners that are called once when a store is lost, also those that subscribe later. */
 export function lossListeners() {
   const listeners: ((reason: unknown) => void)[] = [];
   let loss: { readonly reason: unknown } | null = null;

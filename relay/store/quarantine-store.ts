@@ -25,7 +25,7 @@ export type KeptWebhook = QuarantinedWebhook & { readonly id: number; readonly b
 /** So many are kept; the oldest give way to new ones. */
 export const QUARANTINE_KEPT = 500;
 
-/** What came with the right secret and is no result. */
+/** A webhook with the right secret that is no result. */
 export type QuarantineStore = {
   /** Durable when it resolves. */
   readonly quarantine: (webhook: QuarantinedWebhook) => Promise<void>;

@@ -10,7 +10,7 @@ export type ArrivedResult = {
   readonly environment: Environment;
   readonly kind: ResultKind;
   readonly customerId: CustomerId;
-  /** What the result is about, see `resultSubject`: an assignment, or the request when no assignment came to be. */
+  /** The subject of the result, see `resultSubject`: an assignment, or the request when no assignment came to be. */
   readonly subject: string;
   readonly checksum: string;
   readonly succeeded: boolean;
@@ -19,7 +19,7 @@ export type ArrivedResult = {
   readonly receivedAt: Instant;
 };
 
-/** What may wait to be kept, and so what a store that stands still costs in memory. Whatever comes then is answered 503. */
+/** The limit of waiting results, and so the memory that a standing store costs. Later ones are answered 503. */
 export const RESULTS_QUEUE = {
   items: 4096,
   weight: 32 * 1024 * 1024,
@@ -51,7 +51,7 @@ export type FeedQuery = FeedKey & {
   readonly limit: number;
 };
 
-/** What one snapshot of the store says about a query. */
+/** The answer of one snapshot of the store to a query. */
 export type FeedView = {
   /** Sequences up to here are no longer kept. */
   readonly floor: FeedPoint;
@@ -90,7 +90,7 @@ export type Forgotten = {
   readonly passed: readonly PassedReader[];
 };
 
-/** What is kept of the feed: the sequences above `floor`, up to `head`. */
+/** The kept part of the feed: the sequences above `floor`, up to `head`. */
 export type FeedBounds = { readonly floor: number; readonly head: number };
 
 /** The operator's results, and how far they were read. */

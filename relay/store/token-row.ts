@@ -5,7 +5,7 @@ import { relayRole } from '../../shared/relay/access.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { StoredToken } from './tokens-store.ts';
 
-/** What `tokenRow` reads, in both dialects. */
+/** The columns that `tokenRow` reads, in both dialects. */
 export const TOKEN_COLUMNS =
   'id, name, role, customers, environments, created_at, revoked_at, expires_at, last_used_at';
 

@@ -9,7 +9,7 @@ export type NewToken = {
   readonly role: RelayRole;
   /** null = all customers. */
   readonly customers: readonly CustomerId[] | null;
-  /** What it may read and write; null = both environments. */
+  /** The environment that it may read and write; null = both. */
   readonly environments: readonly Environment[] | null;
   readonly createdAt: Instant;
   /** From then on it is refused; null = never. */
@@ -31,7 +31,7 @@ export type TokenRotation = {
   readonly oldUntil: Instant;
 };
 
-/** Who may read. A change made by another process (the token command) is told by `onChange`. */
+/** The tokens with access. `onChange` announces a change by another process (the token command). */
 export type TokensStore = {
   /** Returns the new token's id. */
   readonly addToken: (token: NewToken) => Promise<number>;

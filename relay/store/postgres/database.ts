@@ -63,7 +63,7 @@ export function openDatabase(url: string): Database {
         broken = false;
         return value;
       } finally {
-        // What is thrown away while in a transaction is rolled back by the server.
+        // The server rolls back a connection that is thrown away in a transaction.
         client.release(broken);
       }
     },

@@ -68,7 +68,7 @@ const VIEW = `
   ) AS page ON true
   ORDER BY page.sequence`;
 
-/** What retention has not deleted yet is below the floor, and no longer kept all the same. */
+/** Rows below the floor that retention has not deleted yet: they no longer count as kept. */
 const ONE = `
   SELECT sequence, epoch_at(sequence) AS epoch, kind, body, first_received_at, last_received_at, deliveries
   FROM results

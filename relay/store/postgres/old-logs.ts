@@ -64,7 +64,7 @@ export function oldLogQueries(database: Database) {
         // No review is written meanwhile, so no revision is given twice.
         await query({ text: 'SELECT 1 FROM log_sequences FOR UPDATE' });
         const [{ last }] = lastRow.parse(await query({ text: lastOld('reviews'), values: [before] }));
-        // Who reads results is told of reviews by the same poll, and so is a reader of reviews that never said it has one.
+        // A reader of results learns of reviews by the same poll, and so does a reader of reviews that never said it has one.
         const unread = await query({
           text: `WITH readers AS (
               SELECT token_id, environment, customer_id FROM reads

@@ -16,7 +16,7 @@ const feedKey = z
   .pipe(z.tuple([environment, customerId]))
   .transform(([named, customer]) => ({ environment: named, customerId: customer }));
 
-/** What a notification says: `ORIGIN FEED,FEED…` or `ORIGIN *`. What cannot be read is a reason to look at everything. */
+/** The payload of a notification: `ORIGIN FEED,FEED…` or `ORIGIN *`. An unreadable one is a reason to read everything again. */
 export function readNotification(payload: string, own: string): StoreChange | null {
   const [origin, told = ''] = payload.split(' ');
   if (origin === own) return null;
@@ -25,8 +25,8 @@ export function readNotification(payload: string, own: string): StoreChange | nu
 }
 
 /**
- * Hears what other replicas and commands change (LISTEN/NOTIFY), on a connection of its own that is made anew when it
- * breaks; since nobody heard what was said meanwhile, everything is looked at again then.
+ * Listens to changes of other replicas and commands (LISTEN/NOTIFY), on a connection of its own that is reopened when it
+ * breaks; since notifications of that time are lost, everything is read again then.
  *
  * @returns the function that ends it, once the first connection listens.
  * @throws whatever the driver says when the first connection cannot be made.

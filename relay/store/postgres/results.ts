@@ -29,7 +29,7 @@ const passedRows = z.array(
 );
 const droppedRow = z.tuple([z.object({ dropped: bigint })]);
 
-/** What makes two webhooks the same result, see the SQLite store's first migration. */
+/** The key of a result: two webhooks with the same one are the same result, see the SQLite store's first migration. */
 function identityOf(result: ArrivedResult): Buffer {
   const anchors = [
     result.environment,
@@ -126,7 +126,7 @@ export function resultsQueries(database: Database, origin: string) {
         });
         return { floor, passed: passedRows.parse(unread) };
       });
-      // Outside of the lock: nobody can read these any more, and there may be very many.
+      // Outside of the lock: these can no longer be read, and there may be very many.
       const deleted = await database.query({
         text: `WITH gone AS (DELETE FROM results WHERE sequence <= $1 RETURNING 1)
           SELECT count(*) AS dropped FROM gone`,

@@ -3,7 +3,7 @@ import { bigint, type Queries } from './database.ts';
 
 const sequencesRow = z.tuple([z.object({ entries: bigint, reviews: bigint })]);
 
-/** The last sequences given. Nobody else gives one, and what is written is on disk, before this transaction's answer. */
+/** The last sequences given. They are given here alone, and written rows are on disk before this transaction's answer. */
 export async function lockSequences({
   query,
 }: Queries): Promise<{ readonly entries: number; readonly reviews: number }> {

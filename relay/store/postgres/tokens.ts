@@ -47,7 +47,7 @@ export function tokensQueries(database: Database, origin: string) {
       return idRow.parse(rows)[0].id;
     },
     /**
-     * One look for all who ask at the same time: a result wakes every laptop of its customer at once. Nobody is given a look that
+     * One query for all callers of the same time: a result wakes every laptop of its customer at once. No caller gets a query that
      * began before it asked, so a token that is revoked gets nothing more from that moment on.
      */
     findActive: async (hash: Buffer, at: Instant): Promise<StoredToken | null> =>

@@ -5,7 +5,7 @@ import { REMOVAL } from '../../../shared/relay/removals.ts';
 import { SECOND } from '../../../shared/time.ts';
 import type { Write } from './writes.ts';
 
-/** Somebody was reading, a backup perhaps: it is tried again after this long. */
+/** A reader was active, a backup perhaps: it is tried again after this long. */
 const AGAIN_AFTER = 30 * SECOND;
 
 const told = z.array(z.object({ busy: z.number() })).min(1);

@@ -28,7 +28,7 @@ export function oldLogs(db: Database.Database) {
        WHERE id = @review AND environment = @environment AND customer_id = @customerId
      ON CONFLICT DO UPDATE SET sequence = max(sequence, excluded.sequence)`,
   );
-  // Who reads results is told of reviews by the same poll, and so is a reader of reviews that never said it has one.
+  // A reader of results learns of reviews by the same poll, and so does a reader of reviews that never said it has one.
   const unread = db.prepare(
     `WITH readers AS (
        SELECT token_id, environment, customer_id FROM reads

@@ -96,6 +96,6 @@ function writeDurably(db: Database.Database): void {
     throw new Refusal(`${DATABASE_FILE} cannot be written durably here (WAL with full sync is needed).`);
   }
   db.pragma('checkpoint_fullfsync = ON');
-  // What is removed on request is overwritten within the file.
+  // Data that is removed on request is overwritten within the file.
   db.pragma('secure_delete = ON');
 }

@@ -49,7 +49,7 @@ const packedRows = z.array(
   z.tuple([environment, resultKind, customerId, z.literal([0, 1]), instant, count, count, count, count]),
 );
 
-/** What was packed, one by one. */
+/** The packed results, one by one. */
 export function unpacked({ rows, bytes }: PackedResults): readonly ArrivedResult[] {
   const memory = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return packedRows

@@ -7,7 +7,7 @@ type Bringing = { readonly tokenId: number; readonly receivedAt: Instant };
 
 const today = z.object({ entries: z.number(), bytes: z.number() });
 
-/** What each token has brought on each day. To be called within the transaction that keeps it. */
+/** The amounts of each token on each day. Call within the transaction that keeps them. */
 export function tokenDays(db: Database.Database) {
   const add = db.prepare(
     `INSERT INTO token_days (token_id, day, entries, bytes) VALUES (@tokenId, @day, @entries, @bytes)

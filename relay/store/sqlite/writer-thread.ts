@@ -11,10 +11,10 @@ import { writesOf, type Write } from './writes.ts';
  * is the other end.
  */
 
-/** What the other end asks for. */
+/** The requests of the other end. */
 export type Job = { readonly number: number; readonly asked: Write } | 'end';
 
-/** What it is told. `ready`: from now on it is told of what others write. `code`: the database refused. `failed`: a defect, as it was thrown. */
+/** The messages to it. `ready`: from now on it hears of others' writes. `code`: the database refused. `failed`: a defect, as it was thrown. */
 export type Told =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly number: number; readonly answer: unknown }

@@ -15,7 +15,7 @@ export type Writer = {
 };
 
 export type WriterEvents = {
-  /** Of what others write is told from now on; nothing that was asked here has been written yet. */
+  /** From now on others' writes are announced; nothing that was asked here has been written yet. */
   readonly ready: () => void;
   /** Another process wrote to the database. */
   readonly othersWrote: () => void;
@@ -30,7 +30,7 @@ export const MOST_PENDING = 1000;
 
 /**
  * Starts the thread that writes to a data folder's database, which must be open in this one. A sync of the disk then stands in
- * nobody's way: only those wait who are told that something was kept.
+ * the way of no reader: only the senders wait who get a confirmation that something was kept.
  */
 export function startWriter(dataDir: string, { ready, othersWrote, lost }: WriterEvents): Writer {
   const thread = new Worker(new URL('writer-thread.ts', import.meta.url), { workerData: { dataDir } });
@@ -40,7 +40,7 @@ export function startWriter(dataDir: string, { ready, othersWrote, lost }: Write
   let isOver = false;
   let whyLost: unknown = 'it ended';
 
-  /** What is asked before the thread is ready. */
+  /** The requests before the thread is ready. */
   let early: Job[] | null = [];
   const hand = (job: Job): void => thread.postMessage(job, moved(job));
   const post = (job: Job): void => {

@@ -4,8 +4,8 @@ import type { Migration } from '../../migration.ts';
  * `keep_new_group` keeps a group of which nothing is known yet, which nearly every group is: one insert, and what little a commit
  * needs beside it. Where something of it is known the insert is undone and `keep_group` looks at each of them.
  *
- * Whether a new epoch begins is asked once on each connection: a server that was started anew ends all of them, and a table
- * that was made anew, from a dump, has another oid.
+ * Each connection asks once whether a new epoch begins: a restart of the server ends all of them, and a table
+ * that was recreated from a dump has another oid.
  */
 export const keepNewGroups: Migration = {
   version: 10,

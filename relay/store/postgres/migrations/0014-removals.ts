@@ -1,6 +1,6 @@
 import type { Migration } from '../../migration.ts';
 
-/** What was removed on request: for laptops to read, and so that it is not taken again. */
+/** The removals on request: for laptops to read, and so that removed data is not taken again. */
 export const removals: Migration = {
   version: 14,
   sql: `

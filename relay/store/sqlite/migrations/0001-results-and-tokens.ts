@@ -3,7 +3,7 @@ import type { Migration } from '../../migration.ts';
 /**
  * Results and installer tokens.
  *
- * What makes two webhooks the same result are the spec's anchors (part 6): operation type, customer, assignment and
+ * The key of a result is the spec's anchors (part 6): operation type, customer, assignment and
  * checksum. The outcome belongs to it: a failed and a later successful result of the same request are two facts.
  * AUTOINCREMENT: a sequence is never given twice, also not after old results were dropped.
  */

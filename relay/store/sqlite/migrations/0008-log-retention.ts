@@ -1,7 +1,7 @@
 import type { Migration } from '../../migration.ts';
 
 /**
- * What dropping old logs and reviews needs: how far each token has read the reviews of a customer; the last revision of a job whose
+ * Columns for dropping old logs and reviews: how far each token has read the reviews of a customer; the last revision of a job whose
  * reviews are gone, so that the next one counts on and laptops that have the old ones take it; and an index by age for files.
  */
 export const logRetention: Migration = {

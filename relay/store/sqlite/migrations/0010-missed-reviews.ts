@@ -1,6 +1,6 @@
 import type { Migration } from '../../migration.ts';
 
-/** How many reviews of a customer were dropped by age before a token's reader had got them, over all times: its reader is told. */
+/** How many reviews of a customer were dropped by age before a token's reader had got them, over all times: its reader gets it. */
 export const missedReviews: Migration = {
   version: 10,
   sql: `

@@ -2,7 +2,7 @@ import type { Migration } from '../../migration.ts';
 
 /**
  * Reviews say why, about what and by whom, and can take the word before back. SQLite cannot widen a check, so the table is made
- * anew; the sequences go on where they were, also where the newest reviews were dropped by age.
+ * recreated; the sequences go on where they were, also where the newest reviews were dropped by age.
  */
 export const reviewReasons: Migration = {
   version: 11,

@@ -1,7 +1,7 @@
 import type { Migration } from '../../migration.ts';
 
 /**
- * Who may read what, and how much each token has brought today.
+ * Read permissions, and how much each token has brought today.
  *
  * `log_jobs`: whose log tells of a job, and from which entry on. `log_digests`: which files a token's entries name, of which job;
  * `shared` where a mounting note does, which every laptop of the customer may read. Both answer by their key what would otherwise be a
