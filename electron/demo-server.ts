@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { makeProblem, ProblemError } from '../shared/problem.ts';
 import type { Variables } from './profiles/variables.ts';
 
-/** What connects the app to a running demonstration, in the form a managed laptop is given it. */
+/** The settings that connect the app to a running demonstration, in the form of a managed laptop. */
 export interface RunningDemo {
   readonly variables: Variables;
   /** A data folder of its own, gone with the demonstration. */

@@ -23,7 +23,7 @@ export interface DesktopCore extends Omit<AppCore, 'handlers' | 'ready'> {
   readonly installer: AppCoreDeps['installer'];
 }
 
-/** What the shell made before, for the window. */
+/** The results of the shell's start, for the window. */
 export interface DesktopCoreParts extends Pick<
   AppCoreDeps,
   'dataDir' | 'log' | 'stops' | 'appearance' | 'publish'
@@ -40,7 +40,7 @@ export interface DesktopCoreParts extends Pick<
 export async function createDesktopCore(parts: DesktopCoreParts): Promise<DesktopCore> {
   const { app, dataDir, environment, log, reports } = parts;
   const installer = createInstaller(log);
-  /** A copy that runs from its sources is told by its environment; a packaged one is not. */
+  /** A copy that runs from its sources gets it from its environment; a packaged one does not. */
   const fromVariables = {
     key: environment['BOXWRIGHT_UPDATE_KEY'] ?? builtIn.key,
     feed: environment['BOXWRIGHT_UPDATE_URL'] ?? builtIn.feed,

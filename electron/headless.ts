@@ -42,7 +42,7 @@ const clock: Clock = {
 };
 const translate = createTranslator('en');
 
-/** What this run was given to keep to itself, in whatever it is quoted: an operator may echo what it was sent. */
+/** The secrets of this run, in any quotation: an operator may echo its input. */
 const secrets = ['BOXWRIGHT_API_KEY', 'BOXWRIGHT_PASSWORD', 'BOXWRIGHT_RELAY_TOKEN'].flatMap(
   (name) => process.env[name]?.trim() || [],
 );
@@ -81,7 +81,7 @@ async function main(): Promise<number> {
     return tellEnding(await run(given, over.signal));
   } catch (cause) {
     if (cause instanceof EndRun) return tellEnding(cause.ending);
-    // What keeps a data folder from being opened is for whoever set the run up.
+    // The reason why a data folder cannot be opened is for the person who set the run up.
     if (cause instanceof ProblemError) {
       return tellEnding({ code: 2, because: 'configuration', problem: cause.problem });
     }
@@ -93,7 +93,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** What support is given of the data folder, whether it can be opened or not: no login is needed for it. */
+/** The support bundle of the data folder, whether it can be opened or not: no login is needed for it. */
 async function bundle(file: string): Promise<number> {
   const settings = readRunSettings(process.env);
   if (!settings.ok) return refuse(refusalLines(settings.error));

@@ -11,7 +11,7 @@ import { leftUnclean } from './removal/clean-files.ts';
 
 /**
  * The two databases of a profile, mended where they must be: queue.db from its backup and what can still be read of it,
- * directory.db by reading the operator anew. Throws ProblemError for what keeps them from opening.
+ * directory.db by reading the operator again. Throws ProblemError for the reason why they cannot be opened.
  */
 export function openDatabases(
   parts: Pick<

@@ -12,7 +12,7 @@ import { createSteering, type Steering } from './queue/steer.ts';
 import { resultAsker } from './relay/ask-for-result.ts';
 import type { RelayClient } from './relay/client.ts';
 
-/** What drains the queue of an open profile, and what a person steers it with. */
+/** The drain of an open profile's queue, and a person's commands for it. */
 export interface OpenEngine {
   readonly queueParts: QueueParts;
   readonly engine: Engine;

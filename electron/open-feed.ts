@@ -11,7 +11,7 @@ import { createPuller } from './relay/puller.ts';
 import type { RemovalInbox } from './relay/pull-removals.ts';
 import type { KeyExchange } from './trust/key-exchange.ts';
 
-/** What the relay has for this laptop: results and reviews, as they come. */
+/** The feed of the relay for this laptop: results and reviews, as they come. */
 export interface Feed {
   readonly start: () => void;
   readonly state: () => RelayState;

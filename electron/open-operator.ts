@@ -12,13 +12,13 @@ import { createOperatorTime } from './queue/operator-time.ts';
 export interface OpenOperator {
   readonly client: OperatorClient;
   readonly offset: HeardOffset;
-  /** The time by which age is judged; null while nobody knows it for sure. */
+  /** The time by which age is judged; null while it is not known for sure. */
   readonly judge: () => Instant | null;
-  /** Who is told from now on how each call ended (null = it got through), whoever made it. Nobody is before. */
+  /** Sets the listener for the end of each call (null = it got through). There is none before. */
   readonly tellOutcomes: (listener: (error: OperatorError | null) => void) => void;
 }
 
-/** Makes the client of a profile's login and customer. Nothing is sent before somebody asks. */
+/** Makes the client of a profile's login and customer. Nothing is sent before it is called. */
 export function openOperator({
   profile: { address, credentials, customer, assumptions },
   clock,

@@ -46,7 +46,7 @@ export function createProfileInUse(parts: {
   readonly deps: Pick<AppCoreDeps, 'dataDir' | 'version' | 'clock' | 'log' | 'publish' | 'secrets'>;
   readonly opening: Pick<OpenProfileParts, 'random' | 'policy' | 'checklists' | 'worker' | 'calling'>;
   readonly customerNames: CustomerNames;
-  /** What works with the open profile comes to its end first. */
+  /** The work with the open profile comes to its end first. */
   readonly beforeClosing: () => Promise<void>;
 }): ProfileInUse {
   const { deps, customerNames } = parts;
@@ -122,7 +122,7 @@ export function createProfileInUse(parts: {
         everythingChanged();
         await openAt(profile, where);
       }),
-    // Its fleet is read anew: what was not offered may be by now. Nobody is told that it was closed for a moment: the window
+    // Its fleet is read again: parts that were not offered may be by now. The short close is not announced: the window
     // would take that for being disconnected.
     reopen: (profile) =>
       turns.take(async () => {

@@ -6,7 +6,7 @@ import { createPreferencesStore } from './profiles/preferences-store.ts';
 import { createSettingsFile } from './profiles/settings-store.ts';
 import { startProblem } from './start-problem.ts';
 
-/** What a person reads who starts the app and gets no window: one plain sentence, the next step, and the exact words. */
+/** The message for a start without a window: one plain sentence, the next step, and the exact words. */
 export function startFailure(
   cause: unknown,
   dataDir: string,

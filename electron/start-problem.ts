@@ -1,7 +1,7 @@
 import { makeProblem, type Problem, ProblemError } from '../shared/problem.ts';
 import { maskSecrets } from './ipc/mask.ts';
 
-/** What a person is told when the app, or the saved work, cannot be opened. Nothing was being saved yet. */
+/** The problem when the app, or the saved work, cannot be opened. Nothing was being saved yet. */
 export function startProblem(cause: unknown): Problem {
   if (!(cause instanceof ProblemError)) {
     return makeProblem('unexpected', {}, maskSecrets(cause instanceof Error ? cause.message : String(cause)));

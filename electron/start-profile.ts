@@ -10,7 +10,7 @@ import { type Profile, rememberedView } from './profiles/profile.ts';
 import type { ProfileStore } from './profiles/profile-store.ts';
 import { startProblem } from './start-problem.ts';
 
-/** What became of opening the profile that the app finds when it starts. */
+/** The result of opening the profile that the app finds when it starts. */
 export interface StartProfile {
   /** Opens it, or finds out why it cannot be opened; one under way is joined. Never rejects. */
   readonly start: () => Promise<void>;

@@ -9,7 +9,7 @@ import type { OpenProfile } from './open-profile.ts';
 import { viewOf } from './profiles/profile.ts';
 import type { StartProfile } from './start-profile.ts';
 
-/** The status bar's read model. `open` null = no profile is open; how the start went is told then only. */
+/** The status bar's read model. `open` null = no profile is open; the result of the start is shown then only. */
 export function readStatus(
   open: OpenProfile | null,
   starting: Pick<StartProfile, 'failure' | 'remembered'> | null = null,

@@ -5,7 +5,7 @@ import type { OperationRow } from '../db/tables/queue/operations.ts';
 import type { AssignmentEffect } from '../queue/kinds/kind.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 
-/** What an operation that has left at least once does to an assignment; null for all others. */
+/** The effect of an operation that has left at least once on an assignment; null for all others. */
 export function effectOf(
   sqlite: Sqlite,
   row: Pick<OperationRow, 'kind' | 'payload' | 'payload_version' | 'context'>,
@@ -16,7 +16,7 @@ export function effectOf(
   return loaded.value.assignment((id, field) => boundValue(sqlite, id, field), row.context);
 }
 
-/** What the result of such an operation will name. */
+/** The assignment that the result of such an operation will name. */
 export function expectedOf(effect: AssignmentEffect): ResultKeys {
   switch (effect.effect) {
     case 'create':

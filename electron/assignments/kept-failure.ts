@@ -62,7 +62,7 @@ export function endAsReported(
   { row, result }: KeptFailure,
 ): void {
   parts.database.write((context) => {
-    // What was read meanwhile may have given it to another one.
+    // A read meanwhile may have given it to another one.
     if (!isUnresolved(context.sqlite, row)) return;
     const { errorMessage = null } = result.payload;
     const problem = makeProblem(failureOf[result.kind], {}, errorMessage);

@@ -38,7 +38,7 @@ function failuresOfTheSame(sqlite: Sqlite, row: OperationRow): readonly FeedResu
   const alike = candidatesFor(sqlite, expectedOf(effect));
   const own = alike.find(({ id }) => id === row.id);
   const others = alike.filter(({ id, checksum }) => id !== row.id && checksum === own?.checksum);
-  // Of two that were under way together nobody can tell which one a delivery was for.
+  // Of two that were under way together it is not known which one a delivery was for.
   const together = others.some(({ finished_at: end }) => end === null || end >= (row.claimed_at ?? end));
   if (together) return [];
   return others

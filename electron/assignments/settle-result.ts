@@ -17,7 +17,7 @@ import { type Match, matchResult, numberGivenAgain, wasSentTwice } from './match
 import { timesOf } from './result-tries.ts';
 import { settleTaken } from './taken-accesses.ts';
 
-/** What settling a result needs besides the transaction. */
+/** The dependencies of settling a result, besides the transaction. */
 export type SettleParts = Pick<QueueParts, 'log' | 'clock' | 'target'>;
 
 /**
@@ -71,7 +71,7 @@ function settleWithBox(
   return settleTaken(context, parts, result, match === 'found');
 }
 
-/** What a failed result means for the operation it belongs to. */
+/** The meaning of a failed result for the operation it belongs to. */
 export const failureOf = {
   created: 'assignment-failed',
   updated: 'assignment-change-failed',
@@ -95,7 +95,7 @@ function applyResult(
     case 'blocked':
     case 'held':
     case 'waiting':
-      // A person looks into it: a failure of one of several requests is told, and decides nothing.
+      // A person decides: a failure of one of several requests is reported, and decides nothing.
       if (
         !operationSucceeded &&
         operation.maybe_sent_at !== null &&
@@ -147,7 +147,7 @@ function confirm(context: WriteContext, operation: OperationRow, at: Instant): b
 }
 
 /**
- * Done after all: what was given up after it may have left, or what has failed. A person is told; of what was given up local
+ * Done after all: an operation that was given up may have left, or one has failed. A person is called; after giving up, local
  * state follows, with the times of the try that was carried out.
  */
 function happenedAllTheSame(
@@ -172,7 +172,7 @@ function happenedAllTheSame(
   return contradiction(context, parts, operation, null);
 }
 
-/** The order is done by another access; this one opens doors too, so a person is told, once. */
+/** The order is done by another access; this one opens doors too, so a person is called, once. */
 function tellSecondAccess(
   context: WriteContext,
   parts: SettleParts,

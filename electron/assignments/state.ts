@@ -1,7 +1,7 @@
 import type { AssignmentState } from '../../shared/domain/assignment.ts';
 import type { AssignmentEffect } from '../queue/kinds/kind.ts';
 
-/** What happens to an assignment operation, as far as local state cares. */
+/** The effect on an assignment operation, as far as local state cares. */
 export type AssignmentTurn = 'accepted' | 'succeeded' | 'failed';
 
 /** The local state after a turn, exactly as spec part 3 recommends. */

@@ -84,7 +84,7 @@ export function resolveUnmatched(context: WriteContext, parts: Parts, settled: O
     for (const row of unresolvedResults(sqlite, keys)) retry(context, parts, row);
   }
   if (operation?.kind !== 'uninstall' || operation.state !== 'done') return;
-  // What it took without having known of it is known by its body alone.
+  // Results taken without having known of it are found by their body alone.
   for (const { checksum } of triesThatCount(sqlite, settled)) {
     for (const row of unresolvedRemovals(sqlite, checksum)) retry(context, parts, row);
   }
@@ -101,7 +101,7 @@ function retry(context: WriteContext, parts: Parts, row: ResultRow): void {
   if (parsed.success) settleRow(context, parts, row, parsed.data);
 }
 
-/** What a result settles may be what another one waited for; each turn leaves one less unresolved. */
+/** A settled result may be the one that another waited for; each turn leaves one less unresolved. */
 function settleRow(
   context: WriteContext,
   parts: Parts,

@@ -120,7 +120,7 @@ export function foundGone(context: WriteContext, parts: Parts, row: TakenAccessR
 }
 
 /**
- * Looked for long enough: it is still there and nobody has said why, so a person is told once. It counts as failed by what was
+ * Looked for long enough: it is still there and no reason is known, so a person is called once. It counts as failed by this
  * read; a result that comes later counts more.
  */
 export function stayedTooLong(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
@@ -178,7 +178,7 @@ function gone(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
   tell(context, parts, row, 'access-gone-with-box');
 }
 
-/** What was missing is told: a person who was to look for it need not any more. */
+/** The missing result has come: a person who was called for it need not look any more. */
 function closeMissing(context: WriteContext, parts: Parts, row: TakenAccessRow): void {
   const { operation_id: operation, assignment_id: subject } = row;
   closeIncident(context, { operation, code: 'result-missing', subject, at: parts.clock.now() });

@@ -5,7 +5,7 @@ import { type TakenAccessRow, takenAccessesOf } from '../db/tables/queue/taken-a
 import type { TakenAccess, TakenOut } from '../queue/kinds/kind.ts';
 import { loadOperation } from '../queue/kinds/registry.ts';
 
-/** What a removal found just before it was sent; null = it was not sent, or the accesses could not be read. */
+/** The accesses that a removal found just before it was sent; null = it was not sent, or they could not be read. */
 export function foundByRemoval(
   row: Pick<OperationRow, 'kind' | 'payload' | 'payload_version' | 'context'>,
 ): readonly TakenAccess[] | null {
@@ -18,11 +18,11 @@ export function foundByRemoval(
 export const isLeaving = ({ state, ask_at: askAt }: Pick<TakenAccessRow, 'state' | 'ask_at'>): boolean =>
   state === 'pending deletion' && askAt !== null;
 
-/** It did not go, or nobody has said so in a day. */
+/** It did not go, or no result came in a day. */
 export const hasStayed = (taken: Pick<TakenAccessRow, 'state' | 'ask_at'>): boolean =>
   taken.state !== 'deleted' && !isLeaving(taken);
 
-/** What a job's removals have taken out of its car, by what is known now. */
+/** The accesses that a job's removals have taken out of its car, by what is known now. */
 export function takenOutOf(sqlite: Sqlite, job: JobId | null): TakenOut {
   const removals =
     job === null

@@ -9,7 +9,7 @@ import { checkRow } from './check.ts';
 import { readOpenCars } from './open-cars.ts';
 import { beginPlanned, dropPlanned, listPlanned, planCars } from './plan.ts';
 
-/** What the calls need besides the open profile. */
+/** The dependencies of the calls, besides the open profile. */
 export interface BatchCallParts {
   readonly current: () => OpenProfile;
   readonly saveDialog: SaveDialog;

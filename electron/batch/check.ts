@@ -11,13 +11,13 @@ import { boxBySerial } from '../jobs/box-lookup.ts';
 import { keyByName } from './key-by-name.ts';
 import type { OpenCars } from './open-cars.ts';
 
-/** What rows are looked up in. All on this laptop. */
+/** The sources in which rows are looked up. All on this laptop. */
 export interface CheckParts {
   readonly sqlite: Sqlite;
   readonly directory: Directory;
 }
 
-/** What a row is recognised by, as its columns. */
+/** The columns that identify a row. */
 export function columnsOf(row: BatchRow): PlannedKeys {
   const { vin, plate, serial } = keysOf(row);
   return { vin_key: vin, plate_key: plate, serial_key: serial };
@@ -39,7 +39,7 @@ export function carOfRow(
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** What this laptop knows about a row, which refuses none: it is there already, planned or under way, or a person should look, or it is ready. */
+/** The data of this laptop about a row, which refuses none: it is there already, planned or under way, or a person should look, or it is ready. */
 export function checkRow({ sqlite, directory }: CheckParts, open: OpenCars, row: BatchRow): BatchVerdict {
   const there = alreadyThere({ sqlite, directory }, open, row);
   if (there !== null) return { line: row.line, state: 'there', says: [there] };

@@ -13,7 +13,7 @@ import {
 } from '../db/tables/queue/planned-cars.ts';
 import { columnsOf, fingerprintOf } from './check.ts';
 
-/** What the list said about the car of a job; null where it was on none. */
+/** The data of the list about the car of a job; null where it was on none. */
 export function plannedOfJob(sqlite: Sqlite, job: JobId): PlannedCar | null {
   const row = plannedCarOfJob(sqlite, job);
   return row === undefined ? null : viewPlanned(row);

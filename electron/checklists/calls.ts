@@ -9,7 +9,7 @@ import type { TemplateFolder } from './template-folder.ts';
 
 type ChecklistHandlers = Pick<Handlers, Extract<keyof Handlers, `checklists.${string}`>>;
 
-/** What the calls need. */
+/** The dependencies of the calls. */
 export interface ChecklistCallParts {
   readonly checklists: Checklists;
   readonly folder: TemplateFolder;

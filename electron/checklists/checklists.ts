@@ -19,7 +19,7 @@ export interface Checklists {
   readonly offered: () => readonly OfferedChecklist[];
   /** The newest version of a checklist that is offered. */
   readonly current: (id: string) => ChecklistTemplate | null;
-  /** What a job begins with, by what is known of its car and key. */
+  /** The checklist that a job begins with, by the known facts of its car and key. */
   readonly suggest: (known: KnownForChecklist) => ChecklistTemplate;
   /** Files of the workshop's folder that cannot be used. */
   readonly faults: () => readonly FileFault[];
@@ -27,7 +27,7 @@ export interface Checklists {
   readonly reread: () => void;
 }
 
-/** What a choice is remembered by: the make, or nothing where none is known. */
+/** The key under which a choice is remembered: the make, or nothing where none is known. */
 export function makeOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'model'>): string {
   return [brand, model]
     .filter((part) => part !== null)
@@ -36,7 +36,7 @@ export function makeOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'mode
     .toLowerCase();
 }
 
-/** What is remembered after this choice: the newest first, one for each make. */
+/** The remembered choices after this one: the newest first, one for each make. */
 export function withChoice(
   before: readonly ChecklistChoice[],
   make: string,

@@ -7,7 +7,7 @@ import type { Sentence } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
 
-/** What a workshop keeps. */
+/** The checklists of a workshop. */
 export interface FolderContent {
   /** Every version, lowest first within an id. */
   readonly templates: readonly ChecklistTemplate[];
@@ -70,7 +70,7 @@ export function openTemplateFolder(path: string): TemplateFolder {
 const byVersion = (one: ChecklistTemplate, other: ChecklistTemplate) =>
   one.id.localeCompare(other.id) || one.version - other.version;
 
-/** By file name, in the order of the names. A file that cannot be used is told, and the others count. */
+/** By file name, in the order of the names. An unusable file is reported, and the others count. */
 function readAll(path: string): {
   readonly templates: ReadonlyMap<string, ChecklistTemplate>;
   readonly faults: readonly FileFault[];

@@ -8,15 +8,15 @@ export interface Beside {
   /** Takes over what the -wal file has, without keeping anybody from reading or writing. Rejects where the thread cannot work. */
   readonly carryOver: (database: Pick<Database, 'file'>) => Promise<void>;
   /**
-   * Writes the file anew without what is not there any more. Who writes meanwhile waits until it is done, and does not fail. Rejects
+   * Rewrites the file without deleted data (VACUUM). Concurrent writers block on the file lock instead of failing. Rejects
    * where the thread cannot work; then the file is as it was.
    */
   readonly rewrite: (database: Database) => Promise<void>;
-  /** What is damaged in a file that nobody has open; null = nothing. Rejects where the thread cannot work. See `lookThrough`. */
+  /** The damage of a file that is not open; null = none. Rejects where the thread cannot work. See `lookThrough`. */
   readonly lookThrough: (file: string, thorough: boolean) => Promise<string | null>;
   /** Settles when what was asked for is done and the thread is gone. */
   readonly end: () => Promise<void>;
-  /** Nobody wants what was asked for any more: it rejects now, and the thread goes with the end of what it is in the middle of. */
+  /** Cancels: the request rejects now, and the thread ends with its present step. */
   readonly giveUp: () => void;
 }
 
@@ -93,7 +93,7 @@ export function createBeside(): Beside {
     giveUp: () => {
       const given = thread;
       thread = null;
-      failAll(new Error('nobody wants it any more'));
+      failAll(new Error('the work was cancelled'));
       void given?.terminate();
     },
   };

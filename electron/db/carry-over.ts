@@ -20,7 +20,7 @@ export function createCarryOver(
       await beside.carryOver(database);
     } catch (cause) {
       report(cause);
-      // Here it keeps somebody waiting, but the -wal file does not grow without end.
+      // Here it makes the caller wait, but the -wal file does not grow without end.
       database.sqlite.pragma('wal_checkpoint(PASSIVE)');
     }
   };

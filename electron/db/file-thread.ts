@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { lookThrough } from './recovery/look-through.ts';
 
 /*
- * A thread of its own for work on a whole file: copying and waiting for the disk then stand in nobody's way. It has its own connection,
+ * A worker thread for work on a whole file: copying and waiting for the disk then block no caller. It has its own connection,
  * only for as long as one piece of work lasts.
  */
 
-/** What is asked of the thread: `carry-over` takes over the -wal file as far as nobody is in the way, `rewrite` leaves nothing behind, `look-through` says what is damaged. */
+/** The requests to the thread: `carry-over` checkpoints the -wal file as far as no reader prevents it, `rewrite` leaves nothing behind, `look-through` reports damage. */
 const fileJob = z.object({
   number: z.number().int(),
   file: z.string(),
@@ -16,15 +16,15 @@ const fileJob = z.object({
 });
 export type FileJob = z.infer<typeof fileJob>;
 
-/** What became of it; null = it is done. */
+/** The outcome; null = done. */
 export interface FileJobTold {
   readonly number: number;
   readonly failure: string | null;
-  /** What is damaged. */
+  /** The damage. */
   readonly found: string | null;
 }
 
-/** Nobody writes for so long. */
+/** The longest time without a write. */
 const PATIENCE_MS = 60_000;
 const checkpoint = z.array(z.object({ busy: z.number() })).min(1);
 
@@ -45,7 +45,7 @@ function workOn({ file, work }: FileJob): string | null {
     sqlite.exec('VACUUM');
     // Nothing of before is left once the -wal file is cut off.
     const [told] = checkpoint.parse(sqlite.pragma('wal_checkpoint(TRUNCATE)'));
-    if (told?.busy !== 0) throw new Error('somebody was reading all the time');
+    if (told?.busy !== 0) throw new Error('a reader was active all the time');
     return null;
   } finally {
     sqlite.close();

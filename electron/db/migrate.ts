@@ -5,7 +5,7 @@ import type { Sqlite } from './open.ts';
 export interface Migration {
   readonly version: number;
   readonly sql: string;
-  /** What SQL cannot say (folding a text as questions are), after `sql` and in the same transaction. */
+  /** The part that SQL cannot express (folding a text as questions are), after `sql` and in the same transaction. */
   readonly fill?: (sqlite: Sqlite) => void;
 }
 

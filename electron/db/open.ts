@@ -9,7 +9,7 @@ import { asProblem } from './sqlite-problem.ts';
 /** A raw SQLite connection; only electron/db and the table files see more of it than `prepare`. */
 export type Sqlite = BetterSqlite3.Database;
 
-/** What a write transaction hands to the code inside it. */
+/** The context of a write transaction. */
 export interface WriteContext {
   readonly sqlite: Sqlite;
   /** Notes what this commit changes; published once, after the commit. */
@@ -28,11 +28,11 @@ export interface Database {
   readonly write: <Value>(work: (context: WriteContext) => Value) => Value;
   /**
    * As `write`, but it is committed together with what is gathered after it, over turns of the event loop: at `settle`, or
-   * before anybody's next `write`. For copies that are read again: until then a crash takes it back, and nobody else can write
+   * before the next `write` of any caller. For copies that are read again: until then a crash undoes it, and no other writer can
    * into the file. Where it throws, all that was gathered is taken back.
    */
   readonly gather: <Value>(work: (context: WriteContext) => Value) => Value;
-  /** Commits what was gathered. Throws as `write` does, also when somebody's `write` could not commit it before. */
+  /** Commits the gathered work. Throws as `write` does, also when another caller's `write` could not commit it before. */
   readonly settle: () => void;
   readonly close: () => void;
 }
@@ -44,14 +44,14 @@ export interface OpenOptions {
   /** One that every version of the file has: a file without it is another program's. */
   readonly table?: string;
   /**
-   * `full` for anything a person was told is saved: in WAL mode `normal` loses acknowledged commits at a power cut
+   * `full` for anything that was confirmed to a person as saved: in WAL mode `normal` loses acknowledged commits at a power cut
    * (faults.md fact 1). `normal` only for what can be read again.
    */
   readonly durability: 'full' | 'normal';
   readonly onCommitted: (topics: ReadonlySet<Topic>) => void;
   /**
    * Whether all of it is looked through before anybody works with it; a second for some 300 MB. `unless-closed-in-order` leaves it
-   * out where nobody can have written into it since, and marks each close for that; `never` is for large copies. Usually `always`.
+   * out where the file cannot have been written since, and marks each close for that; `never` is for large copies. Usually `always`.
    */
   readonly lookedThrough?: 'always' | 'unless-closed-in-order' | 'never';
 }
@@ -102,7 +102,7 @@ export function openDatabase(options: OpenOptions): Database {
 
 /**
  * Each text is compiled once per connection: compiling was two fifths of what an operation costs the processor. A
- * statement is handed out as if it were new; nobody keeps one while the same text is asked for again.
+ * statement is returned as if it were new; do not keep one while the same text is asked for again.
  */
 function keepStatements(sqlite: Sqlite): void {
   const compile = sqlite.prepare.bind(sqlite);
@@ -127,7 +127,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
   };
   /** A transaction of `gather` stands open between two pieces of work. */
   let gathered = false;
-  /** What was gathered could not be committed, and its owner does not know yet. */
+  /** The gathered work could not be committed, and its owner does not know yet. */
   let lost: Error | null = null;
   const tell = () => {
     if (pending.size === 0) return;
@@ -174,7 +174,7 @@ function withWrites(sqlite: Sqlite, options: OpenOptions, closed: () => void): D
       tellOwner();
       return asProblem(options.file, () => {
         if (!gathered) sqlite.exec('BEGIN IMMEDIATE');
-        // What the work writes belongs to it.
+        // The writes of the work belong to it.
         gathered = false;
         try {
           const value = work(context);

@@ -3,7 +3,7 @@ import type { Database, WriteContext } from './open.ts';
 /** Work of several that is ready at the same moment, in one commit: a synced commit costs the same for one as for four. */
 export interface SharedCommit {
   /**
-   * Runs `work` in a transaction and resolves once it is on the disk, as `database.write` does: nobody is told of anything
+   * Runs `work` in a transaction and resolves once it is on the disk, as `database.write` does: nothing is reported
    * before the commit. Rejects with what `work` or the commit threw; then nothing of it was written. `work` may run twice.
    */
   readonly write: <Value>(work: (context: WriteContext) => Value) => Promise<Value>;

@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 5 * SECOND;
 const MOVED_MS = 2 * SECOND;
 
 /**
- * Tells when somebody set the laptop's clock, or it woke from sleep: what was measured against the operator then no longer holds, and the
+ * Reports when the laptop's clock was set, or it woke from sleep: the measured offset to the operator then no longer holds, and the
  * operator may be quiet for half an hour. The answer ends the watch.
  */
 export function watchClock(clock: Clock, onMoved: () => void): () => void {

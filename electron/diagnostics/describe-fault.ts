@@ -6,7 +6,7 @@ export type Fault = Pick<UnexpectedStop, 'reason' | 'code' | 'frames'>;
 
 const MOST_FRAMES = 20;
 const LONGEST = 200;
-/** What engines and libraries call errors and their codes; anything else may be data. */
+/** The names and codes of errors in engines and libraries; anything else may be data. */
 const NAME = /^[A-Za-z][A-Za-z0-9]{0,60}$/;
 const CODE = /^[A-Z][A-Z0-9_]{1,60}$/;
 /** `at jobLine (/app/out/main/main.js:120:9)`, `at /app/out/main/main.js:120:9`; a message may stand on several lines before. */

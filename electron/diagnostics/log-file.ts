@@ -43,7 +43,7 @@ export function createLogFile(folder: string, { bytes, files } = ROTATION): LogF
         appendFileSync(file, text, { mode: OWNER_ONLY });
         size += length;
       } catch {
-        // A full disk, a folder that is gone: looked at anew with the next line.
+        // A full disk, a folder that is gone: tried again with the next line.
         size = null;
       }
     },

@@ -1,11 +1,11 @@
 import { maskSecrets } from '../ipc/mask.ts';
 
-/** What stands in the place of a word that may be somebody's. */
+/** The replacement of a word that may be a person's. */
 export const MASKED = '•••';
 
 /** Words, with what parts them kept between. */
 const PARTS = /([\s"'`’“”«»,;()[\]{}<>|=•…]+)/u;
-/** Longer runs of digits may be a serial or a telephone number; times in milliseconds are told by their beginning. */
+/** Longer runs of digits may be a serial or a telephone number; times in milliseconds are shown by their beginning. */
 const SHORT_NUMBER = /^[-+]?\d{1,6}(?:[.:]\d{1,6}){0,3}(?:%|ms|s|kb|mb)?$/i;
 const MOMENT = /^(?:1[5-9]\d{11}|\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)$/;
 const OUR_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -37,7 +37,7 @@ function foldersIn(folder: string): readonly string[] {
 
 /**
  * Reads a database that this process does not have open, in a copy: reading the file itself would leave side files behind, by which
- * a cut-off run is told from a whole one. Rejects with what SQLite or the disk says. The file must not be open here.
+ * an interrupted run is recognised. Rejects with the reason of SQLite or the disk. The file must not be open here.
  */
 export async function readCopy<Value>(
   dataDir: string,
@@ -60,7 +60,7 @@ export async function readCopy<Value>(
   }
 }
 
-/** What has not left of every profile but the open one, whose folder is given. */
+/** The unsent work of every profile but the open one, whose folder is given. */
 export async function readOtherWork(dataDir: string, open: string | null): Promise<readonly OtherWork[]> {
   const others = listProfiles(dataDir).filter(({ folder }) => folder !== open);
   const work: OtherWork[] = [];

@@ -11,7 +11,7 @@ export interface StopRecords {
   /** The newest first; what cannot be read is left out. */
   readonly list: () => readonly UnexpectedStop[];
   readonly untold: () => readonly UnexpectedStop[];
-  /** Somebody was told of all until then. */
+  /** All until then were shown to a person. */
   readonly told: (until: Instant) => void;
   /** The app is at work from here on; tells whether the run before was gone without having closed. */
   readonly begin: () => void;

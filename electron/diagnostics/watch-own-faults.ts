@@ -3,8 +3,8 @@ import { describeFault } from './describe-fault.ts';
 import type { StopRecords } from './stop-records.ts';
 
 /**
- * Faults of the main process that nobody caught. An exception ends it as before, or is shown by the host: it is only written
- * down first. A promise nobody waited for ends nothing, in any host: what a person saved is on disk before any promise is made.
+ * Uncaught faults of the main process. An exception ends it as before, or is shown by the host: it is only written
+ * down first. An unhandled rejection ends nothing, in any host: a person's saved work is on disk before any promise is made.
  */
 export function watchOwnFaults(
   process: Pick<NodeJS.Process, 'on'>,

@@ -16,13 +16,13 @@ export interface DirectoryProduct {
   readonly sapNumber: string | null;
   readonly type: string;
   readonly family: 'box' | 'iq' | 'other';
-  /** Which car it is in (`id` null = in none), and when that was told. Some environments never tell it in lists. */
+  /** Which car it is in (`id` null = in none), and when that was read. Some environments never have it in lists. */
   readonly car:
     { readonly known: false } | { readonly known: true; readonly id: CarId | null; readonly asOf: Instant };
   readonly asOf: Instant;
 }
 
-/** What is known about a product's service; `unknown` must never be shown as "has none". */
+/** The known service of a product; `unknown` must never be shown as "has none". */
 export type ProductService =
   | { readonly state: 'active'; readonly id: ServiceId; readonly name: string | null; readonly asOf: Instant }
   | { readonly state: 'none'; readonly asOf: Instant }

@@ -94,7 +94,7 @@ export function directoryCalls(current: () => OpenProfile): DirectoryHandlers {
   };
 }
 
-/** What a screen has shown a moment ago may be gone by now. ProblemError `not-found`. */
+/** A row that a screen has shown a moment ago may be gone by now. ProblemError `not-found`. */
 function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new ProblemError(makeProblem('not-found'));
   return value;

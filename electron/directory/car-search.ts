@@ -13,14 +13,14 @@ import { carsWithNearPlate } from './near-plates.ts';
 import { phrase, TRIGRAM } from './trigrams.ts';
 import { carsWithTypo } from './typo-search.ts';
 
-/** What is typed beyond this narrows nothing down. */
+/** Characters beyond this do not narrow the search. */
 const LONGEST_QUERY = 64;
 /** Candidates per wanted row when short words must be checked by hand. */
 const FILTER_SLACK = 20;
 
 /**
  * Cars for what a person has typed so far, best first: a plate, VIN, name, brand or model that begins with it; a whole
- * plate that is one typo away, unless it is somebody's plate as it stands; one that holds it anywhere; one that holds each typed word; and only when there is nothing else, one that differs by one typo.
+ * plate that is one typo away, unless it is another car's plate; one that holds it anywhere; one that holds each typed word; and only when there is nothing else, one that differs by one typo.
  * Nothing typed lists cars by name. `offset` passes over the rows of earlier pages.
  */
 export function searchCarRows(

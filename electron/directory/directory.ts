@@ -81,7 +81,7 @@ export interface Directory extends DirectoryLists {
   readonly findByVin: (vin: string) => readonly DirectoryCar[];
   /** Cars whose whole licence plate is this one after folding. */
   readonly findByPlate: (licensePlate: string) => readonly DirectoryCar[];
-  /** What is unusual about a car to be created. Warns, never blocks. */
+  /** The unusual properties of a car to be created. Warns, never blocks. */
   readonly carHints: (typed: { readonly vin: string; readonly licensePlate: string }) => readonly CarHint[];
   /** When this laptop first saw the car: a car seen before a create was sent is not the one it created. Null = never. */
   readonly carKnownSince: (id: CarId) => Instant | null;
@@ -118,7 +118,7 @@ export interface Directory extends DirectoryLists {
   /** A service, read or kept, with the serial number of its product. */
   readonly viewService: (service: Service) => DirectoryService;
 
-  /** What a read or our own write brought, shown at once. Call inside no transaction of queue.db: none spans both files. */
+  /** Rows of a read or of our own write, shown at once. Call inside no transaction of queue.db: none spans both files. */
   readonly recordCar: (car: Car) => void;
   readonly recordGroup: (group: Group) => void;
   readonly recordUser: (user: User) => void;

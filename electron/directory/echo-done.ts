@@ -8,7 +8,7 @@ import type { QueueParts } from '../queue/parts.ts';
 import type { Directory } from './directory.ts';
 import { echoInto } from './echo.ts';
 
-/** What a done operation has changed is shown in the local copies at once. */
+/** Changes of a done operation are shown in the local copies at once. */
 export function createEcho(parts: {
   readonly database: Pick<Database, 'sqlite'>;
   readonly directory: Directory;
@@ -23,7 +23,7 @@ export function createEcho(parts: {
     try {
       if (read.ok && !isClosed()) directory.recordCar(read.value);
     } catch (cause) {
-      // Nobody waits for this: thrown, a full disk would end the app.
+      // Not awaited by any caller: thrown, a full disk would end the app.
       report(cause);
     }
   };

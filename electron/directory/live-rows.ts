@@ -14,7 +14,7 @@ import { asText } from './views.ts';
 
 type Names = Pick<Directory, 'car' | 'user'>;
 
-/** What was read just now, with the names that the local copies know. */
+/** The rows just read, with the names that the local copies know. */
 export function assignmentWithNames(directory: Names, assignment: Assignment): DirectoryAssignment {
   const { id, carId, userId, start, end, lifetime, renewableAfter } = assignment;
   const car = typeof carId === 'number' ? directory.car(carId) : undefined;

@@ -35,10 +35,10 @@ import {
 import type { Look } from './readings.ts';
 import { keyFromRow, keyRow } from './rows.ts';
 
-/** What is not kept here but read when somebody looks. None rejects; each goes on until it is read or `look` ends it. */
+/** Live reads of data that is not kept here. None rejects; each goes on until it is read or `look` ends it. */
 export interface LiveReads {
   readonly customers: (look: Look) => Promise<CallOutput<'directory.customers'>>;
-  /** What it brings is kept here too. */
+  /** Its rows are kept here too. */
   readonly carAssignments: (id: CarId, look: Look) => Promise<CallOutput<'directory.carAssignments'>>;
   readonly userAssignments: (id: UserId, look: Look) => Promise<CallOutput<'directory.userAssignments'>>;
   /** The newest hundred. */
@@ -47,10 +47,10 @@ export interface LiveReads {
   readonly groupUsers: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupUsers'>>;
   readonly groupProducts: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupProducts'>>;
   readonly groupServices: (id: GroupId, look: Look) => Promise<CallOutput<'directory.groupServices'>>;
-  /** What it brings is kept here too. */
+  /** Its rows are kept here too. */
   readonly brandKeys: (brand: string, look: Look) => Promise<CallOutput<'directory.brandKeys'>>;
   readonly eventNow: (car: CarId, id: EventId, look: Look) => Promise<CallOutput<'directory.eventNow'>>;
-  /** What it brings is kept here too. */
+  /** Its rows are kept here too. */
   readonly serviceNow: (id: ServiceId, look: Look) => Promise<CallOutput<'directory.serviceNow'>>;
 }
 
@@ -227,7 +227,7 @@ async function readServiceWithProduct(
   return product.error.code === 'not-found' ? ok({ service: service.value, product: null }) : product;
 }
 
-/** What was read, as the rows of a list. */
+/** The answer, as the rows of a list. */
 function rowsShown<Raw, Row>(answer: Live<readonly Raw[]>, shown: (raw: Raw, at: Instant) => Row) {
   if (answer.state !== 'read') return answer;
   const { value, at } = answer;

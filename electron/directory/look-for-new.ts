@@ -8,7 +8,7 @@ import type { DirectorySource, ReadNewest, SourceFailure } from './source.ts';
 /** Rows per transaction, as for a whole reading. */
 const ROWS_PER_COMMIT = 100;
 
-/** What a look for new rows works with. */
+/** The dependencies of a look for new rows. */
 export interface LookForNew {
   readonly database: Database;
   readonly source: DirectorySource;

@@ -6,7 +6,7 @@ import { prefixField } from './car-index.ts';
 /** Folded lengths of what may be a plate with a typo: below that too many are near, beyond it is no plate. */
 const SHORTEST = 4;
 const LONGEST = 10;
-/** What folded plates are written in; a plate in other letters is found without a typo only. */
+/** The alphabet of folded plates; a plate in other letters is found without a typo only. */
 const CHARACTERS = [...new Set('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.split('').map(foldForSearch))];
 
 /**

@@ -4,7 +4,7 @@ import { createDirectory, type Directory } from './directory.ts';
 import { createKeyPictures, type KeyPictures } from './key-pictures.ts';
 import { createPictureFetcher } from './picture-fetch.ts';
 
-/** The local copies of a profile as they are read. Nothing is fetched before somebody asks. */
+/** The local copies of a profile. Nothing is fetched before it is asked for. */
 export function openCopies({
   database,
   baseUrl,

@@ -17,7 +17,7 @@ import type { DirectorySource, ReadNewest, ReadPages, SourceFailure } from './so
 /** Rows per question for what is new: a day's work of a workshop. */
 const NEWEST_AT_ONCE = 50;
 
-/** What the operator knows, read through its client. Parts are read one after the other, so one request at a time. */
+/** The operator's data, read through its client. Parts are read one after the other, so one request at a time. */
 export function createOperatorSource(
   client: Pick<OperatorClient, 'call' | 'pages' | 'assumptions'>,
   toProblem: (error: OperatorError) => Problem,
@@ -42,7 +42,7 @@ export function createOperatorSource(
         const answer = await client.call(request, { signal });
         if (!answer.ok) return failure(answer.error, request.assumed);
         const page = answer.value;
-        // What came meanwhile pushes known rows into the next page; an order that is not kept promises nothing.
+        // New rows push known ones into the next page; an order that is not kept promises nothing.
         const rows = inFallingOrder(page) ? page.filter(({ id }) => id < lowest) : [];
         if (rows.length === 0 || (await onPage(rows)) === 'enough') return ok(null);
         lowest = rows.at(-1)?.id ?? lowest;

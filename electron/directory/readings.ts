@@ -24,7 +24,7 @@ export interface Readings {
   readonly stop: (id: ReadingId) => void;
 }
 
-/** Keeps account of the readings of one profile. `moved` is told when one has brought more. */
+/** Keeps account of the readings of one profile. `moved` is called when one has brought more. */
 export function createReadings(moved: () => void): Readings {
   const underWay = new Map<ReadingId, { readonly abort: AbortController; rows: number }>();
   return {

@@ -75,7 +75,7 @@ export function productRow(product: Product, at: Instant): ProductRow {
   };
 }
 
-/** What a kept product says; a car that was never told stays unknown. */
+/** The data of a kept product; a car that was never read stays unknown. */
 export function productFromRow(row: ProductRow): DirectoryProduct {
   return {
     id: row.id,

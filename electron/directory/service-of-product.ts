@@ -5,7 +5,7 @@ import { activeServiceRow, someServiceHidesItsProduct } from '../db/tables/direc
 import type { ProductService } from './answers.ts';
 
 /**
- * What is known about a product's service. "None" only when all services were read and every active one told its product:
+ * The known service of a product. "None" only when all services were read and every active one named its product:
  * some environments leave the product out of the list, and then absence proves nothing.
  */
 export function knownServiceOf(sqlite: Sqlite, product: ProductId): ProductService {

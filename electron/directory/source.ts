@@ -28,7 +28,7 @@ export type ReadNewest<Row> = (options: {
   readonly onPage: (rows: readonly Row[]) => Promise<'more' | 'enough'>;
 }) => Promise<Result<null, SourceFailure>>;
 
-/** What a sync reads; the operator client behind an adapter, or a test. */
+/** The source of a sync; the operator client behind an adapter, or a test. */
 export interface DirectorySource {
   readonly brands: (signal: AbortSignal) => Promise<Result<readonly string[], SourceFailure>>;
   /** A brand the catalogue does not know is read as having no keys. */
@@ -38,7 +38,7 @@ export interface DirectorySource {
   readonly products: ReadPages<Product>;
   readonly services: ReadPages<Service>;
   readonly cars: ReadPages<Car>;
-  /** What grows while people work. Groups and keys are few and read whole. */
+  /** Collections that grow while people work. Groups and keys are few and read whole. */
   readonly newest: {
     readonly users: ReadNewest<User>;
     readonly products: ReadNewest<Product>;

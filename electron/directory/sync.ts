@@ -12,12 +12,12 @@ import { isPartRead } from '../db/tables/directory/parts.ts';
 import { readSyncPart, syncParts } from './sync-parts.ts';
 import type { DirectorySource } from './source.ts';
 
-/** A stopped pass younger than this is taken up where it was; an older one is begun anew. */
+/** A stopped pass younger than this is resumed; an older one starts again. */
 const TAKEN_UP_WITHIN = 30 * MINUTE;
 
 const LOOK_AGAIN_AFTER = 30 * SECOND;
 
-/** What was changed or removed at the operator is found by a whole reading only; one a shift is enough. */
+/** Changes and removals at the operator are found by a whole reading only; one a shift is enough. */
 const WHOLE_READING_AFTER = 12 * HOUR;
 
 /** Reads everything the operator knows into the local copies, one pass at a time. */
@@ -37,7 +37,7 @@ export interface DirectorySync {
   readonly state: () => SyncState;
 }
 
-/** What a sync is made of. */
+/** The dependencies of a sync. */
 export interface DirectorySyncParts {
   readonly database: Database;
   readonly source: DirectorySource;
@@ -91,7 +91,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     const pass = takeUpOrBegin(database, clock);
     const missing = new Set(notOffered);
     if (known !== undefined && known.completedAt !== null && pass !== known.number) {
-      // What was made today is wanted first; the whole reading may take minutes.
+      // Rows made today are wanted first; the whole reading may take minutes.
       enter({ state: 'running', part: 'cars', rows: 0, partsDone: 0, partsTotal: syncParts.length });
       const looked = await look(signal);
       if (signal.aborted) return stopped(makeProblem('cancelled'));
@@ -162,7 +162,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
       const before = stops;
       // A quiet look under way is not what was asked for.
       if (looking !== null) await looking;
-      // Stopped while it waited: whoever stops may close the copies next.
+      // Stopped while it waited: the caller may close the copies next.
       return before === stops ? begin(run) : state;
     },
     refresh,

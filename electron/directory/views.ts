@@ -38,7 +38,7 @@ export function asText(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A product with its car and its service, as far as they were told. */
+/** A product with its car and its service, as far as known. */
 export function productView(sqlite: Sqlite, product: DirectoryProduct): DirectoryProductView {
   const { id, serialNumber, uniqueId, sapNumber, type, family, car } = product;
   const service = knownServiceOf(sqlite, id);

@@ -46,7 +46,7 @@ export function installProduct(parts: EditParts, id: CarId, typed: string): Oper
 
 /**
  * Takes a product out of the car that the local copies tell, else out of the one that was `named`. ProblemError
- * `not-found`, `box-not-installed`, `operator-not-offered` (nobody told the car).
+ * `not-found`, `box-not-installed`, `operator-not-offered` (the car is not known).
  */
 export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId | undefined): OperationView {
   const product = known(parts.directory.product(id));
@@ -69,7 +69,7 @@ export function uninstallProduct(parts: EditParts, id: ProductId, named: CarId |
   });
 }
 
-/** What tells which product an order is about. */
+/** The fields that identify the product of an order. */
 const ofProduct = z.object({ productId: productId.nullish(), serialNumber: z.string().optional() });
 
 /** Undefined where the stored order is damaged, which is the queue's business. */
@@ -97,7 +97,7 @@ function openRemovals(
 }
 
 /**
- * What the removal would take along. Where the local copies do not tell the car the operator is asked for this one
+ * The accesses that the removal would end. Where the local copies do not have the car the operator is asked for this one
  * product, which may tell more than its lists. ProblemError `not-found`, `box-not-installed`.
  */
 export async function uninstallPreview(

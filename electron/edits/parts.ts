@@ -3,7 +3,7 @@ import type { Directory } from '../directory/directory.ts';
 import type { JobParts } from '../jobs/parts.ts';
 import type { OperatorClient } from '../operator/client.ts';
 
-/** What the edits are made of: the tools of the jobs, the local copies, and the operator for the one live look. */
+/** The dependencies of the edits: the tools of the jobs, the local copies, and the operator for the one live read. */
 export interface EditParts extends Pick<
   JobParts,
   'database' | 'target' | 'clock' | 'ids' | 'log' | 'wake' | 'utcOffsetMinutes' | 'userAgent'
@@ -12,7 +12,7 @@ export interface EditParts extends Pick<
   readonly client: OperatorClient;
 }
 
-/** What an edit is about, which a screen has shown from the local copies. ProblemError `not-found`. */
+/** The subject of an edit, which a screen has shown from the local copies. ProblemError `not-found`. */
 export function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new ProblemError(makeProblem('not-found'));
   return value;

@@ -10,7 +10,7 @@ import type { EditParts } from './parts.ts';
 export interface Edit<Payload> {
   readonly kind: NewOperation<Payload>['kind'];
   readonly payload: (self: OperationId) => Payload;
-  /** What the log says it is about: ids and labels. */
+  /** The subject in the log: ids and labels. */
   readonly about: Omit<LogFactsOf<'edit-requested'>, 'operation' | 'kind'>;
 }
 

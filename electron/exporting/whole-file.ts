@@ -8,11 +8,11 @@ const WRITTEN_AT_ONCE = 65_536;
 /** After so many milliseconds of making pieces, everybody else has a turn: an unusually dear piece does not add up with others. */
 const MOST_AT_ONCE_MS = 5;
 
-/** What may be said about a file that is written whole. */
+/** The options of a file that is written whole. */
 export interface WholeFileOptions {
   /** Ends it before it is whole. */
   readonly stop?: AbortSignal;
-  /** Who may read it, as the system has it; left out: whoever may read the folder's files. */
+  /** Its permissions, as the system has them; left out: those of the folder. */
   readonly mode?: number;
 }
 
@@ -85,7 +85,7 @@ async function fill(
 
 const systemError = z.object({ code: z.string().regex(/^E[A-Z0-9]+$/), message: z.string() });
 
-/** What the file system said; a fault of whoever makes the pieces is none of the place's. */
+/** The error of the file system; a fault of the pieces' source is none of the place's. */
 function refusedByThePlace(cause: unknown): ProblemError | null {
   const refused = systemError.safeParse(cause);
   return refused.success ? new ProblemError(makeProblem('file-not-written', {}, refused.data.message)) : null;

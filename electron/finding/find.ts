@@ -11,7 +11,7 @@ import { serialsOf } from '../jobs/search-text.ts';
 /** Beyond this nothing more is narrowed down. */
 const MOST_WORDS = 6;
 
-/** What finding is made of. */
+/** The dependencies of the search. */
 export interface FindingParts {
   readonly sqlite: Sqlite;
   readonly directory: Pick<Directory, 'searchCars' | 'car' | 'listProducts' | 'searchGroups' | 'searchUsers'>;

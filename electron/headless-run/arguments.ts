@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type HeadlessArguments = JobArguments | BundleArguments;
 
 /** One job. */
@@ -14,7 +14,7 @@ export interface JobArguments {
   readonly again: boolean;
 }
 
-/** What support is given of the data folder. */
+/** The support bundle of the data folder. */
 export interface BundleArguments {
   readonly task: 'bundle';
   readonly file: string;
@@ -37,7 +37,7 @@ export function readArguments(argv: readonly string[]): Result<HeadlessArguments
   const { values, tokens } = parseArgs({
     args: [...argv],
     options,
-    // What parseArgs would say quotes arguments, and one of them may be a pasted secret.
+    // Error messages of parseArgs quote arguments, and one of them may be a pasted secret.
     strict: false,
     tokens: true,
   });

@@ -9,13 +9,13 @@ export type Ending =
   | { readonly code: 3; readonly because: 'person-needed'; readonly problem: Problem }
   | Unfinished;
 
-/** The run is over and the job is not: its time was up, or somebody stopped it. */
+/** The run is over and the job is not: its time was up, or it was stopped. */
 export interface Unfinished {
   readonly code: 4;
   readonly because: 'gave-up-waiting' | 'stopped';
-  /** What it was waiting for, in words. */
+  /** The awaited operations, in words. */
   readonly waitingFor: string;
-  /** What stood in the way, where that is known. */
+  /** The obstacle, where it is known. */
   readonly problem: Problem | null;
 }
 

@@ -5,7 +5,7 @@ import type { BundleSource } from '../diagnostics/bundle/contents.ts';
 type Line = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a support bundle of the data folder, the same that the app makes, and says every file of it as it is written: whoever sends it can
+ * Writes a support bundle of the data folder, the same that the app makes, and prints every file of it as it is written, so that the sender can
  * look at it first. Opens nothing, so it works where no job can run. Answers why it could not be written; null = it was.
  */
 export async function giveBundle({

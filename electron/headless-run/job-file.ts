@@ -56,7 +56,7 @@ export interface JobIntent {
   readonly digest: string;
 }
 
-/** What is wrong with a job.json: a plain sentence, or a problem the app has a sentence for, and the field it is about. */
+/** A fault of a job.json: a plain sentence, or a problem the app has a sentence for, and the field it is about. */
 export type JobFileRefusal =
   { readonly sentence: string } | { readonly field: string; readonly problem: Problem };
 

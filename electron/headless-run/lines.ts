@@ -15,7 +15,7 @@ export interface OperationTeller {
   readonly tell: () => void;
 }
 
-/** A teller for one job; what it finds at first is told as it stands. */
+/** A printer of one job's state; it prints the first state as it is. */
 export function createOperationTeller(
   sqlite: Sqlite,
   job: JobId,

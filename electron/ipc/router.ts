@@ -12,14 +12,14 @@ import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts
 import type { Log } from '../ports.ts';
 import { maskSecrets } from './mask.ts';
 
-/** Who calls, as the shell saw it. The window cannot influence these values. */
+/** The caller, as the shell saw it. The window cannot influence these values. */
 export interface Sender {
   readonly windowId: number;
   readonly url: string;
   readonly isMainFrame: boolean;
 }
 
-/** What a handler learns besides its input. */
+/** The context of a handler, besides its input. */
 export interface CallContext {
   readonly sender: Sender;
 }
@@ -35,10 +35,10 @@ export type Handlers = {
   ) => CallOutput<Name> | Promise<CallOutput<Name>>;
 };
 
-/** What the router is made of. */
+/** The dependencies of the router. */
 export interface RouterParts {
   readonly handlers: Handlers;
-  /** Awaited before each handler: nobody is answered "not connected" while a profile is merely opened anew. */
+  /** Awaited before each handler: no caller gets "not connected" while a profile is merely reopened. */
   readonly ready: () => Promise<void>;
   readonly isTrustedSender: (sender: Sender) => boolean;
   readonly log: Log;

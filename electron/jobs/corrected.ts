@@ -23,14 +23,14 @@ const car = z.object({
 const box = z.object({ serialNumber: z.string() });
 const group = z.object({ name: z.string() });
 
-/** Who corrects, and where it is kept. */
+/** The person who corrects, and the log. */
 export interface CorrectionParts {
   readonly worker: () => string;
   readonly log: InstallationLog;
 }
 
 /**
- * What a person corrected in the queue is what the job says from now on; part of the correction's transaction. A Box that its
+ * A correction in the queue also changes the job; part of the correction's transaction. A Box that its
  * label contradicts needs a reason and carries a forced mark, as one that is fitted against its label.
  * ProblemError `box-refused` without the reason, `name-too-long`.
  */
@@ -86,7 +86,7 @@ function marked(
 
 function otherBox<Taken extends NonNullable<DataOf<'swap'>['box']>>(taken: Taken, payload: unknown): Taken {
   const { serialNumber } = box.parse(payload);
-  // What was known of the wrong Box says nothing about this one.
+  // The known facts of the wrong Box do not apply to this one.
   const unchecked = { variant: null, sapNumber: null, productId: null, forced: [] };
   // But its label still says what it says.
   const checks = [...labelChecks(nothingKnown, { label: taken.label, wanted: false }, serialNumber)];

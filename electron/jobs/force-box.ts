@@ -42,7 +42,7 @@ export function forcedChecks(marks: readonly ForcedMark[]): PreflightCheck['chec
   return preflightCheck.shape.check.options.filter((name) => marks.some(({ item }) => item === name));
 }
 
-/** What the check refused, in every language: whoever reads the mark may speak another one. */
+/** The refused checks, in every language: the reader of the mark may speak another one. */
 function wordsOf(check: PreflightCheck['check']): ForcedMark['text'] {
   const says = (language: (typeof availableLanguages)[number]['language']) =>
     createTexts(language).t(`flow.box.check.${check}.refused`);

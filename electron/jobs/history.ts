@@ -65,7 +65,7 @@ export function historyKey(entry: KnownEntry, again: boolean): string {
   }
 }
 
-/** What fills the sentence. */
+/** The parameters of the sentence. */
 export function textParams(facts: ForeignFacts): Record<string, string | number> {
   const entries = Object.entries(facts).flatMap(([key, value]) =>
     typeof value === 'string' || typeof value === 'number' ? [[key, value] as const] : [],

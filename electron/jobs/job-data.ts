@@ -57,7 +57,7 @@ const car = jobCar.extend({ operation: operationId.nullable() }).nullable();
 
 const fittedBox = jobBox.extend({
   productId: productId.nullable(),
-  /** What the pre-flight said when the Box was taken: the record, not today's state. */
+  /** The pre-flight checks when the Box was taken: the record, not today's state. */
   checks: z.array(preflightCheck),
   /** Checks that were passed by force for the key that the job had then. */
   forced: z.array(preflightCheck.shape.check).default([]),
@@ -79,7 +79,7 @@ const accessTest = z.object({
   create: operationId,
   opened: observation.nullable(),
   closed: observation.nullable(),
-  /** What was seen before it was tried again with the same access, oldest first. */
+  /** The observations before it was tried again with the same access, oldest first. */
   earlierTries: z
     .array(z.object({ what: z.enum(['opened', 'closed']), worked: z.boolean(), at: instant }))
     .default([]),
@@ -100,7 +100,7 @@ const tested = {
 const untested = { verification: null, earlierTests: [], notWorking: null };
 
 /*
- * What a person decided in a job, as stored. What became of it is not repeated here: the operations know, and the view
+ * A person's decisions in a job, as stored. Outcomes are not repeated here: the operations know them, and the view
  * asks them.
  */
 
@@ -125,7 +125,7 @@ export type InstallationData = z.infer<typeof installationData>;
 /** A Box that leaves: which, what goes with it, and the decision. */
 const leaving = {
   oldBox: leavingBox.extend({ takesAssignments: z.boolean() }).nullable(),
-  /** Saved before the removal is queued: afterwards nobody can tell. */
+  /** Saved before the removal is queued: afterwards it cannot be read any more. */
   losses: losses.nullable(),
   out: z.object({ operation: operationId, reason: removalReason, at: instant }).nullable(),
 };

@@ -15,7 +15,7 @@ export function meanSameBox(directory: Lookup, one: string, other: string): bool
 }
 
 /**
- * What the photographed label says about a serial: nothing where there is no photo and nobody asks for one. `wanted`: the
+ * The photographed label compared with a serial: no check where there is no photo and none is required. `wanted`: the
  * checklist asks for it.
  */
 export function labelChecks(

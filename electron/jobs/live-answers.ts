@@ -5,7 +5,7 @@ import type { Instant } from '../../shared/time.ts';
 /** Most serials whose answers are kept: a long day's. */
 const MOST_KEPT = 500;
 
-/** What the operator has just answered that its lists, as they are kept here, cannot say. */
+/** The operator's latest answers that its lists, as they are kept here, cannot have. */
 export interface LiveAnswers {
   /** When the operator answered that it knows no product of this serial; null = it did not. */
   readonly noBoxAt: (serial: string) => Instant | null;

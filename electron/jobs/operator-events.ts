@@ -24,7 +24,7 @@ const FRESH_FOR_MS = 30 * SECOND;
 /** Newest first: more happen at no car while it is tested. */
 const MOST_EVENTS = 100;
 
-/** What an event must fit to be of the test. */
+/** The conditions for an event to belong to the test. */
 export interface TestWindow {
   readonly from: Instant;
   readonly until: Instant;

@@ -11,7 +11,7 @@ import type { QueueTarget } from '../queue/parts.ts';
 import type { Steering } from '../queue/steer.ts';
 import type { LiveAnswers } from './live-answers.ts';
 
-/** What jobs ask of the local directory. Answers at once, from disk. */
+/** The reads of jobs in the local directory. They answer at once, from disk. */
 export type JobDirectory = Pick<
   Directory,
   | 'offers'
@@ -29,7 +29,7 @@ export type JobDirectory = Pick<
   | 'defectElsewhere'
 >;
 
-/** What the job use cases are made of. */
+/** The dependencies of the job use cases. */
 export interface JobParts {
   readonly database: Database;
   readonly target: QueueTarget;
@@ -37,12 +37,12 @@ export interface JobParts {
   readonly ids: Ids;
   readonly log: InstallationLog;
   readonly directory: JobDirectory;
-  /** What the operator has just answered about Boxes. */
+  /** The operator's latest answers about Boxes. */
   readonly liveAnswers: Pick<LiveAnswers, 'noBoxAt' | 'noServiceAt'>;
   readonly steering: Pick<Steering, 'cancelIn' | 'moveToCarIn'>;
   /** Something was enqueued. */
   readonly wake: () => void;
-  /** Who is working now. */
+  /** The person who is working. */
   readonly worker: () => string;
   /** The bytes of photos and signatures. */
   readonly attachments: AttachmentFiles;
@@ -53,7 +53,7 @@ export interface JobParts {
   readonly userAgent: string;
 }
 
-/** What a look at the operator on behalf of a waiting person needs. */
+/** The dependencies of a read at the operator while a person waits. */
 export interface LiveParts {
   readonly client: OperatorClient;
   readonly directory: Directory;

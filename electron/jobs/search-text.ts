@@ -1,7 +1,7 @@
 import { foldForSearch } from '../../shared/domain/serial.ts';
 import type { JobData } from './job-data.ts';
 
-/** What a job is found by, folded as questions are: its car as it was then, and its Boxes. */
+/** The search text of a job, folded as questions are: its car as it was then, and its Boxes. */
 export function searchTextOf(data: JobData): string {
   const { car } = data;
   return [car?.licensePlate, car?.vin, car?.name, car?.brand, car?.model, ...serialsOf(data)]

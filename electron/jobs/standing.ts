@@ -17,7 +17,7 @@ export interface Facts {
   readonly operations: readonly OperationRow[];
   /** Where the access of each test stands, oldest first. */
   readonly phases: readonly VerificationPhase[];
-  /** What the tests show. */
+  /** The result of the tests. */
   readonly proof: Proof;
   readonly finishedAt: Instant | null;
   readonly connection: ConnectionState;
@@ -107,7 +107,7 @@ function firstOpen(order: readonly StepName[], steps: StepStates): StepName {
 function problemOfJob(facts: Facts): Problem | null {
   const { data, operations } = facts;
   const current = currentOperations(data);
-  // What is held goes on only when a person acts, so it counts too, after whatever holds it.
+  // A held operation goes on only when a person acts, so it counts too, after the one that holds it.
   const troubled =
     operations.find((row) => row.state === 'blocked' || (row.state === 'failed' && current.has(row.id))) ??
     operations.find((row) => row.state === 'held');

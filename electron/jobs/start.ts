@@ -34,7 +34,7 @@ export function startJob(
   return id;
 }
 
-/** Begins a job, or goes on with the one that this person, or nobody by name, began and left without doing anything in it. */
+/** Begins a job, or goes on with an untouched one that this person, or an unnamed one, began. */
 export function startOrGoOn(parts: JobParts, kind: JobKind): JobId {
   const { sqlite } = parts.database;
   const mine = unfinishedJobs(sqlite).find(

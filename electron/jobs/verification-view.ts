@@ -18,7 +18,7 @@ import { type OperationRow, readOperation } from '../db/tables/queue/operations.
 import { resultOf } from '../db/tables/queue/results.ts';
 import type { AccessTest, DataOf } from './job-data.ts';
 
-/** What was decided about the tests of a job that has them. */
+/** The decisions about the tests of a job that has them. */
 export type Tested = Pick<DataOf<'installation' | 'swap'>, 'verification' | 'earlierTests' | 'notWorking'>;
 
 const notStarted: JobVerification = {
@@ -85,7 +85,7 @@ export function viewVerification(sqlite: Sqlite, data: Tested, now: Instant): Jo
   };
 }
 
-/** What the tests of a job show now. */
+/** The present result of the tests of a job. */
 export function proofOfJob(sqlite: Sqlite, data: Tested, now: Instant): Proof {
   const test = testsOf(sqlite, data).at(-1);
   if (test === undefined) return { state: 'not-tested' };

@@ -50,7 +50,7 @@ type Parts = Pick<JobParts, 'database' | 'directory' | 'clock' | 'checklists'> &
 };
 
 /**
- * What Home shows: unfinished jobs, jobs with work on its way, those to be looked at again, and what the last day finished.
+ * The jobs on Home: unfinished ones, those with work on its way, those to be looked at again, and those finished in the last day.
  * One that was begun and left at once is nothing to come back to.
  */
 export function listJobs(parts: Parts): readonly JobSummary[] {
@@ -195,7 +195,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     takenOverBy: lastTaken(sqlite, row.id) === 0 ? null : (takerOf(sqlite, row.id) ?? ''),
     car: data.car === null ? null : carOfJob(sqlite, data.car),
     step: stands.step,
-    // What keeps the job from going on comes first; both need somebody.
+    // Blockers of the job come first; both need a person.
     says: said === null || stands.problem !== null ? stands.says : said,
     problem: stands.problem,
     unfinished: stands.unfinished,
@@ -232,7 +232,7 @@ function handedOver(summary: JobSummary): JobSummary {
   };
 }
 
-/** What the latest word means for the job; null where it changes nothing of what the job says by itself. */
+/** The meaning of the latest review for the job; null where it changes nothing. */
 function reviewSays(review: JobReview, status: JobStatus): Sentence | null {
   const reviewer = speakerOf(review);
   switch (review.state) {

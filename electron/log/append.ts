@@ -31,7 +31,7 @@ export function entryHash(entry: Omit<LogEntry, 'hash' | 'redacted'>): string {
 const LONGEST_VALUE = 1000;
 const LONGEST_WORKER = 200;
 
-/** A redaction or removal is never cut: what is cut off would be vouched for by nobody, or stay. Its writer sees to its length. */
+/** A redaction or removal is never cut: the part cut off would not be vouched for, or stay. Its writer sees to its length. */
 const cut = (data: object): object =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]: [string, unknown]) => [

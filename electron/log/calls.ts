@@ -4,7 +4,7 @@ import type { Handlers } from '../ipc/router.ts';
 import type { OpenProfile } from '../open-profile.ts';
 import type { SaveDialog } from '../ports.ts';
 
-/** What the calls need. */
+/** The dependencies of the calls. */
 export interface LogCallParts {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => OpenProfile;

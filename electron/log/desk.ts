@@ -12,7 +12,7 @@ import { entryOf } from './entry-row.ts';
 import { logExportHead, logExportLine } from './export-lines.ts';
 import { type LogFindings, verifyLog } from './verify.ts';
 
-/** What a person does with the log of an open profile; one thing at a time. */
+/** The tasks of a person with the log of an open profile; one at a time. */
 export interface LogDesk {
   readonly state: () => LogState;
   /** Answers when all was read, or after `stop`. ProblemError `log-busy`. */

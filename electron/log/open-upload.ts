@@ -8,7 +8,7 @@ import type { InstallationLog } from './append.ts';
 import type { AttachmentFiles } from './attachment-files.ts';
 import { createUploadSource } from './upload-source.ts';
 
-/** What brings a profile's log and its files to the relay; null where there is none. Nothing runs before its `start`. */
+/** The upload of a profile's log and files to the relay; null where there is none. Nothing runs before its `start`. */
 export function openUpload({
   relay,
   database,

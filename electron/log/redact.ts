@@ -22,7 +22,7 @@ const LARGEST_LIST = 12_000;
 /**
  * Removes words of entries for good, and appends the entries that say so; call it within the transaction of all else that goes.
  * Neither `reason` nor `request` may repeat what is removed: they stay. Throws RangeError for an entry that is not there, and for a
- * redaction, which nobody could check any more.
+ * redaction, which could not be checked any more.
  */
 export function redactEntries(
   context: WriteContext,
@@ -35,7 +35,7 @@ export function redactEntries(
     if (row?.number !== number || row.type === REDACTION)
       throw new RangeError(`entry ${number} has no words to remove`);
     const left = blanked(entryOf(row), fields);
-    // Nobody could tell one of which nothing went from one that was marked by another hand.
+    // One of which nothing went could not be distinguished from one that was marked by another hand.
     if (left.worker === row.worker && left.data === row.data) return [];
     blankLogEntry(context, left);
     return [{ number, hash: row.hash, rest: entryHash(left), fields }];

@@ -9,7 +9,7 @@ import { reviewSignature } from '../trust/review-signature.ts';
 import type { InstallationLog } from './append.ts';
 import { takeReview } from './take-review.ts';
 
-/** Keeps what supervisors said in a profile's queue.db; Home and the job itself are told. */
+/** Keeps reviews in a profile's queue.db, and announces them to Home and the job. */
 export function createReviewInbox({
   database,
   clock,
@@ -39,7 +39,7 @@ export function createReviewInbox({
       database.write((context) => {
         writeMissedReviews(context, reviews);
         const more = reviews - (told ?? 0);
-        // A laptop that begins anew with its token has no job of which anything could have been said.
+        // A laptop that starts again with its token has no job that could have a review.
         const concerned = told !== null || hasJobs(database.sqlite);
         if (more > 0 && concerned) {
           addRelayNote(context, { matter: 'reviews-missed', count: more, at: clock.now() });

@@ -7,7 +7,7 @@ import { readJob } from '../db/tables/queue/jobs.ts';
 import { insertReview, type ReviewRow } from '../db/tables/queue/reviews.ts';
 import type { InstallationLog } from './append.ts';
 
-/** What is kept of a review; its sequence belongs to the relay. */
+/** The kept part of a review; its sequence belongs to the relay. */
 export type TakenReview = Pick<
   Review,
   | 'id'

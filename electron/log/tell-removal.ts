@@ -6,7 +6,7 @@ import { REMOVAL, removedNames, type RemovedThings } from '../../shared/relay/re
 import type { WriteContext } from '../db/open.ts';
 import type { InstallationLog } from './append.ts';
 
-/** What makes an entry an order that other laptops believe, where this laptop is a supervisor's. */
+/** The signature that makes an entry an order that other laptops believe, where this laptop is a supervisor's. */
 export interface Ordering {
   readonly owner: RelayOwner;
   readonly ids: Pick<Ids, 'removalOrder'>;

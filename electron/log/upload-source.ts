@@ -20,7 +20,7 @@ import type { InstallationLog } from './append.ts';
 import type { AttachmentFiles } from './attachment-files.ts';
 import { entryOf } from './entry-row.ts';
 
-/** What the relay is to have, read from and noted in a profile's queue.db. */
+/** The entries that the relay should have, read from and noted in a profile's queue.db. */
 export function createUploadSource(parts: {
   readonly database: Database;
   readonly files: AttachmentFiles;

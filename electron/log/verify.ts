@@ -3,7 +3,7 @@ import { LOG_CHAIN_START, type LogEntry, type LogHead } from '../../shared/relay
 import { entryHash } from './append.ts';
 import { createVouching, type Vouching } from './vouching.ts';
 
-/** What is wrong, told of the first bad entry, or of the first that is missing. */
+/** The fault, reported for the first bad entry, or for the first that is missing. */
 export interface LogFault {
   readonly kind: LogFaultKind;
   readonly number: number;
@@ -21,7 +21,7 @@ export type LogFindings =
 
 /**
  * Reads a log once, in the order it is kept, and names its first bad entry. What a chain cannot know of itself (its end was
- * cut off, or all of it was written anew) is found by heads known from elsewhere: the relay's, or one printed on a report.
+ * cut off, or all of it was rewritten) is found by heads known from elsewhere: the relay's, or one printed on a report.
  *
  * @param known heads that this log had at some time, in any order.
  * @param start where the chain begins: number 0, or the entry of another chain that it continues.
@@ -44,7 +44,7 @@ export async function verifyLog(
       fault = { kind: 'reordered', number: fault.number, entry };
     }
     vouching.hear(entry);
-    // What is missing may be somewhere behind, and so may be what vouches for entries read already.
+    // A missing entry may be somewhere behind, and so may the one that vouches for entries read already.
     if (fault !== null && fault.kind !== 'removed' && vouching.awaited() === 0) break;
   }
   const unvouched = vouching.firstUnvouched();

@@ -11,7 +11,7 @@ interface Awaiting {
   readonly by: number | null;
 }
 
-/** Who vouches for redacted entries, as a log is read in its order. The last that names an entry is the one that counts. */
+/** The vouchers for redacted entries, as a log is read in its order. The last that names an entry is the one that counts. */
 export interface Vouching {
   /** A redacted entry was met. */
   readonly await: (entry: LogEntry, before: LogHead) => void;
@@ -51,7 +51,7 @@ export function createVouching(): Vouching {
   };
 }
 
-/** For a log that is read in pieces: whoever reads them asks all that was said of redacted entries, wherever it stands. */
+/** For a log that is read in pieces: the reader asks for all redactions of an entry, wherever they stand. */
 export const elsewhereVouched: Vouching = {
   await: () => undefined,
   hear: () => undefined,

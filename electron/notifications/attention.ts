@@ -9,7 +9,7 @@ import type { Notifier } from '../ports.ts';
 import { newestArrival, unbegunReworkSince } from '../db/tables/queue/rework.ts';
 import { reworkSentence, troubleSentence } from './words.ts';
 
-/** What calling a person needs. */
+/** The dependencies of the notifications. */
 export interface AttentionParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -36,7 +36,7 @@ const GATHERING_MS = SECOND;
 export function createAttention(parts: AttentionParts): Attention {
   let cancel: (() => void) | null = null;
   let toldPauseSince: number | null = null;
-  // What came before stands on Home already; a review comes once only.
+  // Earlier ones stand on Home already; a review comes once only.
   let toldReviews = newestArrival(parts.database.sqlite);
   const say = (title: Sentence, body: Sentence, place: Place) => {
     if (!parts.wanted()) return;

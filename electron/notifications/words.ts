@@ -12,7 +12,7 @@ const turns: Readonly<Record<string, 'failed' | 'blocked' | undefined>> = {
   blocked: 'blocked',
 };
 
-/** What a notification says about an operation: nothing but the plate and the serial, never a person or a group. */
+/** The text of a notification about an operation: nothing but the plate and the serial, never a person or a group. */
 export function troubleSentence(trouble: { readonly state: string; readonly payload: string }): Sentence {
   const parsed = known.safeParse(JSON.parse(trouble.payload));
   const fields = parsed.success ? parsed.data : {};
@@ -28,7 +28,7 @@ const ofJob = z.object({
   car: z.object({ licensePlate: z.string().nullish(), name: z.string().optional() }).nullable().catch(null),
 });
 
-/** What a notification says about a job that was sent back: its car, and not what the supervisor wrote. */
+/** The text of a notification about a job that was sent back: its car, and not the supervisor's words. */
 export function reworkSentence({ data }: { readonly data: string }): Sentence {
   const car = ofJob.safeParse(JSON.parse(data)).data?.car ?? null;
   const label = car?.licensePlate ?? car?.name ?? '';

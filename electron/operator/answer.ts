@@ -22,7 +22,7 @@ const statusCodes: Readonly<Record<number, OperatorErrorCode>> = {
 };
 
 /**
- * What a status that is no success is called. A 4xx that the table does not know is still a definite "no" to this
+ * The error of a status that is no success. A 4xx that the table does not know is still a definite "no" to this
  * request (403, 405, 413, …); anything else unknown proves nothing about what was done.
  */
 export function codeOfStatus(status: number): OperatorErrorCode {
@@ -73,7 +73,7 @@ export function messageIn(body: Body): string | null {
 }
 
 /**
- * What an answer means for the request: its value, or an error. Success needs all three: an expected status, JSON by its
+ * The outcome of an answer: its value, or an error. Success needs all three: an expected status, JSON by its
  * content type, and the right shape; a captive portal's 200 has none of the last two.
  */
 export function interpret<Value>(
@@ -120,7 +120,7 @@ export function interpret<Value>(
   return parsed.ok ? ok(parsed.value) : refusal('unreadable', oneLine(parsed.error));
 }
 
-/** Codes with which a gateway says of itself that nobody was asked, or that the request may come again; and the login's. */
+/** Codes with which a gateway says that the operator was not asked, or that the request may come again; and the login's. */
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 408, 425, 429]);
 
 /**

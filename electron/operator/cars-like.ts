@@ -6,7 +6,7 @@ import { listCars } from './endpoints/cars.ts';
 import { eq, type Filter, or } from './odata.ts';
 import type { OperatorError } from './operator-error.ts';
 
-/** What a car is recognised by on the street. */
+/** The fields that identify a car on the street. */
 export interface CarNumbers {
   readonly vin: string | null;
   readonly licensePlate: string | null;
@@ -25,7 +25,7 @@ export async function readCarsWithNumbers(
   return found.ok ? ok(found.value.filter((car) => haveSameNumber(car, numbers))) : found;
 }
 
-/** Unset, empty and blank numbers are nobody's. */
+/** Unset, empty and blank numbers match no car. */
 export function haveSameNumber(one: CarNumbers, other: CarNumbers): boolean {
   return (['vin', 'licensePlate'] as const).some((field) => {
     const folded = foldForSearch(one[field] ?? '');

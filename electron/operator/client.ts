@@ -42,9 +42,9 @@ export interface OperatorClientOptions {
   readonly maxResponseBytes?: number;
   readonly assumptions?: AssumptionSettings;
   readonly onAnswer?: (info: AnswerInfo) => void;
-  /** Told how every call ended, whoever made it; null = it went through. */
+  /** Called with the end of every call of any caller; null = it went through. */
   readonly onOutcome?: (error: OperatorError | null) => void;
-  /** What carries the requests; the real network unless a simulation brings its own. */
+  /** The transport of the requests; the real network unless a simulation brings its own. */
   readonly openTransport?: OpenTransport;
 }
 

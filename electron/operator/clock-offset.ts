@@ -15,7 +15,7 @@ export function clockOffset(answer: WireAnswer): number | null {
   return Math.round((answer.sentAt + answer.receivedAt) / 2 - (operatorTime + DATE_HEADER_LOSS_MS));
 }
 
-/** Does the answer come from the operator itself? A portal's or a gateway's clock is nobody's reference. */
+/** Does the answer come from the operator itself? A portal's or a gateway's clock is no reference. */
 export function fromOperator(code: OperatorErrorCode): boolean {
   return code !== 'redirected' && code !== 'unreadable' && code !== 'gateway' && code !== 'unexpected-status';
 }

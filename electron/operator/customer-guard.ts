@@ -19,7 +19,7 @@ export function createGuardedClient(
   options: OperatorClientOptions & { readonly customerId: CustomerId },
 ): OperatorClient {
   const { customerId, clock, onOutcome = () => undefined } = options;
-  // What is in doubt is told as it was judged, not as it came: a gateway's 404 is no sign of a way.
+  // A doubtful answer is reported as it was judged, not as it came: a gateway's 404 is no sign of a way.
   const inner = createOperatorClient({
     ...options,
     onOutcome: (error) => {
@@ -123,7 +123,7 @@ function isDoubtful({ code, sent, status }: OperatorError): boolean {
   );
 }
 
-/** `GET /customers` itself is refused: no request of this login has a context. A page is that of whoever stands between. */
+/** `GET /customers` itself is refused: no request of this login has a context. A page comes from a server in between. */
 function ofContext(error: OperatorError): OperatorError {
   const refused = error.code === 'not-found' || (error.status === 403 && error.code === 'invalid');
   return refused && error.sent === 'answered' ? { ...error, code: 'customer-gone' } : error;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
 
-/** Runs a read that somebody waits for and aborts it after `ms`; an aborted call answers the error `aborted`. */
+/** Runs a read while a person waits and aborts it after `ms`; an aborted call answers the error `aborted`. */
 export async function withDeadline<Value>(
   clock: Clock,
   ms: number,

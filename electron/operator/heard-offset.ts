@@ -11,7 +11,7 @@ export interface HeardOffset {
 /** The operator tells whole seconds: less than this is no news. */
 const NEWS_MS = 500;
 
-/** `onHeard` is told each time, `onMoved` when it has changed by more than an answer's own vagueness. */
+/** `onHeard` is called each time, `onMoved` when it has changed by more than an answer's own vagueness. */
 export function createHeardOffset(onHeard: (offsetMs: number) => void, onMoved: () => void): HeardOffset {
   let kept: number | null = null;
   return {

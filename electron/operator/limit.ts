@@ -8,7 +8,7 @@ export function createLimit(most: number): <Value>(task: () => Promise<Value>) =
     try {
       return await task();
     } finally {
-      // The place is handed over, not given back, so that nobody slips in between.
+      // The place is passed on, not given back, so that no other caller slips in between.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

@@ -1,7 +1,7 @@
 import type { OperatorError } from './operator-error.ts';
 
 /**
- * Whether an assumed call may simply not exist in this environment: a 404, an answer nobody can read, or a server that
+ * Whether an assumed call may simply not exist in this environment: a 404, an unreadable answer, or a server that
  * says so outright (405, 501). A 404 may also mean that the resource in the path is gone: the caller tells them apart.
  */
 export function soundsNotOffered(error: OperatorError): boolean {

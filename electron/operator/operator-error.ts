@@ -46,7 +46,7 @@ export interface OperatorError {
   readonly sent: Sentness;
   /** HTTP status when there was one, also when the body got lost on the way. */
   readonly status: number | null;
-  /** What was called; `token.request` when the call failed for want of a token. */
+  /** The called endpoint; `token.request` when the call failed for want of a token. */
   readonly endpoint: EndpointName;
   /** The operator's own words: one line, bounded. */
   readonly operatorMessage: string | null;

@@ -74,7 +74,7 @@ export async function readPages<Row extends Identified>(
     if (!answer.ok) return answer;
     const page = answer.value;
     if (!inOrder(page)) {
-      // What was passed means nothing without an order: a resumed read begins anew.
+      // The passed rows mean nothing without an order: a resumed read starts again.
       const swept = await sweepUntilQuiet(fetch, top, (rows) => keep(rows, START));
       return swept.ok ? ok([...collected.values()]) : swept;
     }

@@ -41,7 +41,7 @@ const tokenAnswer = z.object({
 const passing = new Set(['temporarily_unavailable', 'server_error']);
 const oauthError = z.object({ error: z.string() });
 
-/** What the token endpoint's answer means. */
+/** The meaning of the token endpoint's answer. */
 export type TokenVerdict =
   | { readonly verdict: 'granted'; readonly token: string; readonly lifetimeSeconds: number | null }
   /** Terminal: key, username or password is wrong. */

@@ -95,7 +95,7 @@ function systemCode(error: unknown, depth = 0): string | null {
   return systemCode(error.cause, depth + 1) ?? (error.name === 'Error' ? null : error.name);
 }
 
-/** What a failed exchange is called. `written`: had anything of the request been put on a connection? */
+/** The error of a failed exchange. `written`: had anything of the request been put on a connection? */
 export function classifyTransportFailure(
   error: unknown,
   written: boolean,

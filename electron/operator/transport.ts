@@ -15,7 +15,7 @@ export interface Timeouts {
   readonly bodyMs: number;
 }
 
-/** What is put on the wire. `path` is absolute and holds the query. */
+/** The request on the wire. `path` is absolute and holds the query. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;

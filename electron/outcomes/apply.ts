@@ -24,7 +24,7 @@ import { defaultPolicy, nextResultQuestion } from '../queue/policy.ts';
 import { announce } from './announce.ts';
 import type { Outcome } from './outcome.ts';
 
-/** What applying needs besides the transaction. */
+/** The dependencies of applying, besides the transaction. */
 export interface ApplyParts {
   readonly log: InstallationLog;
 }
@@ -76,14 +76,14 @@ export function applyOutcome(
   return true;
 }
 
-/** What the log says of an outcome; nothing of one that changes only when it is sent. */
+/** The log entry of an outcome; none for one that changes only when it is sent. */
 function entryOf(target: Target, outcome: Outcome): LogEntryContent | null {
   const { id: operation, kind } = target;
   switch (outcome.outcome) {
     case 'done': {
       const { id } = outcome.bindings;
       const { confirmedBy } = outcome;
-      // The operator's number of what was made: whoever looks from another laptop asks by it.
+      // The operator's number of the new object: readers at other laptops ask by it.
       const bound = id === undefined ? {} : { bound: id };
       return {
         type: 'operation-done',
@@ -106,7 +106,7 @@ function entryOf(target: Target, outcome: Outcome): LogEntryContent | null {
   }
 }
 
-/** What was learned of it before it was sent: whoever looks from another laptop sees only the log. */
+/** The facts found before it was sent: readers at other laptops see only the log. */
 function learnedBy(target: Target): LearnedFacts {
   const loaded = loadOperation(target);
   return loaded.ok ? loaded.value.learned(target.context) : {};
@@ -213,7 +213,7 @@ function assignmentTurn(
   if (effect !== null) applyAssignmentTurn(context, effect, turn, { bindings, message, at });
 }
 
-/** What a removed Box takes along is watched from now on; the removal itself waits for none of it. */
+/** The accesses of a removed Box are watched from now on; the removal itself waits for none of them. */
 function watchWhatItTakes(context: WriteContext, target: Target, at: Instant): void {
   if (target.context === null) return;
   const loaded = loadOperation(target);
@@ -234,7 +234,7 @@ export function releaseDependants(context: WriteContext, id: OperationId, at: In
   }
 }
 
-/** What builds on an operation that ended badly is held, with all that builds on it in turn. */
+/** The dependants of an operation that ended badly are held, with theirs in turn. */
 export function holdDependants(context: WriteContext, id: OperationId, at: Instant): void {
   for (const dependant of dependantsOf(context.sqlite, id)) {
     if (dependant.state !== 'waiting') continue;

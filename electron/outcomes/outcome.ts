@@ -4,7 +4,7 @@ import type { Instant } from '../../shared/time.ts';
 import type { Bindings } from '../db/tables/queue/bindings.ts';
 
 /**
- * What an answer, a result, a reconciling read or a person's word means for an operation. Every end state is reached
+ * The meaning of an answer, a result, a reconciling read or a person's decision for an operation. Every end state is reached
  * through one of these, in `applyOutcome`, and nowhere else.
  */
 export type Outcome =

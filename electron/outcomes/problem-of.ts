@@ -27,7 +27,7 @@ const codes: Readonly<Record<OperatorErrorCode, ProblemCode>> = {
   redirected: 'operator-redirected',
 };
 
-/** What a person is told about a failed call: our sentence by code, the operator's own words kept beside it. */
+/** The problem of a failed call: our sentence by code, the operator's own words kept beside it. */
 export function problemOf(error: OperatorError): Problem {
   return makeProblem(
     codes[error.code],

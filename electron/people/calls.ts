@@ -2,7 +2,7 @@ import type { Topic } from '../../shared/ipc/topics.ts';
 import type { Handlers } from '../ipc/router.ts';
 import type { People } from './people.ts';
 
-/** What the calls need. */
+/** The dependencies of the calls. */
 export interface PeopleCallParts {
   readonly people: People;
   /** From now on this is who works. */

@@ -10,7 +10,7 @@ const kept = z.object({
   pin: z.string().nullable().catch(null),
   badge: z.string().nullable().catch(null),
 });
-/** Somebody as kept: name, sealed PIN, sealed badge. */
+/** A person as stored: name, sealed PIN, sealed badge. */
 export type KeptPerson = z.infer<typeof kept>;
 
 const document = z.object({ badgeKey: z.string().min(1), people: z.array(kept) });
@@ -22,7 +22,7 @@ export interface PeopleStore {
   readonly write: (people: readonly KeptPerson[]) => void;
 }
 
-/** Makes the store over one settings document; a document that cannot be read begins anew. */
+/** Makes the store over one settings document; an unreadable document starts again. */
 export function createPeopleStore(settings: SettingsStore): PeopleStore {
   const fresh: Document = { badgeKey: newBadgeKey(), people: [] };
   const read = (): Document => {
@@ -35,7 +35,7 @@ export function createPeopleStore(settings: SettingsStore): PeopleStore {
   };
 }
 
-/** What a screen may know of somebody. */
+/** The part of a person that a screen may know. */
 export function viewPerson({ id, name, pin, badge }: KeptPerson): Person {
   return { id, name, hasPin: pin !== null, hasBadge: badge !== null };
 }

@@ -13,17 +13,17 @@ import { isPin, sealBadge, sealPin } from './proofs.ts';
 const WRONG_IN_A_ROW = 5;
 const PAUSE_MS = 30 * SECOND;
 
-/** Who works at this laptop. */
+/** The people of this laptop. */
 export interface People {
   readonly list: () => readonly Person[];
-  /** Adds or changes somebody. ProblemError: `name-…`, `pin-…`, `badge-taken`, `not-found`. */
+  /** Adds or changes a person. ProblemError: `name-…`, `pin-…`, `badge-taken`, `not-found`. */
   readonly keep: (change: PersonChange) => Promise<Person>;
   readonly remove: (id: PersonId) => void;
-  /** The name of who works from now on; null for a code that is nobody's badge. ProblemError: `name-…`, `pin-…`. */
+  /** The name of the worker from now on; null for a code that is no badge. ProblemError: `name-…`, `pin-…`. */
   readonly signIn: (proof: SignIn) => Promise<string | null>;
 }
 
-/** The people of a laptop. A PIN or a badge saves from a slip; the list itself is open to whoever works here. */
+/** The people of a laptop. A PIN or a badge saves from a slip; everyone who works here can change the list. */
 export function createPeople({
   store,
   clock,
@@ -73,7 +73,7 @@ export function createPeople({
       const { pin } = change;
       if (pin !== undefined && pin !== before.pin) await checkPin(before, change.oldPin ?? '');
       const sealed = pin === undefined ? before.pin : pin === null ? null : await sealPin(readPin(pin));
-      // Looked up at the end: while a PIN was being sealed somebody else may have been added.
+      // Looked up at the end: while a PIN was being sealed another person may have been added.
       const taken = store.read().people.find((other) => other.id !== before.id && sameName(other.name, name));
       if (taken !== undefined) throw new ProblemError(makeProblem('name-taken', { name: taken.name }));
       const person = { id: before.id, name, pin: sealed, badge };

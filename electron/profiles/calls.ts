@@ -7,7 +7,7 @@ import type { ProfileStore } from './profile-store.ts';
 
 type ConnectHandlers = Pick<Handlers, Extract<keyof Handlers, `connect.${string}`>>;
 
-/** What the Connect calls need. */
+/** The dependencies of the Connect calls. */
 export interface ConnectCallParts {
   readonly checks: ConnectChecks;
   readonly store: ProfileStore;

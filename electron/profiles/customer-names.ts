@@ -7,7 +7,7 @@ import type { SettingsStore } from './settings-store.ts';
 const names = z.record(z.string(), z.string()).catch({});
 
 /**
- * Customer names by profile. A managed laptop is told its customer's number only; people know the name, also at the
+ * Customer names by profile. A managed laptop has its customer's number only; people know the name, also at the
  * next start without a network.
  */
 export interface CustomerNames {

@@ -122,7 +122,7 @@ export function refusalLines(refusal: VariablesRefusal): readonly string[] {
   ];
 }
 
-/** The same for a screen: `configuration-missing` with the names; what is refused is told in `raw`. */
+/** The same for a screen: `configuration-missing` with the names; `raw` names the refused ones. */
 export function refusalProblem(refusal: VariablesRefusal): Problem {
   const names = [...refusal.missing, ...refusal.refused.map(({ name }) => name)];
   return makeProblem('configuration-missing', { name: names.join(', ') }, refusalLines(refusal).join(' '));

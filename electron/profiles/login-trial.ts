@@ -20,12 +20,12 @@ const UNSUPPORTED_MEDIA_TYPE = 415;
 
 /**
  * Tries logins at the operator itself. Where the token endpoint says that it does not take the form of our request (415),
- * the other form is tried, and kept for this address when it is the one: nobody could say so before being connected.
+ * the other form is tried, and kept for this address when it is the one: it cannot be known before being connected.
  */
 export function tryLoginAtOperator(options: {
   readonly clock: Clock;
   readonly random: () => number;
-  /** What the environment at an address calls things. */
+  /** The names in the environment at an address. */
   readonly assumptionsAt: (address: OperatorAddress) => Assumptions;
   readonly keepAssumptions: (address: OperatorAddress, assumptions: Assumptions) => void;
 }): TryLogin {

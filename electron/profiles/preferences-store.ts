@@ -24,10 +24,10 @@ const tolerant = z.object({
 /** Any JSON object; fields of a newer app pass through and are kept. */
 const found = z.looseObject({}).catch({});
 
-/** What is undefined stays as it was. */
+/** Undefined fields stay unchanged. */
 export type PreferenceChanges = { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined };
 
-/** What this laptop remembers between jobs. */
+/** The values that this laptop keeps between jobs. */
 export interface PreferencesStore {
   readonly read: () => Preferences;
   /** Changes the given fields and answers all. */

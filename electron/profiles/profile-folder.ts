@@ -17,7 +17,7 @@ export interface ProfileFolder {
   readonly folder: string;
   readonly queueFile: string;
   readonly directoryFile: string;
-  /** What supervisors see, made from the logs; made when it is first needed. */
+  /** The supervisors' copies, made from the logs; made when they are first needed. */
   readonly supervisionFile: string;
   /** Photos and documents; made when the first is kept. */
   readonly attachmentsFolder: string;

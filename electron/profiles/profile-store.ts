@@ -36,9 +36,9 @@ const ownAssumptions = assumptionsSchema.catch(standardAssumptions);
 
 const document = z.object({
   version: z.literal(1),
-  /** null = nobody is connected. */
+  /** null = not connected. */
   current: savedProfile.nullable(),
-  /** By environment and base address; they stay when somebody else connects in between. */
+  /** By environment and base address; they stay when another login connects in between. */
   assumptions: z.record(z.string(), ownAssumptions).default({}),
   /** Newest first. */
   damaged: z.array(damagedSettings),
@@ -48,7 +48,7 @@ type Document = z.infer<typeof document>;
 const DAMAGED_KEPT = 5;
 const NOTHING_SAVED: Document = { version: 1, current: null, assumptions: {}, damaged: [] };
 
-/** What is known of the saved profile. */
+/** The known facts of the saved profile. */
 export type LoadedProfile =
   | { readonly state: 'none' }
   /** The saved settings could not be understood; they were kept aside and the person connects again. */
@@ -62,7 +62,7 @@ export type LoadedProfile =
     }
   | { readonly state: 'ready'; readonly profile: Profile };
 
-/** What Connect saves. */
+/** The values that Connect saves. */
 export interface ProfileToSave {
   readonly address: OperatorAddress;
   readonly credentials: OperatorCredentials;
@@ -75,7 +75,7 @@ export interface ProfileStore {
   readonly load: () => Promise<LoadedProfile>;
   /** Makes it the current profile. Secrets go to the secret store only. */
   readonly save: (profile: ProfileToSave) => Promise<Profile>;
-  /** What the environment at this address calls things. */
+  /** The names in the environment at this address. */
   readonly assumptionsAt: (address: OperatorAddress) => Assumptions;
   /** Keeps it for every profile of this address, from the next opening on. */
   readonly keepAssumptions: (address: OperatorAddress, assumptions: Assumptions) => void;

@@ -4,7 +4,7 @@ import { SECOND } from '../../shared/time.ts';
 /** Longer than an orderly end of a profile takes; beyond it a call is better answered with how things stand. */
 const LONGEST_WAIT_MS = 10 * SECOND;
 
-/** Opening, closing and exchanging the profile happen one after the other, and whoever needs it waits meanwhile. */
+/** Opening, closing and exchanging the profile happen one after the other, and every user of it waits meanwhile. */
 export interface Turns {
   /** Runs `work` after all that was asked for before, whatever became of that. */
   readonly take: (work: () => Promise<void>) => Promise<void>;

@@ -7,7 +7,7 @@ import { assumptionsSchema } from '../../shared/operator/assumptions.ts';
 /** The process environment, or a part of it. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** How one variable is read, and what a person is told when it is refused. The value itself is never told. */
+/** The parser of one variable, and the sentence for a refused one. The value itself is never shown. */
 export interface Reader<Value> {
   readonly schema: z.ZodType<Value>;
   readonly mustBe: string;
@@ -25,7 +25,7 @@ const customerNumber = z.preprocess((text) => (typeof text === 'string' ? text.t
 const loginText = z.string().min(1).max(500);
 const LOGIN_TEXT = 'must not be longer than 500 characters';
 const ADDRESS = 'must be an https address without a query (http only for this machine)';
-/** What differs from the standard names and paths, as JSON. */
+/** The differences from the standard names and paths, as JSON. */
 const assumptionsText = z
   .string()
   .transform((text, context): unknown => {
@@ -78,7 +78,7 @@ export const settingVariables = {
 
 export type VariableName = keyof typeof profileVariables | keyof typeof settingVariables;
 
-/** What keeps a configuration from being whole: names and reasons, never a value. */
+/** The faults of a configuration: names and reasons, never a value. */
 export interface VariablesRefusal {
   readonly missing: readonly VariableName[];
   readonly refused: readonly { readonly name: VariableName; readonly reason: string }[];

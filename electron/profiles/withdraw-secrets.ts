@@ -1,6 +1,6 @@
 import type { Variables } from './variables.ts';
 
-/** Variables whose values let somebody in. */
+/** Variables whose values are secrets. */
 const SECRET = [
   'BOXWRIGHT_API_KEY',
   'BOXWRIGHT_USERNAME',

@@ -10,7 +10,7 @@ import { loadOperation } from './kinds/registry.ts';
 import { quarantineEnd, type QueuePolicy } from './policy.ts';
 import { triesThatCount } from './tries.ts';
 
-/** What the rules depend on, besides the rows. */
+/** The inputs of the rules, besides the rows. */
 export interface RuleParts {
   readonly sqlite: Sqlite;
   readonly now: Instant;
@@ -33,7 +33,7 @@ const mayBeDone: ReadonlySet<ProblemCode> = new Set([
   'crashed-repeatedly',
 ]);
 
-/** What a person may do to an operation now. Steering refuses everything else, so screens offer exactly this. */
+/** The commands that a person may give for an operation now. All others are refused, so screens offer exactly these. */
 export function actionsFor(parts: RuleParts, row: OperationRow): readonly OperationAction[] {
   const { sqlite } = parts;
   const allowed: Readonly<Record<OperationAction, () => boolean>> = {

@@ -23,7 +23,7 @@ export interface OpenQueue {
   readonly wake: () => void;
 }
 
-/** What the queue does not know by itself. */
+/** The dependencies that the queue does not have by itself. */
 export interface QueueSurroundings {
   /** Gives the work of a new car that was given up to another car: a job's decision. */
   readonly giveWorkToCar: (lost: OperationRow, car: CarId, seen: SeenOperation) => void;

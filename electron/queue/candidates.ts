@@ -11,17 +11,17 @@ import { isOfAnotherOrder } from './actions.ts';
 import type { QueueParts } from './parts.ts';
 import { readingFor } from './reading.ts';
 
-/** How long a person waits for the list before they are told that it could not be read. */
+/** How long a person waits for the list before a failure is reported. */
 const PATIENCE_MS = 15_000;
 
-/** What a person may choose from; `listed` false = the environment has no such list. */
+/** The candidates that a person may choose from; `listed` false = the environment has no such list. */
 export interface Candidates {
   readonly candidates: Candidate[];
   readonly listed: boolean;
 }
 
 /**
- * What at the operator may be what this operation has made, read now; what another of ours has made is left out. Throws
+ * The candidates at the operator that this operation may have created, read now; those of our other operations are left out. Throws
  * ProblemError when it cannot be read.
  */
 export async function findCandidates(parts: QueueParts, row: OperationRow): Promise<Candidates> {

@@ -21,7 +21,7 @@ export interface Continuity {
   readonly fellBehind: () => void;
 }
 
-/** Questions to a relay that cannot be reached, while the operator can. Then work goes on: a relay that is down stops nobody. */
+/** Questions to a relay that cannot be reached, while the operator can. Then work goes on: a relay that is down stops no work. */
 const QUESTIONS = 2;
 
 /** Of a run that begins now. `fence`: of this run's lease. */
@@ -33,13 +33,13 @@ export function createContinuity(parts: QueueParts, fence: () => number): Contin
   let doubted = false;
   let questions = 0;
   let delays = 0;
-  /** By the time that passes, which nobody can set; milliseconds. */
+  /** In monotonic time; milliseconds. */
   let askAfter = 0;
 
   const fellBehind = (): void => {
     if (doubted) return;
     database.write((context) => {
-      // What was asked for in this run, or claimed by it, is known to be as it is here.
+      // Operations of this run, or claimed by it, are known to be as they are here.
       const certain = listOperations(context.sqlite, 'unfinished', -1)
         .filter((row) => row.seq > lastBefore || (row.fence !== null && row.fence >= fence()))
         .map(({ id }) => id);

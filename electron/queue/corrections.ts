@@ -35,7 +35,7 @@ export function textField<Name extends CorrectionField>(
   };
 }
 
-/** What may be corrected, with what it says now. */
+/** The fields that may be corrected, with their present values. */
 export function correctionsOf<Payload>(
   fields: readonly CorrectableField<Payload>[],
   payload: Payload,
@@ -87,7 +87,7 @@ function valueOf<Payload>(
   return fields.find(({ field }) => field === wanted)?.read(payload);
 }
 
-/** What differs between two payloads of one kind. */
+/** The differences between two payloads of one kind. */
 export function changesBetween(
   before: readonly Correction[],
   after: readonly Correction[],

@@ -2,7 +2,7 @@ import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { GIVEN_TWICE, type IncidentRow } from '../db/tables/queue/incidents.ts';
 
 /**
- * What a person is told about incidents of an operation that is at its end, each thing once. They say something else than
+ * The problems of an operation's incidents after its end, each once. They say something else than
  * the code they were opened with, which is the operation's own word: its failure stands in the operation itself.
  */
 export function problemsOf(incidents: readonly IncidentRow[]): readonly Problem[] {

@@ -77,7 +77,7 @@ export function acquireLease(parts: Parts, onRegained: (lastBeat: Instant | null
     get lastBeat() {
       return lastBeat;
     },
-    // Read anew: one that stood still hears of its successor before it does anything else.
+    // Read again: an instance that stood still learns of its successor before it does anything else.
     held: () => held && isOurs(),
     release: () => {
       cancelTimer();

@@ -7,7 +7,7 @@ import { loadOperation } from './kinds/registry.ts';
 import type { QueueParts } from './parts.ts';
 import { readingFor } from './reading.ts';
 
-/** How long a person waits before they are told that it could not be checked. */
+/** How long a person waits before a failed check is reported. */
 const PATIENCE_MS = 15_000;
 
 /**

@@ -6,11 +6,11 @@ import { timeToJudgeBy } from './retention-policy.ts';
 export interface OperatorTime {
   /** An answer came: by so many milliseconds is the laptop's clock ahead of the operator's (`clockOffset`). */
   readonly heard: (offsetMs: number) => void;
-  /** The time by which age is judged; null while nobody knows it for sure. */
+  /** The time by which age is judged; null while it is not known for sure. */
   readonly judge: () => Instant | null;
 }
 
-/** Goes on by passed time, which nobody can set: whoever sets the laptop's clock does not set this one along. */
+/** Goes on by monotonic time: setting the laptop's clock does not set this one. */
 export function createOperatorTime(clock: Clock): OperatorTime {
   let told: { readonly at: Instant; readonly passed: number } | null = null;
   return {

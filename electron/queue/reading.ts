@@ -15,7 +15,7 @@ import { isNotOffered } from '../operator/not-offered.ts';
 import type { KindTraits, Reading } from './kinds/kind.ts';
 import type { QueueParts } from './parts.ts';
 
-/** What a look of this operation needs. */
+/** The dependencies of a read for this operation. */
 export function readingFor(
   { client, clock, database }: QueueParts,
   row: OperationRow,
@@ -25,7 +25,7 @@ export function readingFor(
     client,
     signal,
     now: clock.now(),
-    // What a removal takes along was there before: nothing that is made now is that.
+    // The accesses of a removal existed before: nothing that is created now is one of them.
     isTaken: (id) => isBoundElsewhere(database.sqlite, row, id) || isTakenAlong(database.sqlite, id),
     isChanging: (assignment) => changesBefore(database.sqlite, row, assignment),
     takenOut: () => takenOutOf(database.sqlite, row.job_id),

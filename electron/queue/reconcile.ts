@@ -71,7 +71,7 @@ async function reportedFailure(
   return await repeatedFailure(parts, row, signal);
 }
 
-/** What was found is, or may be, another order's: the next look will know. */
+/** The found object is, or may be, another order's: the next read will know. */
 function lookAgain(parts: QueueParts, row: OperationRow): void {
   const now = parts.clock.now();
   parts.database.write((context) => {
@@ -107,7 +107,7 @@ function apply(
     }
   }
   const now = parts.clock.now();
-  // Read anew: the clock may have been set during the look, and what is stored was moved along with it.
+  // Read again: the clock may have been set during the read, and stored times were moved along with it.
   const read = readOperation(parts.database.sqlite, row.id) ?? row;
   const sentAt = row.state === 'awaiting-result' ? read.claimed_at : read.maybe_sent_at;
   // With a clock that was set back "sent tomorrow" would make the quarantine last until then.

@@ -54,7 +54,7 @@ export function settleInterrupted(parts: QueueParts, lastBeat: Instant | null): 
 }
 
 /**
- * In the middle of a run: an operation whose answer could not be stored (disk full) is still `sending` although nobody
+ * In the middle of a run: an operation whose answer could not be stored (disk full) is still `sending` although no task
  * is at it any more. It may have been applied, so it is looked up too; `running` are those still under way.
  */
 export function settleAbandoned(parts: QueueParts, running: readonly string[]): void {

@@ -23,7 +23,7 @@ const NEXT_TURN_MS = 5 * SECOND;
 const BUSY_TURN_MS = MINUTE;
 /** Nothing more is old enough; or the time is not known for sure. */
 const RESTING_TURN_MS = 6 * HOUR;
-/** Beyond this one of the two clocks is wrong, and nobody can say which. */
+/** Beyond this one of the two clocks is wrong, and it is not known which. */
 const CLOCKS_AGREE_MS = DAY;
 
 /** Everything that ended before these moments may go. */
@@ -47,7 +47,7 @@ export function timeToJudgeBy(laptop: Instant, operator: Instant | null): Instan
   return Math.min(laptop, operator);
 }
 
-/** What a turn came to: so many units went, or it did not look. */
+/** The result of a turn: so many units went, or it did not look. */
 export type Turn = number | 'busy' | 'time-unknown';
 
 /** How long until the next look. */

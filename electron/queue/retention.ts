@@ -13,7 +13,7 @@ import {
 import type { QueueParts } from './parts.ts';
 import { FIRST_TURN_MS, horizonsAt, nextTurnMs, REMOVED_AT_ONCE, type Turn } from './retention-policy.ts';
 
-/** What keeping a queue.db bounded needs. */
+/** The dependencies of keeping a queue.db bounded. */
 export type RetentionParts = Pick<QueueParts, 'database' | 'report'> & {
   readonly clock: Pick<Clock, 'setTimer'>;
   /** The time by which age is judged; null while that is not known for sure (`timeToJudgeBy`). */

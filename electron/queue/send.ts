@@ -35,10 +35,10 @@ import type { WayReport } from './way.ts';
 const open: WayReport = { way: 'open' };
 const untried: WayReport = { way: 'untried' };
 
-/** What sending needs: claims and answers that are ready at the same moment become durable in one commit. */
+/** The dependencies of sending: claims and answers that are ready at the same moment become durable in one commit. */
 export type SendParts = QueueParts & { readonly shared: SharedCommit };
 
-/** What only waits for something local is looked at again this soon. */
+/** An operation that only waits for something local is tried again this soon. */
 const WAIT_MS = 2 * SECOND;
 
 /**
@@ -90,7 +90,7 @@ export async function sendOperation(
       return { way: 'failed', error };
     }
     case 'wait':
-      // Its own lane waits with it, and no other; what it waits for is told by the feed or by a look of its own.
+      // Its own lane waits with it, and no other; the feed or a read of its own ends the wait.
       settle(parts, row, {
         outcome: 'later',
         notBefore: parts.clock.now() + WAIT_MS,
@@ -115,7 +115,7 @@ export async function sendOperation(
   return answer.ok ? open : { way: 'failed', error: answer.error };
 }
 
-/** What leaves, and what is known of it before it does. */
+/** The request that leaves, and the facts known before. */
 interface Prepared {
   readonly context: string;
   readonly expected: AssignmentEffect | null;

@@ -3,7 +3,7 @@ import type { Instant } from '../../shared/time.ts';
 
 /**
  * The queue's clock: its time passes as time really passes, whatever is done to the wall clock. Quarantines and waiting
- * times are stored in its terms; when somebody sets the wall clock it is aligned, and what is stored is moved along with
+ * times are stored in its terms; when the wall clock is set it is aligned, and stored times are moved along with
  * it in one commit, so that as much is left to wait as before (faults.md 22, 23).
  */
 export interface SteadyClock extends Clock {

@@ -11,7 +11,7 @@ import { moveToCar, type OtherCar } from './steering/move-to-car.ts';
 import { hold, resume } from './steering/resume.ts';
 
 /**
- * What a person may do to an operation, each in one transaction with its log entry. All throw ProblemError when its state
+ * A person's commands for an operation, each in one transaction with its log entry. All throw ProblemError when its state
  * does not allow it, and `changed-meanwhile` when it is not as the person saw it.
  */
 export interface Steering {
@@ -41,7 +41,7 @@ export interface Steering {
   readonly decide: (id: OperationId, wasDone: boolean, adopt?: number | null, seen?: SeenOperation) => void;
   /** A person has seen what went wrong; see `acknowledge`. */
   readonly acknowledge: (id: OperationId, count: number, seen?: SeenOperation) => void;
-  /** What hangs on a new car that was given up is for another one; see `moveToCar`. */
+  /** The dependants of a new car that was given up are for another one; see `moveToCar`. */
   readonly moveToCar: (id: OperationId, other: OtherCar, seen?: SeenOperation) => void;
   /** The same, inside a use case's own transaction (the job takes another car). */
   readonly moveToCarIn: (context: WriteContext, id: OperationId, other: OtherCar) => void;

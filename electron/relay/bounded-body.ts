@@ -4,7 +4,7 @@ export class BodyTooLarge extends Error {
 }
 
 /**
- * Reads a body, at most `limitBytes`; more throws BodyTooLarge and stops reading, so that whoever answers
+ * Reads a body, at most `limitBytes`; more throws BodyTooLarge and stops reading, so that a server
  * in the relay's place cannot fill the memory.
  */
 export async function readBoundedBytes(body: AsyncIterable<Uint8Array>, limitBytes: number): Promise<Buffer> {

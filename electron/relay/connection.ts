@@ -21,7 +21,7 @@ export interface RelayConnectionOptions {
   readonly timeouts?: Partial<RelayTimeouts>;
 }
 
-/** What one request may take. */
+/** The limits of one request. */
 export interface Limits {
   /** On top of the usual time. */
   readonly waitMs: number;
@@ -30,7 +30,7 @@ export interface Limits {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a request brings. */
+/** The parts of a request. */
 export interface Upload {
   readonly method: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export interface RelayConnection {
 const DEFAULT_TIMEOUTS: RelayTimeouts = { connectMs: 10 * SECOND, answerMs: 15 * SECOND };
 /** One long poll, one upload, one reading of all logs and one call of a person; a laptop has no use for more. */
 const CONNECTIONS = 4;
-/** What an Authorization header can carry. Checked here because the HTTP layer would throw. */
+/** The characters that an Authorization header can carry. Checked here because the HTTP layer would throw. */
 const SENDABLE_TOKEN = /^[\x21-\x7e]+$/;
 
 /** Makes a connection, which opens with the first request. The token stays in this closure. */
@@ -79,7 +79,7 @@ export function createRelayConnection(options: RelayConnectionOptions): RelayCon
     limitBytes: limits.limitBytes,
     signal: limits.signal,
   });
-  // Whoever answers may echo what it was sent.
+  // The answering server may echo its input.
   const masked = <Value>(answer: Result<Value, RelayError>): Result<Value, RelayError> =>
     answer.ok ? answer : err({ ...answer.error, detail: answer.error.detail.replaceAll(token, '(token)') });
   const unsendable = SENDABLE_TOKEN.test(token)

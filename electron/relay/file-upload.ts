@@ -15,7 +15,7 @@ const WRONG_DIGESTS = 2;
 export interface FileUpload {
   /** Brings the next piece of the oldest file. `sent`: ask again; `nothing`: the relay has all files. */
   readonly sendNext: (signal: AbortSignal) => Promise<Result<'sent' | 'nothing', RelayError>>;
-  /** What is remembered of the file under way may not be so any more. */
+  /** The remembered state of the file under way may be out of date. */
   readonly doubt: () => void;
 }
 

@@ -20,7 +20,7 @@ export type Brought = 'sent' | 'nothing' | { readonly stopped: string };
 export interface LogUpload {
   /** Brings the next batch. `sent`: ask again; `nothing`: the relay has all entries. */
   readonly bringNext: (signal: AbortSignal) => Promise<Result<Brought, RelayError>>;
-  /** What is known of the relay is older than something that may have set it back. */
+  /** The known state of the relay is older than something that may have set it back. */
   readonly doubt: () => void;
   /** Compares the newest entry here with the relay's log. Changes nothing here. */
   readonly compare: (signal: AbortSignal) => Promise<Result<LogComparison, RelayError>>;
@@ -107,7 +107,7 @@ export function createLogUpload(parts: {
   ): Promise<Result<Brought, RelayError>> => {
     if (head.number < last) return err(relayError('unreadable', 'the relay keeps less than it says'));
     const grows = source.part(last).last === null;
-    // What the relay has after the end of a part that is left behind is known to be another's.
+    // Entries of the relay after the end of a part that is left behind are known to be another's.
     if (grows && !isOurs(head)) return goOnApart(head, Math.min(head.number, source.newest() + 1), signal);
     doubtful = false;
     batchSize = LARGEST_LOG_BATCH;

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../shared/result.ts';
 import type { RelayClient } from './client.ts';
 import type { RelayError } from './relay-error.ts';
 
-/** What is done about what the relay says was removed on request. */
+/** Carries out the removals that the relay reports. */
 export interface RemovalInbox {
   /** The newest removal that was heard of since the start; null = none. */
   readonly newest: () => LogEntryId | null;

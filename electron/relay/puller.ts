@@ -38,9 +38,9 @@ export interface PullerOptions {
   readonly takeReset: (reset: FeedReset) => void;
   /** Reads the keys of the other laptops: signatures of reviews and removals are judged with them. */
   readonly refreshKeys: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
-  /** What supervisors said; read whenever the relay has another newest one than there is here. */
+  /** The supervisors' reviews; read whenever the relay has another newest one than there is here. */
   readonly reviews: ReviewInbox;
-  /** What was removed on request; read whenever the relay has another newest one than was heard of here. */
+  /** The removals on request; read whenever the relay has another newest one than is known here. */
   readonly removals: RemovalInbox;
   /** The relay's store was started again since the page before, and may have been set back. */
   readonly onOtherRun: () => void;
@@ -140,7 +140,7 @@ export function createPuller(options: PullerOptions): Puller {
   /** The page told of another newest review than there is here. */
   const takeReviews = async (newest: ReviewId | null, signal: AbortSignal): Promise<number> => {
     const { reviews: inbox, environment, customerId } = options;
-    // Once after each start: what was dropped unread is told there, and may have been all there was.
+    // Once after each start: reviews dropped unread are reported there, and may have been all there was.
     if (reviewsRead && (inbox.place()?.id ?? null) === newest) return 0;
     const known = await options.refreshKeys(signal);
     if (signal.aborted) return 0;
@@ -186,7 +186,7 @@ export function createPuller(options: PullerOptions): Puller {
       run: storeRun,
       signal: abort.signal,
     });
-    // What follows the page may be given up as well, but is not waited for by anybody.
+    // The work after the page may be given up as well, but is not awaited.
     request = { abort, waits: false };
     // A page that arrives while stopping is left: its databases may be closing, and it comes again.
     if (stop.aborted) return 0;

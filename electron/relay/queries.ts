@@ -15,7 +15,7 @@ interface RelayQuery extends RelayOwner {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What `results` asks for. `waitSeconds` is how long the relay may hold the answer back while there is nothing new. */
+/** The query of `results`. `waitSeconds` is how long the relay may hold the answer back while there is nothing new. */
 export interface ResultsQuery extends RelayQuery {
   /** null = from the oldest result the relay has. */
   readonly after: FeedCursor | null;
@@ -29,12 +29,12 @@ export interface ResultsQuery extends RelayQuery {
   readonly run?: FeedRun | null;
 }
 
-/** What `result` asks for. */
+/** The query of `result`. */
 export interface ResultQuery extends RelayQuery {
   readonly sequence: number;
 }
 
-/** What `reviews` asks for: all that came after the one named, or all where the relay does not have that one there. */
+/** The query of `reviews`: all that came after the one named, or all where the relay does not have that one there. */
 export interface ReviewsQuery extends RelayQuery {
   readonly after: { readonly sequence: number; readonly id: ReviewId } | null;
 }
@@ -48,29 +48,29 @@ export interface PieceQuery extends RelayQuery {
   readonly piece: { readonly start: number; readonly bytes: Uint8Array } | null;
 }
 
-/** What `sharedNotes` asks for: notes of one type after a sequence. */
+/** The query of `sharedNotes`: notes of one type after a sequence. */
 export interface SharedNotesQuery extends RelayQuery {
   readonly type: SharedNoteType;
   readonly after: number;
 }
 
-/** What `logEntries` asks for: entries after a sequence. */
+/** The query of `logEntries`: entries after a sequence. */
 export interface LogEntriesQuery extends RelayQuery {
   readonly after: number;
   readonly limit?: number;
 }
 
-/** What `attachment` asks for. */
+/** The query of `attachment`. */
 export interface AttachmentQuery extends RelayQuery {
   readonly sha256: AttachmentDigest;
 }
 
-/** What `removals` asks for: what was removed on request after a sequence. */
+/** The query of `removals`: removals on request after a sequence. */
 export interface RemovalsQuery extends RelayQuery {
   readonly after: number;
 }
 
-/** What `deviceKeys` asks for: registrations after a sequence. */
+/** The query of `deviceKeys`: registrations after a sequence. */
 export interface DeviceKeysQuery extends RelayQuery {
   readonly after: number;
 }

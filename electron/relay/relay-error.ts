@@ -14,7 +14,7 @@ export interface RelayError {
   readonly status: number | null;
   /** The relay's own words, or the name of the network failure; trimmed. */
   readonly detail: string;
-  /** What `Retry-After` asked for; null when it did not. */
+  /** The delay of `Retry-After`; null without one. */
   readonly retryAfterMs: number | null;
 }
 

@@ -6,7 +6,7 @@ import { readAnswer } from './read-answer.ts';
 import type { RelayError } from './relay-error.ts';
 
 /**
- * What became of a review that was brought. `stale`: somebody else was first, `current` is what they said (null: it was dropped
+ * The outcome of a review that was sent. `stale`: another review was first, `current` is that one (null: it was dropped
  * by age). `not-allowed`: this token writes no reviews, or none of this customer. `not-taken`: the relay does not take it, perhaps
  * because it is older.
  */
@@ -15,7 +15,7 @@ export type ReviewAnswer =
   | { readonly kind: 'stale'; readonly current: Review | null }
   | { readonly kind: 'not-allowed' | 'not-taken'; readonly detail: string };
 
-/** What 200, 400, 403, 404, 405 or 409 of `POST /v1/reviews` means. */
+/** The meaning of 200, 400, 403, 404, 405 or 409 of `POST /v1/reviews`. */
 export function reviewAnswer({ status, body }: Answer): Result<ReviewAnswer, RelayError> {
   switch (status) {
     case 200: {
@@ -27,7 +27,7 @@ export function reviewAnswer({ status, body }: Answer): Result<ReviewAnswer, Rel
       return stale.ok ? ok({ kind: 'stale', current: stale.value.current }) : stale;
     }
     default: {
-      // Without the relay's own words it was somebody in between who answered, who may be gone the next time.
+      // Without the relay's own words a server in between answered, which may be gone the next time.
       const told = readAnswer(relayProblem, body, status);
       if (!told.ok) return told;
       const detail = `HTTP ${status} ${told.value.message}`;

@@ -17,13 +17,13 @@ export type LogAnswer =
     }
   | { readonly kind: 'too-large' };
 
-/** `state`: what the relay has. `refused`: it will never take this file. `wrong-digest`: it forgot the file; begin anew. */
+/** `state`: the relay's state of it. `refused`: it will never take this file. `wrong-digest`: it forgot the file; start again. */
 export type PieceAnswer =
   | { readonly kind: 'state'; readonly state: AttachmentState }
   | { readonly kind: 'refused'; readonly detail: string }
   | { readonly kind: 'wrong-digest' };
 
-/** What 200, 403, 409, 413 or 422 of `POST /v1/log-entries` means. */
+/** The meaning of 200, 403, 409, 413 or 422 of `POST /v1/log-entries`. */
 export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayError> {
   switch (status) {
     case 200: {
@@ -58,7 +58,7 @@ export function logAnswer({ status, body }: Answer): Result<LogAnswer, RelayErro
   }
 }
 
-/** What 200, 409, 410 (removed on request), 413, 415 or 422 of `PUT /v1/attachments` means. */
+/** The meaning of 200, 409, 410 (removed on request), 413, 415 or 422 of `PUT /v1/attachments`. */
 export function pieceAnswer({ status, body }: Answer): Result<PieceAnswer, RelayError> {
   if (status === 422) return ok({ kind: 'wrong-digest' });
   if (status === 410 || status === 413 || status === 415) {

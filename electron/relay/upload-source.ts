@@ -18,7 +18,7 @@ export interface LogPart {
   readonly last: number | null;
 }
 
-/** What there is to bring to the relay, and the durable notes of how far that has come. */
+/** The entries to send to the relay, and the durable notes of how far that has come. */
 export interface UploadSource {
   /** The part that an entry belongs to; the number may be that of the next one. */
   readonly part: (number: number) => LogPart;
@@ -33,7 +33,7 @@ export interface UploadSource {
   readonly setBack: (number: number) => void;
   /**
    * The relay has `beyond` other entries after this one: what follows here gets another name, is sent again, and the log and a
-   * person are told.
+   * person are notified.
    */
   readonly continueApart: (from: { readonly after: number; readonly beyond: number }) => void;
   /** How many files the relay is not known to have. */

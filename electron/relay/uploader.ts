@@ -26,13 +26,13 @@ export interface UploaderOptions {
   readonly random: () => number;
   /** Told when `state` is another one than it was at the request before. */
   readonly onState: () => void;
-  /** What was read or could not be noted here; it is tried again later. */
+  /** A read or a note failed here; it is tried again later. */
   readonly onFault: (cause: unknown) => void;
   /** The relay has entries of this laptop's log that are not here. */
   readonly onBehind: () => void;
 }
 
-/** What signs for this laptop. A relay takes signatures of registered keys only. */
+/** The signer of this laptop. A relay takes signatures of registered keys only. */
 export interface LaptopKeys {
   readonly sign: (canonicalText: string) => Signed;
   readonly register: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
@@ -50,13 +50,13 @@ export interface Uploader {
   readonly stop: () => Promise<void>;
   /** There may be something new to bring. */
   readonly look: () => void;
-  /** Asks the relay anew what it has, and now: it was away, or a person asked. */
+  /** Asks the relay again for its state, and now: it was away, or a person asked. */
   readonly doubt: () => void;
   /** Has the relay more of this laptop's log than the laptop itself? `unreachable`: it cannot be asked now. */
   readonly compare: (signal: AbortSignal) => Promise<LogComparison | 'unreachable'>;
 }
 
-/** What comes in a burst goes in one request. */
+/** Entries of one burst go in one request. */
 const GATHER_MS = SECOND;
 /** A token does not get better by asking often. */
 const REFUSED_RETRY_MS = 5 * MINUTE;
@@ -107,7 +107,7 @@ export function createUploader(options: UploaderOptions): Uploader {
       case 'wrong-customer':
         return { pauseMs: REFUSED_RETRY_MS };
       case 'unreadable':
-        // The relay's own 400 says that it will never take this; a page of somebody in between may go away.
+        // The relay's own 400 says that it will never take this; a page of a server in between may go away.
         if (error.status === 400) return stopped(`HTTP 400 ${error.detail}`);
         // A relay from before there were logs.
         if (error.status === 404 || error.status === 405) return { pauseMs: ASK_AGAIN_MS };

@@ -26,7 +26,7 @@ import { tableSaying } from './words-left.ts';
 
 /**
  * Takes away what was planned, within one transaction. What the files still hold is overwritten afterwards: that this is to be done is
- * noted in the same transaction. What goes elsewhere too is told by the log.
+ * noted in the same transaction. Removals elsewhere are ordered by the log.
  */
 export function carryOut(
   context: WriteContext,

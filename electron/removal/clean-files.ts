@@ -42,7 +42,7 @@ export async function cleanFiles(
 }
 
 /**
- * The app ended before the files were clean: takes out the photos and the supervisor's copies, which are made anew; answers whether
+ * The app ended before the files were clean: takes out the photos and the supervisor's copies, which are rebuilt; answers whether
  * `cleanFiles` is still to be done. No copy may be open yet.
  */
 export function leftUnclean({

@@ -40,7 +40,7 @@ import { carryOutOrder } from './told.ts';
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { saying, type Says } from './sought.ts';
 
-/** Looks up and removes what an open profile keeps about somebody; one thing at a time. */
+/** Looks up and removes personal data of an open profile; one task at a time. */
 export interface RemovalDesk {
   readonly state: () => RemovalState;
   /** Answers when all was read, or after `forget`. ProblemError `removal-too-short`, `log-busy`. */
@@ -73,7 +73,7 @@ export interface RemovalParts {
   /** Made for one removal. */
   readonly beside: () => Pick<Beside, 'rewrite' | 'end'>;
   readonly hasRelay: boolean;
-  /** What orders of this laptop are signed with, and whose they are. */
+  /** The key that signs orders of this laptop, and its owner. */
   readonly ordering: Ordering;
   /** The time by which waiting is judged; null while it is not known for sure. */
   readonly timeToJudgeBy: () => Instant | null;
@@ -166,7 +166,7 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
       if (said === '') throw new ProblemError(makeProblem('removal-reason-missing'));
       if (saying(found.sought.words)(said)) throw new ProblemError(makeProblem('removal-reason-repeats'));
       await alone({ what: 'remove', done: 0, total: null }, async () => {
-        // Whoever looks sees that it has begun before nothing else happens for a moment.
+        // The reader sees that it has begun before nothing else happens for a moment.
         await nextTurn();
         const at = clock.now();
         const plan = database.write((context) => {

@@ -35,7 +35,7 @@ const things = z.object({
   photos: z.array(attachmentDigest),
 });
 
-/** What an order names. */
+/** The subjects of an order. */
 export const orderedThings = (row: Pick<RemovalOrderRow, 'things'>): RemovedThings =>
   things.parse(JSON.parse(row.things));
 

@@ -8,7 +8,7 @@ import { logFrom, type LogEntryRow } from '../db/tables/queue/log-entries.ts';
 import type { EntryToBlank } from '../log/redact.ts';
 import type { Says } from './sought.ts';
 
-/** What the log has to lose. */
+/** The words that the log loses. */
 export interface EntriesFound {
   readonly entries: readonly EntryToBlank[];
   readonly shown: RemovalFindings['shownEntries'];
@@ -48,7 +48,7 @@ export function* entriesToBlank(
       // A tick says nothing of anybody.
       if (value === '' || value === null || typeof value === 'boolean') continue;
       const mark = factMark(row.type, name, value);
-      // Who worked stays with a job that goes.
+      // The worker stays with a job that goes.
       const personal = mark.mark === 'personal' && mark.of !== 'worker';
       if ((goes && personal) || (mark.mark !== 'plain' && saysValue(value))) fields.push(`data.${name}`);
     }

@@ -21,7 +21,7 @@ export interface RemovalPlan {
   readonly shownEntries: RemovalFindings['shownEntries'];
   /** With their photos, reviews, planned cars and operations. */
   readonly wholeJobs: ReadonlySet<JobId>;
-  /** What is left of the data of jobs that stay. */
+  /** The remaining data of jobs that stay. */
   readonly jobWords: ReadonlyMap<JobId, string>;
   /** Jobs that stay without the name of who worked. */
   readonly workerOf: ReadonlySet<JobId>;
@@ -109,7 +109,7 @@ export function* planRemoval(
       yield 0;
     }
   }
-  // What is shown and said of a job that goes whole goes with it.
+  // Reviews and photos of a job that goes whole go with it.
   for (const job of found.wholeJobs) {
     found.jobWords.delete(job);
     found.workerOf.delete(job);

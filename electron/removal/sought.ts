@@ -4,7 +4,7 @@ import { foldForSearch } from '../../shared/domain/serial.ts';
 export type Says = (text: string) => boolean;
 
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u;
-/** Random ids and digests: a part of one may look like a plate, and names nobody. */
+/** Random ids and digests: a part of one may look like a plate, and names no person. */
 const IDS = /\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})\b/g;
 
 /**

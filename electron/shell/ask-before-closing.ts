@@ -1,10 +1,10 @@
 import { GO_CHANNEL } from '../../shared/ipc/channels.ts';
 import type { Place } from '../../shared/ipc/places.ts';
 
-/** A second closing within this time is meant: nobody is asked twice in a row. */
+/** A second closing within this time is meant: the question is not asked twice in a row. */
 const MEANT_AGAIN_MS = 60_000;
 
-/** What the question needs of a BrowserWindow. */
+/** The part of a BrowserWindow that the question needs. */
 interface Closing {
   on(event: 'close', listener: (event: { readonly preventDefault: () => void }) => void): unknown;
   readonly webContents: { readonly send: (channel: string, message: unknown) => void };
@@ -19,7 +19,7 @@ export function askBeforeClosing(
   parts: {
     readonly hasLooseEnds: () => boolean;
     readonly isQuitting: () => boolean;
-    /** Milliseconds that nobody can set. */
+    /** Monotonic milliseconds. */
     readonly passed: () => number;
   },
 ): void {

@@ -2,10 +2,10 @@ import { app, session } from 'electron';
 import type { Log } from '../ports.ts';
 import { isAppUrl, isOwnUrl } from './origin.ts';
 
-/** What the window may ask of the machine. Everything else is refused without asking the person. */
+/** The permissions of the window. Everything else is refused without asking the person. */
 const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set(['clipboard-sanitized-write']);
 /**
- * The camera is the app's own, for scanning codes; the microphone nobody's. Chromium asks for both under one name and says
+ * The camera is the app's own, for scanning codes; the microphone is not used. Chromium asks for both under one name and says
  * which of them is meant.
  */
 const isCamera = (permission: string, kinds: readonly (string | undefined)[]): boolean =>

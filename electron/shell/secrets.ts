@@ -27,7 +27,7 @@ export function createSecretStore(
       memory.set(key, value);
     }
   };
-  /** The system rotated its key. What cannot be written anew today is still readable, and is written another day. */
+  /** The system rotated its key. A value that cannot be rewritten today is still readable, and is rewritten another day. */
   const renew = async (key: string, value: string): Promise<void> => {
     try {
       await write(key, value);

@@ -19,12 +19,12 @@ export interface SettingsFile {
 
 /**
  * Opens `<dataDir>/<name>.json`. A file that cannot be read is kept aside as `<name>.json.unreadable`, said in the log,
- * and begun anew: the app must open.
+ * and started again: the app must open.
  */
 export function openSettingsFile(dataDir: string, name: string, log: Log): SettingsFile {
   const open = (): SettingsFile => {
     const store = new Store({ cwd: dataDir, name });
-    // It offers the window this folder's path, whoever asks; the one way in is calls.ts.
+    // It offers the window this folder's path, for any caller; the one way in is calls.ts.
     ipcMain.removeAllListeners('electron-store-get-data');
     return {
       get: (key) => store.get(key),

@@ -5,10 +5,10 @@ import type { Log } from '../ports.ts';
 /** Where a stop is written down; `reason` is a word of Electron's own. */
 type Keep = (kind: StopKind, reason: string) => void;
 
-/** What ends when it was meant to. */
+/** Processes that end as intended. */
 const MEANT: ReadonlySet<string> = new Set(['clean-exit', 'normal-termination']);
 
-/** Processes of the browser beside the window's own: pictures, sound, network. Electron starts them anew by itself. */
+/** Processes of the browser beside the window's own: pictures, sound, network. Electron restarts them by itself. */
 export function watchHelpers(keep: Keep, log: Log): void {
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     if (MEANT.has(reason)) return;

@@ -3,14 +3,14 @@ import { z } from 'zod';
 /** The smallest window in which every screen of the flow fits without sideways scrolling. */
 export const MIN_SIZE = { width: 1024, height: 700 } as const;
 const DEFAULT_SIZE = { width: 1280, height: 800 } as const;
-/** This much of a remembered window must lie on a screen, or it is placed anew. */
+/** This much of a remembered window must lie on a screen, or it is placed again. */
 const VISIBLE = 100;
 
 const rectangle = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 type Rectangle = z.infer<typeof rectangle>;
 
 const remembered = rectangle.extend({ maximized: z.boolean() });
-/** What is kept between runs, in screen points. */
+/** The kept values between runs, in screen points. */
 export type RememberedBounds = z.infer<typeof remembered>;
 
 /** Where the window opens; without `x` and `y` the system centres it. */

@@ -9,12 +9,12 @@ const BOUNDS_KEY = 'bounds';
 /** A window that dies again so soon after a reload stays down; reloading for ever would hide the fault. */
 const CRASH_LOOP_MS = 10_000;
 
-/** What the main window is made of. */
+/** The dependencies of the main window. */
 export interface MainWindowParts {
   readonly preload: string;
   readonly settings: SettingsFile;
   readonly log: Log;
-  /** The page's process went, though nobody asked it to. */
+  /** The page's process ended unexpectedly. */
   readonly onGone: (reason: string) => void;
   /** The first frame is on the screen. */
   readonly painted: () => void;

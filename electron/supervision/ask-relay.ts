@@ -31,7 +31,7 @@ export interface RelayAsking {
 /** Entries of one page. */
 const RELAY_PAGE = 300;
 const ASK_AGAIN_AFTER_MS = MINUTE;
-/** What a token may is asked again now and then: it can be given another role. */
+/** The rights of a token are asked for again now and then: it can be given another role. */
 const ASK_ROLE_AGAIN_AFTER_MS = 30 * MINUTE;
 
 /** Nothing is asked before `askOnce`; without a relay (`client` null) nothing ever is. */

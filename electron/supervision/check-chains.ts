@@ -11,7 +11,7 @@ import { staleFrom } from './intake.ts';
 
 /**
  * Checks some more entries of the next chain that has unchecked ones, from where it was found sound on. False = there is
- * nothing left to check. A gap, or a redacted entry for which nobody vouches yet, is looked at again when something of its chain
+ * nothing left to check. A gap, or a redacted entry without a voucher yet, is looked at again when something of its chain
  * arrives; any other fault is for good, as what is kept never changes but by a redaction.
  */
 export async function checkSome(database: Database, limit: number): Promise<boolean> {
@@ -53,7 +53,7 @@ function isForGood(sqlite: Sqlite, { ordinal }: ChainRow, { kind, number }: Rece
 }
 
 /**
- * What was found, once it is known who vouches for redacted entries: one for which nobody does is changed, and one of which only
+ * The findings, once the vouchers for redacted entries are known: an entry without one is changed, and one of which only
  * what lies behind a fault tells is not to be trusted.
  */
 function withVouching(

@@ -15,14 +15,14 @@ interface OpenCopies {
   readonly lookUp: LookUp;
 }
 
-/** supervision.db and what answers from it: opened by the first look, made anew where it is damaged. */
+/** supervision.db and the reads from it: opened by the first read, rebuilt where it is damaged. */
 export interface CopiesFile {
   /** Throws ProblemError for what keeps it from opening. */
   readonly opened: () => OpenCopies;
   readonly isOpen: () => boolean;
-  /** What was put together from the file no longer holds. */
+  /** Values derived from the file no longer hold. */
   readonly answerAnew: () => void;
-  /** Notes a failure that tells of damage. The file is large, so nobody looks through it before it is read. */
+  /** Notes a failure that indicates damage. The file is large, so it is not checked before it is read. */
   readonly heedFailure: (cause: unknown) => void;
   /** Damage was noted, and the file is still in its place. */
   readonly isDamaged: () => boolean;

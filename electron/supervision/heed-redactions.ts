@@ -10,7 +10,7 @@ import { entryHash } from '../log/append.ts';
 
 /**
  * Takes out the words that later entries of the same log say were removed, whichever of the two came first. What an entry says that is
- * not what it was when it was written is not heeded, nor what another laptop's log says.
+ * not as it was written has no effect, and neither has another laptop's log.
  */
 export function heedRedactions(context: WriteContext, chain: ChainRow, entry: LogEntry): void {
   removeWords(context, chain.ordinal, entry.number);

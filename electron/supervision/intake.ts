@@ -74,7 +74,7 @@ export function takeForks(context: WriteContext, forks: readonly LogFork[]): voi
   }
 }
 
-/** The jobs of a chain are put together anew, as what is known of it has changed from this number on. */
+/** The jobs of a chain are projected again, as its known state has changed from this number on. */
 export function staleFrom(context: WriteContext, chain: number, from: number): void {
   for (const job of jobsOfChain(context.sqlite, chain, from)) markStale(context, job);
 }

@@ -27,7 +27,7 @@ const SAMPLED_JOBS = 30;
 const SAME_PHOTO_SHOWN = 5;
 const approved = reviewState.options.indexOf('approved');
 
-/** What a job's page is made from. */
+/** The sources of a job's page. */
 export interface PageParts {
   readonly sqlite: Sqlite;
   readonly board: Board;

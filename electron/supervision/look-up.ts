@@ -68,7 +68,7 @@ export function createLookUp(parts: {
   /** Scrolling asks for one window after the other of what was found already. */
   const inOrder = (filter: SupervisionFilter, sort: SupervisionSort): Int32Array => {
     const key = JSON.stringify([filter, sort]);
-    // What depends on the time of day is looked for anew each time.
+    // Values that depend on the time of day are looked up each time.
     const lasting = filter.openAccess === null;
     if (lasting && found?.key === key && found.revision === board.revision()) return found.jobs;
     const jobs = putInOrder(board, satisfying(board, conditions(filter)), sort, textRanks);

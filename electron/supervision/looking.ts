@@ -10,7 +10,7 @@ import type { OpenSupervision } from './supervision.ts';
 export type Looking = <Answer>(look: (copies: OpenSupervision) => Answer) => Answer;
 
 /**
- * Whoever looks may be the first to come upon damage: the copies are told, and the caller gets ProblemError `copies-damaged`.
+ * A reader may be the first to find damage: the copies are told to rebuild, and the caller gets ProblemError `copies-damaged`.
  *
  * @param current throws ProblemError `not-connected` while no profile is open.
  */

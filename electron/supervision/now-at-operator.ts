@@ -23,7 +23,7 @@ import type { JobFacts } from './projection/job-facts.ts';
 /** A person waits; groups of thousands of cars take a while. */
 const DEADLINE_MS = 20 * SECOND;
 
-/** What a question found: nothing to say is "as the log says"; null = the log does not tell enough to ask. */
+/** The findings of a question: none means "as the log says"; null = the log does not have enough to ask. */
 type Found = Result<readonly NowDifference[], OperatorError> | null;
 
 /** Asks the operator for what a job's log is about, and tells in what its present state departs from it. */

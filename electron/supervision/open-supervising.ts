@@ -27,13 +27,13 @@ export interface Supervising {
   readonly views: SavedViews;
   /**
    * Begins to read where the token turns out to be a supervisor's, and nowhere else: an installer's laptop never opens the
-   * file before somebody looks. What cannot be opened is told by whoever looks.
+   * file before it is asked for. The reader reports a failure to open.
    */
   readonly keepRead: () => void;
   readonly relayIsBack: () => void;
   /** The checks of any laptop's job that are not green, by name; null where no log tells of it. */
   readonly checksNotGreen: (job: JobId) => readonly string[] | null;
-  /** What the installers of any laptop did about a rework request, by their log. */
+  /** The installers' answers to a rework request on any laptop, by their log. */
   readonly answerTo: (job: JobId, review: ReviewId) => ReworkAnswer;
   readonly stop: () => Promise<void>;
 }

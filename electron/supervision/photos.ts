@@ -12,7 +12,7 @@ export interface Photo {
   readonly missing: 'not-brought' | 'damaged' | 'no-connection' | 'not-named' | null;
 }
 
-/** So many that were fetched stay at hand: going back and forth in a job asks nobody again. */
+/** The number of fetched photos kept in memory: going back and forth in a job asks the relay once. */
 const KEPT = 60;
 
 /** Pictures of any laptop: from this disk, else from the relay. */

@@ -36,7 +36,7 @@ export interface ChainFacts {
   readonly faultFrom: number;
 }
 
-/** What is known of the laptops' logs now. */
+/** The known state of the laptops' logs. */
 export function chainFacts(sqlite: Sqlite): ReadonlyMap<LogChainId, ChainFacts> {
   return new Map(
     allChains(sqlite).map(({ chain, laptop, fault }) => [
@@ -50,7 +50,7 @@ export function chainFacts(sqlite: Sqlite): ReadonlyMap<LogChainId, ChainFacts> 
   );
 }
 
-/** What else than its own entries a job's row is made from. */
+/** The sources of a job's row besides its own entries. */
 export function surroundingsOf(
   sqlite: Sqlite,
   job: number,
@@ -171,7 +171,7 @@ function keepCar(context: WriteContext, job: number, facts: JobFacts): JobCarRow
   return row;
 }
 
-/** A photo that comes or goes concerns whoever else shows it. */
+/** A photo that comes or goes concerns every other job that shows it. */
 function keepPhotos(context: WriteContext, job: number, { photos }: JobFacts): void {
   const { sqlite } = context;
   const shown = [...photos.values()].filter(({ kind }) => kind === 'photo');
@@ -193,7 +193,7 @@ function keepPhotos(context: WriteContext, job: number, { photos }: JobFacts): v
   }
 }
 
-/** Numbers of files and of other things that nobody looks for by name. */
+/** Numbers of files and of other things that are not searched by name. */
 const machineMade = /^(?:[0-9a-f]{64}|[0-9a-f-]{36}(?: .*)?)$/;
 
 function wordsOf(jobId: JobId, ordered: readonly ReadEntry[], comments: readonly string[]): string {

@@ -10,7 +10,7 @@ import { markStale } from '../db/tables/supervision/jobs.ts';
 import { entryOf } from '../log/entry-row.ts';
 import { takeEntries } from './intake.ts';
 
-/** What is read of queue.db in one go. */
+/** The rows of queue.db that are read at once. */
 export interface OwnSources {
   readonly database: Database;
   readonly queue: Sqlite;

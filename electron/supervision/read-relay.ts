@@ -7,7 +7,7 @@ import type { RelayClient } from '../relay/client.ts';
 import type { RelayError } from '../relay/relay-error.ts';
 import { takeEntries, takeForks } from './intake.ts';
 
-/** What the relay had. */
+/** The entries of the relay. */
 export interface RelayRead {
   /** Entries on the page. */
   readonly read: number;

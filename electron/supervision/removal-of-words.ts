@@ -23,7 +23,7 @@ export function removalOf(sqlite: Sqlite, { entry }: Pick<ReadEntry, 'entry'>): 
   return named ? { at: at - (offset ?? 0), reason } : untold;
 }
 
-/** What is read of a kept entry: its number, when, how far the clock was off, type and data. */
+/** The columns of a kept entry: its number, time, clock offset, type and data. */
 const canonical = z
   .tuple([
     z.number(),

@@ -4,7 +4,7 @@ import type { JobId } from '../../shared/ids.ts';
 import type { Sqlite } from '../db/open.ts';
 import { type ReviewRow, reviewsOf } from '../db/tables/queue/reviews.ts';
 
-/** What supervisors said of a job, put together for its row. */
+/** The reviews of a job, put together for its row. */
 export interface JobReviewFacts {
   readonly review: SupervisionRow['review'];
   readonly sentBack: boolean;

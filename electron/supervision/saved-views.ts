@@ -12,7 +12,7 @@ import type { SettingsStore } from '../profiles/settings-store.ts';
 
 const LONGEST_NAME = 80;
 
-/** Filters that people gave names. They are nobody's but their worker's. */
+/** Named filters. They belong to their worker alone. */
 export interface SavedViews {
   readonly list: (worker: string) => SavedView[];
   /** ProblemError `name-missing`, `name-too-long`, `name-taken`, `input-invalid` when there are too many. */

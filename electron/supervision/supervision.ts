@@ -29,7 +29,7 @@ import { createSlice } from './slice.ts';
 import { seesOthers } from './supervisors-begin.ts';
 import { createWiping } from './wipe.ts';
 
-/** What the supervision of an open profile is made of. */
+/** The dependencies of the supervision of an open profile. */
 export interface SupervisionParts {
   readonly file: string;
   /** This laptop's own log and reviews. */
@@ -91,7 +91,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const untilIdle: ((clean: boolean) => void)[] = [];
   let woken = false;
   let emptying = false;
-  /** What broke here, not at the relay: it is tried again, and told until it works. */
+  /** A failure here, not at the relay: it is tried again, and shown until it works. */
   let broken: { readonly problem: Problem; readonly nextTryAt: Instant } | null = null;
   let breakages = 0;
   let reading: { from: 'own-log' | 'relay'; read: number } | null = null;
@@ -235,7 +235,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     },
     heedRemoval: () => {
       if (!copies.isOpen()) {
-        // It is made anew when somebody looks.
+        // It is rebuilt with the next read.
         removeDatabase(parts.file);
         return Promise.resolve(true);
       }

@@ -4,16 +4,16 @@ import type { RelayClient } from '../relay/client.ts';
 /** Roles that may see what other laptops do. */
 export const seesOthers = (me: RelayMe | null): boolean => me?.role === 'supervisor' || me?.role === 'admin';
 
-/** Begins a supervisor's reading by itself; on any other laptop nothing begins before somebody looks. */
+/** Begins a supervisor's reading by itself; on any other laptop nothing begins before it is asked for. */
 export interface SupervisorsBegin {
   /** Asks what the token may. Asked again it asks again: a token can be given another role. */
   readonly look: () => void;
-  /** What could not be asked before can be now. */
+  /** Questions that could not be asked before can be now. */
   readonly relayIsBack: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** @param begin is called once, where the token is a supervisor's. Without a relay (`client` null) nobody is one. */
+/** @param begin is called once, where the token is a supervisor's. Without a relay (`client` null) it never is. */
 export function createSupervisorsBegin(
   client: Pick<RelayClient, 'me'> | null,
   begin: () => void,

@@ -13,7 +13,7 @@ const PAGES = 64;
 
 /** Overwrites the room that removed words took in the copies, in pieces, also over a restart. */
 export interface Wiping {
-  /** One piece, once all jobs were put together anew; false = there is nothing to do. */
+  /** One piece, once all jobs were projected again; false = there is nothing to do. */
   readonly wipeSome: (database: Database, board: Board) => boolean;
   /** A file of before words could be removed: it has been emptied, and nothing of it is to be left in its free room. */
   readonly wipeOld: (database: Database) => void;
@@ -25,7 +25,7 @@ export function createWiping(): Wiping {
     wipeSome: (database, board) => {
       const { wiping } = readFeed(database.sqlite);
       if (wiping === 0) return false;
-      // More words were removed since, or the app was started anew.
+      // More words were removed since, or the app was restarted.
       const begins = !begun || wiping !== 3;
       begun = true;
       const more = database.write((context) => {

@@ -4,7 +4,7 @@ import type { Sqlite } from '../db/open.ts';
 import { deviceKeyOf, type DeviceKeyRow } from '../db/tables/queue/device-keys.ts';
 import { isSignedText } from './signing.ts';
 
-/** What a signature is worth, and whose it is. `by` is null where the key belongs to no known laptop. */
+/** The verification of a signature, and its owner. `by` is null where the key belongs to no known laptop. */
 export interface Judged {
   readonly state: SignatureState;
   readonly by: Pick<DeviceKeyRow, 'device' | 'laptop' | 'storage'> | null;

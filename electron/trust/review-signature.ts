@@ -5,7 +5,7 @@ import type { Sqlite } from '../db/open.ts';
 import { judge } from './judge.ts';
 
 /**
- * What the signature of a review from the relay is worth. The revision that its writer had in view is signed: a relay that hands out an
+ * The verification of a review's signature from the relay. The revision that its writer had in view is signed: a relay that hands out an
  * old review under a later revision is found out.
  */
 export function reviewSignature(sqlite: Sqlite, review: Review): SignatureState {

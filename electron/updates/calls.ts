@@ -6,7 +6,7 @@ import type { OpenProfile } from '../open-profile.ts';
 import type { OpenDialog } from '../ports.ts';
 import type { UpdateDesk } from './updates.ts';
 
-/** What the calls need besides the desk. */
+/** The dependencies of the calls besides the task. */
 export interface UpdateCallParts {
   readonly desk: UpdateDesk;
   /** The open profile; null where none is. */
@@ -58,7 +58,7 @@ export function updateCalls({ desk, open, openDialog, title, quit }: UpdateCallP
   };
 }
 
-/** What is on its way ends first; what is unfinished is only asked about: all of it is on disk. */
+/** Operations on the wire end first; unfinished work is only asked about: all of it is on disk. */
 function refuseWhileBusy(profile: OpenProfile, evenIfOpen: boolean): void {
   if (operationsSending(profile.database.sqlite).length > 0)
     throw new ProblemError(makeProblem('update-while-sending'));

@@ -2,11 +2,11 @@ import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
 /*
- * What the publisher signs of a version, for each file of it: which version it is, for which kind of package, and which
+ * The publisher's signed statement of a version, for each file of it: which version it is, for which kind of package, and which
  * bytes. A file that carries another version's signature, or another system's, is not genuine.
  */
 
-/** What a file is by its ending: the packages that can be exchanged. */
+/** The kind of a file by its ending: the packages that can be exchanged. */
 export const packageKind = z.enum(['exe', 'zip', 'AppImage', 'deb']);
 export type PackageKind = z.infer<typeof packageKind>;
 

@@ -30,7 +30,7 @@ export interface CheckedFile extends UpdateHead {
   readonly offset: number;
 }
 
-/** What stands before the package in an update file. */
+/** The header before the package in an update file. */
 export function headOf(value: UpdateHead): Buffer {
   const text = Buffer.from(JSON.stringify(value), 'utf8');
   const length = Buffer.alloc(4);

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What other laptops fitted, as the relay's log tells it, and how far that was read. */
+/** The mountings of other laptops, as the relay's log has them, and how far that was read. */
 export const mountings: Migration = {
   version: 3,
   sql: `

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What results are matched by becomes indexed: what each operation expects (`expected_result`), what a removed Box takes
+ * The keys for matching results become indexed: the expected result of each operation (`expected_result`), the accesses of a removed
  * along (`taken_access`), and what each kept result is about. `twin` recognises orders that look alike.
  */
 export const expectedResults: Migration = {

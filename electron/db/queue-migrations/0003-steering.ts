@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What a person changed of an operation, what a person was called for, and the way from an operation to its log. Trouble
- * that stands already when this arrives counts as told: nobody wants yesterday's failures all at once.
+ * A person's changes of an operation, the calls of a person, and the way from an operation to its log. Trouble
+ * that exists when this migration runs counts as reported: old failures are not announced all at once.
  */
 export const steering: Migration = {
   version: 3,

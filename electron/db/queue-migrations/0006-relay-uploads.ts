@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * What this laptop brings to the relay and what it gets back for its supervisors' sake. `log_upload` names this file's hash
+ * The uploads of this laptop to the relay, and its supervisors' answers. `log_upload` names this file's hash
  * chain, a random UUID made here once, and how far the relay is known to have it.
  */
 export const relayUploads: Migration = {

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * Jobs of other kinds than an installation. Which kinds there are is said in `shared/domain/job.ts` alone: a check cannot be
- * changed without writing the table anew. What refers to a job is looked at when all of them are there again.
+ * changed without recreating the table. References to a job are checked when all of them are there again.
  */
 export const jobKinds: Migration = {
   version: 8,

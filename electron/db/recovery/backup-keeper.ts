@@ -12,7 +12,7 @@ export interface BackupKeeper {
   /** Something was committed that a backup should have. */
   readonly look: () => void;
   /**
-   * A last one where something changed since, unless it takes so long that somebody who closes the app would wait: then what is
+   * A last one where something changed since, unless it takes so long that closing the app would wait: then the one
    * under way is given up, and the newest finished one stays. The database may be closed after it. Never rejects.
    */
   readonly stop: () => Promise<void>;
@@ -20,7 +20,7 @@ export interface BackupKeeper {
   readonly end: () => void;
 }
 
-/** What a person does comes in bursts: one backup for all of it. */
+/** A person's acts come in bursts: one backup for all of it. */
 const AFTER_CHANGE_MS = 2 * SECOND;
 /** A large file is copied less often: not more than this part of the time goes into it. */
 const SHARE_OF_TIME = 1 / 10;
@@ -64,7 +64,7 @@ export function createBackupKeeper(parts: {
         at,
         thorough,
         mayStay: parts.mayStay,
-        // Where the thread cannot work, here: a backup that nobody looked through is none.
+        // Where the thread cannot work, here: an unchecked backup is none.
         lookThrough: (file, asked) =>
           beside.lookThrough(file, asked).catch((cause: unknown) => {
             if (givenUp.signal.aborted) throw cause;

@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { tablesOf } from './table-shapes.ts';
 
 /**
- * Looks through a database file that nobody has open, table by table, and makes it one file without side files. `thorough` compares
+ * Checks a database file that is not open, table by table, and makes it one file without side files. `thorough` compares
  * the indexes too. Answers what is damaged, null where nothing is. Takes a second for some hundred MB: see `Beside.lookThrough`.
  */
 export function lookThrough(file: string, thorough: boolean): string | null {

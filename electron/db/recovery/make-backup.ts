@@ -6,7 +6,7 @@ import type { Beside } from '../beside.ts';
 import type { Database, Sqlite } from '../open.ts';
 import { backupFileAt, dropOldBackups } from './backup-files.ts';
 
-/** What became of it. `damaged`: damage of the live file is in its copies too. `not`: it was out of date when it was made, or given up. */
+/** The outcome. `damaged`: damage of the live file is in its copies too. `not`: it was out of date when it was made, or given up. */
 export type BackupOutcome =
   | { readonly made: 'yes'; readonly file: string }
   | { readonly made: 'not' }

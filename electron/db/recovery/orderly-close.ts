@@ -12,7 +12,7 @@ const orderlyClose = z.object({
 });
 type OrderlyClose = z.infer<typeof orderlyClose>;
 
-/** A disk may forget what nobody wrote: after so many starts a file is looked through all the same. */
+/** A disk may lose old pages: after this many starts a file is checked in any case. */
 const MOST_UNLOOKED = 20;
 
 const markOf = (file: string) => `${file}.closed`;
@@ -37,7 +37,7 @@ export function takeOrderlyClose(file: string): number | null {
   return isSame ? mark.unlooked + 1 : null;
 }
 
-/** Marks a file that is closed: nobody wrote into it since unless it looks different. Where that cannot be, it is looked through. */
+/** Marks a closed file: it was not written since unless it looks different. Where that cannot be, it is checked. */
 export function markOrderlyClose(file: string, unlooked: number): void {
   try {
     if (existsSync(`${file}-wal`)) return;

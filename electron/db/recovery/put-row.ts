@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import type { Sqlite } from '../open.ts';
 import type { StoredRow } from './salvage.ts';
 
-/** What happens where a row of the same key, or of another unique value, is there already. */
+/** The conflict rule where a row of the same key, or of another unique value, exists. */
 export type Meeting = 'replace' | 'keep';
 
 /** Puts a row that was read elsewhere into a table; false = it was not: the table does not take it, or keeps its own. */

@@ -22,7 +22,7 @@ export const storedRow = z.record(
 );
 export type StoredRow = z.infer<typeof storedRow>;
 
-/** What could still be read of a damaged database, by table. */
+/** The readable rows of a damaged database, by table. */
 export interface Salvaged {
   /** The newest migration it had; 0 where that cannot be read. */
   readonly version: number;

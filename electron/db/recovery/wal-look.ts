@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
 /**
- * What the -wal file of a database that nobody has open says of itself. `broken`: commits that were made may be missing from
+ * The state of the -wal file of a database that is not open. `broken`: commits that were made may be missing from
  * it. SQLite reads such a file up to the first bad frame and says nothing: the database is then an older, healthy one.
  */
 export type WalState = 'none' | 'whole' | 'broken';

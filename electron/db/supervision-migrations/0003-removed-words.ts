@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * Words that were removed from logs. Earlier copies kept entries without their mark and did not heed redactions, so all is read again,
+ * Words that were removed from logs. Earlier copies kept entries without their mark and ignored redactions, so all is read again,
  * and the room that the words took is overwritten before (`wiping` 2).
  */
 export const removedWords: Migration = {

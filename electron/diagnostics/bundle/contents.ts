@@ -27,7 +27,7 @@ export interface BundleText {
   readonly text: string;
 }
 
-/** What a bundle is put together from. Everything but the data folder may be missing: support is asked when things are broken. */
+/** The sources of a bundle. Everything but the data folder may be missing: support is asked when things are broken. */
 export interface BundleSource {
   readonly dataDir: string;
   readonly version: string;
@@ -39,14 +39,14 @@ export interface BundleSource {
   readonly keeping: SecretKeeping | null;
   readonly health: HealthState | null;
   readonly stops: readonly UnexpectedStop[];
-  /** What lets somebody in, as far as this process has it: it is in no file, wherever it came from. */
+  /** The secrets known to this process: none is in any file, from any source. */
   readonly secrets: readonly string[];
 }
 
 const LINES_PER_TURN = 200;
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Puts a bundle together, with other work in between. What cannot be read is told as such; never rejects for it. */
+/** Puts a bundle together, with other work in between. An unreadable part is reported as such; never rejects for it. */
 export async function bundleContents(source: BundleSource): Promise<readonly BundleText[]> {
   const { dataDir } = source;
   const known = new Set<string>();

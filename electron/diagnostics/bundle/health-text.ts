@@ -3,7 +3,7 @@ import type { Sentence } from '../../../shared/problem.ts';
 import { createTranslator } from '../../i18n/translator.ts';
 import { MASKED, maskDetails } from '../mask-details.ts';
 
-/** Numbers fill a sentence as they are; words may be a path with somebody's name, or the operator's. */
+/** Numbers fill a sentence as they are; words may be a path with a person's name, or the operator's. */
 const inEnglish = (sentence: Sentence): string => {
   const params: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(sentence.params)) {
@@ -14,7 +14,7 @@ const inEnglish = (sentence: Sentence): string => {
 
 /** The last look at every part, in English, without anybody's words. */
 export function healthToTell(health: HealthState | null, known: ReadonlySet<string>): unknown {
-  if (health === null) return 'nobody looked';
+  if (health === null) return 'not checked';
   const { lookedAt, stopped, findings } = health;
   return {
     lookedAt: lookedAt === null ? null : new Date(lookedAt).toISOString(),

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MASKED } from '../mask-details.ts';
 
-/** Names the app gives to files. Others may be somebody's words. */
+/** Names the app gives to files. Others may be a person's words. */
 const OUR_NAME =
   /^(?:[a-z]{2,20}(?:-[a-z]{2,20})?(?:\.\d)?\.(?:db|json|log)(?:-wal|-shm|\.open|\.suspect|\.unreadable)?|queue-\d{13,15}\.db|stop-\d{13,15}\.json|at-work|\d{1,15}(?:-\d)?|(?:uat|prod)-[0-9a-f]{12}|backups|damaged|profiles|logs|stops|attachments|checklists)$/;
 /** Folders whose files are only counted: photos, and the browser's own. */
@@ -17,7 +17,7 @@ interface PlaceToTell {
   readonly changedAt?: string;
 }
 
-/** What lies in the data folder, with its sizes; backups and damaged files by their times. Nothing is opened. */
+/** The content of the data folder, with sizes; backups and damaged files by their times. Nothing is opened. */
 export async function placesToTell(folder: string, path = '', depth = 0): Promise<readonly PlaceToTell[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const told: PlaceToTell[] = [];

@@ -9,7 +9,7 @@ export interface Reading {
   readonly openFolder: string | null;
 }
 
-/** Reads a database of a profile's folder, whoever has it open; `unreadable` is what SQLite or the disk says. */
+/** Reads a database of a profile's folder, also while another process has it open; `unreadable` is the reason of SQLite or the disk. */
 export async function readDatabase<Value>(
   { dataDir, openFolder }: Reading,
   { folder, file }: { readonly folder: string; readonly file: string },

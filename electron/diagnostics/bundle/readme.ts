@@ -1,7 +1,7 @@
-/** What whoever opens a bundle reads first. English: it is for support. */
+/** The first page of a bundle. English: it is for support. */
 export const README = `Boxwright support bundle
 
-Made on a laptop by the person who works there, looked at before it was written, and sent by nobody but that person.
+Made on a laptop by the person who works there, looked at before it was written, and sent only by that person.
 
 health.json     how each part was found, with the reason
 versions.json   the app, its runtime, the system, and which tables this version has

@@ -4,14 +4,14 @@ import { scannerSettings } from '../../../shared/domain/scanner.ts';
 import { createSettingsFile } from '../../profiles/settings-store.ts';
 
 const chosen = z.unknown().transform((value) => value !== null && value !== undefined && value !== '');
-/** An address without its path: a path is somebody's own choice of words. */
+/** An address without its path: a path is a person's own choice of words. */
 const origin = z
   .string()
   .transform((address) => (URL.canParse(address) ? new URL(address).origin : 'not an address'))
   .nullable()
   .catch(null);
 
-/** What is told of the preferences; of everything typed, only whether there is something. */
+/** The preferences that support may see; of typed values, only whether there are any. */
 const preferences = z.object({
   theme: theme.nullable().catch(null),
   language: language.nullable().catch(null),
@@ -28,7 +28,7 @@ const preferences = z.object({
   cameraId: chosen,
 });
 
-/** What is told of the saved connection: never a name, and there are no secrets in that file. */
+/** The saved connection as support may see it: never a name, and there are no secrets in that file. */
 const profile = z.object({
   current: z
     .object({
@@ -47,7 +47,7 @@ const profile = z.object({
     .transform((all) => all.length),
 });
 
-/** This laptop's settings as support may see them: a list of what is told, so that nothing new is told by accident. */
+/** This laptop's settings as support may see them: a list of allowed fields, so that no new one gets in by accident. */
 export function settingsToTell(
   file: (name: string) => string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -65,7 +65,7 @@ export function settingsToTell(
   return {
     preferences: read('preferences', preferences),
     profile: read('profile', profile),
-    // Names of variables alone: values let somebody in.
+    // Names of variables alone: values may be secrets.
     variables: Object.keys(environment)
       .filter((name) => name.startsWith('BOXWRIGHT_'))
       .toSorted(),

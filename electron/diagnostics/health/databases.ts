@@ -15,7 +15,7 @@ import { attention, broken, good, unchecked } from './finding.ts';
 
 /** A backup follows the work within seconds, a large one within minutes. */
 const BACKUP_LATE_MS = HOUR;
-/** The fleet is read anew every half hour while there is a connection. */
+/** The fleet is read again every half hour while there is a connection. */
 const FLEET_OLD_MS = DAY;
 /** A file that was put aside long ago says nothing about today. */
 const DAMAGE_COUNTS_FOR_MS = 30 * DAY;

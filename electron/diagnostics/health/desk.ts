@@ -4,7 +4,7 @@ import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { broken } from './finding.ts';
 
-/** How one part is looked at. Whatever it throws is told of that part alone. */
+/** The check of one part. An exception is reported for that part alone. */
 export interface PartLook {
   readonly part: HealthPart;
   readonly look: (signal: AbortSignal) => HealthFinding | Promise<HealthFinding>;
@@ -18,7 +18,7 @@ export interface HealthDesk {
   readonly stop: () => Promise<void>;
 }
 
-/** `parts` names them anew for each look: what is open may have changed. */
+/** `parts` lists them again for each check: the open databases may have changed. */
 export function createHealthDesk(options: {
   readonly parts: () => readonly PartLook[];
   readonly clock: Pick<Clock, 'now'>;

@@ -15,7 +15,7 @@ export const good = (
   raw,
 });
 
-/** A part that there is nothing to look at, or nobody answers for: `health.unchecked.PART`. */
+/** A part that has nothing to check, or no answer: `health.unchecked.PART`. */
 export const unchecked = (part: HealthPart, raw: string | null = null): HealthFinding => ({
   part,
   state: 'unchecked',
@@ -23,14 +23,14 @@ export const unchecked = (part: HealthPart, raw: string | null = null): HealthFi
   raw,
 });
 
-/** Work goes on, and somebody should do something. */
+/** Work goes on, and a person should act. */
 export const attention = (
   part: HealthPart,
   problem: Problem,
   act: HealthAct | null = null,
 ): HealthFinding => ({ part, state: 'attention', problem, act });
 
-/** Something does not work until somebody does something. */
+/** Something does not work until a person acts. */
 export const broken = (part: HealthPart, problem: Problem, act: HealthAct | null = null): HealthFinding => ({
   part,
   state: 'broken',

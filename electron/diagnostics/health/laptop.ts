@@ -11,7 +11,7 @@ import type { OtherWork } from '../profile-files.ts';
 import { attention, broken, good } from './finding.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** A day's photos, a backup of the queue, and room to write the database anew. */
+/** A day's photos, a backup of the queue, and room to rewrite the database. */
 const ROOM_WANTED_MB = 1024;
 /** Below this a step may not be saved any more. */
 const ROOM_NEEDED_MB = 100;
@@ -63,7 +63,7 @@ export function lookAtChecklists(faults: readonly string[], used: number): Healt
   return attention('checklists', problem, 'open-settings');
 }
 
-/** What stopped without being asked to, of late. */
+/** Recent unexpected stops. */
 export function lookAtStops(stops: readonly UnexpectedStop[], now: Instant): HealthFinding {
   const late = stops.filter(({ at }) => now - at < STOPS_COUNT_FOR_MS);
   const [newest] = late;

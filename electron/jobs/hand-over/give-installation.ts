@@ -2,7 +2,7 @@ import type { InstallationData } from '../job-data.ts';
 import type { HandedInstallation } from './content.ts';
 import { type Giving, isUnsent, settledOf, testsThrough } from './giving.ts';
 
-/** An installation: what is done travels as done; what failed or has not left is decided anew. */
+/** An installation: done steps travel as done; failed and unsent ones are decided again. */
 export function installationContent({
   envelope,
   change: { row, context },

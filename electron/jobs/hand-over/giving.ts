@@ -7,7 +7,7 @@ import type { JobData } from '../job-data.ts';
 import type { Tested } from '../verification-view.ts';
 import type { HandedJob, SettledOperation } from './content.ts';
 
-/** What is the same for every kind of job. */
+/** The common part of every kind of job. */
 export type Envelope = Omit<HandedJob, 'version' | 'job' | 'settled' | 'todo'>;
 
 /** A job inside the transaction that gives it away. Each of its operations is unsent or through. */
@@ -26,7 +26,7 @@ export const isUnsent = ({ state, maybe_sent_at: maybeSent }: OperationRow): boo
 export const isThrough = ({ state }: OperationRow): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
-/** The tests of a car that are through: what is still to be decided about another is decided anew by the receiver. */
+/** The finished tests of a car: the receiver decides open ones again. */
 export function testsThrough(
   { verification, earlierTests, notWorking }: Tested,
   isDone: (id: OperationId | null) => boolean,
@@ -42,7 +42,7 @@ export function testsThrough(
   };
 }
 
-/** An operation as the other laptop is told of it. */
+/** An operation as the other laptop receives it. */
 export function settledOf(sqlite: Sqlite, row: OperationRow): SettledOperation {
   return {
     id: row.id,

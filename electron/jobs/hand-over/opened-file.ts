@@ -53,7 +53,7 @@ function pathOfAddress(address: string): string {
  * (no ordinary file, or too large), `hand-over-unreadable` (not written by Boxwright).
  */
 async function readSealed(path: string): Promise<Buffer> {
-  // Without this flag the opening of a pipe that nobody writes would never end.
+  // Without this flag the opening of a pipe without a writer would never end.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((cause: unknown) => {
     throw new ProblemError(
       makeProblem(
@@ -76,7 +76,7 @@ async function readSealed(path: string): Promise<Buffer> {
 
 /** The file that waits to be taken over: the newest that was opened. */
 export interface OpenedFiles {
-  /** What was opened, or why it was not; null when nothing waits. */
+  /** The opened file, or why it was refused; null when nothing waits. */
   readonly waiting: () => OpenedFile | null;
   /** The person has looked at it. */
   readonly setAside: () => void;

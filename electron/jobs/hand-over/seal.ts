@@ -5,7 +5,7 @@ import { type HandedJob, NEWEST_FORMAT } from './content.ts';
 /*
  * The file: 7 bytes that name it, 1 with its format, 16 of salt, 12 of nonce, the AES-256-GCM text, 16 of tag. The head is
  * authenticated with the text. The key is scrypt's of the passphrase; its costs belong to the format. A format that this app
- * does not know is told before anybody looks for the passphrase.
+ * does not know is reported before the passphrase is tried.
  */
 const NAME = Buffer.from('BWJOB\u0000\u0000', 'latin1');
 const HEAD = NAME.length + 1;
@@ -35,7 +35,7 @@ export async function seal(text: string, passphrase: string, format: HandedJob['
   return Buffer.concat([head, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Does it begin as a file of ours does? The rest is known only to whoever has the passphrase. */
+/** Does it begin as a file of ours does? The rest can be read with the passphrase only. */
 export function isSealed(file: Uint8Array): boolean {
   return Buffer.from(file.subarray(0, NAME.length)).equals(NAME);
 }

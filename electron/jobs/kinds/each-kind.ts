@@ -9,7 +9,7 @@ import { type Find, operationStep } from './states.ts';
 import { swapOperations, swapStates } from './swap.ts';
 
 /*
- * The one place where the kinds of jobs are told apart; what each is stands in its own file.
+ * The one place that distinguishes the kinds of jobs; each kind has its own file.
  */
 
 /** One state per step that the job's kind has. */
@@ -71,7 +71,7 @@ export function withCar(data: JobData, car: NonNullable<JobData['car']>): JobDat
   }
 }
 
-/** What to do now, by kind where the same step asks for something else. */
+/** The next act, by kind where the same step asks for something else. */
 export function wordsOfStep(kind: JobKind, step: StepName): string {
   const own = step === 'car' || step === 'box' || step === 'finish';
   return own && kind !== 'installation' ? `jobs.step.${kind}-${step}` : `jobs.step.${step}`;

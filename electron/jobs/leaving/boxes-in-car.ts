@@ -38,7 +38,7 @@ export function mayBeBox({ family }: Pick<DirectoryProduct, 'family'>): boolean 
   return family !== 'iq';
 }
 
-/** The Box as it is told: by the operator a moment ago, by the copies, or only by the person who holds its label. */
+/** The Box and its source: the operator a moment ago, the copies, or only the person who holds its label. */
 export function leavingOf(product: DirectoryProduct, car: CarId, now: number): LeavingBox {
   const told = product.car.known && product.car.id === car ? product.car.asOf : null;
   return {

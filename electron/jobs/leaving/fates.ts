@@ -7,13 +7,13 @@ import { type TakenAccessRow, takenAccessesOf } from '../../db/tables/queue/take
 import type { DataOf } from '../job-data.ts';
 import type { JobDirectory } from '../parts.ts';
 
-/** What an access is known by to a person: its user and its period. */
+/** The identity of an access to a person: its user and its period. */
 export function accessKey({ userId, start, end }: Pick<LostAccess, 'userId' | 'start' | 'end'>): string {
   return `${userId ?? '?'}/${start}/${end ?? '-'}`;
 }
 
 /**
- * What became of each access of the car: the list that was saved, what the removal found just before it left, and the
+ * The state of each access of the car: the list that was saved, the accesses that the removal found just before it left, and the
  * operator's word about each.
  */
 export function fatesOf(
@@ -25,7 +25,7 @@ export function fatesOf(
   const removal = out === null ? undefined : readOperation(sqlite, out.operation);
   const found = removal === undefined ? null : foundByRemoval(removal);
   if (removal === undefined || found === null) {
-    // Done without having looked: nobody has told what became of them.
+    // Done without a read before: their state is not known.
     const fate = removal?.state === 'done' ? 'untold' : 'kept';
     return saved.map((access) => ({ ...access, ...plain(access), fate, foundLater: false }));
   }
@@ -41,7 +41,7 @@ export function fatesOf(
       foundLater: known === undefined,
     };
   });
-  // On the list and not there any more when the removal left: somebody has ended it in between.
+  // On the list and not there any more when the removal left: it was ended in between.
   const before = saved.filter((row) => !found.some((access) => access.id === row.id || sameAs(row, access)));
   return [
     ...later,

@@ -9,7 +9,7 @@ import { changeJobOf, loadJob, ofKind, requireStep } from '../change.ts';
 import type { JobParts, LiveParts } from '../parts.ts';
 import { refuseDecided } from './take-out.ts';
 
-/** A person waits to decide; what cannot be read by then is told from the last list there is. */
+/** A person waits to decide; after this long the last known list is shown. */
 const DEADLINE_MS = 3 * SECOND;
 
 /**
@@ -76,7 +76,7 @@ function isSame(row: KeptAccess, user: number, start: Instant, end: Instant | nu
   return row.userId === user && row.start === start && row.end === end;
 }
 
-/** What still gives access comes first, then by its beginning. */
+/** Valid accesses come first, then by their beginning. */
 function byUrgency(now: Instant) {
   const isOver = ({ end }: LostAccess) => (end !== null && end <= now ? 1 : 0);
   return (one: LostAccess, other: LostAccess): number =>

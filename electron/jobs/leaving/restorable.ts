@@ -10,7 +10,7 @@ import { fatesOf } from './fates.ts';
 
 /**
  * The accesses that went, or will go, with the old Box, with what became of those that were chosen to be made again. Two
- * with the same user and period are one. What somebody ended before the Box left is none of them.
+ * with the same user and period are one. An access that was ended before the Box left is none of them.
  */
 export function restoresOf(
   sqlite: Sqlite,

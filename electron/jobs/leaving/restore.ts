@@ -11,7 +11,7 @@ import { restoresOf } from './restorable.ts';
 
 /**
  * Makes the chosen accesses again, one operation each, behind both Boxes and after the old access is gone. One that is on
- * its way or there already is left alone; one that failed is tried anew. ProblemError `step-not-ready` before the exchange
+ * its way or there already is left alone; a failed one is tried again. ProblemError `step-not-ready` before the exchange
  * is decided.
  */
 export function restoreAccesses(parts: JobParts, job: JobId, keys: readonly string[]): void {
@@ -63,7 +63,7 @@ export function restoreAccesses(parts: JobParts, job: JobId, keys: readonly stri
 }
 
 /**
- * Two requests with the same body have the same failed result, and one that was told already is not told again: each try
+ * Two requests with the same body have the same failed result, and the same result is not sent twice: each try
  * begins a second later.
  */
 function failedTries({ data, context }: JobChange<DataOf<'swap'>>, key: string): number {
@@ -72,7 +72,7 @@ function failedTries({ data, context }: JobChange<DataOf<'swap'>>, key: string):
   ).length;
 }
 
-/** What the operator told is sent again; where it told nothing usable, the usual is. */
+/** The operator's values are sent again; without usable ones, the usual ones are. */
 function wholeSeconds(seconds: number | null): number | null {
   return seconds !== null && Number.isInteger(seconds) && seconds > 0 ? seconds : null;
 }

@@ -81,7 +81,7 @@ export function fitNewBox(parts: JobParts, job: JobId): void {
   );
 }
 
-/** The log keeps what goes, access by access: afterwards nobody can tell. */
+/** The log keeps the accesses one by one: afterwards they cannot be read any more. */
 function recordLosses(
   { data, record }: JobChange<LeavingData>,
   operation: NonNullable<LeavingData['out']>['operation'],
@@ -102,7 +102,7 @@ function recordLosses(
   });
 }
 
-/** ProblemError `step-not-ready` once the removal is on its way; one that was given up or refused may be decided anew. */
+/** ProblemError `step-not-ready` once the removal is on its way; one that was given up or refused may be decided again. */
 export function refuseDecided(
   { data, context }: Pick<JobChange<LeavingData>, 'data' | 'context'>,
   step: string,

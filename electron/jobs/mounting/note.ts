@@ -23,9 +23,9 @@ export function modelOf({ brand, model }: Pick<KnownForChecklist, 'brand' | 'mod
 }
 
 /**
- * What a finished checklist tells the next person who fits this model, as the data of the log entry `box-mounted`. Null
- * where the checklist does not ask for the place, or nobody knows the model. A place has its words in every language of
- * its checklist: whoever reads them may not have that checklist.
+ * The note of a finished checklist for the next person who fits this model, as the data of the log entry `box-mounted`. Null
+ * where the checklist does not ask for the place, or the model is not known. A place has its words in every language of
+ * its checklist: the reader may not have that checklist.
  */
 export function mountingNote(
   { template, answers }: { readonly template: ChecklistTemplate; readonly answers: ChecklistAnswers },

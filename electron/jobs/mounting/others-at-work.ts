@@ -3,7 +3,7 @@ import type { Sqlite } from '../../db/open.ts';
 import type { RelayClient } from '../../relay/client.ts';
 import { createOthersMountings } from './read-others.ts';
 
-/** What other laptops of the customer fitted, as an open profile knows it. */
+/** The mountings of the customer's other laptops, as an open profile knows them. */
 export interface OthersAtWork {
   /** The copies of what they told. */
   readonly copies: Sqlite;

@@ -24,7 +24,7 @@ const ASK_AGAIN_AFTER_MS = 10 * MINUTE;
 /** Photos that are fetched before anybody asks, so that they are there without a connection. */
 const PHOTOS_AT_HAND = 40;
 
-/** What other laptops fitted, and took out as defective, read from the relay's shared notes, which name nobody, and kept here. */
+/** The mountings and defective Boxes of other laptops, read from the relay's shared notes, which name no person, and kept here. */
 export interface OthersMountings {
   /** Reads what is new, in the background. Never fails: it is a comfort. */
   readonly refresh: () => void;

@@ -13,7 +13,7 @@ export function saidOf(row: ReviewRow): SaidReview {
   return { ...what, reviewer, worker, at, signature };
 }
 
-/** The latest word on a job of this laptop, and what was done about it here; null while nobody has said anything. */
+/** The latest review of a job of this laptop, and the work done for it here; null without a review. */
 export function reviewOfJob(sqlite: Sqlite, job: JobId): JobReview | null {
   const row = latestReview(sqlite, job);
   if (row === undefined) return null;

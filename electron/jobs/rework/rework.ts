@@ -30,7 +30,7 @@ export function beginRework(parts: JobParts, job: JobId): void {
 }
 
 /**
- * What was asked for is done again: the job is finished and goes back to the supervisor, with a word about it. ProblemError
+ * The requested rework is done: the job is finished and goes back to the supervisor, with a note. ProblemError
  * `rework-not-asked`, `name-too-long` for the word, those of the finish.
  */
 export function sendBack(parts: JobParts, job: JobId, typed: string): void {

@@ -8,7 +8,7 @@ import type { JobRow } from '../../db/tables/queue/jobs.ts';
 import { jobsOfSeries, type SeriesRow } from '../../db/tables/queue/series.ts';
 import { type InstallationData, installationData } from '../job-data.ts';
 
-/** What a series' row says its cars share. */
+/** The values that the cars of a series' row share. */
 export const parseShares = ({ shares }: Pick<SeriesRow, 'shares'>): SeriesShares =>
   seriesShares.parse(JSON.parse(shares));
 
@@ -16,7 +16,7 @@ export const parseShares = ({ shares }: Pick<SeriesRow, 'shares'>): SeriesShares
 export const dataOfRow = ({ data }: Pick<JobRow, 'data'>): InstallationData =>
   installationData.parse(JSON.parse(data));
 
-/** What the next car takes over from this one: its choices, else what was shared before. */
+/** The values that the next car takes over from this one: its choices, else the ones shared before. */
 export function sharesAfter(sqlite: Sqlite, data: InstallationData, before: SeriesShares): SeriesShares {
   const { car, key, group, verification, checklist } = data;
   const isSame = checklist.begun === null || checklist.begun.template.id === before.checklist;
@@ -62,7 +62,7 @@ function boundGroup(sqlite: Sqlite, { createOperation }: NonNullable<Installatio
   return bound.success ? bound.data : null;
 }
 
-/** What the next car of a series takes over: from its newest car that anything was decided about. */
+/** The values that the next car of a series takes over: from its newest car with a decision. */
 export function sharesOfNext(sqlite: Sqlite, series: SeriesRow): SeriesShares {
   const last = jobsOfSeries(sqlite, series.id).findLast((row) => dataOfRow(row).car !== null);
   const before = parseShares(series);

@@ -11,7 +11,7 @@ import type { JobParts } from '../parts.ts';
 type FittedData = DataOf<'installation' | 'swap'>;
 type FittedChange = JobChange<FittedData>;
 
-/** What the log says the photo is of. */
+/** The subject of the photo in the log. */
 export const ABOUT_LABEL = { item: LABEL_ITEM, text: 'Label of the Box' };
 
 /**
@@ -39,7 +39,7 @@ export function photographLabel(
 }
 
 /**
- * What a person reads off the photographed label. ProblemError `step-not-ready` without a photo, `serial-missing`,
+ * The number that a person reads off the photographed label. ProblemError `step-not-ready` without a photo, `serial-missing`,
  * `serial-malformed`.
  */
 export function readLabel(parts: JobParts, job: JobId, typed: string): void {

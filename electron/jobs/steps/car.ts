@@ -73,7 +73,7 @@ export function createCar(parts: JobParts, job: JobId, typed: NewCar): void {
   });
 }
 
-/** What whoever looks at the log of many laptops knows a car by. */
+/** The identity of a car to the reader of many laptops' logs. */
 function aboutCar(car: ReturnType<typeof checkedNewCar>) {
   const { licensePlate: plate, name, vin, brand, model } = car;
   return { plate, name, vin, brand, model };

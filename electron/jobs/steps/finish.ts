@@ -19,7 +19,7 @@ export function finishJob(parts: JobParts, job: JobId): void {
     (change) => {
       requireStep(change.data.car, 'car');
       refuseHindered(change);
-      // What was asked to be done again is done with the finish.
+      // The requested rework is done with the finish.
       const asked = openReworkOf(change.context.sqlite, change.row.id);
       if (asked === null) change.record('job-finished', {});
       else recordDone(change, asked, '');

@@ -88,7 +88,7 @@ export function answerItem(
     const { template, answers: before } = checklistOf(parts, data);
     const item = template.items.find(({ id }) => id === itemId);
     if (item === undefined) throw new ProblemError(makeProblem('not-found'));
-    // Pictures have calls of their own: taking one back is told as what it is.
+    // Pictures have calls of their own: taking one back is an entry of its own.
     if (item.type === 'photo' || item.type === 'signature') {
       throw new ProblemError(makeProblem('input-invalid', { field: itemId }));
     }
@@ -232,7 +232,7 @@ export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistP
   });
 }
 
-/** Whoever closes the part says that the answer of the car before holds for this one too. */
+/** The person who closes the part confirms that the answer of the car before holds for this one too. */
 function recordCarried(
   { record }: Pick<JobChange, 'record'>,
   { id, version }: ChecklistTemplate,

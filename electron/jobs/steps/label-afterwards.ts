@@ -42,7 +42,7 @@ export function photographLabelAfterwards(
 }
 
 /**
- * What a person reads off the photographed label of a Box that is taken already. ProblemError `step-not-ready` without a photo,
+ * The number that a person reads off the photographed label of a Box that is taken already. ProblemError `step-not-ready` without a photo,
  * or where it was read when the Box was taken; `serial-missing`, `serial-malformed`.
  */
 export function readLabelAfterwards(parts: JobParts, job: JobId, typed: string): void {

@@ -33,7 +33,7 @@ export function addPhoto(parts: JobParts, job: JobId, itemId: string, bytes: Uin
 
 /**
  * Takes a photo out of the job: what the relay has not got yet, it does not get. The log keeps that it was taken and that it was
- * taken out, so whoever reviews knows both of what the relay has. ProblemError `not-found`.
+ * taken out, so that a reviewer knows both of the relay's photos. ProblemError `not-found`.
  */
 export function removePhoto(parts: JobParts, job: JobId, itemId: string, digest: AttachmentDigest): void {
   changeItem(parts, job, itemId, 'photo', (change, item, answers) => {
@@ -47,7 +47,7 @@ export function removePhoto(parts: JobParts, job: JobId, itemId: string, digest:
 }
 
 /**
- * Keeps a signature: the drawn one, or the name as it was typed where nobody can draw. Null takes it back. ProblemError
+ * Keeps a signature: the drawn one, or the name as it was typed where drawing is not possible. Null takes it back. ProblemError
  * `not-found`, `picture-unusable`, `name-missing`, `name-too-long`.
  */
 export function sign(

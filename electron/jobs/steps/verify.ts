@@ -19,7 +19,7 @@ import { phaseOf, proofOfJob } from '../verification-view.ts';
 import { carLabel } from './car.ts';
 import { carReference } from './car-reference.ts';
 
-/** What has a Box to be tried. */
+/** The kinds of jobs with a Box to be tested. */
 type VerifiedData = DataOf<'installation' | 'swap'>;
 
 /** The log's entries hold no longer text. */
@@ -133,7 +133,7 @@ function hasRunOut({ context, now }: JobChange<VerifiedData>, test: AccessTest):
   return end !== null && now >= end;
 }
 
-/** What is left of a test access that came to nothing would keep the job unfinished for ever. */
+/** The rest of a failed test access would keep the job unfinished for ever. */
 function giveUpHeld({ data, context, replace }: JobChange<VerifiedData>): void {
   for (const id of [data.verification?.create, data.verification?.remove]) {
     const isHeld = id !== null && id !== undefined && readOperation(context.sqlite, id)?.state === 'held';
@@ -217,8 +217,8 @@ function usableTest(change: JobChange<VerifiedData>): AccessTest {
 }
 
 /**
- * What the installer saw at the car. A success is also recorded at the operator as an event. ProblemErrors
- * `step-not-ready` (no test access is there), `test-access-expired`: nobody can have seen it then.
+ * The installer's observation at the car. A success is also recorded at the operator as an event. ProblemErrors
+ * `step-not-ready` (no test access is there), `test-access-expired`: it cannot have been seen then.
  */
 export function recordAccess(parts: JobParts, job: JobId, what: 'opened' | 'closed', worked: boolean): void {
   changeJobOf(parts, job, ['installation', 'swap'], (change) => {

@@ -102,7 +102,7 @@ function renderMark(mark: ForcedMark | null, words: Words): Html | null {
   </p>`;
 }
 
-/** What was forced and put right later, or in another checklist, is told all the same. */
+/** Answers that were forced and corrected later, or in another checklist, are listed too. */
 function renderPutRight(job: InstallationView, words: Words): Html | null {
   const { template, answers } = job.checklist;
   const gone = job.forced.filter(

@@ -32,12 +32,12 @@ export function renderFacts(job: InstallationView, words: Words, keyPicture: str
     ${renderPreflight(job.preflight, words)}`;
 }
 
-/** Who began the job, and who went on with it on another laptop; empty = nobody said. */
+/** The person who began the job, and who went on with it on another laptop; empty = not known. */
 export function authorsOf({ worker, takenOverBy }: Pick<JobView, 'worker' | 'takenOverBy'>): string {
   return [...new Set([worker, takenOverBy ?? ''])].filter((name) => name !== '').join(', ');
 }
 
-/** Who did it, and when. */
+/** The person, and the time. */
 export function workFact(job: JobView, words: Words, rows: readonly Row[] = []): Html {
   const authors = authorsOf(job);
   return fact(words.of('work'), authors === '' ? words.of('notKnown') : authors, [
@@ -70,7 +70,7 @@ export function fact(
   </div>`;
 }
 
-/** What is known of the Box that went in. */
+/** The known facts of the Box that went in. */
 export function boxRows({ box }: ViewOf<'installation' | 'swap'>, words: Words): readonly Row[] {
   if (box === null) return [];
   return [
@@ -99,7 +99,7 @@ function pictureOf(address: string | null): Html | null {
 
 const CHECK_ICONS = { passed: icons.done, refused: icons.trouble, unchecked: icons.waiting } as const;
 
-/** What was checked before the Box went in. */
+/** The checks before the Box went in. */
 export function renderPreflight(checks: readonly PreflightCheck[], words: Words): Html | null {
   if (checks.length === 0) return null;
   return html`<h2>${words.of('preflight')}</h2>

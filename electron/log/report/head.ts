@@ -111,7 +111,7 @@ function renderVerdict(job: JobView, words: Words): Html {
   </section>`;
 }
 
-/** What the last test showed, and why the car was handed over so. */
+/** The result of the last test, and why the car was handed over so. */
 export function proofWords(proof: Extract<Proof, { state: 'unproven' }>, words: Words): string {
   const shown = words.sentence({ key: `proof.${proof.why}`, params: {} });
   if (proof.handedOver === null) return shown;

@@ -94,7 +94,7 @@ function renderOpen(operation: OperationView, words: Words): Html {
   </tr>`;
 }
 
-/** What no one but this laptop vouches for. */
+/** The facts that only this laptop vouches for. */
 function recordedHere(job: JobView, lines: ReceiptLines, words: Words): readonly string[] {
   const texts: string[] = [];
   const authors = authorsOf(job);
@@ -112,7 +112,7 @@ function recordedHere(job: JobView, lines: ReceiptLines, words: Words): readonly
   return texts;
 }
 
-/** What was chosen without the operator's saying so. */
+/** The choices without the operator's confirmation. */
 function chosenHere(job: JobView, words: Words): readonly string[] {
   switch (job.kind) {
     case 'installation': {
@@ -138,7 +138,7 @@ function reasonHere({ removal: { reason } }: ViewOf<'removal' | 'swap'>, words: 
   return reason === null ? [] : [words.of('here.reason', { reason: reasonWords(reason, words) })];
 }
 
-/** What the installer saw at the car, and what the operator has of it. */
+/** The installer's observations at the car, and the operator's records of them. */
 function seenHere(
   { verification }: ViewOf<'installation' | 'swap'>,
   lines: ReceiptLines,
@@ -154,7 +154,7 @@ function seenHere(
   return events === null ? texts : [...texts, events];
 }
 
-/** What the operator's own events of the car show; null = they were not read. */
+/** The evidence of the operator's own events of the car; null = they were not read. */
 function operatorEventsWords(events: OperatorEvents | null, words: Words): string | null {
   if (events === null) return null;
   const { asOf, opened, closed } = events;

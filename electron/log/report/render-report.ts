@@ -64,7 +64,7 @@ export function renderReport(job: JobView, profile: ProfileView, context: Report
   return document.text;
 }
 
-/** What the kind of job is about. */
+/** The subject of the kind of job. */
 function renderWork(job: JobView, words: Words, context: ReportContext): Html {
   const pictures = context.pictures ?? (() => null);
   switch (job.kind) {

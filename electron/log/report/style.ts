@@ -1,6 +1,6 @@
 import { cssString } from './html.ts';
 
-/** What stands in the margin of every printed page. */
+/** The margin text of every printed page. */
 export interface Margins {
   readonly left: string;
   /** "Page" in the report's language. */

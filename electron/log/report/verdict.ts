@@ -4,7 +4,7 @@ import { sawItFail } from '../../../shared/domain/proof.ts';
 import { neverReached } from '../../../shared/never.ts';
 
 /**
- * What the report says at its head.
+ * The verdict at the head of the report.
  * - `removed`: the Box is out and every access is gone. - `swapped`: the new one is in and tried as well.
  * - `verified`: done, the car opened and closed, the test access confirmed and its removal confirmed too.
  * - `not-working`: the car did not open or close, and the customer got it so. - `unchecked`: the Box was never compared with

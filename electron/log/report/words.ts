@@ -4,7 +4,7 @@ import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { LogHead } from '../../../shared/relay/log.ts';
 import type { Instant } from '../../../shared/time.ts';
 
-/** What a report is told in. */
+/** The language and formats of a report. */
 export interface ReportContext {
   readonly language: Language;
   readonly printedAt: Instant;

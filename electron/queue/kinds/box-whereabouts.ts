@@ -7,10 +7,10 @@ import { listProducts, ofSerial, readProduct } from '../../operator/endpoints/pr
 import type { OperatorError } from '../../operator/operator-error.ts';
 import type { Reading } from './kind.ts';
 
-/** What these looks need. */
+/** The dependencies of these reads. */
 type Looking = Pick<Reading, 'client' | 'signal' | 'notOffered'>;
 
-/** What a Box is looked for by; the id where the directory knows it. */
+/** The search keys of a Box; the id where the directory knows it. */
 interface BoxName {
   readonly serialNumber: string;
   readonly productId: ProductId | null;

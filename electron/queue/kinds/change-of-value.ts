@@ -11,7 +11,7 @@ export interface ChangedValue<Value> {
 }
 
 /**
- * What a read says of a change whose answer was lost. A value that is neither what was asked nor what was there before is a
+ * The result of a read for a change whose answer was lost. A value that is neither the requested one nor the one before is a
  * colleague's: sending again would overwrite it, so a person decides.
  */
 export function findingOfChange<Value>(

@@ -28,7 +28,7 @@ const payload = z.object({
       minutes: z.number().int().positive(),
       /**
        * The start an earlier try of the same access had. Two requests with the same body have the same failed result, and
-       * one that was told already is not told again: each try begins at a second of its own.
+       * the same result is not sent twice: each try begins at a second of its own.
        */
       after: instant.optional(),
     }),
@@ -95,7 +95,7 @@ export const createAssignmentKind = defineKind({
   prepare: async (wanted, bound, reading, before) => {
     const { now, takenOut } = reading;
     // An earlier sending may still be applied: the same times again, so that both are one access and its result fits.
-    // Once it would have run out, a late one gives nobody access, and the times may be new.
+    // Once it would have run out, a late one gives no access, and the times may be new.
     if (before !== null && (before.end === null || before.end > now)) return { go: 'send', context: before };
     const first = wanted.again === true ? afterTheOldOne(wanted, takenOut()) : null;
     if (first !== null) return first;

@@ -25,7 +25,7 @@ const payload = z.object({
 });
 type Payload = z.infer<typeof payload>;
 
-/** What a car is recognised by. */
+/** The fields that identify a car. */
 const looks = ['name', 'vin', 'licensePlate', 'brand', 'model'] as const;
 
 /** Cars that looked the same before the first sending: they are not ours. */
@@ -94,7 +94,7 @@ export const createCarKind = defineKind({
       })),
     );
   },
-  // One that looks the same is taken for ours, whoever made it: a second one would be worse.
+  // An equal one is taken for ours, whatever its origin: a second one would be worse.
   unprepared: () => ({ knownBefore: [] }),
   request: (car) =>
     sendable(

@@ -10,7 +10,7 @@ import { noContext, type Reading, sendable } from './kind.ts';
 
 const payload = z.object({ name: z.string().min(1) });
 
-/** A group by name. A group of that name is what was asked for, whoever made it: its id is adopted, also on 409. */
+/** A group by name. A group of that name fulfils the order, whatever its origin: its id is adopted, also on 409. */
 export const createGroupKind = defineKind({
   kind: 'create-group',
   version: 1,

@@ -31,7 +31,7 @@ import type { OperatorRequest } from '../../operator/request.ts';
 import type { CorrectableField } from '../corrections.ts';
 import type { BoundValue } from '../reference.ts';
 
-/** What went with the Boxes that the operation's job has taken out. */
+/** The accesses that ended with the Boxes of the operation's job. */
 export interface TakenOut {
   /** False while no removal of the job has been sent, or where the operator did not let its accesses be read. */
   readonly listed: boolean;
@@ -44,9 +44,9 @@ export interface TakenOut {
   }[];
 }
 
-/** What reading the operator's state needs. */
+/** The dependencies of reading the operator's state. */
 export interface Reading {
-  /** What this operation's own job has taken out of the car. */
+  /** The Boxes that this operation's own job has taken out of the car. */
   readonly takenOut: () => TakenOut;
   /** Is this the result of another order of ours of the same kind? Then it is not this one's. */
   readonly isTaken: (id: number) => boolean;
@@ -61,7 +61,7 @@ export interface Reading {
   readonly now: Instant;
 }
 
-/** What a reconciling read found out about an operation whose outcome is in doubt. */
+/** The finding of a reconciling read for an operation whose outcome is in doubt. */
 export type Finding =
   | { readonly found: 'applied'; readonly bindings: Bindings }
   /**
@@ -87,10 +87,10 @@ export type Finding =
   /** The read itself failed; ask again later. */
   | { readonly found: 'nothing'; readonly error: OperatorError };
 
-/** What the log keeps of what was learned before the sending. */
+/** The log's copy of the facts found before the sending. */
 export type LearnedFacts = Pick<LogFactsOf<'operation-done'>, 'sap' | 'variantChecked'>;
 
-/** What was learned before sending. */
+/** The facts found before sending. */
 export type Preparation<Context> =
   | { readonly go: 'send'; readonly context: Context }
   /** The goal is reached already: nothing is sent. `context`: what was learned, where it is to be kept. */
@@ -149,7 +149,7 @@ export type AssignmentEffect =
       readonly effect: 'update';
       readonly local: LocalAssignmentId | null;
       readonly assignmentId: number;
-      /** What changes; `end` null = open-ended from now on. */
+      /** The changed fields; `end` null = open-ended from now on. */
       readonly patch: AssignmentTimes;
     }
   | {
@@ -169,7 +169,7 @@ export interface TakenAccess {
   readonly renewableAfter: number | null;
 }
 
-/** What a confirmed write means for the local copies of the operator's data, so that it shows before the next sync. */
+/** The effect of a confirmed write on the local copies of the operator's data, so that it shows before the next sync. */
 export type Echo =
   | { readonly of: 'car'; readonly car: Car }
   /** These fields of it have these values now; the operator may have rewritten them its own way. */
@@ -201,7 +201,7 @@ export interface KindSpec<Payload, Context> {
   /** Of the stored payload; a new one needs a migration of stored rows. */
   readonly version: number;
   readonly payload: z.ZodType<Payload>;
-  /** What `prepare` learned, kept from the first sending on. */
+  /** The facts that `prepare` found, kept from the first sending on. */
   readonly context: z.ZodType<Context>;
   readonly traits: KindTraits;
   /** Operations whose results the payload refers to. */
@@ -229,23 +229,23 @@ export interface KindSpec<Payload, Context> {
     context: Context,
   ) => Promise<Finding>;
   /**
-   * What can be said without `prepare`, for an operation that may have been sent though this file does not know it (it came
+   * The facts that are known without `prepare`, for an operation that may have been sent though this file does not know it (it came
    * back from a backup). Left out, or null: then nothing can be recognised, and a person decides.
    */
   readonly unprepared?: (payload: Payload) => Context | null;
   readonly assignment?: (payload: Payload, bound: BoundValue, context: Context) => AssignmentEffect;
   /** Accesses that end with it; each reports by a result of its own. */
   readonly takesAlong?: (payload: Payload, context: Context) => readonly TakenAccess[] | null;
-  /** What orders that nothing tells apart have in common: while one is in doubt the others wait. */
+  /** The dedupe key of orders that cannot be distinguished: while one is in doubt the others wait. */
   readonly twin?: (payload: Payload) => string;
   readonly echo?: (payload: Payload, bound: BoundValue, bindings: Bindings) => Echo | null;
-  /** What of it the operator does not know, after a 404 to the write; null = it cannot be told. */
+  /** The part of it that the operator does not know, after a 404 to the write; null = not known. */
   readonly unknown?: (payload: Payload, bound: BoundValue, reading: Reading) => Promise<Problem | null>;
-  /** What the log keeps of what was learned before the sending, once it is done. */
+  /** The log's copy of the facts found before the sending, once it is done. */
   readonly learned?: (payload: Payload, context: Context) => LearnedFacts;
-  /** What a person may correct while nothing of it can have been applied. */
+  /** The fields that a person may correct while nothing of it can have been applied. */
   readonly correctable?: readonly CorrectableField<Payload>[];
-  /** What at the operator may be what it has made, for a person to choose from. */
+  /** The candidates at the operator that it may have created, for a person to choose from. */
   readonly candidates?: (
     payload: Payload,
     bound: BoundValue,

@@ -41,7 +41,7 @@ export const renameGroupKind = defineKind({
     const { notOffered } = reading;
     const groups = await readGroups(reading);
     if (!groups.ok) {
-      // Without a list of groups nothing tells; the same name once more could undo what somebody else has done since.
+      // Without a list of groups it is not known; the same name again could undo another person's change.
       return notOffered(groups.error)
         ? { found: 'undecidable', problem: makeProblem('outcome-not-told') }
         : { found: 'nothing', error: groups.error };

@@ -41,7 +41,7 @@ const context = z.object({
 type Context = z.infer<typeof context>;
 
 /**
- * Takes a product out of a car. The accesses that go with it are read first and kept, because afterwards nobody can tell;
+ * Takes a product out of a car. The accesses that go with it are read first and kept, because afterwards they cannot be read;
  * from its good end on they are watched for their deleted-results (`electron/assignments/taken-accesses.ts`).
  */
 export const uninstallKind = defineKind({
@@ -138,7 +138,7 @@ async function withAssignments(
     }));
     return { go: 'send', context: { assignments } };
   }
-  // What will never be readable must not keep the Box in the car for ever.
+  // A list that can never be read must not keep the Box in the car for ever.
   return notOffered(listed.error)
     ? { go: 'send', context: { assignments: null } }
     : { go: 'later', error: listed.error };

@@ -30,7 +30,7 @@ export function doubtUnfinished(context: WriteContext, certain: ReadonlySet<stri
 
 /**
  * The data are older than what was sent from them, or lie in two places: everything unfinished is looked up, and the log and a
- * person are told.
+ * person are notified.
  */
 export function doubtSetBack(
   context: WriteContext,

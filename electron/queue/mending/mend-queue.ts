@@ -30,7 +30,7 @@ export interface MendParts {
   readonly pid: number;
 }
 
-/** What was done about it. */
+/** The repairs made. */
 export interface Mended {
   readonly reason: MendReason;
   /** When the backup was made that stands under the new file; null = there was none. */

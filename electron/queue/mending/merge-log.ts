@@ -26,14 +26,14 @@ export function mergeLog(sqlite: Sqlite, salvaged: Salvaged, isFresh: boolean): 
     .rows('log_chain')
     .filter((row) => Number(row['after']) <= number)
     .toSorted((one, other) => Number(one['ordinal']) - Number(other['ordinal']));
-  // A log that begins anew is another one, and goes by another name.
+  // A log that starts again is another one, and goes by another name.
   if (isFresh && number > 0 && chains[0]?.['after'] === 0) sqlite.exec('DELETE FROM log_chain');
   if (!isFresh || number > 0) for (const chain of chains) putRow(sqlite, 'log_chain', chain, 'keep');
   // The relay is asked about the rest: what it has already changes nothing there.
   sqlite.prepare<[number]>('UPDATE log_upload SET confirmed = min(confirmed, ?)').run(number);
 }
 
-/** What was redacted cannot be hashed any more; a later entry vouches for it, as for every reader. */
+/** A redacted entry cannot be hashed any more; a later entry vouches for it, as for every reader. */
 function isAsWritten(row: StoredRow): boolean {
   if (row['redacted'] === 1) return true;
   const entry = logEntry.safeParse({

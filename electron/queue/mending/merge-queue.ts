@@ -4,7 +4,7 @@ import type { Sqlite } from '../../db/open.ts';
 import { payloadDigest } from '../digest.ts';
 import { mergeLog } from './merge-log.ts';
 
-/** What was brought together. */
+/** The merged rows. */
 export interface Merged {
   /** Operations of which the damaged file's own row is what counts, and is known to be the last one written. */
   readonly certain: ReadonlySet<string>;

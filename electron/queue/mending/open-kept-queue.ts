@@ -29,7 +29,7 @@ export interface KeptQueue {
 }
 
 /**
- * Opens queue.db whatever has become of it. One that is damaged, gone, or older than its own backup is put aside and made anew;
+ * Opens queue.db in any state. One that is damaged, gone, or older than its own backup is put aside and rebuilt;
  * where its last commits may be missing, or where it is a copy, everything unfinished is looked up before it is sent. ProblemErrors: `database-newer`,
  * `target-changed`, `another-instance`, `database-busy`, `not-saved-disk-full`, `folder-read-only`.
  */
@@ -148,7 +148,7 @@ function noteUncertain(database: Database, { clock, log }: Pick<MendParts, 'cloc
   });
 }
 
-/** A copy from before somebody's words were removed must not outlive the removal. */
+/** A copy from before a person's words were removed must not outlive the removal. */
 function countRedactions(sqlite: Sqlite): number {
   return (
     sqlite

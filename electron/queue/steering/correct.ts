@@ -12,12 +12,12 @@ import { asItStood, expectState, record, required, type SteeringParts } from './
 import { relabelled } from './relabel.ts';
 import { revise } from './revise.ts';
 
-/** What a person typed, by field. */
+/** The typed values, by field. */
 export type CorrectionValues = Readonly<Partial<Record<CorrectionField, CorrectionValue>>>;
 
 /**
  * Changes what will be sent; what was blocked goes again. Only while it is certain that nothing of it was applied:
- * ProblemError `may-have-left`. Problems of the values: see `correctedPayload`; `nothing-changed`; those of whoever follows it (`box-refused` without a reason).
+ * ProblemError `may-have-left`. Problems of the values: see `correctedPayload`; `nothing-changed`; those of the follower (`box-refused` without a reason).
  */
 export function correct(
   context: WriteContext,
@@ -46,7 +46,7 @@ export function correct(
   parts.follow?.(context, required(context, row.id), reason);
 }
 
-/** What builds on a corrected car or group names it by its new name. What they send does not change by it. */
+/** The dependants of a corrected car or group name it by its new name. Their requests do not change by it. */
 function relabelDependants(context: WriteContext, { id }: OperationRow): void {
   const rename = relabelled(required(context, id));
   for (const row of allDependantsOf(context.sqlite, id)) {

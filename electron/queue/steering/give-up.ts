@@ -14,7 +14,7 @@ export function giveUp(context: WriteContext, parts: SteeringParts, row: Operati
   moveOperation(context, row, 'cancelled', now, { not_before: null, finished_at: now });
   holdDependants(context, row.id, now);
   record(context, parts, row, { type: 'operation-cancelled', data: asItStood(row) });
-  // What was kept because it could be of more than one try of it can be told now.
+  // Results that were kept because they could be of more than one try of it can be settled now.
   resolveUnmatched(context, parts, row.id);
 }
 

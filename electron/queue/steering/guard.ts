@@ -9,7 +9,7 @@ import { announce } from '../../outcomes/announce.ts';
 import { problemCodeOf } from '../actions.ts';
 import type { QueueParts } from '../parts.ts';
 
-/** What steering is made of. */
+/** The dependencies of the commands. */
 export type SteeringParts = Pick<
   QueueParts,
   'database' | 'clock' | 'log' | 'policy' | 'target' | 'onDone'

@@ -11,7 +11,7 @@ export function resume(context: WriteContext, parts: SteeringParts, row: Operati
   const dependencies = dependenciesOf(context.sqlite, row.id);
   if (dependencies.some(hasEnded)) throw new ProblemError(makeProblem('dependency-ended'));
   const open = dependencies.some(({ state }) => state !== 'done');
-  // What may have been applied is looked up first, never just sent again.
+  // An operation that may have been applied is read first, never just sent again.
   const mayStand = row.maybe_sent_at !== null || row.accepted_at !== null;
   const to = open ? 'waiting' : mayStand ? 'unknown' : 'ready';
   moveOperation(context, row, to, parts.clock.now(), {
@@ -27,7 +27,7 @@ export function resume(context: WriteContext, parts: SteeringParts, row: Operati
     type: row.state === 'held' ? 'operation-released' : 'operation-retried',
     data: asItStood(row),
   });
-  // What a person keeps back, or another failure holds, does not go on with it.
+  // An operation that a person or another failure holds does not go on with it.
   for (const dependant of dependantsOf(context.sqlite, row.id)) {
     if (dependant.state !== 'held' || problemCodeOf(dependant) === 'held-by-person') continue;
     if (!dependenciesOf(context.sqlite, dependant.id).some(hasEnded)) resume(context, parts, dependant);

@@ -16,7 +16,7 @@ export interface Board {
   readonly jobs: () => Int32Array;
   readonly column: (name: BoardColumn) => BoardNumbers;
   readonly put: (record: BoardRecord) => void;
-  /** Counts the changes: what was made of the board before is to be made anew. */
+  /** Counts the changes: values derived from an earlier board are derived again. */
   readonly revision: () => number;
   /** Anything that is not told; '' for 0. */
   readonly word: (number: number) => string;
@@ -35,7 +35,7 @@ export interface KeptPart {
   readonly columns: ReadonlyMap<BoardColumn, BoardNumbers>;
 }
 
-/** More jobs than this are told apart by no key. */
+/** More jobs than this are distinguished by no key. */
 export const MOST_JOBS = 2 ** 21;
 /** Seconds are counted from here: 2008, before any job. */
 const FIRST_SECOND = 1_200_000_000;

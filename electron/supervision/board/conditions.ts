@@ -34,7 +34,7 @@ export interface Condition {
   readonly holds: (job: number) => boolean;
 }
 
-/** What the texts of the filter found; null = it asks for none. */
+/** The matches of the filter's texts; null = it has none. */
 export type FoundByText = ReadonlySet<number> | null;
 
 /** Everything the filter asks for; what it leaves open is not among them. */
@@ -122,7 +122,7 @@ function oneOf(
   return [{ name, holds: (job) => wanted.has(values[job] ?? 0) }];
 }
 
-/** A word that nobody has said stands for no job. */
+/** A word that does not occur stands for no job. */
 function numbersOf(board: Board, wanted: readonly string[]): ReadonlySet<number> {
   return new Set(wanted.map((word) => (word === '' ? 0 : board.numberOf(word))));
 }

@@ -26,7 +26,7 @@ const columnOf = {
   troubles: 'trouble',
 } as const satisfies Partial<Record<ConditionName, BoardColumn>>;
 
-/** What each menu can be set to, counted under all other conditions: one look at every job. */
+/** The choices of each menu, counted under all other conditions: one pass over all jobs. */
 export function facetsOf(board: Board, conditions: readonly Condition[], now: Instant): SupervisionFacets {
   const counters = Object.entries(columnOf).map(([name, column]) => ({
     name,

@@ -45,7 +45,7 @@ export function putInOrder(
   const keys = new Float64Array(count);
   for (let place = 0; place < count; place += 1) {
     const sorted = value(oldest[place] ?? 0);
-    // What is not known comes last in either direction.
+    // Unknown values come last in either direction.
     const rank =
       sorted === null
         ? MOST_VALUES
@@ -62,7 +62,7 @@ export function putInOrder(
   return ordered;
 }
 
-/** What a job is sorted by; null = not known. */
+/** The sort key of a job; null = not known. */
 function valueOf(
   board: Board,
   column: SupervisionColumn,

@@ -11,11 +11,11 @@ import {
 } from '../../../shared/domain/supervision.ts';
 
 /*
- * What the table is filtered, sorted and counted by, as whole numbers: fifty thousand jobs are looked through in a few
+ * The columns for filtering, sorting and counting, as whole numbers: fifty thousand jobs are scanned in a few
  * milliseconds that way. Texts that repeat stand as numbers of words; names from a list, as their place in it.
  */
 
-/** What is kept of a job in the parts. Another column, or another place of one, takes a migration that empties the parts. */
+/** The kept columns of a job in the parts. Another column, or another place of one, takes a migration that empties the parts. */
 export const boardColumns = [
   'job',
   'kind',
@@ -82,7 +82,7 @@ export const flag = {
   done: 64,
 } as const;
 
-/** What a record holds that is not in the row. */
+/** The values of a record that are not in the row. */
 export interface BoardExtras {
   readonly failures: ReadonlySet<FailureFamily>;
   readonly rightFirstTime: boolean;

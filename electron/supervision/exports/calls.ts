@@ -24,7 +24,7 @@ export interface JobSource extends PhotoSources {
   readonly read: (id: JobId) => SupervisionJob;
 }
 
-/** What the calls need. */
+/** The dependencies of the calls. */
 export interface ExportCallParts {
   /** Throws ProblemError `not-connected` while no profile is open. */
   readonly current: () => OpenProfile;

@@ -6,7 +6,7 @@ import type { PdfRenderer, SaveDialog } from '../../ports.ts';
 import { type ExportCalls, exportCalls, type JobSource } from './calls.ts';
 import { createExportDesk, type ExportDeskParts } from './desk.ts';
 
-/** What leaves the house by a supervisor's hand. */
+/** The exports of a supervisor. */
 export interface Exports {
   readonly calls: ExportCalls;
   /** Settles when nothing is under way any more: before its profile is closed. */

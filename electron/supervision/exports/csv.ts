@@ -9,7 +9,7 @@ export interface CsvDialect {
 export const csvDialect = (language: Language): CsvDialect =>
   language === 'en' ? { separator: ',', decimal: '.' } : { separator: ';', decimal: ',' };
 
-/** What a spreadsheet takes for the beginning of a formula, behind spaces too, which some of them skip. */
+/** Characters that a spreadsheet takes for the beginning of a formula, behind spaces too, which some of them skip. */
 const FORMULA = /^\s*[=+\-@|%]|^[\t\r\n]/;
 
 /** Excel takes the file for UTF-8 only with it. */

@@ -22,7 +22,7 @@ export interface JobsToExport {
   readonly rows: Iterable<SupervisionRow>;
 }
 
-/** What is to be written. */
+/** The rows to write. */
 export interface TableOrder {
   readonly filter: SupervisionFilter;
   readonly sort: SupervisionSort;
@@ -30,7 +30,7 @@ export interface TableOrder {
   readonly manner: ExportManner;
 }
 
-/** What is printed. */
+/** The printed parts. */
 export type PageKind = Exclude<NonNullable<ExportState['task']>['what'], 'table'>;
 
 /** Makes the page as HTML; null = stopped. */
@@ -50,7 +50,7 @@ export interface ExportDesk {
   readonly stop: () => Promise<void>;
 }
 
-/** What the desk works with. */
+/** The dependencies of the exports. */
 export interface ExportDeskParts {
   readonly open: (filter: SupervisionFilter, sort: SupervisionSort) => JobsToExport;
   /** Of the profile that is open. */

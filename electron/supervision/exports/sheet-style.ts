@@ -1,4 +1,4 @@
-/** What the acceptance sheet has beside the report's style. */
+/** The style of the acceptance sheet beyond the report's. */
 export const sheetStyle = `
 .counts { display: grid; grid-template-columns: repeat(5, 1fr); gap: 3mm; margin-top: 5mm; }
 .counts div { padding: 2.6mm 4mm; border: .25mm solid var(--line); border-radius: 2mm; break-inside: avoid; }

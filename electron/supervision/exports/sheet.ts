@@ -86,7 +86,7 @@ function counts(jobs: readonly Job[], own: Own, words: Words): Html {
   </section>`;
 }
 
-/** What speaks against taking the car as done. */
+/** The open points of a car. */
 function pointsOf(job: Job, own: Own, words: Words): readonly string[] {
   const { state, fitted, takenOut, finishedAt, openAccess, forced, review, logFault } = job;
   return [

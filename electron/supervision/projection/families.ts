@@ -1,7 +1,7 @@
 import type { FailureFamily } from '../../../shared/domain/supervision.ts';
 import { problemCode, type ProblemCode } from '../../../shared/problem.ts';
 
-/** What a problem means to whoever counts what went wrong. What is not named is `other`. */
+/** The family of a problem in the count of failures. A problem without an entry is `other`. */
 const families: Partial<Record<ProblemCode, FailureFamily>> = {
   'box-in-another-car': 'box',
   'product-in-another-car': 'box',

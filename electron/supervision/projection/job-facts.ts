@@ -6,7 +6,7 @@ import type { AttachmentDigest } from '../../../shared/relay/attachments.ts';
 import type { LogChainId } from '../../../shared/relay/log.ts';
 import type { Instant } from '../../../shared/time.ts';
 
-/** What the entries of one job say of it, put together. The same entries give the same facts, in whatever order they came. */
+/** The facts of one job, from its entries. The same entries give the same facts, in any order of arrival. */
 export interface JobFacts {
   kind: JobKind;
   startedAt: Instant;
@@ -20,12 +20,12 @@ export interface JobFacts {
   installer: string;
   chain: LogChainId;
   hands: Hand[];
-  /** Given away with nobody having taken it over since. */
+  /** Given away and not taken over since. */
   givenAway: boolean;
   car: CarFacts | null;
   key: { form: string; box: string | null; sap: string | null } | null;
   box: BoxFacts | null;
-  /** What the photographed label says, by a code or a person. */
+  /** The number on the photographed label, by a code or a person. */
   label: { readonly serial: string; readonly place: EntryPlace } | null;
   oldBox: OldBoxFacts | null;
   group: { name: string; confirmed: boolean } | null;
@@ -43,7 +43,7 @@ export interface JobFacts {
   operations: Map<string, OperationFacts>;
   /** Everything that went wrong at least once. */
   failures: Set<FailureFamily>;
-  /** What speaks against it, entry by entry. */
+  /** The risk points, entry by entry. */
   mismatches: EntryPlace[];
   retries: EntryPlace[];
   byQuery: EntryPlace[];
@@ -146,7 +146,7 @@ export interface AccessFacts {
   /** The operator's number of the test user. */
   user: number | null;
   minutes: number | null;
-  /** When it gives no access any more; null = nobody has told. */
+  /** When it gives no access any more; null = not known. */
   until: Instant | null;
   /** No entry told `until`: it was reckoned from when the access was there and how long it was asked for. */
   untilEstimated: boolean;

@@ -13,7 +13,7 @@ import { stepRules } from './read-steps.ts';
 const BREAK_MS = HOUR;
 
 /**
- * What all entries of one job say of it. Pure, and the same for any order of arrival and any repetition; throws RangeError
+ * The facts of one job from all its entries. Pure, and the same for any order of arrival and any repetition; throws RangeError
  * for no entries.
  */
 export function putTogether(entries: readonly ChainedEntry[]): {
@@ -38,7 +38,7 @@ export function putTogether(entries: readonly ChainedEntry[]): {
   return { facts: job, ordered };
 }
 
-/** What supervisors said is read from the reviews, and the log's own fate says nothing of a job. */
+/** Reviews are read from the reviews, and entries about the log itself say nothing of a job. */
 const otherRules: EntryRules<(typeof otherEntries)[number]['type']> = {
   'review-approved': null,
   'review-rework': null,

@@ -5,7 +5,7 @@ import { type EntryRules, placeOf, type ReadEntry, wordsOf } from './entry.ts';
 import { familyOf } from './families.ts';
 import type { BoxFacts, JobFacts, OperationFacts } from './job-facts.ts';
 
-/** What became of what was asked of the operator. */
+/** The outcomes of the operations. */
 export const operationRules: EntryRules<(typeof operationEntries)[number]['type']> = {
   'operation-accepted': (job, facts, read) => {
     note(job, facts, read, 'open');
@@ -77,7 +77,7 @@ export const operationRules: EntryRules<(typeof operationEntries)[number]['type'
     // A test access that had not left is given up instead of being removed.
     const given = job.access.phase === 'requested' || job.access.phase === 'removal-requested';
     if (!isTest(job, facts) || !given) return;
-    // What the test before showed still holds.
+    // The result of the test before still holds.
     const { tries, failedTries } = job.access;
     job.access =
       job.access.before === null

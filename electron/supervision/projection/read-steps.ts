@@ -8,7 +8,7 @@ import type { AnswerFacts, BoxFacts, JobFacts } from './job-facts.ts';
 
 type FactsOf<Type extends LogType> = KnownEntryOf<Type>['facts'];
 
-/** What a person decided, told or saw. */
+/** A person's decisions, notes and observations. */
 export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'job-started': (job, { kind }) => {
     job.kind = kind ?? job.kind;
@@ -63,7 +63,7 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   },
   'label-added': (job, facts, read) => {
     pictureOf(job, facts, read, 'photo');
-    // What was read off the one before says nothing about this one.
+    // The number read off the one before says nothing about this one.
     job.label = null;
   },
   signed: (job, facts, read) => pictureOf(job, facts, read, 'signature'),

@@ -32,10 +32,10 @@ export const riskWeights: Readonly<
 };
 
 export const MOST_RISK = 100;
-/** Nobody fits a Box in less. */
+/** A Box cannot be fitted in less. */
 export const TOO_FAST_MS = 4 * MINUTE;
 
-/** What other jobs and logs say about this one. */
+/** The facts about this job in other jobs and logs. */
 export interface RiskSurroundings {
   /** Photos of this job that another one shows too, as the places that tell of them here. */
   readonly samePhotos: readonly EntryPlace[];
@@ -43,7 +43,7 @@ export interface RiskSurroundings {
   readonly logFault: boolean;
 }
 
-/** What adds to the score, the heaviest first. */
+/** The parts of the score, the heaviest first. */
 export function riskOf(job: JobFacts, around: RiskSurroundings): readonly RiskPart[] {
   const finished = job.finishedAt !== null;
   const fitted = job.kind !== 'removal';

@@ -16,7 +16,7 @@ import {
   troubleOf,
 } from './standing.ts';
 
-/** What a row needs that is not in the job's own entries. */
+/** The values of a row that are not in the job's own entries. */
 export interface RowSurroundings {
   readonly laptop: string | null;
   readonly review: SupervisionRow['review'];

@@ -11,7 +11,7 @@ import { checklistClosedAt, type JobFacts } from './job-facts.ts';
 /** Does the newest test access give access, as far as anybody has told? Its time may be over all the same. */
 export const accessStands = ({ access }: JobFacts): boolean => phaseStands(access.phase);
 
-/** What the tests show, as of the newest entry: an access that runs out later is not known to have run out. */
+/** The result of the tests, as of the newest entry: an access that runs out later is not known to have run out. */
 export function proofOf(job: JobFacts): Proof {
   const { kind, access } = job;
   if (kind === 'removal') return { state: 'not-needed' };
@@ -19,7 +19,7 @@ export function proofOf(job: JobFacts): Proof {
   return proofOfTest({ phase, opened, closed, until, removalAt, handedOver }, job.lastAt);
 }
 
-/** Why somebody must act; null when nobody must. What ended badly and was done another time since is no trouble. */
+/** Why a person must act; null when none must. An operation that ended badly and was done another time since is no trouble. */
 export function troubleOf(job: JobFacts): FailureFamily | null {
   const all = [...job.operations.values()];
   const stuck = all.findLast(
@@ -31,7 +31,7 @@ export function troubleOf(job: JobFacts): FailureFamily | null {
   );
   if (stuck !== undefined) return stuck.family;
   const finished = job.finishedAt !== null;
-  // A removal that is under way needs nobody.
+  // A removal that is under way needs no person.
   const leftOver = job.access.phase === 'confirmed' || job.access.phase === 'removal-failed';
   if (finished && leftOver) return 'access';
   // A car that does not open or close needs a person, handed over or not.
@@ -40,7 +40,7 @@ export function troubleOf(job: JobFacts): FailureFamily | null {
   return proof.why === 'not-closed' ? 'not-closed' : 'not-opened';
 }
 
-/** The test access was asked for anew, or its removal was; a longer time is no matter once the access is gone. */
+/** The test access was asked for again, or its removal was; a longer time is no matter once the access is gone. */
 function overcome({ access }: JobFacts, kind: string): boolean {
   if (kind === 'create-assignment') return access.phase !== 'failed';
   if (kind === 'update-assignment') return access.phase === 'removed';
@@ -58,7 +58,7 @@ export const isTakenOut = ({ oldBox }: JobFacts): boolean =>
 export const isBoxDone = (job: JobFacts): boolean =>
   job.kind === 'removal' ? isTakenOut(job) : isFitted(job);
 
-/** Was the variant of the Box that went in compared with the one that the job needs? What was forced is told by itself. */
+/** Was the variant of the Box that went in compared with the one that the job needs? Forced checks are reported separately. */
 export const isBoxChecked = ({ kind, box }: JobFacts): boolean =>
   kind === 'removal' || box === null || box.variantChecked;
 

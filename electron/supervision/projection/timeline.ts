@@ -6,7 +6,7 @@ import type { LogChainId } from '../../../shared/relay/log.ts';
 import { historyKey, textParams } from '../../jobs/history.ts';
 import { type ReadEntry, wordsOf } from './entry.ts';
 
-/** What the timeline needs besides the entries. */
+/** The inputs of the timeline besides the entries. */
 export interface TimelineSurroundings {
   readonly laptopOf: (chain: LogChainId) => string | null;
   readonly isVerified: (entry: ReadEntry) => boolean;

@@ -17,7 +17,7 @@ import { reviewsOf } from '../../db/tables/queue/reviews.ts';
 import { saidOf } from '../../jobs/rework/review-of-job.ts';
 import type { ReviewingParts } from './parts.ts';
 
-/** More of them nobody reads at once. */
+/** The most that are read at once. */
 const MOST_SHOWN = 500;
 
 /** Everything that was said of a job, and what this laptop has still to say. */

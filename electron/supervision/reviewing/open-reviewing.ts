@@ -15,7 +15,7 @@ export interface Reviewing {
   readonly sender: ReviewSender;
 }
 
-/** Where there is no relay, nobody waits for anything. */
+/** Where there is no relay, nothing waits. */
 const noSender: ReviewSender = {
   start: () => undefined,
   stop: () => Promise.resolve(),
@@ -34,7 +34,7 @@ export function openReviewing(
     readonly keys: LaptopKeys;
     /** A job of this laptop. */
     readonly viewOf: (job: JobId) => JobView;
-    /** What the logs tell of the jobs of other laptops. */
+    /** The facts of other laptops' jobs in the logs. */
     readonly elsewhere: Pick<ReviewingParts, 'checksNotGreen' | 'answerTo'>;
     readonly report: (cause: unknown) => void;
   },

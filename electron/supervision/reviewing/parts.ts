@@ -6,13 +6,13 @@ import type { Database } from '../../db/open.ts';
 import type { Ids } from '../../ids.ts';
 import type { InstallationLog } from '../../log/append.ts';
 
-/** What reviewing is made of. */
+/** The dependencies of reviewing. */
 export interface ReviewingParts {
   readonly database: Database;
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Pick<Ids, 'review'>;
   readonly log: InstallationLog;
-  /** Who is working now. */
+  /** The person who is working. */
   readonly worker: () => string;
   /** Where there is none, what is said here counts at once. */
   readonly hasRelay: boolean;
@@ -20,6 +20,6 @@ export interface ReviewingParts {
   readonly isKnown: (job: JobId) => boolean;
   /** The checks of a job that are not green, by name; null where nothing is known of the job. */
   readonly checksNotGreen: (job: JobId) => readonly string[] | null;
-  /** What the installer, of whichever laptop, did about a rework request. */
+  /** The installer's answer to a rework request, from any laptop. */
   readonly answerTo: (job: JobId, review: ReviewId) => ReworkAnswer;
 }

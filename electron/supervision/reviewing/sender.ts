@@ -23,7 +23,7 @@ export interface ReviewSenderOptions {
   readonly clock: Clock;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
-  /** What became of one could not be noted; it is brought again. */
+  /** The outcome of one could not be noted; it is sent again. */
   readonly onFault: (cause: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export interface ReviewSender {
 
 /** A token does not get better by asking often. */
 const REFUSED_RETRY_MS = 5 * MINUTE;
-/** Looked at again even if nobody said that there is something: a commit's topics are a courtesy. */
+/** Looked at again even without an announcement: a commit's topics are a courtesy. */
 const REST_MS = 5 * MINUTE;
 
 /**
@@ -144,7 +144,7 @@ export function createReviewSender(options: ReviewSenderOptions): ReviewSender {
     },
     look: () => {
       if (resting) wake();
-      // What is under way takes the next one by itself; a pause after a failure is not cut short by every commit.
+      // The running one takes the next one by itself; a pause after a failure is not cut short by every commit.
     },
     wake: () => {
       if (running !== null) wake();

@@ -103,7 +103,7 @@ function arrived(context: WriteContext, { id }: OutgoingReviewRow, revision: num
   settleOutgoingReview(context, { id, state: 'arrived', revision, stale_current: null, problem: null });
 }
 
-/** What was built on it was decided without knowing what somebody else said, so it falls too. */
+/** Reviews based on it were decided without knowing the other one, so they fall too. */
 function stale(
   parts: Parts,
   context: WriteContext,

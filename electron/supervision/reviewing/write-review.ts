@@ -40,7 +40,7 @@ const entryOf = {
 /**
  * Keeps a review durably with its entry of this laptop's log, in ONE transaction; without a relay it counts at once. One that was
  * written here and has no answer yet is taken as seen: this one is based on what becomes of it. ProblemError `rework-unexplained`
- * (rework without a reason or words), `reviewer-missing` (nobody is named, and no relay names a token), `name-too-long`, `not-found` for a job nobody knows here.
+ * (rework without a reason or words), `reviewer-missing` (no name is given, and no relay names a token), `name-too-long`, `not-found` for a job that is not known here.
  */
 export function writeReview(parts: ReviewingParts, given: GivenReview): ReviewId {
   const { jobId: job, verdict, pin, basedOn } = given;

@@ -13,7 +13,7 @@ export interface LogFeedRow {
   readonly read_at: Instant;
 }
 
-/** Null before the first entry, and where everything is to be read anew. */
+/** Null before the first entry, and where everything is to be read again. */
 export function readLogFeed(sqlite: Sqlite, type: FeedType): LogFeedRow | null {
   return (
     sqlite
@@ -22,7 +22,7 @@ export function readLogFeed(sqlite: Sqlite, type: FeedType): LogFeedRow | null {
   );
 }
 
-/** Moves on, in the transaction that kept the entries; null reads everything anew. */
+/** Moves on, in the transaction that kept the entries; null reads everything again. */
 export function writeLogFeed({ sqlite }: WriteContext, type: FeedType, row: LogFeedRow | null): void {
   sqlite.prepare<[FeedType]>('DELETE FROM log_feed WHERE type = ?').run(type);
   if (row === null) return;

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** What is read from the operator as one complete collection; each has the time of its last complete reading. */
+/** The collections that are read completely from the operator; each has the time of its last complete reading. */
 export type DirectoryPart =
   'brands' | 'keys' | 'groups' | 'users' | 'products' | 'services' | 'cars' | 'pictures';
 

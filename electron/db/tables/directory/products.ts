@@ -17,7 +17,7 @@ export interface ProductRow {
   readonly resource: string;
 }
 
-/** Adds or replaces products. A read that does not tell the car keeps what was told before, with its time. */
+/** Adds or replaces products. A read without the car keeps the earlier one, with its time. */
 export function upsertProducts({ sqlite }: WriteContext, rows: readonly ProductRow[]): number {
   const upsert = sqlite.prepare<ProductRow>(
     `INSERT INTO product (id, serial_number, serial_folded, unique_id, unique_id_folded, sap_number, type, car_id,

@@ -13,7 +13,7 @@ export interface ServiceRow {
   readonly resource: string;
 }
 
-/** Adds or replaces services. A read that does not tell the product keeps what was told before, with its time. */
+/** Adds or replaces services. A read without the product keeps the earlier one, with its time. */
 export function upsertServices({ sqlite }: WriteContext, rows: readonly ServiceRow[]): number {
   const upsert = sqlite.prepare<ServiceRow>(
     `INSERT INTO service (id, name, product_id, product_told_at, is_terminated, read_at, resource)
@@ -56,7 +56,7 @@ export function searchServiceRows(
     .all({ ...text, limit, offset });
 }
 
-/** The active service of a product, if one was told. */
+/** The active service of a product, if known. */
 export function activeServiceRow(sqlite: Sqlite, product: ProductId): ServiceRow | undefined {
   return sqlite
     .prepare<[ProductId], ServiceRow>(

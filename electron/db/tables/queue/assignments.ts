@@ -3,7 +3,7 @@ import type { AssignmentId, CarId, LocalAssignmentId, UserId } from '../../../..
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** What this laptop knows of an assignment it asked for. */
+/** The data of this laptop about an assignment it asked for. */
 export interface AssignmentRow {
   readonly id: LocalAssignmentId;
   readonly assignment_id: AssignmentId | null;
@@ -96,7 +96,7 @@ export function readAssignmentByOperatorId(sqlite: Sqlite, id: AssignmentId): As
     .get(id);
 }
 
-/** What this laptop has asked for in a car and what may still be there: neither gone nor never made. */
+/** The accesses of a car that this laptop asked for and that may still be there: neither gone nor never made. */
 export function livingAssignmentsOf(sqlite: Sqlite, car: CarId): readonly AssignmentRow[] {
   return sqlite
     .prepare<[CarId], AssignmentRow>(

@@ -55,7 +55,7 @@ export function confirmAttachment({ sqlite }: WriteContext, sha256: AttachmentDi
     .run(at, sha256);
 }
 
-/** It will never be sent again; `why` is for whoever looks into it. */
+/** It will never be sent again; `why` is for support. */
 export function refuseAttachment({ sqlite }: WriteContext, sha256: AttachmentDigest, why: string): void {
   sqlite
     .prepare<[string, AttachmentDigest]>('UPDATE attachment SET refusal = ? WHERE sha256 = ?')

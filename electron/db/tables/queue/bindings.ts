@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** What an operation brought to light, by field: usually `id`. */
+/** The values that an operation brought to light, by field: usually `id`. */
 export type Bindings = Readonly<Record<string, number>>;
 
 /** Stores what an operation brought; an adopted value replaces an earlier one. */

@@ -11,7 +11,7 @@ export function insertDependency({ sqlite }: WriteContext, operation: OperationI
     .run(operation, on);
 }
 
-/** What this operation builds on. */
+/** The operations that this one depends on. */
 export function dependenciesOf(sqlite: Sqlite, id: OperationId): readonly OperationRow[] {
   return sqlite
     .prepare<[OperationId], OperationRow>(
@@ -35,7 +35,7 @@ export function hasOpenDependency(sqlite: Sqlite, id: OperationId): boolean {
   );
 }
 
-/** What builds directly on this operation. */
+/** The operations that directly depend on this one. */
 export function dependantsOf(sqlite: Sqlite, id: OperationId): readonly OperationRow[] {
   return sqlite
     .prepare<[OperationId], OperationRow>(
@@ -45,7 +45,7 @@ export function dependantsOf(sqlite: Sqlite, id: OperationId): readonly Operatio
     .all(id);
 }
 
-/** What waits for one operation waits for another from now on. */
+/** The dependants of one operation wait for another from now on. */
 export function moveDependants({ sqlite }: WriteContext, from: OperationId, to: OperationId): void {
   sqlite
     .prepare<[OperationId, OperationId]>(

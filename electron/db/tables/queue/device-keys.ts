@@ -17,7 +17,7 @@ export interface DeviceKeyRow {
 }
 
 /**
- * Notes a registration. The first key of a device is pinned; a key that is known keeps its device and role, whatever is told later. Answers
+ * Notes a registration. The first key of a device is pinned; a known key keeps its device and role, also when a later one differs. Returns
  * whether it is a changed key that was not known before.
  */
 export function noteDeviceKey({ sqlite }: WriteContext, told: DeviceKey, at: Instant): boolean {

@@ -2,7 +2,7 @@ import type { CarId, OperationId, UserId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
-/** What the result of an operation that has left will name: an assignment, or a new access by its car and user. */
+/** The subject of the result of an operation that has left: an assignment, or a new access by its car and user. */
 export type ResultKeys =
   | { readonly kind: 'created'; readonly carId: CarId; readonly userId: UserId }
   | { readonly kind: 'updated' | 'deleted'; readonly assignmentId: number };

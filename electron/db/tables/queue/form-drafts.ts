@@ -1,7 +1,7 @@
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** Forms kept; of more the oldest go. Nobody comes back to the two hundred and first. */
+/** The number of forms kept; the oldest ones beyond it are deleted. */
 const KEPT = 200;
 
 /** A half-typed form. `draft` is JSON that the form parses. */

@@ -41,7 +41,7 @@ export const lastTurn = (sqlite: Sqlite, job: JobId): number =>
 export const isGiven = (sqlite: Sqlite, job: JobId): boolean =>
   last(sqlite, job, 'given') > last(sqlite, job, 'taken');
 
-/** What was given last. */
+/** The last hand-over. */
 export function contentOfGiven(sqlite: Sqlite, job: JobId): string | undefined {
   return (
     sqlite

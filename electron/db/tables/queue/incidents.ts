@@ -52,7 +52,7 @@ export function secondAccessesOf(sqlite: Sqlite, operation: OperationId): readon
     .all(operation, GIVEN_TWICE);
 }
 
-/** What no person has seen yet of an operation, oldest first. */
+/** The unacknowledged incidents of an operation, oldest first. */
 export function unseenIncidents(sqlite: Sqlite, operation: OperationId): readonly IncidentRow[] {
   return sqlite
     .prepare<[OperationId], IncidentRow>(
@@ -70,7 +70,7 @@ export function seeIncidents({ sqlite }: WriteContext, operation: OperationId, a
     .run(at, operation);
 }
 
-/** What was missing has come after all: nobody needs to look any more. */
+/** The missing result has come after all: its incident is closed. */
 export function closeIncident(
   { sqlite }: WriteContext,
   { operation, code, subject, at }: Omit<Incident, 'message'> & { readonly subject: number },

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** Who drains this queue. The fence grows with every new holder and is compared in every claim. */
+/** The lease of the drain. The fence grows with every new holder and is compared in every claim. */
 export interface LeaseRow {
   readonly boot_id: string;
   readonly pid: number;

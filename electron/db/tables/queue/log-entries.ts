@@ -59,7 +59,7 @@ export function logOfJob(sqlite: Sqlite, job: JobId): readonly LogEntryRow[] {
     .all(job);
 }
 
-/** Who took the job over last; undefined = nobody did. */
+/** The person who took the job over last; undefined = it was not taken over. */
 export function takerOf(sqlite: Sqlite, job: JobId): string | undefined {
   return sqlite
     .prepare<[JobId], string>(

@@ -3,7 +3,7 @@ import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
-/** Trouble that nobody has been called for yet. */
+/** Trouble that was not announced yet. */
 export type UntoldTrouble = Pick<OperationRow, 'id' | 'state' | 'payload'> & { readonly code: string };
 
 /** Operations that need a person, or went wrong unseen, for a reason that was not told before: the oldest first. */

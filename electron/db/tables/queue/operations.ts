@@ -17,7 +17,7 @@ export interface OperationRow {
   readonly base_url: string;
   readonly customer_id: CustomerId;
   readonly lane: string;
-  /** What orders that nothing tells apart have in common; null where each can be told. */
+  /** The dedupe key of orders that cannot be distinguished; null where each can be. */
   readonly twin: string | null;
   readonly job_id: JobId | null;
   readonly state: OperationState;
@@ -43,7 +43,7 @@ export interface OperationRow {
   readonly finished_at: Instant | null;
 }
 
-/** What a new row needs; the rest starts empty. */
+/** The columns that a new row needs; the rest starts empty. */
 export type NewOperationRow = Pick<
   OperationRow,
   | 'id'
@@ -73,7 +73,7 @@ export function insertOperation({ sqlite }: WriteContext, row: NewOperationRow):
     .run(row);
 }
 
-/** What is told of an operation that is through at another laptop (decision 0014). */
+/** The data of an operation that has ended at another laptop (decision 0014). */
 export type SettledOperationRow = { readonly state: 'done' | 'failed' | 'cancelled' } & Pick<
   OperationRow,
   | 'context'
@@ -149,7 +149,7 @@ export function isUnderWay(sqlite: Sqlite, kind: OperationKind, lane: string): b
   );
 }
 
-/** What in this lane has not ended, in the order it was asked for. */
+/** The operations of this lane that have not ended, in the order they were asked for. */
 export function openInLane(sqlite: Sqlite, lane: string): readonly OperationRow[] {
   return sqlite
     .prepare<[string], OperationRow>(
@@ -228,7 +228,7 @@ export type OperationChange = Partial<
 >;
 
 /**
- * The only way a row changes state: guarded by the state, attempt and revision it was read with. False = somebody else
+ * The only way a row changes state: guarded by the state, attempt and revision it was read with. False = another writer
  * moved it (a result came first, a stale worker finished late, a person corrected it while it was being looked at); then
  * nothing was written. Throws for a way that the table of transitions does not have: that is a fault of ours, and the
  * caller's transaction must not be kept.

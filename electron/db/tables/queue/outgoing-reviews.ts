@@ -29,7 +29,7 @@ export interface OutgoingReviewRow {
   readonly put_away_at: Instant | null;
 }
 
-/** What a review is when it is written. */
+/** A review as it is written. */
 export type NewOutgoingReview = Omit<
   OutgoingReviewRow,
   'state' | 'revision' | 'stale_current' | 'problem' | 'put_away_at'
@@ -95,7 +95,7 @@ export function followersOf(sqlite: Sqlite, id: ReviewId): readonly OutgoingRevi
     .all(id);
 }
 
-/** What became of it. */
+/** The outcome. */
 export function settleOutgoingReview(
   { sqlite }: WriteContext,
   row: Pick<OutgoingReviewRow, 'id' | 'state' | 'revision' | 'stale_current' | 'problem'>,

@@ -41,10 +41,10 @@ export function plannedCarOfJob(sqlite: Sqlite, job: JobId): PlannedCarRow | und
     .get(job);
 }
 
-/** What the row of a list is compared with. */
+/** The keys that the row of a list is compared by. */
 export type PlannedKeys = Pick<PlannedCarRow, 'vin_key' | 'plate_key' | 'serial_key'>;
 
-/** The planned cars that nobody has begun with and that share one of these keys. */
+/** The planned cars that are not begun and that share one of these keys. */
 export function plannedWith(sqlite: Sqlite, keys: PlannedKeys): readonly PlannedCarRow[] {
   return sqlite
     .prepare<PlannedKeys, PlannedCarRow>(
@@ -62,7 +62,7 @@ export function plannedByFingerprint(sqlite: Sqlite, fingerprint: string): Plann
     .get(fingerprint);
 }
 
-/** A page of what nobody has begun with; `text` folded, '' = all. */
+/** A page of the cars that are not begun; `text` folded, '' = all. */
 export function plannedPage(
   sqlite: Sqlite,
   text: string,
@@ -86,7 +86,7 @@ export function plannedPage(
   };
 }
 
-/** Gives a planned car to the job that fits it. False = somebody was quicker. */
+/** Gives a planned car to the job that fits it. False = another job was first. */
 export function takePlannedCar({ sqlite }: WriteContext, id: PlannedCarId, job: JobId): boolean {
   return (
     sqlite
@@ -111,7 +111,7 @@ export function takePlannedByCar(
   );
 }
 
-/** Takes one off the list that nobody has begun with. */
+/** Removes a car from the list that is not begun. */
 export function dropPlannedCar({ sqlite }: WriteContext, id: PlannedCarId): void {
   sqlite.prepare<[PlannedCarId]>('DELETE FROM planned_car WHERE id = ? AND job_id IS NULL').run(id);
 }

@@ -4,11 +4,11 @@ import type { CarId, OperationId } from '../../../../shared/ids.ts';
 import type { Sqlite } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
-/** Held although nobody keeps it back: what it builds on is at a bad end, so it goes on only when a person acts. */
+/** On hold without a person's order: a dependency has ended badly, so it goes on only when a person acts. */
 const LEFT_HANGING = `(o.state = 'held' AND EXISTS (SELECT 1 FROM operation_dependency d
   JOIN operation b ON b.id = d.depends_on WHERE d.operation_id = o.id AND b.state IN ('failed', 'cancelled')))`;
 
-/** Something went wrong with it that nobody has seen: only what is at its end has incidents. */
+/** An unacknowledged failure: only operations that have ended have incidents. */
 const UNSEEN = `o.id IN (SELECT i.operation_id FROM incident i WHERE i.seen_at IS NULL)`;
 
 /**

@@ -2,7 +2,7 @@ import type { RelayNote } from '../../../../shared/domain/status.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** What nobody has read yet, the oldest first. */
+/** The unread notes, oldest first. */
 export function unreadRelayNotes(sqlite: Sqlite): readonly RelayNote[] {
   return sqlite
     .prepare<[], RelayNote>(

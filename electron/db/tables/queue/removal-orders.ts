@@ -123,7 +123,7 @@ export interface RemovalEffect {
   readonly photos: number;
 }
 
-/** What an order has removed so far. */
+/** The counts that an order has removed so far. */
 export function removalEffect(sqlite: Sqlite, removal: LogEntryId): RemovalEffect {
   const counted = sqlite
     .prepare<[LogEntryId], RemovalEffect>(

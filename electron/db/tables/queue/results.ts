@@ -14,7 +14,7 @@ export interface ResultRow {
   readonly epoch: string;
   readonly sequence: number;
   readonly kind: ResultKind | null;
-  /** What it names, for the indexes. */
+  /** The subject, for the indexes. */
   readonly assignment_id: number | null;
   readonly car_id: CarId | null;
   readonly user_id: UserId | null;

@@ -4,10 +4,10 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 import { ofLatestReview } from './reviews.ts';
 
 /*
- * What has ended long ago, across the tables that tell of it. The installation log is no part of this: it stays whole.
+ * Data that ended long ago, across all tables that refer to it. The installation log is no part of this: it stays whole.
  */
 
-/** What decides whether something is old enough. */
+/** The facts that decide whether something is old enough. */
 export interface Age {
   /** Ended and last spoken of before this. */
   readonly before: Instant;
@@ -30,7 +30,7 @@ const stillTold = (about: string) => `EXISTS (SELECT 1 FROM log_entry entry WHER
 const STANDS = `access.state NOT IN ('deleted', 'failed') AND (access.end_at IS NULL OR access.end_at >= @before)`;
 
 /**
- * Nothing is left that concerns operation `o`: nothing that stays builds on it, nobody has yet to look at it, no access it
+ * Nothing is left that concerns operation `o`: nothing that stays depends on it, no incident is open, no access it
  * concerns still stands, no result waits for something with its keys.
  */
 const FREE = `
@@ -81,7 +81,7 @@ export function jobsToRemove(sqlite: Sqlite, age: Age): readonly JobId[] {
     .all(age);
 }
 
-/** May the job go on a person's word, however young it is? All that was asked of the operator has ended and nobody waits for it. */
+/** May a person delete the job, however young it is? All its operations have ended and nothing waits for it. */
 export function isJobSettled(sqlite: Sqlite, job: JobId, now: Instant): boolean {
   return (
     sqlite
@@ -150,7 +150,7 @@ export function hasOldResults(sqlite: Sqlite, before: Instant): boolean {
   return sqlite.prepare<[Instant]>(`${OLD_RESULTS} LIMIT 1`).get(before) !== undefined;
 }
 
-/** Everything that hangs on an operation and is of nobody else; a table that is missing here is found by its foreign key. */
+/** The rows that belong to one operation alone; a table that is missing here is found by its foreign key. */
 const OF_OPERATION = [
   'result',
   'attempt',

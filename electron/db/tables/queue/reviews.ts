@@ -4,7 +4,7 @@ import type { ReviewId, ReviewVerdict, ReworkReason } from '../../../../shared/r
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** What a supervisor said of a job. */
+/** A supervisor's review of a job. */
 export interface ReviewRow {
   readonly id: ReviewId;
   readonly job_id: JobId;

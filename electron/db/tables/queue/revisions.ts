@@ -7,7 +7,7 @@ export interface RevisionRow {
   /** The operation's `revision` while this payload was its own. */
   readonly number: number;
   readonly payload: string;
-  /** What the correction changed, as JSON. */
+  /** The fields that the correction changed, as JSON. */
   readonly changes: string;
 }
 

@@ -6,7 +6,7 @@ import type { Sqlite, WriteContext } from '../../open.ts';
 import { isGiven } from './hand-overs.ts';
 import { ofLatestReview } from './reviews.ts';
 
-/** What was done here about this very request. */
+/** The work done here for this request. */
 export function reworkAnswer(sqlite: Sqlite, review: ReviewId): ReworkAnswer {
   const row = sqlite
     .prepare<[ReviewId], { done_at: Instant | null }>('SELECT done_at FROM rework WHERE review_id = ?')
@@ -15,7 +15,7 @@ export function reworkAnswer(sqlite: Sqlite, review: ReviewId): ReworkAnswer {
   return row.done_at === null ? 'begun' : 'done';
 }
 
-/** Somebody has begun with it; a second time changes nothing. */
+/** The rework has begun; a second time changes nothing. */
 export function beginReworkOf(
   { sqlite }: WriteContext,
   { review, job, at }: { readonly review: ReviewId; readonly job: JobId; readonly at: Instant },
@@ -32,7 +32,7 @@ export function endReworkOf({ sqlite }: WriteContext, review: ReviewId, at: Inst
   sqlite.prepare<[Instant, ReviewId]>('UPDATE rework SET done_at = ? WHERE review_id = ?').run(at, review);
 }
 
-/** What was asked to be done again of a job of this laptop, by somebody elsewhere; nobody has begun with it. */
+/** Requests for rework of a job of this laptop that have not begun. */
 export interface UnbegunRework {
   /** Grows with each review that comes. */
   readonly arrival: number;

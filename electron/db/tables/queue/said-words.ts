@@ -53,7 +53,7 @@ function isSaidTable(name: string): name is SaidTable {
   return Object.hasOwn(SAYING, name);
 }
 
-/** Columns of words that name nobody, by their table: numbers, kinds, states, and what is made from other columns. */
+/** Columns of words that name no person, by their table: numbers, kinds, states, and values derived from other columns. */
 export const saysNobody: Readonly<Record<string, readonly string[]>> = {
   assignment: ['id', 'state'],
   attachment: ['sha256', 'media_type', 'refusal'],
@@ -99,13 +99,13 @@ export const saysNobody: Readonly<Record<string, readonly string[]>> = {
   taken_access: ['operation_id', 'state', 'confirmed_by'],
 };
 
-/** All rows of a table that may name somebody, in pieces. */
+/** All rows of a table that may name a person, in pieces. */
 export function* saidRows(sqlite: Sqlite, table: SaidTable, atOnce: number): Generator<readonly SaidRow[]> {
   const rows = sqlite.prepare<[], SaidRow>(SAYING[table]).all();
   for (let from = 0; from < rows.length; from += atOnce) yield rows.slice(from, from + atOnce);
 }
 
-/** Takes the name of whoever worked out of a job. */
+/** Removes the worker's name from a job. */
 export function blankWorker({ sqlite }: WriteContext, job: JobId): void {
   sqlite.prepare<[JobId]>("UPDATE job SET worker = '' WHERE id = ?").run(job);
 }

@@ -34,7 +34,7 @@ export function openSeries(sqlite: Sqlite): readonly SeriesRow[] {
     .all();
 }
 
-/** What the cars share from now on. */
+/** The values that the cars share from now on. */
 export function writeShares({ sqlite }: WriteContext, id: SeriesId, shares: string): void {
   sqlite.prepare<[string, SeriesId]>('UPDATE series SET shares = ? WHERE id = ?').run(shares, id);
 }

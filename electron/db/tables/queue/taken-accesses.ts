@@ -77,7 +77,7 @@ export function askLater(
     .run(askAt, operation_id, assignment_id);
 }
 
-/** What a removal takes along, in the order of the operator's numbers. */
+/** The accesses that a removal ends, in the order of the operator's numbers. */
 export function takenAccessesOf(sqlite: Sqlite, operation: OperationId): readonly TakenAccessRow[] {
   return sqlite
     .prepare<[OperationId], TakenAccessRow>(

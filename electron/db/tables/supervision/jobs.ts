@@ -2,7 +2,7 @@ import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** A job is to be put together anew. */
+/** A job is to be projected again. */
 export function markStale({ sqlite }: WriteContext, job: number): void {
   sqlite.prepare<[number]>('INSERT INTO stale_job (job) VALUES (?) ON CONFLICT DO NOTHING').run(job);
 }
@@ -31,7 +31,7 @@ export interface ProjectedJob {
   readonly row: string;
   readonly plate: string | null;
   readonly serial: string | null;
-  /** What the car and its Boxes are found by, folded. */
+  /** The search keys of the car and its Boxes, folded. */
   readonly car: string;
   /** Everything its log says in words. */
   readonly text: string;
@@ -133,7 +133,7 @@ export function deleteWords({ sqlite }: WriteContext, numbers: readonly number[]
   for (const number of numbers) remove.run(number);
 }
 
-/** Writes some pages of the search index anew, without what was taken out of it; false = there are none left. */
+/** Rewrites some pages of the search index without removed words; false = there are none left. */
 export function rewriteIndex({ sqlite }: WriteContext, pages: number, begins: boolean): boolean {
   const changes = () => sqlite.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
   const before = changes();

@@ -2,7 +2,7 @@ import type { LogChainId } from '../../../../shared/relay/log.ts';
 import { redactedFields, redactedFieldsText, type Redaction } from '../../../../shared/relay/redaction.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
 
-/** What an entry says was removed of an earlier one. */
+/** The removals that an entry records for an earlier one. */
 interface RedactionRow extends Pick<Redaction, 'number' | 'hash' | 'rest'> {
   /** As the redaction names them. */
   readonly fields: string;
@@ -22,7 +22,7 @@ export function insertRedaction(
     .run(chain, number, saidBy, hash, rest, redactedFieldsText(fields));
 }
 
-/** What was removed of an entry, in the order in which it was said. */
+/** The removals of an entry, in the order in which they were recorded. */
 export function redactionsOf(sqlite: Sqlite, chain: number, number: number): readonly Redaction[] {
   return sqlite
     .prepare<[number, number], RedactionRow>(

@@ -5,7 +5,7 @@ import type { FactMark } from '../../../../shared/log/marks.ts';
 import { createShown } from '../shown.ts';
 import { shownPhotos } from './shown-photos.ts';
 
-/** What of persons and cars one job's paper may say. */
+/** The personal and car data that one job's paper may show. */
 export interface Discreet {
   readonly row: ReturnType<ReturnType<typeof createShown>>;
   /** Null where people are left out. */

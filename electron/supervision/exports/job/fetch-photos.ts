@@ -14,7 +14,7 @@ export interface PhotoSources {
 }
 
 /**
- * The job's photos, one after the other. Once the relay cannot be reached it is not asked for the rest: offline nobody waits
+ * The job's photos, one after the other. Once the relay cannot be reached it is not asked for the rest: offline there is no wait
  * for one refusal after the other. Null = stopped, at once, whatever is under way.
  */
 export async function fetchPhotos(

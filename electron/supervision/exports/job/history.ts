@@ -3,7 +3,7 @@ import { html, type Html } from '../../../log/report/html.ts';
 import { icons } from '../../../log/report/icons.ts';
 import type { Telling } from './telling.ts';
 
-/** What supervisors said of the job, oldest first. */
+/** The reviews of the job, oldest first. */
 export function renderReviews({ reviews }: SupervisionJob, { words, say, discreet }: Telling): Html {
   return html`<h2>${say('installations.reviewing.title')}</h2>
     ${

@@ -6,7 +6,7 @@ import type { FetchedPhotos } from './fetch-photos.ts';
 import { shownPhotos } from './shown-photos.ts';
 import type { Telling } from './telling.ts';
 
-/** What this paper cannot tell, point by point: nobody is to take silence for "all is well". */
+/** The unknown facts of this paper, point by point: silence must not read as "all is well". */
 export function renderNotKnown(job: SupervisionJob, telling: Telling, photos: FetchedPhotos): Html {
   return html`<h2>${telling.say('exports.job.notKnown.title')}</h2>
     <table>

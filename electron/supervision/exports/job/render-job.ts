@@ -16,7 +16,7 @@ import { renderReviews, renderRisk, renderTimeline } from './history.ts';
 import { renderNotKnown } from './not-known.ts';
 import { type Telling, tellingOf } from './telling.ts';
 
-/** What a job's paper is made in. */
+/** The language and formats of a job's paper. */
 export interface JobPaper {
   readonly profile: ProfileView;
   readonly manner: ExportManner;
