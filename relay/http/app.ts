@@ -16,6 +16,7 @@ import { answerFinishedSenders } from './finished-senders.ts';
 import { accountRoutes } from './account-routes.ts';
 import { limitConnections } from './connection-limits.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
+import { deviceKeyRoutes } from './device-key-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { failureOf } from './failure.ts';
@@ -92,6 +93,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
 
   doors.routes(app);
   feedRoutes(app, parts);
+  deviceKeyRoutes(app, parts);
   logRoutes(app, parts);
   reviewRoutes(app, parts);
   attachmentRoutes(app, parts);

@@ -5,16 +5,20 @@ import { customerId, jobId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import {
   logBatch,
+  type LogBatch,
   type LogBroken,
   type LogGap,
   type LogHead,
   type LogKept,
   type LogPage,
 } from '../../shared/relay/log.ts';
+import { canonicalBatchHead } from '../../shared/relay/signing.ts';
 import { onlyOwn } from '../access/bearer.ts';
+import { isSignedText } from '../access/device-signature.ts';
 import { firstBadEntry, type BadEntry } from '../log/chain.ts';
 import { namesTooMuch } from '../log/log-index.ts';
 import { secondsToNextDay } from '../store/budgets.ts';
+import type { StoredToken } from '../store/tokens-store.ts';
 import { instantParameter, pageParameters } from './page-parameters.ts';
 import type { RelayParts } from './parts.ts';
 import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
@@ -50,6 +54,11 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
           'too-large',
           'These entries redact or remove too much at once: send fewer.',
         );
+      }
+      if (!(await isSignedByToken(parts, token, asked))) {
+        const message =
+          'The signature of these entries is not one of a key that this relay token registered.';
+        return sendProblem(reply, 'signature-refused', message);
       }
       const appending = await parts.store.appendLog({ ...asked, tokenId: token.id, receivedAt: parts.now() });
       switch (appending.kind) {
@@ -88,13 +97,26 @@ export function logRoutes(app: FastifyInstance, parts: RelayParts): void {
       const page: LogPage = {
         entries,
         forks: [...forks],
-        signatures: [],
+        signatures: [...(await parts.store.readLogSignatures(entries))],
         cursor: readUpTo,
         upToDate: !more,
       };
       return reply.send(page);
     },
   });
+}
+
+/** A batch without a signature is kept as it is: readers see that it is not signed. */
+async function isSignedByToken(
+  { store }: RelayParts,
+  token: StoredToken,
+  { environment: where, customerId: whose, chain, entries, signed }: LogBatch,
+): Promise<boolean> {
+  const last = entries.at(-1);
+  if (signed === undefined || last === undefined) return true;
+  const head = { chain, first: entries[0]?.number ?? last.number, last: last.number, hash: last.hash };
+  const text = canonicalBatchHead({ environment: where, customerId: whose, ...head });
+  return isSignedText(text, signed) && (await store.hasDeviceKey(token.id, signed.key));
 }
 
 function sendBroken(

@@ -22,6 +22,8 @@ const problems = {
   'wrong-type': 415,
   'log-broken': 422,
   'wrong-digest': 422,
+  'key-not-proven': 422,
+  'signature-refused': 422,
   'too-many-polls': 429,
   'too-many-refused': 429,
   'too-many-requests': 429,

@@ -18,24 +18,29 @@ export type SignedIn<Asked> = {
   readonly asked: Asked;
 };
 
-export type SignedInRoute<Schema extends z.ZodType<Owner>> = {
+export type TokenRoute<Schema extends z.ZodType> = {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: string;
-  /** Of the JSON body of a POST, else of the address's parameters. */
+  /** Where what is asked stands: as JSON in the body, or in the address's parameters. Left out: in the body of a POST. */
+  readonly reads?: 'body' | 'parameters';
   readonly schema: Schema;
   /** Bytes. */
   readonly bodyLimit?: number;
   readonly handle: (signedIn: SignedIn<z.output<Schema>>) => Promise<FastifyReply>;
 };
 
-/**
- * An address for laptops and supervisors: the token is looked at before a body is read, the customer after it was parsed.
- * 401 and 429 token, 400 what was asked, 403 a customer that is not the token's.
- */
-export function signedInRoute<Schema extends z.ZodType<Owner>>(
+/** An address that concerns the token itself: it is looked at before a body is read. 401 and 429 token, 400 what was asked. */
+export function tokenRoute<Schema extends z.ZodType>(
   app: FastifyInstance,
   parts: RelayParts,
-  { method, url, schema, bodyLimit, handle }: SignedInRoute<Schema>,
+  {
+    method,
+    url,
+    reads = method === 'POST' ? 'body' : 'parameters',
+    schema,
+    bodyLimit,
+    handle,
+  }: TokenRoute<Schema>,
 ): void {
   const tokens = new WeakMap<FastifyRequest, StoredToken>();
   app.route({
@@ -51,7 +56,7 @@ export function signedInRoute<Schema extends z.ZodType<Owner>>(
     handler: async (request, reply) => {
       const token = tokens.get(request);
       if (token === undefined) throw new Error('a handler without its hook');
-      const asked = schema.safeParse(method === 'POST' ? jsonOf(request.body) : request.query);
+      const asked = schema.safeParse(reads === 'body' ? jsonOf(request.body) : request.query);
       if (!asked.success) {
         const names = asked.error.issues.map((issue) => issue.path.join('.') || 'the body itself');
         return sendProblem(
@@ -60,12 +65,27 @@ export function signedInRoute<Schema extends z.ZodType<Owner>>(
           `Missing or wrong: ${[...new Set(names)].slice(0, 5).join(', ')}.`,
         );
       }
-      if (!maySee(token, asked.data.customerId)) {
-        return sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
-      }
-      if (isBoundElsewhere(token, asked.data.environment)) return sendBoundElsewhere(reply);
       void reply.header('cache-control', 'no-store');
       return handle({ request, reply, token, asked: asked.data });
+    },
+  });
+}
+
+/** An address that concerns a customer: as `tokenRoute`, and 403 for a customer or an environment that is not the token's. */
+export function signedInRoute<Schema extends z.ZodType<Owner>>(
+  app: FastifyInstance,
+  parts: RelayParts,
+  { handle, ...route }: TokenRoute<Schema>,
+): void {
+  tokenRoute(app, parts, {
+    ...route,
+    handle: async (signedIn) => {
+      const { reply, token, asked } = signedIn;
+      if (!maySee(token, asked.customerId)) {
+        return sendProblem(reply, 'not-your-customer', 'This relay token may not see that customer.');
+      }
+      if (isBoundElsewhere(token, asked.environment)) return sendBoundElsewhere(reply);
+      return handle(signedIn);
     },
   });
 }

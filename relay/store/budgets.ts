@@ -10,6 +10,9 @@ export const UNFINISHED_FILES = 256;
 /** A file of which nothing more has come for so long is dropped. */
 export const UNFINISHED_FOR = HOUR;
 
+/** A laptop without a secret store makes another key at each start of the app. */
+export const DAILY_KEYS = 50;
+
 /** The largest page of any kind. One item alone always fits. */
 export const PAGE_BYTES = 1024 * 1024;
 /** What is not data of an entry or of a result, on a page. */
@@ -19,6 +22,9 @@ export const ROWS_SCANNED = 2000;
 
 /** The day of an instant, counted from the epoch in UTC. */
 export const dayOf = (at: Instant): number => Math.floor(at / DAY);
+
+/** When the day of an instant began. */
+export const startOfDay = (at: Instant): Instant => dayOf(at) * DAY;
 
 /** Seconds until the next day begins, when the daily counts start from nothing. */
 export const secondsToNextDay = (at: Instant): number => Math.ceil(((dayOf(at) + 1) * DAY - at) / 1000);

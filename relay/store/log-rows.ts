@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { environment } from '../../shared/environment.ts';
 import { customerId, jobId, logEntryId } from '../../shared/ids.ts';
-import { logChainId, type KeptLogEntry, type LogFork, type LogHead } from '../../shared/relay/log.ts';
+import {
+  logChainId,
+  logSignature,
+  type KeptLogEntry,
+  type LogFork,
+  type LogHead,
+  type LogSignature,
+} from '../../shared/relay/log.ts';
+import { devicePublicKey, deviceSignature } from '../../shared/relay/signing.ts';
 import {
   reviewId,
   reviewPin,
@@ -102,8 +110,27 @@ export const continuesRow = z.object({
   continues_number: whole.nullable(),
 });
 
-export const REVIEW_COLUMNS =
-  'sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at, reason, pin, worker';
+/** An entry whose signature is asked for. */
+export type SignaturePlace = Pick<KeptLogEntry, 'chain' | 'number'>;
+
+/** The columns of a query over `log_signatures AS one JOIN log_entries`. */
+export const SIGNATURE_COLUMNS =
+  'one.chain AS chain, one.first AS first, one.last AS last, hash, key, signature';
+
+/** A row of either store as the signature of a batch. */
+export const logSignatureRow: z.ZodType<LogSignature> = z.object({
+  ...logSignature.shape,
+  first: whole,
+  last: whole,
+});
+
+/** Each signature once: entries of one batch share one. */
+export function distinctSignatures(all: readonly LogSignature[]): readonly LogSignature[] {
+  return [...new Map(all.map((one) => [`${one.chain} ${one.last} ${one.key}`, one])).values()];
+}
+
+export const REVIEW_COLUMNS = `sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at,
+  reason, pin, worker, based_on, signed_key, signature`;
 
 /** Kept as JSON; null from before there were pins. */
 const keptPin = z
@@ -127,13 +154,17 @@ export const reviewRow = z
     reason: reworkReason.nullable(),
     pin: keptPin,
     worker: z.string(),
+    based_on: whole.nullable(),
+    signed_key: devicePublicKey.nullable(),
+    signature: deviceSignature.nullable(),
   })
-  .transform(({ customer_id, job_id, received_at, ...same }): Review => ({
+  .transform(({ customer_id, job_id, received_at, based_on, signed_key, signature, ...same }): Review => ({
     ...same,
     customerId: customer_id,
     jobId: job_id,
-    basedOn: null,
+    basedOn: based_on,
     receivedAt: received_at,
+    ...(signed_key === null || signature === null ? {} : { signed: { key: signed_key, signature } }),
   }));
 
 /** The bounds and hashes of a chain, of either store. */
@@ -203,12 +234,13 @@ export const passedReviewRow = z
     customerId: customer_id,
   }));
 
-/** What is kept of a review whose words were removed on request. */
+/** What is kept of a review whose words were removed on request. Its signature was over those words, and goes with them. */
 export const withoutWords = (review: ReviewToKeep): ReviewToKeep => ({
   ...review,
   comment: '',
   reviewer: '',
   worker: '',
+  signed: undefined,
 });
 
 /**

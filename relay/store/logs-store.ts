@@ -1,9 +1,17 @@
 import type { JobId } from '../../shared/ids.ts';
-import type { KeptLogEntry, LogBatch, LogChainId, LogFork, LogHead } from '../../shared/relay/log.ts';
+import type {
+  KeptLogEntry,
+  LogBatch,
+  LogChainId,
+  LogFork,
+  LogHead,
+  LogSignature,
+} from '../../shared/relay/log.ts';
 import type { NewReview, Review, ReviewId } from '../../shared/relay/reviews.ts';
 import type { SharedNote, SharedNoteType } from '../../shared/relay/shared-notes.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { BadEntry } from '../log/chain.ts';
+import type { SignaturePlace } from './log-rows.ts';
 import type { FeedKey } from './results-store.ts';
 
 export type LogAppend = LogBatch & { readonly tokenId: number; readonly receivedAt: Instant };
@@ -95,7 +103,7 @@ export type ForgottenReviews = {
 
 /** Installation logs and what supervisors say of them. Sequences become visible in order, without gaps. */
 export type LogsStore = {
-  /** All entries or none, durable when it resolves. The batch must be sound in itself (`firstBadEntry`). */
+  /** All entries or none, durable when it resolves. The batch must be sound in itself (`firstBadEntry`), and its signature verified. */
   readonly appendLog: (append: LogAppend) => Promise<LogAppending>;
   /** At most `limit` entries. */
   readonly readLog: (query: LogQuery) => Promise<PageRead<KeptLogEntry>>;
@@ -103,6 +111,8 @@ export type LogsStore = {
   readonly readNotes: (query: NoteQuery) => Promise<PageRead<SharedNote>>;
   /** Where one of these chains of the customer continues another one, or is continued. */
   readonly readForks: (key: FeedKey, chains: readonly LogChainId[]) => Promise<readonly LogFork[]>;
+  /** For each of these entries the next signature of its chain, each once. */
+  readonly readLogSignatures: (places: readonly SignaturePlace[]) => Promise<readonly LogSignature[]>;
   readonly keepReview: (review: ReviewToKeep) => Promise<ReviewKeeping>;
   /** At most `limit` reviews. */
   readonly readReviews: (query: ReviewQuery) => Promise<PageRead<Review>>;

@@ -42,9 +42,26 @@ export const removalRow = z
 /** What an entry asks to remove. */
 export type RemovalToKeep = RemovalOrder & { readonly id: LogEntryId };
 
-/** Nothing of it may be removed by this token, or nothing is named. */
-export const namesNothing = ({ jobs, reviews, photos }: RemovedThings): boolean =>
-  jobs.length + reviews.length + photos.length === 0;
+/** How many things an order names. */
+const namesOf = ({ jobs, reviews, photos }: RemovedThings): number =>
+  jobs.length + reviews.length + photos.length;
+
+/**
+ * What other laptops are given of an order. All of it, as it was ordered and signed, where the token may remove all that it names; else
+ * the part that it may remove, which nobody has signed. An order that is taken back names nothing and passes. Null: nothing is left.
+ */
+export function asHandedOut(asked: RemovalToKeep, permitted: RemovedThings): RemovalToKeep | null {
+  if (namesOf(permitted) === namesOf(asked)) {
+    return namesOf(asked) === 0 && asked.withdraws === null ? null : asked;
+  }
+  if (namesOf(permitted) === 0) return null;
+  const { jobs, reviews, photos } = permitted;
+  return { ...asked, jobs, reviews, photos, signed: null };
+}
+
+/** The words of a review are removed, and its signature with them. */
+export const BLANK_REVIEW =
+  "UPDATE reviews SET comment = '', reviewer = '', worker = '', signed_key = NULL, signature = NULL";
 
 /** Of a removal, what is kept as JSON. */
 export const thingsText = ({ id: _id, ...things }: RemovalToKeep): string => JSON.stringify(things);

@@ -1,6 +1,7 @@
 import type { FeedKey, ResultsStore } from './results-store.ts';
 import type { AttachmentsStore } from './attachments-store.ts';
 import type { HandOversStore } from './hand-overs-store.ts';
+import type { DeviceKeysStore } from './device-keys-store.ts';
 import type { LogsStore } from './logs-store.ts';
 import type { QuarantineStore } from './quarantine-store.ts';
 import type { RemovalsStore } from './removals-store.ts';
@@ -21,6 +22,7 @@ export type StoreChange =
  */
 export type RelayStore = ResultsStore &
   TokensStore &
+  DeviceKeysStore &
   LogsStore &
   AttachmentsStore &
   QuarantineStore &

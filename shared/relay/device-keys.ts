@@ -7,7 +7,7 @@ import { devicePublicKey, deviceSignature } from './signing.ts';
 const keyStorage = z.enum(['secret-store', 'memory']);
 
 /**
- * Body of `PUT /v1/device-key`: the token's key from now on. The same key again changes nothing. `proof` signs `canonicalKeyProof`; a
+ * Body of `PUT /v1/device-key`: the token's key from now on. A key that the token registered before changes nothing. `proof` signs `canonicalKeyProof`; a
  * proof that does not verify is refused with 422 `key-not-proven`.
  */
 export const newDeviceKey = z.object({

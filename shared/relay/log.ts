@@ -78,7 +78,7 @@ export const logBatch = z.object({
   continues: logContinues.optional(),
   entries: z.array(logEntry).min(1).max(LARGEST_LOG_BATCH),
   /**
-   * Over `canonicalBatchHead` of these entries. A key other than the token's own, or a signature that does not verify, is refused with
+   * Over `canonicalBatchHead` of these entries. A key that the token did not register, or a signature that does not verify, is refused with
    * 422 `signature-refused`. Entries without a signature are kept, and every reader says that they are not signed.
    */
   signed: signed.optional(),
@@ -135,7 +135,7 @@ export const logFork = logContinues.extend({
 export type LogFork = z.infer<typeof logFork>;
 
 /** The signature of one batch, as it came with it: readers verify it over `canonicalBatchHead`. */
-const logSignature = signed.extend({
+export const logSignature = signed.extend({
   chain: logChainId,
   /** The numbers of the batch's first and last entry. */
   first: z.number().int().positive(),
@@ -144,14 +144,16 @@ const logSignature = signed.extend({
   hash: sha256,
 });
 
+export type LogSignature = z.infer<typeof logSignature>;
+
 /** 200 of `GET /v1/log-entries`: what all laptops of a customer wrote, in order of arrival. */
 export const logPage = z.object({
   entries: z.array(keptLogEntry),
   /** Every fork of a chain of which there are entries on this page, whatever was asked for: a gap is never hidden. */
   forks: z.array(logFork).default([]),
   /**
-   * Of every batch of which there are entries on this page, whatever was asked for. One that covers a longer part of the chain may stand
-   * for those it covers, where it is of the same key.
+   * For each entry on this page, whatever was asked for, the next signature of its chain: of its own batch, or of a later one, which
+   * vouches for all entries before it. An entry after the last signature of its chain has none.
    */
   signatures: z.array(logSignature).default([]),
   /** Read up to here; hand it back as `after`. */

@@ -80,7 +80,8 @@ export const removedNames = ({ jobs, reviews, photos }: RemovedThings) => ({
 
 /**
  * A removal as the relay hands it out. Names, words, `order`, `orderedAt` and `withdraws` are those of its entry without change, else its
- * signature could not be verified. The relay itself may carry out less of it, as far as the writer's token may remove.
+ * signature could not be verified. Of an installer's that names more than the token may remove, only the permitted part is handed out,
+ * without the signature.
  */
 export const removal = z.object({
   /** The order in which the relay received removals. */

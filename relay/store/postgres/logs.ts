@@ -1,4 +1,4 @@
-import type { KeptLogEntry, LogChainId, LogEntry, LogFork } from '../../../shared/relay/log.ts';
+import type { KeptLogEntry, LogChainId, LogEntry, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
 import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
 import { removalIn } from '../../../shared/relay/removals.ts';
@@ -11,6 +11,7 @@ import {
   continuesRow,
   FORK_COLUMNS,
   FORKS_FOLLOWED,
+  distinctSignatures,
   forkRow,
   hashRow,
   isOwnChain,
@@ -19,11 +20,13 @@ import {
   logRow,
   noteRow,
   pageWithin,
+  type SignaturePlace,
 } from '../log-rows.ts';
 import { PAGE_BYTES, ROW_BYTES } from '../budgets.ts';
 import type { LogAppend, LogAppending, LogQuery, NoteQuery, PageRead } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
 import type { Database, Queries } from './database.ts';
+import { keepSignature, signaturesCovering } from './log-signatures.ts';
 import { carryOutRemoval } from './removals.ts';
 import { scanEnd } from './scan-end.ts';
 import { lockSequences } from './sequences.ts';
@@ -150,7 +153,10 @@ export function logQueries(database: Database, origin: string) {
     if (plan.kind === 'broken') return { ...plan, head };
     const { fresh } = plan;
     const newest = fresh.at(-1);
-    if (newest === undefined) return { kind: 'kept', head, added: 0 };
+    if (newest === undefined) {
+      await keepSignature(queries, append);
+      return { kind: 'kept', head, added: 0 };
+    }
     if (!(await takeOfDay(queries, batch, { entries: fresh.length, bytes: 0 })))
       return { kind: 'over-quota' };
     // Only a chain that is there is continued: so no fork can come back to itself.
@@ -201,6 +207,7 @@ export function logQueries(database: Database, origin: string) {
         fresh.map(({ redacted }) => (redacted === true ? 1 : 0)),
       ],
     });
+    await keepSignature(queries, append);
     await indexEntries(queries, append, fresh, last.entries);
     await query({
       text: 'UPDATE log_sequences SET entries = $1',
@@ -300,5 +307,7 @@ export function logQueries(database: Database, origin: string) {
       });
       return rows.map((row) => forkRow.parse(row));
     },
+    signatures: async (places: readonly SignaturePlace[]): Promise<readonly LogSignature[]> =>
+      distinctSignatures(await signaturesCovering(database, places)),
   };
 }

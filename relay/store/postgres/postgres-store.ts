@@ -8,6 +8,7 @@ import { StoreUnavailable, type RelayStore } from '../store.ts';
 import { openDatabase, type Database } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
 import { handOverQueries } from './hand-overs.ts';
+import { deviceKeyQueries } from './device-keys.ts';
 import { logQueries } from './logs.ts';
 import { readFeedView, readKeptResult } from './feed-view.ts';
 import { migrate } from './migrate.ts';
@@ -36,6 +37,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
   const endListening = await prepared(database, () => othersChanges(url, origin, listeners.tell));
   const results = resultsQueries(database, origin);
   const tokens = tokensQueries(database, origin);
+  const deviceKeys = deviceKeyQueries(database);
   const log = logQueries(database, origin);
   const removals = removalQueries(database);
   const attachments = attachmentQueries(database);
@@ -67,6 +69,9 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
       return rotated;
     },
     noteTokenUses: tokens.noteUses,
+    keepDeviceKey: deviceKeys.keep,
+    hasDeviceKey: deviceKeys.has,
+    readDeviceKeys: deviceKeys.read,
     appendLog: async (append) => {
       const appending = await log.append(append);
       if (appending.kind === 'kept' && appending.removed === true) {
@@ -81,6 +86,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     readLog: log.read,
     readNotes: log.notes,
     readForks: log.forks,
+    readLogSignatures: log.signatures,
     keepReview: async (review) => {
       const keeping = await reviews.keep(review);
       if (keeping.kind === 'kept') listeners.tell({ kind: 'reviews-kept', feeds: [keeping.review] });

@@ -3,7 +3,8 @@ import type { Removal } from '../../../shared/relay/removals.ts';
 import type { AttachmentKey } from '../attachments-store.ts';
 import type { LogAppend } from '../logs-store.ts';
 import {
-  namesNothing,
+  asHandedOut,
+  BLANK_REVIEW,
   removalRow,
   thingsText,
   type RemovalQuery,
@@ -43,16 +44,17 @@ export async function carryOutRemoval(
   const { environment, customerId, tokenId, receivedAt } = append;
   const key = [environment, customerId];
   const things = await permitted(queries, asked, append);
-  if (namesNothing(things)) return false;
+  const handedOut = asHandedOut(asked, things);
+  if (handedOut === null) return false;
   // Nobody else gives a sequence: the log's own are locked.
   const kept = await query({
     text: `INSERT INTO removals (sequence, id, environment, customer_id, token_id, received_at, things)
       SELECT coalesce(max(sequence), 0) + 1, $3, $1, $2, $4, $5, $6 FROM removals
       ON CONFLICT (id) DO NOTHING RETURNING sequence`,
-    values: [...key, things.id, tokenId, receivedAt, thingsText(things)],
+    values: [...key, asked.id, tokenId, receivedAt, thingsText(handedOut)],
   });
   if (kept.length === 0) return false;
-  const blank = `UPDATE reviews SET comment = '', reviewer = '', worker = '' WHERE ${CUSTOMER}`;
+  const blank = `${BLANK_REVIEW} WHERE ${CUSTOMER}`;
   const carried: readonly (readonly [RemovedKind, readonly string[], string])[] = [
     ['job', things.jobs, `${blank} AND job_id = ANY ($3::text[])`],
     ['review', things.reviews, `${blank} AND id = ANY ($3::text[])`],

@@ -48,11 +48,12 @@ export function reviewQueries(database: Database, origin: string) {
     const gone =
       (await isRemoved(queries, review, 'job', jobId)) ||
       (await isRemoved(queries, review, 'review', review.id));
-    const { comment, reviewer, worker } = gone ? withoutWords(review) : review;
+    const { comment, reviewer, worker, signed } = gone ? withoutWords(review) : review;
     const [row] = await query({
       text: `INSERT INTO reviews (sequence, id, environment, customer_id, job_id, revision, verdict, comment, reviewer,
-          received_at, token_id, reason, pin, worker)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING ${REVIEW_COLUMNS}`,
+          received_at, token_id, reason, pin, worker, based_on, signed_key, signature)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+          $17) RETURNING ${REVIEW_COLUMNS}`,
       values: [
         last.reviews + 1,
         review.id,
@@ -68,6 +69,9 @@ export function reviewQueries(database: Database, origin: string) {
         review.reason,
         JSON.stringify(review.pin),
         worker,
+        review.basedOn,
+        signed?.key ?? null,
+        signed?.signature ?? null,
       ],
     });
     await query({ text: 'UPDATE log_sequences SET reviews = $1', values: [last.reviews + 1] });

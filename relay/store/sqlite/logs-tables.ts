@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { z } from 'zod';
-import type { KeptLogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
+import type { KeptLogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 import { reviewId, type Review, type ReviewId } from '../../../shared/relay/reviews.ts';
 import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
 import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
@@ -19,6 +19,7 @@ import {
   REVIEW_COLUMNS,
   chainRow,
   continuesRow,
+  distinctSignatures,
   forkRow,
   hashRow,
   isOwnChain,
@@ -29,6 +30,7 @@ import {
   reviewRow,
   revisionRow,
   sawLatest,
+  type SignaturePlace,
   withoutWords,
 } from '../log-rows.ts';
 import type {
@@ -42,6 +44,7 @@ import type {
   ReviewToKeep,
 } from '../logs-store.ts';
 import type { FeedKey } from '../results-store.ts';
+import { logSignatures } from './log-signatures.ts';
 import { removalsTable } from './removals-table.ts';
 import { tokenDays } from './token-days.ts';
 
@@ -68,6 +71,7 @@ function scanEnd(db: Database.Database, of: string) {
 /** Installation logs. */
 export function logTable(db: Database.Database) {
   const removals = removalsTable(db);
+  const signatures = logSignatures(db);
   const chainOf = db.prepare(`SELECT ${CHAIN_COLUMNS} FROM log_chains WHERE chain = ?`);
   const begin = db.prepare(
     `INSERT INTO log_chains (chain, environment, customer_id, token_id, head, head_hash, continues_chain, continues_number,
@@ -170,7 +174,10 @@ export function logTable(db: Database.Database) {
     if (plan.kind === 'gap') return { kind: 'gap', head };
     if (plan.kind === 'broken') return { ...plan, head };
     const last = plan.fresh.at(-1);
-    if (last === undefined) return { kind: 'kept', head, added: 0 };
+    if (last === undefined) {
+      signatures.keep(append);
+      return { kind: 'kept', head, added: 0 };
+    }
     if (!days.takeEntries(append, plan.fresh.length)) return { kind: 'over-quota' };
     if (known === null) {
       // Only a chain that is there is continued: so no fork can come back to itself.
@@ -192,6 +199,7 @@ export function logTable(db: Database.Database) {
     }
     const jobs = new Map(plan.fresh.toReversed().map(({ jobId, number }) => [jobId, number]));
     for (const [jobId, number] of jobs) if (jobId !== null) tellJob.run({ ...batch, jobId, number });
+    signatures.keep(append);
     grow.run({ chain, number: last.number, hash: last.hash });
     for (const redaction of plan.fresh.flatMap(redactionsIn)) redact(chain, redaction);
     let removed = false;
@@ -217,6 +225,8 @@ export function logTable(db: Database.Database) {
     },
     forks: ({ environment, customerId }: FeedKey, chains: readonly LogChainId[]): readonly LogFork[] =>
       forks.all({ environment, customerId, chains: JSON.stringify(chains) }).map((row) => forkRow.parse(row)),
+    signatures: (places: readonly SignaturePlace[]): readonly LogSignature[] =>
+      distinctSignatures(signatures.covering(places)),
   };
 }
 
@@ -231,9 +241,9 @@ export function reviewsTable(db: Database.Database) {
   );
   const insert = db.prepare(
     `INSERT INTO reviews (id, environment, customer_id, job_id, revision, verdict, comment, reviewer, received_at, token_id,
-       reason, pin, worker)
+       reason, pin, worker, based_on, signed_key, signature)
      VALUES (@id, @environment, @customerId, @jobId, @revision, @verdict, @comment, @reviewer, @receivedAt, @tokenId,
-       @reason, @pin, @worker)
+       @reason, @pin, @worker, @basedOn, @signedKey, @signature)
      RETURNING ${REVIEW_COLUMNS}`,
   );
   // A job that no log tells of yet is withheld from no laptop: its own may bring its log after the review was read (a relay that lost it).
@@ -283,7 +293,15 @@ export function reviewsTable(db: Database.Database) {
     const said = gone ? withoutWords(review) : review;
     return {
       kind: 'kept',
-      review: reviewRow.parse(insert.get({ ...said, pin: JSON.stringify(review.pin), revision })),
+      review: reviewRow.parse(
+        insert.get({
+          ...said,
+          pin: JSON.stringify(review.pin),
+          revision,
+          signedKey: said.signed?.key ?? null,
+          signature: said.signed?.signature ?? null,
+        }),
+      ),
     };
   };
 

@@ -3,7 +3,8 @@ import type { Removal } from '../../../shared/relay/removals.ts';
 import type { AttachmentKey } from '../attachments-store.ts';
 import type { LogAppend } from '../logs-store.ts';
 import {
-  namesNothing,
+  asHandedOut,
+  BLANK_REVIEW,
   removalRow,
   thingsText,
   type RemovalQuery,
@@ -41,12 +42,8 @@ export function removalsTable(db: Database.Database) {
   const noted = db.prepare(`SELECT 1 FROM removed WHERE ${CUSTOMER} AND what = @what AND name = @name`);
   // Its bytes go piece by piece (`purge`), so that no webhook waits behind the overwriting of many photos.
   const dropPhoto = db.prepare(`UPDATE attachments SET removed = 1 WHERE sha256 = @name AND ${CUSTOMER}`);
-  const blankReview = db.prepare(
-    `UPDATE reviews SET comment = '', reviewer = '', worker = '' WHERE id = @name AND ${CUSTOMER}`,
-  );
-  const blankOfJob = db.prepare(
-    `UPDATE reviews SET comment = '', reviewer = '', worker = '' WHERE job_id = @name AND ${CUSTOMER}`,
-  );
+  const blankReview = db.prepare(`${BLANK_REVIEW} WHERE id = @name AND ${CUSTOMER}`);
+  const blankOfJob = db.prepare(`${BLANK_REVIEW} WHERE job_id = @name AND ${CUSTOMER}`);
   const page = db.prepare(
     `SELECT sequence, id, received_at, things FROM removals
      WHERE ${CUSTOMER} AND sequence > @after ORDER BY sequence LIMIT @limit`,
@@ -77,10 +74,11 @@ export function removalsTable(db: Database.Database) {
     /** Within the transaction that keeps the entry. False = nothing was to be removed. */
     carryOut: (asked: RemovalToKeep, append: LogAppend): boolean => {
       const things = permitted(asked, append);
-      if (namesNothing(things) || isKept.get(things.id) !== undefined) return false;
+      const handedOut = asHandedOut(asked, things);
+      if (handedOut === null || isKept.get(asked.id) !== undefined) return false;
       const key = keyOf(append);
       const { tokenId, receivedAt } = append;
-      keep.run({ ...key, id: things.id, tokenId, receivedAt, things: thingsText(things) });
+      keep.run({ ...key, id: asked.id, tokenId, receivedAt, things: thingsText(handedOut) });
       for (const name of things.jobs) {
         note.run({ ...key, what: 'job', name });
         blankOfJob.run({ ...key, name });

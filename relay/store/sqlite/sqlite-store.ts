@@ -5,6 +5,8 @@ import { commitResults } from '../commit-results.ts';
 import { lossListeners } from '../loss-listeners.ts';
 import { purgeAll } from '../purge.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
+import { deviceKey } from '../../../shared/relay/device-keys.ts';
+import { deviceKeysTable } from './device-keys-table.ts';
 import { feedView } from './feed-view.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
@@ -37,6 +39,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
   db.pragma('query_only = ON');
   const feed = feedView(db);
   const tokens = tokensTable(db);
+  const deviceKeys = deviceKeysTable(db);
   const log = logTable(db);
   const attachments = attachmentsTable(db);
   const reviews = reviewsTable(db);
@@ -87,6 +90,9 @@ export function openSqliteStore(dataDir: string): RelayStore {
     noteTokenUses: async (uses) => {
       await ask({ write: 'token-uses', uses });
     },
+    keepDeviceKey: async (key) => deviceKey.nullable().parse(await ask({ write: 'device-key', key })),
+    hasDeviceKey: async (tokenId, key) => available(() => deviceKeys.has(tokenId, key)),
+    readDeviceKeys: async (query) => available(() => deviceKeys.read(query)),
     appendLog: async (append) => {
       const appending = logAppending.parse(await ask({ write: 'log', append }));
       if (appending.kind === 'kept' && appending.removed === true) {
@@ -101,6 +107,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
     readLog: async (query) => available(() => log.read(query)),
     readNotes: async (query) => available(() => log.notes(query)),
     readForks: async (key, chains) => available(() => log.forks(key, chains)),
+    readLogSignatures: async (places) => available(() => log.signatures(places)),
     keepReview: async (review) => {
       const keeping = reviewKeeping.parse(await ask({ write: 'review', review }));
       if (keeping.kind === 'kept') listeners.tell({ kind: 'reviews-kept', feeds: [keeping.review] });

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { AttachmentKey, AttachmentPiece } from '../attachments-store.ts';
+import type { DeviceKeyToKeep } from '../device-keys-store.ts';
 import type { LogAppend, ReviewMark, ReviewToKeep } from '../logs-store.ts';
 import type { TurnClaim } from '../hand-overs-store.ts';
 import type { QuarantinedWebhook } from '../quarantine-store.ts';
@@ -9,6 +10,7 @@ import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { attachmentsTable } from './attachments-table.ts';
 import { handOversTable } from './hand-overs-table.ts';
+import { deviceKeysTable } from './device-keys-table.ts';
 import { logTable, reviewsTable } from './logs-tables.ts';
 import { oldLogs } from './old-logs.ts';
 import type { PackedResults } from './packed-results.ts';
@@ -25,6 +27,7 @@ export type Write =
   | { readonly write: 'revoke-token'; readonly id: number; readonly at: Instant }
   | { readonly write: 'rotate-token'; readonly id: number; readonly rotation: TokenRotation }
   | { readonly write: 'token-uses'; readonly uses: readonly TokenUse[] }
+  | { readonly write: 'device-key'; readonly key: DeviceKeyToKeep }
   | { readonly write: 'log'; readonly append: LogAppend }
   | { readonly write: 'turn'; readonly claim: TurnClaim }
   | { readonly write: 'review'; readonly review: ReviewToKeep }
@@ -45,6 +48,7 @@ export type Write =
 export function writesOf(db: Database.Database): (write: Write) => unknown {
   const results = resultsTable(db);
   const tokens = tokensTable(db);
+  const deviceKeys = deviceKeysTable(db);
   const log = logTable(db);
   const reviews = reviewsTable(db);
   const attachments = attachmentsTable(db);
@@ -67,6 +71,8 @@ export function writesOf(db: Database.Database): (write: Write) => unknown {
         return tokens.rotate(asked.id, asked.rotation);
       case 'token-uses':
         return tokens.noteUses(asked.uses);
+      case 'device-key':
+        return deviceKeys.keep(asked.key);
       case 'log':
         return log.append(asked.append);
       case 'turn':

@@ -14,6 +14,7 @@ import { logRedactions } from './0013-log-redactions.ts';
 import { removals } from './0014-removals.ts';
 import { chainOwners } from './0015-chain-owners.ts';
 import { budgets } from './0016-budgets.ts';
+import { deviceKeys } from './0018-device-keys.ts';
 import type { Migration } from '../../migration.ts';
 import { handOvers } from './0017-hand-overs.ts';
 
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   chainOwners,
   budgets,
   handOvers,
+  deviceKeys,
 ];

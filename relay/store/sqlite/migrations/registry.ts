@@ -15,6 +15,7 @@ import { removals } from './0013-removals.ts';
 import { chainOwners } from './0014-chain-owners.ts';
 import { budgets } from './0015-budgets.ts';
 import { handOvers } from './0016-hand-overs.ts';
+import { deviceKeys } from './0017-device-keys.ts';
 
 /** Every migration, in order. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   chainOwners,
   budgets,
   handOvers,
+  deviceKeys,
 ];

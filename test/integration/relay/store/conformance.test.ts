@@ -9,6 +9,7 @@ import { describeOldLogs } from './suites/old-logs.ts';
 import { describeQuarantine } from './suites/quarantine.ts';
 import { describeRemovals } from './suites/removals.ts';
 import { describeRetention } from './suites/retention.ts';
+import { describeSignatures } from './suites/signatures.ts';
 import { describeTokens } from './suites/tokens.ts';
 import { onBothStores } from './store-kinds.ts';
 
@@ -19,6 +20,7 @@ onBothStores('a relay store', (kind) => {
   describeTokens(kind);
   describeLogs(kind);
   describeRedactions(kind);
+  describeSignatures(kind);
   describeRemovals(kind);
   describeHandOvers(kind);
   describeAttachments(kind);

@@ -5,9 +5,17 @@ import { jobId, logEntryId, type JobId } from '../../../../../shared/ids.ts';
 import type { RelayRole } from '../../../../../shared/relay/access.ts';
 import { attachmentDigest, type AttachmentDigest } from '../../../../../shared/relay/attachments.ts';
 import { logChainId } from '../../../../../shared/relay/log.ts';
-import { REMOVAL, removedNames, type RemovedThings } from '../../../../../shared/relay/removals.ts';
+import {
+  REMOVAL,
+  removalIn,
+  removedNames,
+  type RemovedThings,
+} from '../../../../../shared/relay/removals.ts';
 import { newReview, reviewId, type ReviewId } from '../../../../../shared/relay/reviews.ts';
+import { canonicalRemoval } from '../../../../../shared/relay/signing.ts';
+import { isSignedText } from '../../../../../relay/access/device-signature.ts';
 import { batchOf, chainOf, JOB, uuid } from '../../log-chain.ts';
+import { makeSigner } from '../../signed-batch.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
@@ -61,6 +69,7 @@ async function furnished(store: RelayStore) {
           basedOn,
         }),
         worker: 'Kim',
+        signed: makeSigner().sign('any'),
         reviewer: 'Office',
         tokenId: tokens.supervisor,
         receivedAt: 60,
@@ -70,10 +79,14 @@ async function furnished(store: RelayStore) {
     photo: (customerId = CUSTOMER) => store.findAttachment({ ...FEED, customerId, sha256: PHOTO }),
     removals: (after = 0) => store.readRemovals({ ...FEED, after, limit: 10 }),
     /** The laptop logs a job with the photo, then that things were removed; again and again the same. */
-    removes: (laptop: Laptop, things: Partial<RemovedThings>, job: JobId = JOB) => {
+    removes: (
+      laptop: Laptop,
+      things: Partial<RemovedThings>,
+      order: Readonly<Record<string, unknown>> = {},
+    ) => {
       const entries = chainOf(2, (n) =>
         n === 1
-          ? { jobId: job, type: 'photo-taken', data: JSON.stringify({ item: 'front' }) }
+          ? { jobId: JOB, type: 'photo-taken', data: JSON.stringify({ item: 'front' }) }
           : {
               id: logEntryId.parse(uuid('e', { bay: 12, other: 13, supervisor: 14 }[laptop])),
               jobId: null,
@@ -82,6 +95,7 @@ async function furnished(store: RelayStore) {
                 reason: 'asked',
                 request: 'the-person',
                 ...removedNames({ ...nothing, ...things }),
+                ...order,
               }),
             },
       );
@@ -188,6 +202,56 @@ export function describeRemovals(kind: StoreKind): void {
       expect(await store.photo()).toBeNull();
       expect(await store.removals()).toMatchObject([things([JOB], [], [PHOTO])]);
       expect((await store.reviews()).map(({ comment }) => comment)).toEqual(['', 'Ask Quendoline']);
+    });
+
+    it('is told with every name as it was ordered and signed, so that the signature verifies', async () => {
+      const store = await opened();
+      const asked = things([OTHER_JOB, JOB], [review(9)], [PHOTO]);
+      const signer = makeSigner();
+      const order = { order: uuid('f', 1), orderedAt: 5, withdraws: null };
+      const said = removalIn({
+        type: REMOVAL,
+        data: JSON.stringify({
+          reason: 'asked',
+          request: 'the-person',
+          ...removedNames(asked),
+          ...order,
+        }),
+      });
+      if (said === null) throw new Error('no removal');
+      const signed = signer.sign(canonicalRemoval(FEED, said));
+      await store.removes('supervisor', asked, { ...order, ...signed });
+      const [told] = await store.removals();
+      expect(told).toMatchObject({ ...asked, ...order, signed });
+      expect(told !== undefined && isSignedText(canonicalRemoval(FEED, told), signed)).toBe(true);
+    });
+
+    it('by an installer, where it may not remove all that it names, is told without the signature', async () => {
+      const store = await opened();
+      const signed = makeSigner().sign('any');
+      await store.removes('bay', things([JOB, OTHER_JOB], [], []), { ...signed });
+      expect(await store.removals()).toMatchObject([{ ...things([JOB], [], []), signed: null }]);
+    });
+
+    it('is told where it takes another order back and names nothing', async () => {
+      const store = await opened();
+      const signed = makeSigner().sign('any');
+      const order = { order: uuid('f', 2), orderedAt: 6, withdraws: uuid('f', 1) };
+      expect(await store.removes('supervisor', nothing, { ...order, ...signed })).toMatchObject({
+        removed: true,
+      });
+      expect(await store.removals()).toMatchObject([{ ...nothing, ...order, signed }]);
+    });
+
+    it('takes the signature of a review with its words', async () => {
+      const store = await opened();
+      await store.review(review(1), JOB);
+      expect((await store.reviews())[0]?.signed).toBeDefined();
+      await store.removes('supervisor', things([JOB], [], []));
+      expect((await store.reviews())[0]?.signed).toBeUndefined();
+      await store.review(review(2), JOB, 1);
+      expect((await store.reviews())[1]).toMatchObject({ comment: '', basedOn: 1 });
+      expect((await store.reviews())[1]?.signed).toBeUndefined();
     });
 
     it('is known after a restart', async () => {
