@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from '../shared/environment.ts';
 import { err, ok, type Result } from '../shared/result.ts';
-import { isLoopbackHost } from './loopback.ts';
+import { isLoopbackHost } from '../shared/addresses.ts';
 import { readTrustedProxies, trustsNobody, type Trusts } from './trusted-proxies.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { isLoopbackHost } from '../../shared/addresses.ts';
 import { neverReached } from '../../shared/never.ts';
-import { isLoopbackHost } from '../loopback.ts';
 import type { SecretPolicy } from '../settings.ts';
 
 /** The input of the check. Headers as Node gives them. */
@@ -11,6 +11,17 @@ export type WebhookSender = {
 
 /** Headers by which a proxy tells that the request came from elsewhere. */
 const FORWARDING = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
+
+/**
+ * A page that a browser on this machine shows can post to loopback addresses. Its browser then names the page's origin, or, where a
+ * name was made to resolve to this machine, that name as the host; and it sends no JSON to another origin without asking first.
+ */
+function isFromPage(headers: WebhookSender['headers']): boolean {
+  const host = headers['host'];
+  const named = typeof host === 'string' ? URL.parse(`http://${host}`)?.hostname : undefined;
+  const isForeignHost = named === undefined || !isLoopbackHost(named);
+  return isForeignHost || headers['origin'] !== undefined || headers['content-type'] === undefined;
+}
 
 /**
  * Decides once per environment how the `secret` header is checked (spec part 6). The comparison takes the same time
@@ -36,7 +47,9 @@ export function secretCheck(policy: SecretPolicy): (sender: WebhookSender) => bo
     case 'local-only':
       // Bound to loopback, but a proxy in front would let the world in: what was forwarded is not local.
       return ({ headers, remoteAddress }) =>
-        isLoopbackHost(remoteAddress ?? '') && FORWARDING.every((name) => headers[name] === undefined);
+        isLoopbackHost(remoteAddress ?? '') &&
+        FORWARDING.every((name) => headers[name] === undefined) &&
+        !isFromPage(headers);
     case 'refuse':
       return () => false;
     default:

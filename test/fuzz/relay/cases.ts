@@ -105,7 +105,7 @@ function writing(chance: Random, { tokens }: Keys): Buffer {
     '',
   ]);
   const head =
-    `${path} HTTP/1.1\r\nHost: relay\r\nConnection: close\r\nAuthorization: Bearer ${chance.pick(tokens)}\r\n` +
+    `${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${chance.pick(tokens)}\r\n` +
     `Content-Type: ${chance.pick(['application/json', 'image/png', ''])}\r\n${range}Content-Length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
@@ -117,7 +117,7 @@ function wholeWebhook(chance: Random, secret: string): FuzzCase {
   const event = chance.pick(EVENTS);
   const chunked = chance.chance(0.2);
   const head =
-    `POST /${WHOLE_ENVIRONMENT}/webhooks/${event} HTTP/1.${chance.chance(0.9) ? 1 : 0}\r\nHost: relay\r\nConnection: close\r\n` +
+    `POST /${WHOLE_ENVIRONMENT}/webhooks/${event} HTTP/1.${chance.chance(0.9) ? 1 : 0}\r\nHost: localhost\r\nConnection: close\r\n` +
     `Content-Type: ${TYPES[0]}\r\nsecret: ${secret}\r\n${lengthOf(chunked, body.length)}\r\n\r\n`;
   return {
     bytes: Buffer.concat([Buffer.from(head, 'latin1'), ...inPieces(chunked, body)]),
@@ -134,7 +134,7 @@ function brokenWebhook(chance: Random, secret: string): Buffer {
   const chunked = chance.chance(0.2);
   const length = chance.chance(0.95) ? body.length : chance.below(100_000);
   const head =
-    `${chance.pick(METHODS)} ${path} HTTP/1.${chance.chance(0.9) ? 1 : 0}\r\nHost: relay\r\nConnection: close\r\n` +
+    `${chance.pick(METHODS)} ${path} HTTP/1.${chance.chance(0.9) ? 1 : 0}\r\nHost: localhost\r\nConnection: close\r\n` +
     `Content-Type: ${chance.pick(TYPES)}\r\nsecret: ${given}\r\n${chance.pick(HEADERS)}` +
     `${lengthOf(chunked, length)}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), ...inPieces(chunked, body)]);
@@ -158,7 +158,7 @@ function reading(chance: Random, { tokens }: Keys, gentle: boolean): Buffer {
   const token = gentle || chance.chance(0.9) ? chance.pick(tokens) : `bxr_${'A'.repeat(chance.below(60))}`;
   const path = chance.pick(['/v1/results', '/v1/results', '/v1/me', '/healthz', '/metrics', '/v1/%2e%2e']);
   return Buffer.from(
-    `GET ${path}?${chance.pick(QUERIES)} HTTP/1.1\r\nHost: relay\r\nConnection: close\r\n` +
+    `GET ${path}?${chance.pick(QUERIES)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n` +
       `Authorization: ${gentle ? 'Bearer' : chance.pick(['Bearer', 'bearer', 'Basic', ''])} ${token}\r\n` +
       `${gentle ? '' : chance.pick(HEADERS)}\r\n`,
     'latin1',

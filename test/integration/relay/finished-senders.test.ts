@@ -12,7 +12,7 @@ describe('a sender who closes its half of the connection behind its webhook', ()
     socket.setEncoding('utf8').on('data', (more: string) => (text += more));
     const over = once(socket, 'end');
     const body = webhookBody('deleted');
-    const head = `Host: relay\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const head = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
     socket.end(`POST /uat/webhooks/assignmentDeletedResult HTTP/1.1\r\n${head}\r\n\r\n${body}`);
     await over;
     expect(text).toMatch(/^HTTP\/1\.1 204 /);

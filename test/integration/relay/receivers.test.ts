@@ -178,7 +178,14 @@ describe('a webhook receiver', () => {
   it('answers 404 to an unknown environment and to what cannot be the name of an event', async () => {
     const relay = await runningRelay();
     expect((await postWebhook(relay.url, { environment: 'test' })).status).toBe(404);
-    expect((await fetch(`${relay.url}/uat/webhooks/a.b`, { method: 'POST' })).status).toBe(404);
+    expect(
+      (
+        await fetch(`${relay.url}/uat/webhooks/a.b`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   it('sets aside what has the right secret and is no result, and counts it; nothing of a stranger (faults.md 38)', async () => {

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isLoopbackHost } from '../../../relay/loopback.ts';
 import { trustsNobody } from '../../../relay/trusted-proxies.ts';
 import { readSettings, readStoreSettings, type RelayVariables } from '../../../relay/settings.ts';
 
@@ -113,17 +112,4 @@ describe('relay settings', () => {
     const databaseUrl = 'postgres://relay@db.example.com/relay';
     expect(readStoreSettings({ RELAY_DATABASE_URL: databaseUrl })).toMatchObject({ value: { databaseUrl } });
   });
-});
-
-describe('a loopback host', () => {
-  it.each(['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', 'localhost', 'LocalHost'])('%s', (host) => {
-    expect(isLoopbackHost(host)).toBe(true);
-  });
-
-  it.each(['0.0.0.0', '::', '10.0.0.1', '128.0.0.1', '::ffff:10.0.0.1', 'localhost.example.com', ''])(
-    'is not "%s"',
-    (host) => {
-      expect(isLoopbackHost(host)).toBe(false);
-    },
-  );
 });
