@@ -13,13 +13,15 @@ import { jobKind } from './job-steps.ts';
 /**
  * The state of a job by its log. `needs-person`: a part of it is refused or failed and not dealt with.
  * `handed-over`: given away and not taken over yet. `unconfirmed`: its installer is through, the operator is not.
- * `complete`: finished, and all of it confirmed, its Box too. `discarded`: nothing came of it.
+ * `untested`: finished and confirmed, but the car was not seen to open and close. `complete`: finished, all of it confirmed, its Box too,
+ * and the car proven where there is something to prove. `discarded`: nothing came of it.
  */
 export const supervisionState = z.enum([
   'needs-person',
   'under-way',
   'handed-over',
   'unconfirmed',
+  'untested',
   'complete',
   'discarded',
 ]);

@@ -81,7 +81,8 @@ export function stateOf(job: JobFacts): SupervisionState {
   if (troubleOf(job) !== null) return 'needs-person';
   if (job.givenAway) return 'handed-over';
   if (job.finishedAt === null) return 'under-way';
-  return isConfirmed(job) ? 'complete' : 'unconfirmed';
+  if (!isConfirmed(job)) return 'unconfirmed';
+  return isProven(job) ? 'complete' : 'untested';
 }
 
 /** Was the car seen to open and to close with a test access that is gone or leaving? A removal has nothing to try. */

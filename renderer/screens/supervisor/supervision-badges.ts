@@ -19,6 +19,7 @@ export const supervisionBadges: Readonly<Record<SupervisionState, Badge>> = {
   'under-way': { tone: 'progress', icon: IconPlayerPlay, word: 'installations.state.under-way' },
   'handed-over': { tone: 'waiting', icon: IconShare3, word: 'installations.state.handed-over' },
   unconfirmed: { tone: 'waiting', icon: IconClock, word: 'installations.state.unconfirmed' },
+  untested: { tone: 'waiting', icon: IconHelpCircle, word: 'installations.state.untested' },
   complete: { tone: 'done', icon: IconCircleCheck, word: 'installations.state.complete' },
   discarded: { tone: 'neutral', icon: IconTrash, word: 'installations.state.discarded' },
 };

@@ -81,6 +81,39 @@ describe('the proof that the log of a job tells', () => {
     expect(proofOf(facts)).toMatchObject({ why: 'not-opened' });
   });
 
+  describe('a finished job whose operations are all confirmed', () => {
+    const stateAfter = (...tests: readonly Step[]) =>
+      stateOf(
+        told([
+          ['box-chosen', { serial: '1', operation: 'box' }],
+          ['operation-done', { operation: 'box', kind: 'install', confirmedBy: 'answer' }],
+          ...tests,
+          ['job-finished'],
+        ]),
+      );
+
+    test('is untested where no test was asked for', () => {
+      expect(stateAfter()).toBe('untested');
+    });
+
+    test('is untested where the access was removed before the car was tried', () => {
+      expect(stateAfter(...tested(1), ...removed(1))).toBe('untested');
+    });
+
+    test('is untested where the car was seen to open only', () => {
+      expect(stateAfter(...tested(1), saw('opened', true), ...removed(1))).toBe('untested');
+    });
+
+    test('needs a person where the car did not open', () => {
+      expect(stateAfter(...tested(1), saw('opened', false), ...removed(1))).toBe('needs-person');
+    });
+
+    test('is complete where the car was seen to open and close', () => {
+      const works = [saw('opened', true), saw('closed', true)];
+      expect(stateAfter(...tested(1), ...works, ...removed(1))).toBe('complete');
+    });
+  });
+
   test('refused, expired and not tried are told apart, and counted apart', () => {
     const refused = told([
       ['verification-started', { user: 9, minutes: 15, operation: create(1) }],

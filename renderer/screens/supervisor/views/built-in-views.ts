@@ -8,7 +8,7 @@ export function builtInView(name: BuiltInView): BoardView {
   switch (name) {
     case 'to-review':
       return boardView.parse({
-        filter: { states: ['unconfirmed', 'complete'], reviews: ['none', 'mended', 'reopened'] },
+        filter: { states: ['unconfirmed', 'untested', 'complete'], reviews: ['none', 'mended', 'reopened'] },
         sort: { column: 'risk', direction: 'descending' },
       });
     case 'rework':
