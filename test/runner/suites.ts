@@ -14,17 +14,17 @@ export interface Suite {
 
 const reporter = (file: string): string => join(import.meta.dirname, file);
 
-/** Unit and integration tests: two projects of `vitest.config.ts`. */
+/** Unit tests, integration tests and the attacks that do not take long: three projects of `vitest.config.ts`. */
 export const vitestSuite: Suite = {
-  name: 'unit and integration',
+  name: 'unit, integration and attacks',
   cli: 'vitest/vitest.mjs',
-  owns: /^test\/(unit|integration)\/.*\.test\.ts$/,
+  owns: /^test\/(unit|integration|attacks)\/.*\.test\.ts$/,
   args: (files) => [
     'run',
     '--reporter=default',
     `--reporter=${reporter('vitest-events.ts')}`,
     ...(files === null
-      ? ['--project=unit', '--project=integration']
+      ? ['--project=unit', '--project=integration', '--project=attacks']
       : new Set(files.map((file) => `--project=${file.split('/')[1]}`))),
     ...(files ?? []),
   ],

@@ -9,7 +9,7 @@ import { filesOf, playwrightSuite, type Suite, vitestSuite } from '../../runner/
 const repository = join(import.meta.dirname, '../../..');
 const vitestImports = "import { beforeAll, expect, it } from 'vitest';\nexpect(beforeAll).toBeDefined();\n";
 const playwrightImports = "import { expect, test } from '@playwright/test';\n";
-const PROJECTS = `export default { test: { projects: ['unit', 'integration'].map((name) => (
+const PROJECTS = `export default { test: { projects: ['unit', 'integration', 'attacks'].map((name) => (
   { test: { name, include: ['test/' + name + '/**/*.test.ts'] } })) } };`;
 
 let root: string;
@@ -29,7 +29,7 @@ const write = (files: Readonly<Record<string, string>>): Promise<void> => writeF
 const run = (suite: Suite, files: readonly string[] | null = null) =>
   runSuite(suite, { root, files, output: 'ignore' });
 
-describe('unit and integration tests', () => {
+describe('unit tests, integration tests and attacks', () => {
   it('count one by one', async () => {
     await write({
       'test/unit/good.test.ts': `${vitestImports}it('a', () => {}); it('b', () => {});`,
