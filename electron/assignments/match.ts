@@ -28,7 +28,8 @@ export type Match =
 /**
  * The operation a result belongs to. An access that has its number already is known by it; else the checksum of the body
  * that was sent decides where it fits, then (car, user, start, end) as instants, or what a changed result echoes. A
- * removal has no body: it is known by its assignment, and told from a removed Box by `requestOfRemoval`. Orders that sent
+ * removal has no body: it is known by its assignment, and told from a removed Box by `requestOfRemoval`. A changed access whose
+ * result has the checksum of none of ours is read before any change of it ends. Orders that sent
  * the very same body are interchangeable, so the oldest takes it; between any others nothing is guessed, nor whether a
  * failure is the end of an order that was sent more than once.
  */
@@ -54,6 +55,7 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
     if (twice !== undefined) return { match: 'twice', operation: twice };
     return ofEarlierTry(sqlite, candidates, result) ?? told;
   }
+  if (isHint(pool, result)) return { match: 'none', ask };
   // What reading has found applied has not been reported yet: this may be its word. What has ended may have failed before.
   const ended = pool.filter((row) =>
     operationSucceeded ? isFoundByReading(row) : !isOpen(row) && mayHaveFailedBefore(sqlite, row, result),
@@ -211,6 +213,18 @@ function mayHaveFailedBefore(sqlite: Sqlite, row: Candidate, result: FeedResult)
 
 function isFoundByReading({ state, confirmed_by: by }: Candidate): boolean {
   return state === 'done' && by === 'query';
+}
+
+/**
+ * Is it a success of a change of this access, and of whose change cannot be told? A colleague's success says the same, so
+ * reading decides; the result is then the word of what reading has found (docs/decisions/0024-what-result-matching-infers.md).
+ */
+function isHint(pool: readonly Candidate[], result: FeedResult): boolean {
+  return (
+    result.kind === 'updated' &&
+    result.payload.operationSucceeded &&
+    !pool.some((row) => sentBody(row, result))
+  );
 }
 
 function interchangeable(claimants: readonly Candidate[], { kind }: FeedResult): boolean {

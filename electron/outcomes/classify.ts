@@ -140,6 +140,8 @@ export interface Doubt {
   readonly state: 'unknown' | 'awaiting-result';
   readonly maybeSentAt: Instant;
   readonly negativeReads: number;
+  /** A success has come that may be its own or a colleague's. */
+  readonly isHinted: boolean;
 }
 
 /** So many reads in a row must not show what is to go. */
@@ -191,6 +193,13 @@ export function classifyFinding(
       };
     case 'not-applied': {
       if (doubt.state === 'awaiting-result') {
+        // Whoever the success was of, what is there now is neither: what was accepted has been carried out by then.
+        if (doubt.isHinted && finding.mayBe !== undefined) {
+          const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
+          return now < end
+            ? { outcome: 'wait', readAt: end, negativeReads: 0 }
+            : { outcome: 'blocked', problem: finding.mayBe };
+        }
         if (delays + 1 >= policy.resultQuestions) {
           return { outcome: 'blocked', problem: makeProblem('result-missing') };
         }

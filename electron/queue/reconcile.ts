@@ -5,6 +5,7 @@ import {
   type KeptFailure,
   keptFailureOf,
 } from '../assignments/kept-failure.ts';
+import { isHinted } from '../assignments/hint.ts';
 import { repeatedFailure } from '../assignments/repeated-failure.ts';
 import { attemptsOf } from '../db/tables/queue/attempts.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
@@ -118,6 +119,7 @@ function apply(
       state: row.state === 'awaiting-result' ? 'awaiting-result' : 'unknown',
       maybeSentAt,
       negativeReads: row.negative_reads,
+      isHinted: isHinted(parts.database.sqlite, read),
     },
     { traits, now, delays: row.delays, about: describe(), policy: parts.policy, random: parts.random },
   );

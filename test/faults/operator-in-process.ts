@@ -20,6 +20,8 @@ export interface OperatorInProcess {
   readonly state: OperatorState;
   readonly journal: Journal;
   readonly violations: Violations;
+  /** Its results name the MD5 of the body that was sent, so that each is known by it. */
+  readonly tellsBodies: boolean;
   /** Every state the operator was in, oldest first. */
   readonly history: History;
   /** A request of a laptop has arrived; the caller carries it out when its fate says so. */
@@ -137,6 +139,7 @@ export function createOperatorInProcess(parts: {
     state,
     journal: api.journal,
     violations: api.violations,
+    tellsBodies: settings.checksumAs !== 'unknown',
     history,
     receive: (request, laptop) => {
       const taken = takeRequest(api, received(request));

@@ -110,14 +110,17 @@ function checkOperation(
   if (row.job_id === null && of('edit-requested').length !== 1)
     found.push(`log: ${name} was asked for outside a job, told ${of('edit-requested').length} times`);
   const yes = open.database.sqlite
-    .prepare<[string], number>(
-      `SELECT count(*) FROM attempt WHERE operation_id = ? AND sent = 'answered' AND status IS NULL AND code IS NULL`,
+    .prepare<[string], { finished_at: number }>(
+      `SELECT finished_at FROM attempt WHERE operation_id = ? AND sent = 'answered' AND status IS NULL AND code IS NULL`,
     )
-    .pluck()
-    .get(row.id);
+    .all(row.id);
+  // A process that stood still may read its answer after the result has ended the operation: only the try keeps that one.
+  // The clocks of two processes may differ: it has then touched the row last.
+  const touchedLater = row.finished_at !== null && row.updated_at !== row.finished_at;
+  const late = yes.filter(({ finished_at: at }) => touchedLater && at === row.updated_at).length;
   const accepted = of('operation-accepted').length;
-  if (row.kind.endsWith('-assignment') && accepted !== yes)
-    found.push(`log: ${name} was accepted ${yes ?? 0} times, told ${accepted} times`);
+  if (row.kind.endsWith('-assignment') && (accepted > yes.length || accepted < yes.length - late))
+    found.push(`log: ${name} was accepted ${yes.length} times, told ${accepted} times`);
   for (const [type, deed] of [
     ['operation-decided', 'decide'],
     ['operation-retried', 'retry'],

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
@@ -124,4 +124,49 @@ test("a colleague's change of the same access is not taken for ours", async () =
   });
   expect(queue.row(change).state).toBe('awaiting-result');
   expect(keptResults(queue)).toEqual(['unresolved']);
+});
+
+describe('a success whose checksum is not ours is a hint, and reading decides', () => {
+  /** A change that awaits its result; `stands` is the end that the operator has when it is told of a success. */
+  async function told(stands: number) {
+    const { queue, feed, bench, access } = await opened({ resultsHeld: true });
+    const before = Date.parse(bench.operator.state.assignments.get(access)?.end ?? '');
+    const change = orderAccessChange(queue, access, { end: day(5) });
+    await queue.comesTo(change, 'awaiting-result');
+    await vi.waitFor(() => expect(bench.operator.webhooks.held).toHaveLength(1));
+    const held = bench.operator.state.assignments.get(access);
+    if (held === undefined) throw new Error('the access stands');
+    const end = new Date(stands === 0 ? before : stands).toISOString();
+    bench.operator.state.assignments.set(access, { ...held, end });
+    feed.give({
+      kind: 'updated',
+      payload: { checksum: 'other', assignmentId: access, customerId: 4711, operationSucceeded: true },
+    });
+    return { queue, change };
+  }
+
+  test('the new times are there: done, by the result', async () => {
+    const { queue, change } = await told(day(5));
+    await queue.reaches(change, 'done');
+    expect(queue.row(change).confirmed_by).toBe('result');
+    expect(keptResults(queue)).toEqual(['applied']);
+  });
+
+  test("the times are the old ones: it was a colleague's, and ours is still awaited", async () => {
+    const { queue, change } = await told(0);
+    expect(queue.row(change).state).toBe('awaiting-result');
+    await vi.waitFor(() => expect(queue.row(change).delays).toBeGreaterThan(0));
+    expect(queue.row(change).state).toBe('awaiting-result');
+    expect(keptResults(queue)).toEqual(['unresolved']);
+  });
+
+  test('the times are others: a person decides, and both are shown', async () => {
+    const { queue, change } = await told(day(9));
+    await queue.reaches(change, 'blocked');
+    expect(queue.problem(change)).toMatchObject({
+      code: 'times-changed-meanwhile',
+      params: { asked: day(5), now: day(9) },
+    });
+    expect(keptResults(queue)).toEqual(['unresolved']);
+  });
 });

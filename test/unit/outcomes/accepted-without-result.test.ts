@@ -6,7 +6,12 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { circumstances, failure, now } from './circumstances.ts';
 
 const notApplied: Finding = { found: 'not-applied' };
-const accepted = { state: 'awaiting-result', maybeSentAt: now - 3_600_000, negativeReads: 0 } as const;
+const accepted = {
+  state: 'awaiting-result',
+  maybeSentAt: now - 3_600_000,
+  negativeReads: 0,
+  isHinted: false,
+} as const;
 const LAST = defaultPolicy.resultQuestions - 1;
 
 test('an accepted operation whose result does not come is asked for at growing distances, then a person decides', () => {

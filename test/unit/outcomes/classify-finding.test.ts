@@ -8,11 +8,12 @@ import { circumstances, failure, now } from './circumstances.ts';
 const QUARANTINE = 30_000;
 const notApplied: Finding = { found: 'not-applied' };
 const doubt = (sentAgoMs: number, negativeReads = 0) =>
-  ({ state: 'unknown', maybeSentAt: now - sentAgoMs, negativeReads }) as const;
+  ({ state: 'unknown', maybeSentAt: now - sentAgoMs, negativeReads, isHinted: false }) as const;
 const waitingForResult = {
   state: 'awaiting-result',
   maybeSentAt: now - 3_600_000,
   negativeReads: 0,
+  isHinted: false,
 } as const;
 
 test('what is found is adopted at once, at any time and in any state', () => {
@@ -80,6 +81,22 @@ test('finding nothing never ends what the operator has accepted: its result may 
     const meaning = classifyFinding(notApplied, waitingForResult, circumstances({}, delays));
     expect(meaning).toMatchObject({ outcome: 'wait', negativeReads: 0 });
   }
+});
+
+test('a change that a success may be of, and that a read after the quarantine does not show, is for a person where a third value stands', () => {
+  const problem = makeProblem('times-changed-meanwhile', { user: 'Kim', car: 'B AL 209', asked: 1, now: 2 });
+  const other: Finding = { found: 'not-applied', mayBe: problem };
+  const access = circumstances({ endsBy: 'result', negativeReads: 1 });
+  const hinted = (ago: number) => ({ ...waitingForResult, maybeSentAt: now - ago, isHinted: true });
+  expect(classifyFinding(other, hinted(QUARANTINE * 2 - 1), access)).toEqual({
+    outcome: 'wait',
+    readAt: now + 1,
+    negativeReads: 0,
+  });
+  expect(classifyFinding(other, hinted(QUARANTINE * 2), access)).toEqual({ outcome: 'blocked', problem });
+  // The value before, and a change of which nothing was told: its own result may still come.
+  expect(classifyFinding(notApplied, hinted(QUARANTINE * 9), access).outcome).toBe('wait');
+  expect(classifyFinding(other, waitingForResult, access).outcome).toBe('wait');
 });
 
 test('what contradicts, and what cannot be told, is for a person', () => {
