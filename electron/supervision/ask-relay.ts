@@ -30,6 +30,8 @@ export interface RelayAsking {
 
 /** Entries of one page. */
 const RELAY_PAGE = 300;
+/** The last entry that is known, and one more. */
+const SMALLEST_PAGE = 2;
 const ASK_AGAIN_AFTER_MS = MINUTE;
 /** The rights of a token are asked for again now and then: it can be given another role. */
 const ASK_ROLE_AGAIN_AFTER_MS = 30 * MINUTE;
@@ -42,6 +44,7 @@ export function createRelayAsking({
   random,
   signal,
   onRead,
+  report,
 }: {
   readonly client: Pick<RelayClient, 'logEntries' | 'me'> | null;
   readonly owner: RelayOwner;
@@ -51,6 +54,8 @@ export function createRelayAsking({
   readonly signal: AbortSignal;
   /** So many entries came. */
   readonly onRead: (entries: number) => void;
+  /** Told of an entry that could not be kept. */
+  readonly report: (cause: unknown) => void;
 }): RelayAsking {
   let me: RelayMe | null = null;
   let askRoleAt: Instant = Number.NEGATIVE_INFINITY;
@@ -58,6 +63,7 @@ export function createRelayAsking({
   let readAt: Instant | null = null;
   let failures = 0;
   let failing: RelayError | null = null;
+  let pageSize = RELAY_PAGE;
 
   const failed = (error: RelayError) => {
     failures += 1;
@@ -83,13 +89,19 @@ export function createRelayAsking({
     return true;
   };
   const readPage = async (database: Database, relay: Pick<RelayClient, 'logEntries'>): Promise<boolean> => {
-    const page = await readRelayLog({ database, client: relay, ...owner }, RELAY_PAGE, signal);
+    const page = await readRelayLog({ database, client: relay, ...owner, report }, pageSize, signal);
     if (signal.aborted) return false;
+    if (!page.ok && page.error.code === 'unreadable' && pageSize > SMALLEST_PAGE) {
+      // It may be too large to be read: half of it is asked for at once.
+      pageSize = Math.max(SMALLEST_PAGE, Math.floor(pageSize / 2));
+      return true;
+    }
     if (!page.ok) {
       failed(page.error);
       return true;
     }
     answered();
+    pageSize = Math.min(RELAY_PAGE, pageSize * 2);
     onRead(page.value.read);
     if (!page.value.upToDate) return true;
     readAt = clock.now();

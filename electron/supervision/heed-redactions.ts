@@ -38,9 +38,14 @@ function removeWords(context: WriteContext, chain: number, number: number): void
 
 /** This laptop's own log is one, under however many names it stands; others' names are taken as they are. */
 function partWith(context: WriteContext, chain: ChainRow, number: number): number {
-  if (chain.own === 0 || chain.continues === null || number > (chain.continues_number ?? 0)) {
-    return chain.ordinal;
+  let part = chain;
+  // A relay may say that logs continue each other in a circle.
+  const seen = new Set([part.ordinal]);
+  while (part.own === 1 && part.continues !== null && number <= (part.continues_number ?? 0)) {
+    const before = chainOf(context, part.continues);
+    if (before.own === 0 || seen.has(before.ordinal)) break;
+    seen.add(before.ordinal);
+    part = before;
   }
-  const before = chainOf(context, chain.continues);
-  return before.own === 1 ? partWith(context, before, number) : chain.ordinal;
+  return part.ordinal;
 }

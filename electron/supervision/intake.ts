@@ -2,6 +2,7 @@ import type { ReceivedLogFault } from '../../shared/domain/supervision-overview.
 import { receivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import type { LogChainId, LogContinues, LogEntry, LogFork } from '../../shared/relay/log.ts';
 import type { WriteContext } from '../db/open.ts';
+import { separately } from '../db/separately.ts';
 import { allChains, chainOf, type ChainRow, writeChain } from '../db/tables/supervision/chains.ts';
 import { insertEntry, jobOrdinal, jobsOfChain, tellsOfJob } from '../db/tables/supervision/entries.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
@@ -17,11 +18,14 @@ export interface Arrival {
   /** The name of the token they came with; null = the source does not tell. */
   readonly laptop: string | null;
   readonly continues: LogContinues | null;
+  /** Told of an entry that could not be kept. */
+  readonly report: (cause: unknown) => void;
 }
 
 /**
  * Keeps entries inside the transaction that moves on what was read. What is here already changes nothing; an entry with a
- * number that another one has is not kept, and the chain's fault says so. Answers how many were new.
+ * number that another one has is not kept, and the chain's fault says so. One that cannot be kept is left out, and leaves a gap that
+ * the check finds: the others are kept all the same. Answers how many were new.
  */
 export function takeEntries(context: WriteContext, arrival: Arrival): number {
   const before = chainOf(context, arrival.chain);
@@ -35,19 +39,10 @@ export function takeEntries(context: WriteContext, arrival: Arrival): number {
   };
   let added = 0;
   for (const entry of arrival.entries) {
-    const job = entry.jobId === null ? null : jobOrdinal(context, entry.jobId);
-    const another = job !== null && !tellsOfJob(context.sqlite, chain.ordinal, job);
-    const rest = entry.redacted === true ? entryHash(entry) : null;
-    const kept = insertEntry(context, chain.ordinal, job, entry, rest);
-    if (kept === 'known') continue;
-    if (kept === 'other') {
-      chain = withFault(chain, otherEntry(entry));
-      continue;
-    }
-    added += 1;
-    heedRedactions(context, chain, entry);
-    if (job !== null) markStale(context, job);
-    chain = counted(another ? { ...chain, jobs: chain.jobs + 1 } : chain, entry);
+    const next = separately(context, arrival.report, () => takeEntry(context, chain, entry));
+    if (next === null) continue;
+    added += next.entries - chain.entries;
+    chain = next;
   }
   if (added > 0) chain = { ...chain, unchecked: 1 };
   writeChain(context, chain);
@@ -55,6 +50,19 @@ export function takeEntries(context: WriteContext, arrival: Arrival): number {
   if (named) staleFrom(context, chain.ordinal, 0);
   if (chain.fault !== before.fault) staleFrom(context, chain.ordinal, faultNumber(chain));
   return added;
+}
+
+/** Keeps one entry, and answers its chain as it is then. */
+function takeEntry(context: WriteContext, chain: ChainRow, entry: LogEntry): ChainRow {
+  const job = entry.jobId === null ? null : jobOrdinal(context, entry.jobId);
+  const another = job !== null && !tellsOfJob(context.sqlite, chain.ordinal, job);
+  const rest = entry.redacted === true ? entryHash(entry) : null;
+  const kept = insertEntry(context, chain.ordinal, job, entry, rest);
+  if (kept === 'known') return chain;
+  if (kept === 'other') return withFault(chain, otherEntry(entry));
+  heedRedactions(context, chain, entry);
+  if (job !== null) markStale(context, job);
+  return counted(another ? { ...chain, jobs: chain.jobs + 1 } : chain, entry);
 }
 
 /** A relay's word on forks, where they are of chains that are here. */

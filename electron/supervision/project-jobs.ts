@@ -4,6 +4,7 @@ import type { EntryPlace } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
 import type { LogChainId } from '../../shared/relay/log.ts';
 import type { Database, Sqlite, WriteContext } from '../db/open.ts';
+import { separately } from '../db/separately.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
 import { entriesOfJob, jobOf } from '../db/tables/supervision/entries.ts';
 import { groupOfCar, type JobCarRow, writeJobCar } from '../db/tables/supervision/job-cars.ts';
@@ -72,13 +73,18 @@ export function surroundingsOf(
 
 /**
  * Puts the next stale jobs together in one transaction, and then on the board. Answers how many. The same entries give the
- * same rows, whatever came first.
+ * same rows, whatever came first. A job that cannot be put together stays as it was until something of it arrives.
  */
 export function projectSome(
-  parts: { readonly database: Database; readonly queue: Sqlite; readonly board: Board },
+  parts: {
+    readonly database: Database;
+    readonly queue: Sqlite;
+    readonly board: Board;
+    readonly report: (cause: unknown) => void;
+  },
   limit: number,
 ): number {
-  const { database, queue, board } = parts;
+  const { database, queue, board, report } = parts;
   const records: BoardRecord[] = [];
   const words = new Map<number, string>();
   const done = database.write((context) => {
@@ -86,12 +92,18 @@ export function projectSome(
     const jobs = staleJobs(context.sqlite, limit);
     for (const job of jobs) {
       unmarkStale(context, job);
-      const record = projectOne(context, queue, job, chains, (text) => {
-        const number = wordNumber(context, text);
-        words.set(number, text);
-        return number;
-      });
-      if (record !== null) records.push(record);
+      // Words of a job that is taken back have no number: another word gets it.
+      const ofJob = new Map<number, string>();
+      const record = separately(context, report, () =>
+        projectOne(context, queue, job, chains, (text) => {
+          const number = wordNumber(context, text);
+          ofJob.set(number, text);
+          return number;
+        }),
+      );
+      if (record === null) continue;
+      records.push(record);
+      for (const [number, word] of ofJob) words.set(number, word);
     }
     keepRecords(context, records);
     return jobs.length;

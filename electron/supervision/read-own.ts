@@ -16,10 +16,12 @@ export interface OwnSources {
   readonly queue: Sqlite;
   /** Everything was dropped and is read again: the own log is another one now. */
   readonly onForgotten: () => void;
+  /** Told of an entry that could not be kept. */
+  readonly report: (cause: unknown) => void;
 }
 
 /** Reads the next entries of this laptop's own log; false = there are none. */
-export function readOwnLog({ database, queue, onForgotten }: OwnSources, limit: number): boolean {
+export function readOwnLog({ database, queue, onForgotten, report }: OwnSources, limit: number): boolean {
   const feed = readFeed(database.sqlite);
   const newest = lastLogEntry(queue)?.number ?? 0;
   const parts = countChains(queue);
@@ -42,6 +44,7 @@ export function readOwnLog({ database, queue, onForgotten }: OwnSources, limit: 
         own: true,
         laptop: null,
         continues: continuesOf(queue, entries),
+        report,
       });
     }
     writeFeed(context, { own_number: last.number, own_parts: parts });

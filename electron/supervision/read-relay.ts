@@ -24,11 +24,13 @@ export async function readRelayLog(
     readonly client: Pick<RelayClient, 'logEntries'>;
     readonly environment: Environment;
     readonly customerId: CustomerId;
+    /** Told of an entry that could not be kept. */
+    readonly report: (cause: unknown) => void;
   },
   limit: number,
   signal: AbortSignal,
 ): Promise<Result<RelayRead, RelayError>> {
-  const { database, client, environment, customerId } = parts;
+  const { database, client, environment, customerId, report } = parts;
   const place = readFeed(database.sqlite);
   const begun = place.relay_sequence > 0;
   const page = await client.logEntries({
@@ -51,7 +53,7 @@ export async function readRelayLog(
   database.write((context) => {
     for (const [chain, ofChain] of Map.groupBy(entries, (entry) => entry.chain)) {
       const laptop = ofChain.at(-1)?.laptop ?? null;
-      takeEntries(context, { chain, entries: ofChain, own: false, laptop, continues: null });
+      takeEntries(context, { chain, entries: ofChain, own: false, laptop, continues: null, report });
     }
     takeForks(context, forks);
     writeFeed(context, {

@@ -97,12 +97,15 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   let reading: { from: 'own-log' | 'relay'; read: number } | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
   let untold = false;
+  const reportEntry = (cause: unknown) => parts.report('supervision.entry', cause);
+  const reportJob = (cause: unknown) => parts.report('supervision.job', cause);
   const asking = createRelayAsking({
     client: parts.client,
     owner: { environment: parts.environment, customerId: parts.customerId },
     clock,
     random: parts.random,
     signal: stopping.signal,
+    report: reportEntry,
     onRead: (count) => {
       reading = { from: 'relay', read: (reading?.read ?? 0) + count };
     },
@@ -123,6 +126,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       database,
       queue,
       onForgotten: copies.answerAnew,
+      report: reportEntry,
     };
     if (readOwnReviews(sources, 500)) return true;
     if (entries.run((count) => readOwnLog(sources, count))) {
@@ -133,7 +137,8 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     emptying = waiting > (emptying ? 0 : MANY_STALE);
     if (!emptying && (await asking.askOnce(database))) return true;
     if (stopping.signal.aborted) return false;
-    if (waiting > 0) return jobs.run((count) => projectSome({ database, queue, board }, count) > 0);
+    if (waiting > 0)
+      return jobs.run((count) => projectSome({ database, queue, board, report: reportJob }, count) > 0);
     return (await checkSome(database, CHECKED_AT_ONCE)) || wiping.wipeSome(database, board);
   };
   const broke = async (cause: unknown): Promise<void> => {

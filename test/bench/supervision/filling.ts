@@ -15,6 +15,10 @@ import { percentile, timed, type Took } from './timing.ts';
 const RELAY_PAGE = 300;
 const SLICE_MS = 8;
 
+const rethrow = (cause: unknown): never => {
+  throw cause;
+};
+
 /** What the pieces took in which the file was filled; in between the main process answers. */
 export interface Pieces {
   readonly name: string;
@@ -38,7 +42,7 @@ export async function fill(folder: string, file: string, size: FleetSize): Promi
       timed(() =>
         database.write((context) => {
           for (const batch of page) {
-            entries += takeEntries(context, { ...batch, own: false, continues: null });
+            entries += takeEntries(context, { ...batch, own: false, continues: null, report: rethrow });
           }
         }),
       ),
@@ -47,7 +51,7 @@ export async function fill(folder: string, file: string, size: FleetSize): Promi
   }
   const slice = createSlice({ passed: () => performance.now() }, SLICE_MS, 10, 400);
   const project = () =>
-    slice.run((count) => projectSome({ database, queue: queue.sqlite, board }, count) > 0);
+    slice.run((count) => projectSome({ database, queue: queue.sqlite, board, report: rethrow }, count) > 0);
   let jobs = true;
   const somePutTogether = () => {
     pieces.together.push(

@@ -18,8 +18,13 @@ import type { LogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts
 /** Later than everything in the made-up logs. */
 export const NOW = 1_800_000_000_000;
 
-/** Copies in real files of a temporary folder, fed by hand. */
-export function openCopies() {
+/** For tests in which every entry and job can be read. */
+export const rethrow = (cause: unknown): never => {
+  throw cause;
+};
+
+/** Copies in real files of a temporary folder, fed by hand. @param report told of an entry or a job that cannot be read. */
+export function openCopies(report: (cause: unknown) => void = rethrow) {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-supervision-'));
   const quiet = () => undefined;
   const queue = openDatabase({
@@ -50,12 +55,12 @@ export function openCopies() {
       }),
     take: (chain: LogChainId, laptop: string, entries: readonly LogEntry[]) =>
       database.write((context) =>
-        takeEntries(context, { chain, entries, own: false, laptop, continues: null }),
+        takeEntries(context, { chain, entries, own: false, laptop, continues: null, report }),
       ),
     fork: (fork: LogFork) => database.write((context) => takeForks(context, [fork])),
     /** Everything that is left to do. */
     settle: async () => {
-      const step = () => projectSome({ database, queue: queue.sqlite, board }, 7);
+      const step = () => projectSome({ database, queue: queue.sqlite, board, report }, 7);
       while (step() > 0 || (await checkSome(database, 50)) || wiping.wipeSome(database, board));
     },
     /** Every job's row, by its id, and what the board says of it. */

@@ -1,9 +1,8 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { countStale } from '../../../electron/db/tables/supervision/jobs.ts';
-import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
 import { createRandom, type FleetBatch } from '../../bench/supervision/made-up-fleet.ts';
-import { NOW, openCopies } from './copies.ts';
+import { openCopies } from './copies.ts';
 import {
   clientOf,
   type Reading,
@@ -149,24 +148,17 @@ test('a page that cannot be kept to its end is not kept at all, is told, and com
   const { relay, bring } = await relayWithLaptops();
   await bring(batches);
   const place = supervisorsLaptop();
-  openSupervisionDatabase({
-    file: place.file,
-    clock: { now: () => NOW },
-    onCommitted: () => undefined,
-  }).database.close();
-  // The disk refuses an entry in the middle of the first page.
-  const disk = new BetterSqlite3(place.file);
-  disk.exec(`CREATE TRIGGER refuses BEFORE INSERT ON entry WHEN (SELECT count(*) FROM entry) = 150
-    BEGIN SELECT RAISE(ABORT, 'the disk said no'); END`);
-  disk.close();
   const office = place.open(await clientOf(relay, 'Office', 'supervisor'));
-  office.supervision.start();
+  const { sqlite } = office.supervision.start();
+  // The disk is full in the middle of the first page.
+  const pages = z.number().parse(sqlite.pragma('page_count', { simple: true }));
+  sqlite.pragma(`max_page_count = ${pages + 10}`);
   await until(() => expect(office.supervision.status().reading.state).toBe('failing'));
   expect(office.supervision.status().entries).toBe(0);
   expect(toldBy(office)).toEqual({ rows: [], chains: [] });
   expect(office.reports).toEqual(['supervision.fault']);
 
-  office.supervision.start().sqlite.exec('DROP TRIGGER refuses');
+  sqlite.pragma('max_page_count = 1000000');
   office.supervision.look();
   await readsAll(office, count(batches));
   expect(toldBy(office)).toEqual(await toldDirectly(batches));

@@ -52,6 +52,7 @@ import { type JobBench, known, openJobs, someKey } from '../../unit/jobs/bench.t
 import { unreachableOperator } from '../../unit/jobs/leaving-bench.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';
 import { arrives, reviewFor } from '../../unit/reviewing/reviewing-bench.ts';
+import { rethrow } from './copies.ts';
 
 const GROUP = 'Bay 3 arrivals';
 const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
@@ -197,8 +198,8 @@ function supervised(): {
   });
   const queue = bench.database.sqlite;
   const board = createBoard([], []);
-  while (readOwnLog({ database, queue, onForgotten: () => undefined }, 50));
-  while (projectSome({ database, queue, board }, 3) > 0);
+  while (readOwnLog({ database, queue, onForgotten: () => undefined, report: rethrow }, 50));
+  while (projectSome({ database, queue, board, report: rethrow }, 3) > 0);
   const lookUp = createLookUp({
     sqlite: database.sqlite,
     board,
