@@ -25,7 +25,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 open(root).catch(({ name, stack = '' }: Error) => {
   // No words of any language can be read, so these stand here.
-  root.textContent = 'Boxwright cannot read its own words. Install it anew: what is saved stays.';
+  root.textContent = 'Boxwright cannot read its own texts. Reinstall it: saved work is kept.';
   root.setAttribute('role', 'alert');
   void call(window.boxwright.diagnostics.windowFault, { name, stack });
 });

@@ -5,7 +5,7 @@ import { FaultPage } from './FaultPage.tsx';
 interface Props {
   /** Another place is another try. */
   readonly place: string;
-  /** What stands at the left of what is shown instead. */
+  /** The left column of the fault page. */
   readonly rail: ReactNode;
   readonly children: ReactNode;
 }
@@ -15,7 +15,7 @@ interface State {
 }
 const sound: State = { broken: false, brokenAt: null };
 
-/** What breaks takes no other part of the window with it: it is said, written down without what it was about, and left. */
+/** A fault stays in its part of the window: it is shown, recorded without its subject, and can be left. */
 export class FaultBoundary extends Component<Props, State> {
   override state = sound;
 

@@ -6,7 +6,7 @@ import { PageLayout } from '../components/PageLayout.tsx';
 import { useText } from '../i18n/use-text.ts';
 import { navigate } from './route.ts';
 
-/** What stands in the place of a screen that broke. `again` shows what is asked for once more. */
+/** Replaces a screen that failed. `again` shows the requested screen once more. */
 export function FaultPage({ rail, again }: { readonly rail: ReactNode; readonly again: () => void }) {
   const text = useText();
   const go = (screen: 'home' | 'diagnostics') => {

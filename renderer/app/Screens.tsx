@@ -85,7 +85,7 @@ function Screen({ status }: { readonly status: AppStatus | null }) {
   }
 }
 
-/** What stands where a screen will be. */
+/** The placeholder of a screen that is loading. */
 function Loading({ rail }: { readonly rail: ReactNode }) {
   const text = useText();
   return (

@@ -9,7 +9,7 @@ import { NavigationRail } from './NavigationRail.tsx';
 import { navigate } from './route.ts';
 import classes from './StartFailedPage.module.css';
 
-/** What stands in the place of every screen that needs the saved work, while that cannot be opened. */
+/** Replaces every screen that needs the saved work, while that cannot be opened. */
 export function StartFailedPage({ failure }: { readonly failure: StartFailure }) {
   const text = useText();
   const format = useFormat();

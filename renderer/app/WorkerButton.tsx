@@ -16,11 +16,11 @@ export function initials(name: string): string {
     .toUpperCase();
 }
 
-/** Who is working, in large print; one tap changes it. */
+/** The worker, in large print; one tap changes it. */
 export function WorkerButton({ worker, asks }: { readonly worker: string; readonly asks: boolean }) {
   const text = useText();
   const [open, setOpen] = useState(false);
-  // Asked by itself while nobody has said; it blocks nothing, and closing the question is an answer too.
+  // Opens by itself while no worker is set; it blocks nothing, and closing the question is an answer too.
   const [declined, setDeclined] = useState(false);
   const asking = asks && !declined;
   const close = useCallback(() => {

@@ -11,11 +11,11 @@ import { useText } from '../i18n/use-text.ts';
 import { usePeople } from '../stores/people.ts';
 import classes from './WorkerForm.module.css';
 
-/** What is being asked: a tap on a name, the PIN of a name, a name as text. */
+/** The question: a tap on a name, the PIN of a name, a name as text. */
 type Asking =
   { readonly what: 'choose' } | { readonly what: 'name' } | { readonly what: 'pin'; readonly person: Person };
 
-/** The question who is working, and its answer: a tap, a PIN, or a name nobody has given yet. */
+/** The question who is working, and its answer: a tap, a PIN, or a new name. */
 export function WorkerForm({ worker, onClose }: { readonly worker: string; readonly onClose: () => void }) {
   const people = usePeople();
   const [chosen, setAsking] = useState<Asking | null>(null);
@@ -24,7 +24,7 @@ export function WorkerForm({ worker, onClose }: { readonly worker: string; reado
   const sign = async (proof: SignIn) => {
     const answer = await signing.run(proof);
     if (!answer.ok) return;
-    // The form may stay for the moment of its closing: opened again it begins anew.
+    // The form may stay for the moment of its closing: opened again it starts empty.
     setAsking(null);
     onClose();
   };

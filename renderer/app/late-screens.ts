@@ -52,7 +52,7 @@ const inOrder: readonly Pick<Late<never>, 'fetch'>[] = [
   checklistEditorScreen,
 ];
 
-/** Reads them one after the other while the window has nothing else to do, so that nobody waits for one. */
+/** Loads them one after the other while the window is idle, so that no screen has to be waited for. */
 export function fetchScreens(): () => void {
   let left = inOrder;
   let waiting = 0;

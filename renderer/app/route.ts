@@ -39,9 +39,9 @@ export type Route =
   | { readonly screen: 'diagnostics' }
   /** Cars of imported lists. */
   | { readonly screen: 'batch' }
-  /** What is open at the end of the shift. */
+  /** The open work at the end of the shift. */
   | { readonly screen: 'shift' }
-  /** The editor of a checklist; an id nobody has begins a new one. */
+  /** The editor of a checklist; an unknown id begins a new one. */
   | { readonly screen: 'checklist'; readonly id: string };
 
 /** The route as the address's fragment. */
@@ -117,7 +117,7 @@ export function routeOf(hash: string): Route {
   return { screen: 'home' };
 }
 
-/** A part of a fragment as it was meant; null when somebody typed half an escape into the address. */
+/** A decoded part of a fragment; null when half an escape was typed into the address. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);

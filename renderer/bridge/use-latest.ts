@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react';
 export interface Latest {
   /** Begins a round; the function says whether it is still the newest one. */
   readonly begin: () => () => boolean;
-  /** What is under way is no longer wanted: its input was changed. */
+  /** The running call is no longer wanted: its input was changed. */
   readonly overtake: () => void;
 }
 

@@ -5,7 +5,7 @@ import { ProblemNotice } from './ProblemNotice.tsx';
 import { RowsSkeleton } from './RowsSkeleton.tsx';
 
 /**
- * Asks the operator for the keys of a brand that no list here has. What comes is kept on this laptop, and whoever shows this goes
+ * Asks the operator for the keys of a brand that no list here has. The keys are kept on this laptop, and the parent goes
  * on with it as with any brand. `none`: shown where there is nothing.
  */
 export function BrandFromOperator({ brand, none }: { readonly brand: string; readonly none: ReactNode }) {

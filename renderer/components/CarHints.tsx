@@ -6,7 +6,7 @@ import { CarLine } from './CarLine.tsx';
 import { useText } from '../i18n/use-text.ts';
 import classes from './CarHints.module.css';
 
-/** What is unusual about the typed car. Warnings: the person at the car knows better. */
+/** The unusual properties of the typed car. Warnings: the person at the car knows better. */
 export function CarHints({
   hints,
   onTake,

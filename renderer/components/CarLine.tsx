@@ -1,7 +1,7 @@
 import { Plate } from './Plate.tsx';
 import classes from './CarLine.module.css';
 
-/** What a screen must know of a car to show it. */
+/** The fields of a car that a screen needs to show it. */
 export interface ShownCar {
   readonly name: string;
   readonly licensePlate: string | null;

@@ -21,11 +21,11 @@ export function Confirmation({
 }: {
   readonly open: boolean;
   readonly title: string;
-  /** What it is about, in its own words. */
+  /** The subject, in its own words. */
   readonly about?: string;
   /** The consequence, a sentence or a few. */
   readonly says: readonly string[];
-  /** What goes, as a list, where a sentence does not hold it. */
+  /** The things that go, as a list, where a sentence does not hold them. */
   readonly children?: ReactNode;
   readonly yes: string;
   readonly no: string;

@@ -11,7 +11,7 @@ export function EmptyState({
 }: {
   readonly icon: Icon;
   readonly title: string;
-  /** What this place is for. */
+  /** The purpose of this place. */
   readonly children?: ReactNode;
   readonly action?: ReactNode;
 }) {

@@ -45,7 +45,7 @@ export function PrimaryAction({
       <div className={classes['back']}>{back}</div>
       <div className={classes['hint']}>{hint}</div>
       <Button
-        // Another act takes the focus anew; what stands beside it, a question that is open, stays.
+        // Another act takes the focus again; an open question beside it stays.
         key={takesFocus ? label : 'act'}
         className={classes['act'] ?? ''}
         size="lg"

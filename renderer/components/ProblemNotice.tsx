@@ -8,7 +8,7 @@ import classes from './ProblemNotice.module.css';
 
 /**
  * A problem told to a person: what happened and what it means, the next step, the buttons that mend it, and the raw
- * words of whoever refused one click away.
+ * words of the refusing side one click away.
  */
 export function ProblemNotice({
   problem,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ScrollColumn } from './ScrollColumn.tsx';
 import classes from './ScreenColumns.module.css';
 
-/** What stands to the right of the middle, or left of it: the job's facts, what is open of a list, the parts of a screen. */
+/** The column to the right of the middle, or left of it: the job's facts, the open row of a list, the parts of a screen. */
 type Beside = 'known' | 'pane' | 'sections';
 
 /** The columns of every screen: where am I (rail), the screen itself, and beside it what `beside` says. */

@@ -24,7 +24,7 @@ import type { OperationState } from '../../shared/domain/operation.ts';
 import type { TakenAccessView } from '../../shared/domain/steering.ts';
 import type { TextKey } from '../i18n/text-keys.ts';
 
-/** `waiting` is amber: not done, nobody has to act. `progress` is under way. */
+/** `waiting` is amber: not done, and no act is needed. `progress` is under way. */
 export type Tone = 'neutral' | 'progress' | 'waiting' | 'trouble' | 'done';
 
 export interface Badge {
@@ -47,7 +47,7 @@ export const operationBadges: Readonly<Record<OperationState, Badge>> = {
   cancelled: { tone: 'neutral', icon: IconCircleMinus, word: 'operationState.cancelled' },
 };
 
-/** What becomes of an access when its Box is taken out; gone is what was asked for. */
+/** The state of an access when its Box is taken out; gone is the wanted one. */
 export const accessBadges: Readonly<Record<TakenAccessView['state'], Badge>> = {
   'pending deletion': { tone: 'waiting', icon: IconClock, word: 'queue.accessState.pendingDeletion' },
   deleted: { tone: 'done', icon: IconCircleCheck, word: 'queue.accessState.deleted' },
@@ -86,7 +86,7 @@ export const checkBadges: Readonly<Record<PreflightCheck['state'], Badge>> = {
   unchecked: { tone: 'waiting', icon: IconHelpCircle, word: 'checkState.unchecked' },
 };
 
-/** What the tests of a car show. Only a proven car is green. */
+/** The result of the tests of a car. Only a proven car is green. */
 export const proofBadges: Readonly<Record<ProofWord, Badge>> = {
   'not-needed': { tone: 'neutral', icon: IconMinus, word: 'proof.not-needed' },
   'not-tested': { tone: 'neutral', icon: IconCircle, word: 'proof.not-tested' },

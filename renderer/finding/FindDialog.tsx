@@ -19,7 +19,7 @@ import classes from './FindDialog.module.css';
 
 /** Of each kind: more would not fit a glance. */
 const LIMIT = 6;
-/** What the contract lets a question hold. */
+/** The longest question that the contract allows. */
 const LONGEST_QUESTION = 200;
 
 /** Finds any car, Box, job, group or user from wherever one is. */

@@ -16,7 +16,7 @@ const icons: Readonly<Record<FoundLine['kind'], Icon>> = {
   user: IconUser,
 };
 
-/** What was found, drawn as what it is; the word at the right says what that is. */
+/** A match, drawn as its kind; the word at the right names that. */
 export function FoundRow({ line }: { readonly line: FoundLine }) {
   const text = useText();
   const Picture = icons[line.kind];

@@ -8,7 +8,7 @@ import { saveDraft } from './drafts/latest-drafts.ts';
 import { type BoxDraft } from './steps/box/box-draft.ts';
 import { type CarDraft, emptyCarDraft } from './steps/car/car-draft.ts';
 
-/** What is known when an installation is begun: a car of the directory, the VIN of a new one, or a Box in hand. */
+/** The known facts when an installation is begun: a car of the directory, the VIN of a new one, or a Box in hand. */
 export type Begin = { readonly car: CarId } | { readonly newVin: string } | { readonly serial: string };
 
 /** Begins an installation with what is known, and opens it. */

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from 'react';
 import type { JobView, ViewOf } from '../../shared/domain/job.ts';
 import type { JobKind, StepName } from '../../shared/domain/job-steps.ts';
 
-/** What every step of a flow knows and may do. */
+/** The context of every step of a flow. */
 export interface Flow<Job extends JobView = JobView> {
   readonly job: Job;
   readonly step: StepName;

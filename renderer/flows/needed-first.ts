@@ -1,7 +1,7 @@
 import type { TextKey } from '../i18n/text-keys.ts';
 import type { NeededStep } from './step-order.ts';
 
-/** What a step waits for, in words. */
+/** The precondition of a step, in words. */
 export const neededFirst: Readonly<Record<NeededStep, TextKey>> = {
   car: 'flow.rail.needsCar',
   before: 'flow.rail.needsBefore',

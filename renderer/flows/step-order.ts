@@ -2,7 +2,7 @@ import { type JobView, stateOf } from '../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
 import { neverReached } from '../../shared/never.ts';
 
-/** What has to be there before a step can be opened. */
+/** The preconditions for opening a step. */
 export type Reach = { readonly can: true } | { readonly can: false; readonly needs: NeededStep };
 export type NeededStep = 'car' | 'before' | 'box' | 'old-box' | 'losses' | 'exchange';
 
@@ -48,7 +48,7 @@ function missingOf(job: Extract<JobView, { kind: 'removal' | 'swap' }>, step: St
   return operation === null ? 'exchange' : null;
 }
 
-/** The next step after this one that nobody has decided about yet; the last one when all are decided. */
+/** The next undecided step after this one; the last one when all are decided. */
 export function nextStep(job: JobView, from: StepName): StepName {
   const order = stepsOf[job.kind];
   const after = order.slice(order.indexOf(from) + 1);

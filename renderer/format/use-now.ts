@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type Instant, SECOND } from '../../shared/time.ts';
 
-/** The time, anew every second, on the second. */
+/** The time, renewed every second, on the second. */
 export function useNow(): Instant {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -11,7 +11,7 @@ const catalogues: Readonly<Record<Language, () => Promise<{ readonly default: Ca
   es: () => import('../../resources/locales/es.json', { with: { type: 'json' } }),
 };
 
-/** What is spoken where nothing else can be: the words it falls back to in any case. */
+/** The language of last resort: the fallback of all others. */
 const FALLBACK: Language = 'en';
 
 /** The texts of the window, in the language it opens with, or in English where that cannot be read. Rejects where neither can. */
@@ -26,7 +26,7 @@ export async function learnLanguage(texts: Texts, language: Language): Promise<b
   if (texts.hasResourceBundle(language, 'translation')) return true;
   const read = await catalogues[language]().catch(() => null);
   if (read === null) return false;
-  // Somebody may have taught it another in the meantime.
+  // Another language may have been loaded in the meantime.
   if (!texts.hasResourceBundle(language, 'translation'))
     texts.addResourceBundle(language, 'translation', read.default);
   return true;

@@ -10,5 +10,5 @@ type Leaves<Tree> = {
 /** Every text of resources/locales/en.json by its dotted path. */
 export type TextKey = Leaves<typeof en>;
 
-/** What fills a text. */
+/** The parameters of a text. */
 export type TextParams = Readonly<Record<string, string | number>>;

@@ -9,7 +9,7 @@ import { typedInto } from './keyboard/field-snapshot.ts';
 import { clearNotice, type NoticeAction, type NoticeWords, useNotice } from './notice-store.ts';
 import classes from './ScanNotice.module.css';
 
-/** What was scanned and what it means, above the status bar; it blocks nothing, and the next scan takes its place. */
+/** The scanned code and its meaning, above the status bar; it blocks nothing, and the next scan takes its place. */
 export function ScanNotice() {
   const text = useText();
   const notice = useNotice();
@@ -46,7 +46,7 @@ function Words({ of }: { readonly of: NoticeWords }) {
 function Actions({ actions }: { readonly actions: readonly NoticeAction[] }) {
   const first = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
-  // The way on is one Enter away, unless somebody is typing.
+  // The way on is one Enter away, unless the person is typing.
   useEffect(() => {
     if (typedInto(document.activeElement) === null && openDialog() === null)
       first.current?.focus({ preventScroll: true });

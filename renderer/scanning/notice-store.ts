@@ -40,5 +40,5 @@ export function clearNotice(): void {
   store.setState({ notice: null });
 }
 
-/** What is shown now; `number` is another one for every scan. */
+/** The notice that is shown; `number` is another one for every scan. */
 export const useNotice = () => useStore(store, ({ notice }) => notice);

@@ -6,10 +6,10 @@ type RawListener = (burst: Burst) => void;
 
 let listener: RawListener | null = null;
 
-/** Who hears the next scan raw; null = scans go their way. */
+/** The raw listener of the next scan; null = scans go their way. */
 export const rawListener = (): RawListener | null => listener;
 
-/** While somebody listens raw nobody types: what the slowest scanner sends, whatever it ends with, is a scan. */
+/** While a raw listener is set, keys are not typed: what the slowest scanner sends, whatever it ends with, is a scan. */
 export const WIDE_OPEN = { maxGapMs: 200, minLength: 6, end: 'pause' } as const;
 
 /** While the component is there and `on`, every scan comes here and goes nowhere else. */

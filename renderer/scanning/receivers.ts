@@ -13,7 +13,7 @@ export type ScanPlace = (typeof places)[number];
 /** Takes a scan, and says whether it did; one that does not leaves it to the next. */
 export type ScanTaker = (scanned: Scanned) => boolean | Promise<boolean>;
 
-/** What became of a scan. */
+/** The result of a scan. */
 export type Delivery = 'taken' | 'dialog-open' | 'nobody';
 
 interface Receiver {
@@ -35,7 +35,7 @@ export function useScans(place: ScanPlace, take: ScanTaker): void {
   }, [place]);
 }
 
-/** Hands a scan to whoever wants it first. */
+/** Gives a scan to the first receiver that wants it. */
 export async function deliver(scanned: Scanned): Promise<Delivery> {
   if (fillField(scanned)) return 'taken';
   const dialog = openDialog() !== null;

@@ -8,14 +8,14 @@ import { deliver } from './receivers.ts';
 /** Scans are dealt with one after the other, in the order they came: the second may depend on what the first did. */
 let underWay: Promise<void> = Promise.resolve();
 
-/** What is done with a code, typed by a scanner or seen by the camera: a badge says who works, whoever wants another code gets it, else it is looked up. */
+/** Handles a code, typed by a scanner or seen by the camera: a badge sets the worker, a receiver gets another code, else it is looked up. */
 export function takeScan(raw: string): void {
   const scanned = readScanned(raw);
   if (scanned === null) return;
   const say = (says: NoticeWords, code: string | null) => showNotice({ says, code, car: null, actions: [] });
   const handle = async () => {
     clearNotice();
-    // A dialog may be the one in which a badge is given to somebody.
+    // A dialog may be the one in which a badge is given to a person.
     const worker = openDialog() === null ? await signInByBadge(scanned) : null;
     if (worker !== null) {
       say({ key: 'worker.signedIn', params: { name: worker } }, null);

@@ -13,5 +13,5 @@ const stops = createReadModel({
 /** The last look at every part, and the one under way; null until read. */
 export const useHealth = () => useReadModel(health);
 
-/** What stopped without being asked to and nobody was told of; null until read. */
+/** Unexpected stops that were not shown to a person yet; null until read. */
 export const useUntoldStops = () => useReadModel(stops);

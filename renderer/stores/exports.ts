@@ -6,5 +6,5 @@ const model = createReadModel({
   concerns: (topic) => ['exports', 'profile'].includes(topic),
 });
 
-/** The file that is being written for somebody else; null until read. */
+/** The file that is being exported; null until read. */
 export const useExports = () => useReadModel(model);

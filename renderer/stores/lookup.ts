@@ -8,7 +8,7 @@ import { directoryTopics } from './topics.ts';
 /** An answer with the question it belongs to, so that a screen knows when it is behind the typing. */
 export interface Lookup<Input, Value> {
   readonly value: Value | null;
-  /** What `value` answers; null before the first. */
+  /** The question that `value` answers; null before the first. */
   readonly answers: Input | null;
   readonly problem: Problem | null;
   /** Asks once more, after it could not be read. */

@@ -10,5 +10,5 @@ const model = createReadModel({
   outlivesWatchers: true,
 });
 
-/** Who works at this laptop; null until read. */
+/** The people of this laptop; null until read. */
 export const usePeople = () => useReadModel(model);

@@ -8,13 +8,13 @@ const model = createReadModel({
   outlivesWatchers: true,
 });
 
-/** What this laptop remembers, before the window shows anything; the defaults where it cannot be read. */
+/** The preferences of this laptop, before the window shows anything; the defaults where they cannot be read. */
 export async function readPreferences(): Promise<Preferences> {
   await model.refresh();
   return model.store.getState().value ?? defaultPreferences;
 }
 
-/** What this laptop remembers; null until read. */
+/** The preferences of this laptop; null until read. */
 export const usePreferences = (): Preferences | null => useReadModel(model).value;
 
 /** The same with defaults while it is being read: for theme and language, which cannot wait. */

@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { type Listen, listenToCommits } from './topics.ts';
 
-/** What a screen sees of a slice. `value` stays while it is read again, so nothing jumps. */
+/** A screen's view of a slice. `value` stays while it is read again, so nothing jumps. */
 export interface Snapshot<Value> {
   /** null until the first answer. */
   readonly value: Value | null;
@@ -20,9 +20,9 @@ export interface ReadModel<Value> {
   readonly refresh: () => Promise<void>;
   /** Takes an answer that a write brought along; a reading begun before it no longer counts. */
   readonly accept: (value: Value) => void;
-  /** Reads now and after every commit that concerns it, while somebody watches; the answer ends it. */
+  /** Reads now and after every commit that concerns it, while it is watched; the answer ends it. */
   readonly watch: () => () => void;
-  /** Listens no longer, for good where nobody watches it again; false while somebody watches. */
+  /** Listens no longer, for good where it is not watched again; false while it is watched. */
   readonly forget: () => boolean;
 }
 
@@ -84,7 +84,7 @@ export function createReadModel<Value>(options: {
         stop = listen((topics) => {
           if (!topics.some(options.concerns)) return;
           if (watchers > 0) void refresh();
-          // Nobody looks, so nothing is read; but yesterday's state must not be shown as today's when somebody does.
+          // Without a watcher nothing is read; but yesterday's state must not be shown as today's to the next one.
           else store.setState({ value: null });
         });
       }

@@ -2,7 +2,7 @@ import type { ReadModel } from './read-model.ts';
 
 /**
  * The slices of what was opened last, one for each id, so that what is opened again is there at once. `most` are kept, and those
- * that somebody watches: a window is open for weeks, and holds no more at the end of them than after a day.
+ * those that are watched: a window is open for weeks, and holds no more at the end of them than after a day.
  */
 export function recentModels<Id, Value>(
   make: (id: Id) => ReadModel<Value>,

@@ -6,5 +6,5 @@ const model = createReadModel({
   concerns: (topic) => topic === 'log' || topic === 'profile',
 });
 
-/** What was found about somebody, and what is being done about it; null until read. */
+/** The found personal data, and the running task; null until read. */
 export const useRemoval = () => useReadModel(model);

@@ -2,7 +2,7 @@ import type { Topic } from '../../shared/ipc/topics.ts';
 import { call } from '../bridge/call.ts';
 import { createReadModel, useReadModel } from './read-model.ts';
 
-/** What makes anything of the supervisor's side stale. */
+/** The topics that make anything of the supervisor's side stale. */
 export const supervisionTopics: readonly Topic[] = ['supervision', 'reviews', 'profile'];
 
 const status = createReadModel({
@@ -10,7 +10,7 @@ const status = createReadModel({
   concerns: (topic) => supervisionTopics.includes(topic),
 });
 
-/** What the supervisor's tables are made from, and how far they were read. */
+/** The source of the supervisor's tables, and how far it was read. */
 export const useSupervisionStatus = () => useReadModel(status);
 
 const views = createReadModel({
@@ -21,7 +21,7 @@ const views = createReadModel({
   concerns: (topic) => [...supervisionTopics, 'people'].includes(topic),
 });
 
-/** The saved views of whoever is working. */
+/** The saved views of the worker. */
 export const useSavedViews = () => useReadModel(views);
 
 /** Takes what saving or removing one answered. */

@@ -1,11 +1,11 @@
 import type { Topic } from '../../shared/ipc/topics.ts';
 
-/** What makes the Queue stale. */
+/** The topics that make the Queue stale. */
 export const queueTopics: readonly Topic[] = ['queue', 'profile'];
-/** What makes the local directory stale. */
+/** The topics that make the local directory stale. */
 export const directoryTopics: readonly Topic[] = ['directory', 'profile'];
 
-/** What makes anything that was found stale. */
+/** The topics that make search results stale. */
 export const findingTopics: readonly Topic[] = ['directory', 'jobs', 'profile'];
 
 export type TopicListener = (topics: readonly Topic[]) => void;

@@ -17,7 +17,7 @@ import {
 } from '@mantine/core';
 import controls from './controls.module.css';
 
-/** The list of a field that searches scrolls by itself: to whoever steers it with the arrows it is one thing, not two. */
+/** The list of a field that searches scrolls by itself: with the arrows it is one thing, not two. */
 const list = { withScrollArea: false } as const;
 const listClasses = { option: controls['option'] ?? '', options: controls['options'] ?? '' };
 
@@ -42,7 +42,7 @@ const theme = createTheme({
       '#095d82',
       '#084e6d',
     ],
-    // What Mantine calls dark are the greys of its dark scheme; these are ours.
+    // Mantine's dark colours are the greys of its dark scheme; these are ours.
     dark: [
       '#eef3f7',
       '#d3dce4',

@@ -11,7 +11,7 @@ import { StatusDetail } from './StatusItem.tsx';
 export const isOfData = ({ matter }: RelayNote): boolean =>
   matter === 'data-restored' || matter === 'data-set-back';
 
-/** What happened to this laptop's data, or on its way to the relay, told once. */
+/** An event of this laptop's data, or on its way to the relay, shown once. */
 export function NoteToRead({ note }: { readonly note: RelayNote }) {
   const text = useText();
   const read = useCall(window.boxwright.app.readRelayNote);

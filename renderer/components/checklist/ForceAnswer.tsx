@@ -5,7 +5,7 @@ import { useText } from '../../i18n/use-text.ts';
 import classes from './ForceAnswer.module.css';
 import type { CheckedAnswer } from './use-checked-answer.ts';
 
-/** What is not as it should be may count all the same: with a reason, and a mark that stays. */
+/** An answer that is out of range may count anyway: with a reason, and a mark that stays. */
 export function ForceAnswer({
   checked,
   value,

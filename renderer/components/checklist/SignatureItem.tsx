@@ -14,7 +14,7 @@ import { usePicture } from './use-picture.ts';
 const WIDTH = 640;
 const HEIGHT = 200;
 
-/** A signature: drawn with finger, pen or mouse, and the name in letters, which alone will do where nobody can draw. */
+/** A signature: drawn with finger, pen or mouse, and the name in letters, which alone will do where drawing is not possible. */
 export function SignatureItem({
   item,
   answer,

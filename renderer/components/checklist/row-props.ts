@@ -7,13 +7,13 @@ import type {
 } from '../../../shared/domain/checklist.ts';
 import type { KnownForChecklist } from '../../../shared/domain/checklist-asking.ts';
 
-/** What was typed into an item and is no answer yet: no number, or out of range and without a reason. */
+/** Typed text that is no answer yet: no number, or out of range and without a reason. */
 export interface Unsaved {
   readonly typed: string;
   readonly reason: string;
 }
 
-/** What every kind of item is given. */
+/** The props of every kind of item. */
 export interface ItemProps<Type extends ChecklistItemType> {
   readonly item: Extract<ChecklistItem, { type: Type }>;
   readonly answer: ChecklistAnswer | undefined;

@@ -3,7 +3,7 @@ const LONGEST_SIDE = 1920;
 const QUALITY = 0.85;
 
 /**
- * A photo as it is kept: a JPEG of at most 1920 pixels, drawn anew, so that nothing of what the camera wrote beside it is
+ * A photo as it is kept: a JPEG of at most 1920 pixels, drawn again, so that no metadata of the camera is
  * left. Base64; null for what this machine cannot read as a picture.
  */
 export async function shrinkPhoto(file: Blob | ImageBitmap): Promise<string | null> {
@@ -15,7 +15,7 @@ export async function shrinkPhoto(file: Blob | ImageBitmap): Promise<string | nu
     canvas.height = Math.max(1, Math.round(bitmap.height * scale));
     const drawing = canvas.getContext('2d');
     if (drawing === null) return null;
-    // What is transparent becomes white, not black.
+    // Transparent pixels become white, not black.
     drawing.fillStyle = '#ffffff';
     drawing.fillRect(0, 0, canvas.width, canvas.height);
     drawing.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
@@ -26,5 +26,5 @@ export async function shrinkPhoto(file: Blob | ImageBitmap): Promise<string | nu
   }
 }
 
-/** What stands after the comma of a data address. */
+/** The part after the comma of a data address. */
 export const bytesOf = (address: string): string => address.slice(address.indexOf(',') + 1);

@@ -10,7 +10,7 @@ export interface CheckedAnswer {
   readonly type: (typed: string) => void;
   /** Hands on what rests still; answers whether there was anything. */
   readonly rest: () => boolean;
-  /** What stands in the field as an answer; null when it is none. */
+  /** The content of the field as an answer; null when it is none. */
   readonly value: TypedAnswer | null;
   readonly deviation: ChecklistDeviation | null;
   /** The mark of what stands in the field, once it was forced. */
@@ -23,7 +23,7 @@ export interface CheckedAnswer {
 
 /**
  * An answer that is as it should be counts when typing rests. One that is not takes back the answer before it and
- * stays unsaved, until somebody says why it counts all the same.
+ * stays unsaved, until there is a reason why it counts anyway.
  */
 export function useCheckedAnswer(
   {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 /** Typing counts as an answer once it has rested this long, or when the field is left. */
 const REST_MS = 300;
 
-/** What is typed into a field of the checklist, handed on when it rests, at the latest when the field or step is left. */
+/** The text typed into a field of the checklist, passed on when it rests, at the latest when the field or step is left. */
 export function useTypedAnswer(saved: string, onRest: (typed: string) => void) {
   const [typed, setTyped] = useState(saved);
   const waiting = useRef<{ readonly timer: number; readonly typed: string } | null>(null);

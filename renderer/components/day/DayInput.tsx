@@ -7,7 +7,7 @@ import { dayOfField, fieldOf } from './day-field.ts';
 import classes from './DayInput.module.css';
 import { readDay, writtenDay } from './typed-day.ts';
 
-// Nobody needs a calendar before the first day is chosen by one.
+// The calendar is loaded when the first day is chosen by one.
 const MonthCalendar = lazy(async () => ({ default: (await import('./MonthCalendar.tsx')).MonthCalendar }));
 
 /**
@@ -31,7 +31,7 @@ export function DayInput({
   const text = useText();
   const { i18n } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
-  /** While somebody types, what is typed; null = the day as it is written. */
+  /** The text while it is typed; null = the day as it is written. */
   const [typed, setTyped] = useState<string | null>(null);
   const [choosing, setChoosing] = useState(false);
   const day = dayOfField(value);

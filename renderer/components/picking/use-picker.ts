@@ -31,7 +31,7 @@ export function usePicker<Row>({
   readonly rows: readonly Row[];
   /** Do the rows answer what is typed now? */
   readonly settled: boolean;
-  /** What is typed: another question begins at the top of the list. */
+  /** The typed text: another question begins at the top of the list. */
   readonly question: string;
   /** Is the first row what is most likely meant while nothing is typed? */
   readonly proposes?: boolean;

@@ -7,7 +7,7 @@ import { useText } from '../../i18n/use-text.ts';
 import choice from './BeginSeries.module.css';
 import { useSeries } from './use-series.ts';
 
-/** Asks how many cars there are, where somebody wants to say, and begins. */
+/** Asks how many cars there are, optionally, and begins. */
 export function BeginSeries({
   like,
   opened,
@@ -19,9 +19,9 @@ export function BeginSeries({
   readonly like: JobId | null;
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** What has to be done first; false stops it. */
+  /** The act before it; false stops it. */
   readonly before?: () => Promise<boolean>;
-  /** What it means. */
+  /** Its meaning. */
   readonly children: ReactNode;
 }) {
   const text = useText();

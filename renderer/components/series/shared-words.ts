@@ -4,7 +4,7 @@ import type { useText } from '../../i18n/use-text.ts';
 
 type Text = ReturnType<typeof useText>;
 
-/** What a series is called: the make of its cars. */
+/** The name of a series: the make of its cars. */
 export function seriesName({ like }: SeriesShares, text: Text): string {
   const make = [like?.brand, like?.model].filter((part) => part !== null && part !== undefined).join(' ');
   return make === '' ? text('series.unnamed') : make;
@@ -17,7 +17,7 @@ export function sharedKey({ key }: SeriesShares, text: Text): readonly string[] 
   return [text('series.takenKey', { key: key.keyFormName }), ...box];
 }
 
-/** The language of the reports, where somebody chose one. */
+/** The language of the reports, where one was chosen. */
 export function sharedReport(
   { reportLanguage }: Pick<SeriesShares, 'reportLanguage'>,
   text: Text,
@@ -26,17 +26,17 @@ export function sharedReport(
   return chosen === undefined ? [] : [text('series.takenReport', { language: chosen.name })];
 }
 
-/** What is asked for together with the Box. */
+/** The operations that go together with the Box. */
 export function sharedWithBox({ group }: SeriesShares, text: Text): readonly string[] {
   return group === null ? [] : [text('series.takenGroup', { group: group.name })];
 }
 
-/** What is asked for together with closing the checks after the Box. */
+/** The operations that go together with closing the checks after the Box. */
 export function sharedWithChecks({ test }: SeriesShares, text: Text): readonly string[] {
   return test === null ? [] : [text('series.takenTest', { user: test.userName, minutes: test.minutes })];
 }
 
-/** How far it is: how many are finished, and how many Boxes are left where somebody said how many there are. */
+/** The progress: how many are finished, and how many Boxes are left where the number of cars is known. */
 export function seriesCount(
   { done, planned }: { readonly done: number; readonly planned: number | null },
   text: Text,

@@ -8,7 +8,7 @@ import { useFlowScans } from '../scans/use-flow-scans.ts';
 import { openRequest, pinnedStep } from '../../components/review-pins.ts';
 import { firstStep, nextStep, reachable, stepBefore } from '../step-order.ts';
 
-/** What each step of a flow shows. */
+/** The view of each step of a flow. */
 export type StepScreens = Readonly<Partial<Record<StepName, ComponentType>>>;
 
 /** Where in the job the person is. The place is the window's own; everything done is the job's. */

@@ -11,7 +11,7 @@ export function OperationTrouble({
   mayBeGivenUp = false,
 }: {
   readonly operation: OperationView | null;
-  /** Offers to give it up, where the step can then be done anew. */
+  /** Offers to give it up, where the step can then be done again. */
   readonly mayBeGivenUp?: boolean;
 }) {
   const text = useText();

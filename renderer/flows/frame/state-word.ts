@@ -10,7 +10,7 @@ import { useFlow } from '../flow-context.ts';
 import { latestOperation } from '../latest-operation.ts';
 
 /**
- * How far a step is: nothing is called on its way that cannot leave, or that nobody has asked for yet, and nothing confirmed
+ * The progress of a step: an operation is on its way only when it was asked for and can leave, and confirmed only
  * that the operator was never asked about.
  */
 export function useStateWord(): (step: StepName, state: StepState) => TextKey {

@@ -11,7 +11,7 @@ import { MountingMemory } from '../known/MountingMemory.tsx';
 import { NotYet } from '../known/NotYet.tsx';
 import { OpenAccess } from '../known/OpenAccess.tsx';
 
-/** What is known: the car, the key and the Box to take, the Box. */
+/** The known facts: the car, the key and the Box to take, the Box. */
 export function InstallationKnown() {
   const text = useText();
   const { job, step } = useFlowOf('installation');

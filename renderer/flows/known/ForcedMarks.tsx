@@ -6,7 +6,7 @@ import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './ForcedMarks.module.css';
 
-/** What was passed by force in this job: it stays in sight for good. */
+/** The checks passed by force in this job: they stay in sight for good. */
 export function ForcedMarks({ forced }: { readonly forced: readonly ForcedMark[] }) {
   const text = useText();
   const localText = useLocalText();

@@ -5,7 +5,7 @@ import { useSay, useText } from '../../i18n/use-text.ts';
 import classes from './JobHistory.module.css';
 import { withoutRepeats } from './repeats.ts';
 
-/** What happened in this job, with times, oldest first. The log itself keeps every entry. */
+/** The events of this job, with times, oldest first. The log itself keeps every entry. */
 export function JobHistory({ history }: { readonly history: JobView['history'] }) {
   const text = useText();
   const say = useSay();

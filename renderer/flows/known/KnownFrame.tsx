@@ -8,7 +8,7 @@ import { KnownCar } from './KnownCar.tsx';
 import { LiveOperations } from './LiveOperations.tsx';
 import { NotYet } from './NotYet.tsx';
 
-/** What is known of any job: the car, what this kind is about, what is under way, what happened. */
+/** The known facts of any job: the car, the subject of this kind, running operations, history. */
 export function KnownFrame({
   job,
   first,

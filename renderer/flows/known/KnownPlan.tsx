@@ -3,7 +3,7 @@ import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './KnownPlan.module.css';
 
-/** What the imported list says of this car. Nothing of it is taken without being confirmed in its step. */
+/** The data of the imported list about this car. None of it is taken without being confirmed in its step. */
 export function KnownPlan({ planned }: { readonly planned: PlannedCar }) {
   const text = useText();
   const { serial, key, group, file, line } = planned;

@@ -7,7 +7,7 @@ import { OperationBadge } from '../../components/StateBadge.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './LiveOperations.module.css';
 
-/** What this job has with the operator, as it stands this second: what is under way in full, what is through as a count. */
+/** The operations of this job at this moment: running ones in full, ended ones as a count. */
 export function LiveOperations({ operations }: { readonly operations: readonly OperationView[] }) {
   const text = useText();
   const done = operations.filter((operation) => operation.state === 'done');

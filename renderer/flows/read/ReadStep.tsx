@@ -99,7 +99,7 @@ function LeftOut({ job, step }: { readonly job: JobView; readonly step: StepName
   );
 }
 
-/** What a step holds beyond the lines of the receipt. */
+/** The content of a step beyond the lines of the receipt. */
 function Details({ job, step }: { readonly job: JobView; readonly step: StepName }) {
   const text = useText();
   switch (step) {

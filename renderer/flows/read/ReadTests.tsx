@@ -4,7 +4,7 @@ import { Verdict } from '../frame/Verdict.tsx';
 import { OperatorEvents } from '../steps/verify/OperatorEvents.tsx';
 import { Timeline } from '../steps/verify/Timeline.tsx';
 
-/** What the tests of the car showed, each with its dated steps. */
+/** The results of the tests of the car, each with its dated steps. */
 export function ReadTests({ job }: { readonly job: ViewOf<'installation' | 'swap'> }) {
   const text = useText();
   const { proof, verification } = job;

@@ -2,7 +2,7 @@ import { useFlowOf } from '../flow-context.ts';
 import { KnownFrame } from '../known/KnownFrame.tsx';
 import { KnownLeavingBox } from '../known/KnownLeavingBox.tsx';
 
-/** What is known: the car, the Box that leaves and what goes with it. */
+/** The known facts: the car, the Box that leaves and the accesses that go with it. */
 export function RemovalKnown() {
   const { job } = useFlowOf('removal');
   return (

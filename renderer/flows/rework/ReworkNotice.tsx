@@ -12,7 +12,7 @@ import { useBeginRework } from './use-begin-rework.ts';
 import { pinnedItem, pinnedStep } from '../../components/review-pins.ts';
 import classes from './ReworkNotice.module.css';
 
-/** What a supervisor said last of this job, and the way to do what was asked. Nothing while nobody has said anything. */
+/** The supervisor's last review of this job, and the way to the rework. Nothing without a review. */
 export function ReworkNotice() {
   const text = useText();
   const { job } = useFlow();

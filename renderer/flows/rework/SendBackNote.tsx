@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { useText } from '../../i18n/use-text.ts';
 import type { Draft } from '../drafts/use-draft.ts';
 
-/** What the installer says with a job that goes back. */
+/** The installer's note with a job that goes back. */
 export const sendBackDraft = z.object({ note: z.string() });
 export const nothingToSay: z.infer<typeof sendBackDraft> = { note: '' };
 

@@ -17,7 +17,7 @@ import { emptyCarDraft } from '../steps/car/car-draft.ts';
 
 /**
  * Scans that the open step of an installation did not want: a serial is kept for the Box step, a VIN is compared with the
- * car. The other flows leave them to whoever looks codes up.
+ * car. The other flows leave them to the lookup of codes.
  */
 export function useFlowScans({ job, step, goTo }: Flow): void {
   const say = (scanned: Scanned, says: NoticeWords, ...actions: NoticeAction[]) =>
@@ -122,7 +122,7 @@ export function useFlowScans({ job, step, goTo }: Flow): void {
   });
 }
 
-/** What hangs on the car already goes to the operator under its name. */
+/** The operations of the car already go to the operator under its name. */
 const carIsFixed = ({
   box,
   group,

@@ -21,7 +21,7 @@ export function SeriesStrip({ series }: { readonly series: JobSeries }) {
   const taken = nothingYet
     ? [text('series.first')]
     : [...sharedKey(shares, text), ...sharedReport(shares, text)];
-  // Who goes on after the last of them is not asked how that can be.
+  // After the planned number of cars, going on is not questioned.
   const place =
     planned === null || number > planned
       ? text('series.car', { number })

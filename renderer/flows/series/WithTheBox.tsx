@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './WithTheBox.module.css';
 
-/** What is done together with the Box, or with the checks after it, in a series. Said before it is done. */
+/** The operations that go together with the Box, or with the checks after it, in a series. Listed before they are done. */
 export function WithTheBox({
   lines,
   says = 'series.withBox',

@@ -1,7 +1,7 @@
 import { useCall } from '../../bridge/call.ts';
 import { useFlow } from '../flow-context.ts';
 
-/** Is this car the last of as many as somebody said the series has? Ending the series is then what finishing it means. */
+/** Is this car the last one of the planned number? Finishing it then ends the series. */
 export function useLastOfSeries() {
   const { job } = useFlow();
   const ending = useCall(window.boxwright.series.end);

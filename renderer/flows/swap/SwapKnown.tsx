@@ -8,7 +8,7 @@ import { KnownKey } from '../known/KnownKey.tsx';
 import { KnownLeavingBox } from '../known/KnownLeavingBox.tsx';
 import { OpenAccess } from '../known/OpenAccess.tsx';
 
-/** What is known: the car, both Boxes, the key where one was chosen, and what goes with the old Box. */
+/** The known facts: the car, both Boxes, the key where one was chosen, and the accesses that go with the old Box. */
 export function SwapKnown() {
   const text = useText();
   const { job } = useFlowOf('swap');

@@ -6,7 +6,7 @@ import { changePreferences } from '../../stores/preferences.ts';
 import classes from './CameraView.module.css';
 import type { CameraState } from './use-camera.ts';
 
-/** What the camera sees, why it sees nothing, and what can be set about it. */
+/** The camera's picture, why there is none, and its settings. */
 export function CameraView({
   state,
   video,
@@ -29,7 +29,7 @@ export function CameraView({
   );
 }
 
-/** What lies over the picture: the frame for a code, or why there is no picture. */
+/** The layer over the picture: the frame for a code, or why there is no picture. */
 function Over({
   state,
   wants,

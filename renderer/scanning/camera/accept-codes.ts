@@ -6,7 +6,7 @@ export interface SeenCode {
 
 /**
  * Decides which code of a row of pictures is believed. Code 39 has no check of its own and is believed when two pictures
- * in a row say the same; the others at once. While two different codes are in the picture nobody knows which was meant.
+ * in a row say the same; the others at once. While two different codes are in the picture it is not known which was meant.
  */
 export function createAcceptance(): (codes: readonly SeenCode[]) => string | null {
   let before: string | null = null;

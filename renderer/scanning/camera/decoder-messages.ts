@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the reader answers to a picture. */
+/** The reader's answer to a picture. */
 export const decoderAnswer = z.discriminatedUnion('answer', [
   /** Codes found in it, in no order; usually none. */
   z.object({

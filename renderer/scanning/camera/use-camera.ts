@@ -9,7 +9,7 @@ import {
 } from './camera.ts';
 import { startDecoder } from './decoder.ts';
 
-/** What the camera is doing. */
+/** The state of the camera. */
 export type CameraState =
   | { readonly state: 'starting' }
   | { readonly state: 'watching'; readonly camera: RunningCamera; readonly cameras: readonly CameraChoice[] }

@@ -10,7 +10,7 @@ import { lookUp } from './look-up.ts';
 
 const words = (key: TextKey, params: TextParams = {}): NoticeWords => ({ key, params });
 
-/** What a scan says where no step waits for one: the car or the Box it means, and what can be done with it. */
+/** The meaning of a scan where no step waits for one: the car or the Box, and the acts for it. */
 export async function findScanned(scanned: Scanned): Promise<void> {
   const say = (
     says: NoticeWords,

@@ -6,7 +6,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { call } from '../../bridge/call.ts';
 
-/** What a code means on this laptop. */
+/** The meaning of a code on this laptop. */
 export interface LookedUp {
   /** Cars with exactly this VIN or plate. */
   readonly cars: readonly DirectoryCar[];

@@ -19,7 +19,7 @@ export interface Burst {
   readonly slowestGapMs: number;
 }
 
-/** What a key has brought to light. */
+/** The effect of a key on the burst. */
 export interface BurstStep {
   /** Earlier keys that were a person's after all, oldest first; each is named once. */
   readonly typed: readonly KeyPress[];

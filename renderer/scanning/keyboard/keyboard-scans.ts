@@ -4,7 +4,7 @@ import { type FieldSnapshot, snapshotOf, typedInto } from './field-snapshot.ts';
 
 /** How keys are listened to. */
 export interface KeyboardScans {
-  /** Asked at every key. `null` = nobody wants scans: every key is a person's. */
+  /** Asked at every key. `null` = no scans wanted: every key is a person's. */
   readonly settings: () => Pick<ScannerSettings, 'maxGapMs' | 'minLength' | 'end'> | null;
   readonly onScan: (burst: Burst) => void;
 }
@@ -19,7 +19,7 @@ const notListening = { maxGapMs: 1, minLength: Number.POSITIVE_INFINITY, end: 'k
  * Listens for a scanner that types, wherever the focus is, ahead of everything else in the window. A code leaves nothing
  * behind: keys outside of fields are held back until it is clear that a person pressed them; in a field they appear at
  * once, for a person must see what they type, and are taken out again when they were a code. The key that ends a code
- * reaches nobody. Answers how to stop.
+ * reaches no listener. Answers how to stop.
  */
 export function listenForScans(scans: KeyboardScans): () => void {
   const detector = createBurstDetector(() => scans.settings() ?? notListening);

@@ -1,6 +1,6 @@
 import type { KeyboardLayout } from '../../../shared/domain/scanner.ts';
 
-/** What a key gives alone and with Shift; null where it waits for a second key (an accent), or gives nothing. */
+/** The characters of a key alone and with Shift; null where it waits for a second key (an accent), or gives nothing. */
 type KeyFace = readonly [plain: string | null, shifted: string | null];
 type Layout = Readonly<Record<string, KeyFace>>;
 
@@ -64,7 +64,7 @@ const layouts: Readonly<Record<KeyboardLayout, Layout>> = {
   },
 };
 
-/** What a scanner that imitates `layout` meant by a key; undefined for a key that is the same everywhere. */
+/** The character that a scanner that imitates `layout` meant by a key; undefined for a key that is the same everywhere. */
 export function meantBy(
   layout: KeyboardLayout,
   press: { readonly code: string; readonly shift: boolean },

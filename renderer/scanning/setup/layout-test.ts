@@ -3,15 +3,15 @@ import type { Burst } from '../keyboard/burst.ts';
 import { meantBy } from '../keyboard/layouts.ts';
 import { textOf } from '../keyboard/scan-text.ts';
 
-/** What the test's barcode says: the letters, the digits and the dash that stand elsewhere on other keyboards. */
+/** The text of the test's barcode: the letters, the digits and the dash that stand elsewhere on other keyboards. */
 export const TEST_CODE = 'BW-QAZYWM-1234567890';
 
-/** What the test's scan has shown, and the settings that fit this scanner. */
+/** The result of the test's scan, and the settings that fit this scanner. */
 export type TestResult =
   | { readonly found: 'right'; readonly settings: ScannerSettings }
   | {
       readonly found: 'mixed-up';
-      /** What the scanner imitates, and what the computer takes it for. */
+      /** The layout that the scanner imitates, and the one that the computer assumes. */
       readonly scanner: KeyboardLayout;
       readonly computer: KeyboardLayout;
       readonly settings: ScannerSettings;
@@ -43,7 +43,7 @@ export function judgeTestScan(burst: Burst, current: ScannerSettings): TestResul
 
 type Around = Pick<ScannerSettings, 'prefix' | 'suffix'>;
 
-/** What stands around the test's code; null when it is not in there. Caps Lock turns the case of all of it. */
+/** The characters around the test's code; null when it is not in there. Caps Lock turns the case of all of it. */
 function around(text: string): Around | null {
   const at = text.toUpperCase().indexOf(TEST_CODE);
   if (at < 0) return null;

@@ -6,7 +6,7 @@ import type { ReadList } from './read-csv.ts';
 
 const NOTHING = 'nothing';
 
-/** What each column means, guessed from its heading and changed by hand; with an example from the list. */
+/** The meaning of each column, guessed from its heading and changed by hand; with an example from the list. */
 export function Columns({
   list,
   columns,

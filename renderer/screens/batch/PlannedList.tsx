@@ -21,7 +21,7 @@ const PAGE = 100;
 const REST_MS = 150;
 const topics = ['jobs', 'profile'] as const;
 
-/** What is planned and not begun. A tap begins; a scanned car leaves the list by itself. */
+/** The planned cars that are not begun. A tap begins; a scanned car leaves the list by itself. */
 export function PlannedList({ onImport }: { readonly onImport: () => void }) {
   const text = useText();
   const [typed, setTyped] = useState('');

@@ -29,7 +29,7 @@ export function Verdicts({
 }: {
   readonly rows: readonly BatchRow[];
   readonly verdicts: readonly BatchVerdict[];
-  /** What is to be decided of them, beneath the numbers. */
+  /** The decision about them, beneath the numbers. */
   readonly children: ReactNode;
 }) {
   const text = useText();

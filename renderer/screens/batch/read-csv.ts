@@ -11,7 +11,7 @@ export interface ReadList {
 export type Unreadable = 'empty' | 'only-headings' | 'too-long' | 'quotes';
 
 /**
- * The text of a file as whoever wrote it meant it: a byte order mark says what it is; without one UTF-8 where it is valid, else
+ * The decoded text of a file: a byte order mark names its encoding; without one UTF-8 where it is valid, else
  * the Windows code page that spreadsheets of Western Europe still write.
  */
 export function decodeText(bytes: Uint8Array): string {
@@ -46,7 +46,7 @@ export function readList(text: string): ReadList | Unreadable {
   return { headings: first.cells.map((heading) => heading.trim()), lines: rest };
 }
 
-/** What stands between the cells, judged by the first lines that are not empty: empty ones would speak against any. */
+/** The separator of the cells, judged by the first lines that are not empty: empty ones would speak against any. */
 function delimiterOf(content: string): string {
   const { meta } = Papa.parse<string[]>(content, {
     delimitersToGuess: [';', ',', '\t', '|'],

@@ -13,7 +13,7 @@ export interface RowChecks {
 
 const idle: RowChecks = { state: 'idle', verdicts: [], problem: null };
 
-/** Checks rows piece by piece, so that the window goes on answering and somebody can stop it. */
+/** Checks rows piece by piece, so that the window stays responsive and the check can be stopped. */
 export function useRowChecks() {
   const [checks, setChecks] = useState(idle);
   const turn = useRef(0);

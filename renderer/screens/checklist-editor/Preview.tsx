@@ -22,7 +22,7 @@ import classes from './Editor.module.css';
 export function Preview({ template }: { readonly template: ChecklistTemplate }) {
   const text = useText();
   const localText = useLocalText();
-  // What has no words yet is called something: nobody can try what has no name.
+  // An item without a text gets a name: it could not be tried without one.
   const named = (words: LocalText, name: string): LocalText =>
     localText(words) === '' ? { en: name } : words;
   const spoken = (item: ChecklistItem): ChecklistItem => {
@@ -86,7 +86,7 @@ export function Preview({ template }: { readonly template: ChecklistTemplate }) 
   );
 }
 
-/** A car that fits every item: nobody could try what is not shown. */
+/** A car that fits every item: hidden ones could not be tried. */
 function forEverything({ items }: ChecklistTemplate): KnownForChecklist {
   const all = (part: 'brands' | 'models' | 'keyForms' | 'boxes') =>
     items.flatMap(({ only }) => only?.[part] ?? []).join(' ');

@@ -11,7 +11,7 @@ import classes from './Editor.module.css';
 import { ScopeFields } from './ScopeFields.tsx';
 import { TextField } from './TextField.tsx';
 
-/** What is said of the template as a whole, and in which language its texts are edited now. */
+/** The fields of the template as a whole, and the language in which its texts are edited now. */
 export function TemplateFields({
   template,
   language,

@@ -16,7 +16,7 @@ export function CheckLine({
 }: {
   readonly label: string;
   readonly line: Line<unknown>;
-  /** What a passed line found out. */
+  /** The finding of a passed line. */
   readonly found: ReactNode;
 }) {
   const text = useText();
@@ -42,7 +42,7 @@ function sign(state: Line<unknown>['state']): ReactNode {
   return <IconCircleDashed size={24} stroke={1.6} aria-hidden />;
 }
 
-/** What the app otherwise tries again by itself; a test is made by a person, who can only look and test once more. */
+/** Tests that the app otherwise tries again by itself; here a person makes them, who can only look and test once more. */
 const wayBroken: ReadonlySet<ProblemCode> = new Set([
   'operator-unreachable',
   'operator-timeout',
@@ -51,7 +51,7 @@ const wayBroken: ReadonlySet<ProblemCode> = new Set([
   'relay-unreachable',
 ]);
 
-/** What elsewhere leads to the connection settings is put right in the fields above. */
+/** Faults that elsewhere lead to the connection settings are corrected in the fields above. */
 const hereInstead: Partial<Record<ProblemCode, TextKey>> = {
   'operator-login-refused': 'connect.checkLoginHere',
   'operator-unauthorised': 'connect.checkLoginHere',

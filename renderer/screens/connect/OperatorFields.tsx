@@ -7,7 +7,7 @@ import type { ConnectDraft } from './draft.ts';
 import type { TypedSecrets } from './secrets.ts';
 import classes from './ConnectPages.module.css';
 
-/** What this laptop knows of the connection: all of it, all but the secrets, or nothing yet. */
+/** The known part of the connection: all of it, all but the secrets, or nothing yet. */
 export type KnownBefore = 'change' | 'secrets-gone' | 'nothing';
 
 /** Names of the fields that cannot be tested as they are. */

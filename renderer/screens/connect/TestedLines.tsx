@@ -8,7 +8,7 @@ import { SecretsKept } from './SecretsKept.tsx';
 import type { TestLines } from './connection-test.ts';
 import classes from './ConnectPages.module.css';
 
-/** What was tested, live, and how secrets are kept. */
+/** The results of the tests, live, and how secrets are kept. */
 export function TestedLines({ lines }: { readonly lines: TestLines }) {
   const text = useText();
   const seen = lines.customers.state === 'passed' ? lines.customers.value.customers.length : 0;

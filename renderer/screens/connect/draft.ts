@@ -7,7 +7,7 @@ import type { CustomerId } from '../../../shared/ids.ts';
 export const connectSteps = ['operator', 'customer', 'relay', 'sync'] as const;
 export type ConnectStep = (typeof connectSteps)[number];
 
-/** What has been typed on Connect, secrets excepted: those live in the open screen only and go when it closes. */
+/** The typed values of Connect, secrets excepted: those live in the open screen only and go when it closes. */
 export interface ConnectDraft {
   readonly step: ConnectStep;
   readonly environment: Environment;
@@ -28,7 +28,7 @@ const empty: ConnectDraft = {
   relayUrl: '',
 };
 
-/** What has been changed against what one began with. */
+/** The changed fields against the first values. */
 const useChanges = create<{ readonly changes: Partial<ConnectDraft> }>(() => ({ changes: {} }));
 
 /** The draft, kept while the person looks elsewhere. It begins with the profile that is to be changed. */
@@ -42,7 +42,7 @@ export function changeDraft(change: Partial<ConnectDraft>): void {
   useChanges.setState(({ changes }) => ({ changes: { ...changes, ...change } }));
 }
 
-/** Everything is saved: the next visit begins anew. */
+/** Everything is saved: the next visit starts empty. */
 export function forgetDraft(): void {
   useChanges.setState({ changes: {} });
 }

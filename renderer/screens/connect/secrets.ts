@@ -1,4 +1,4 @@
-/** What a person types and nobody may see again. Lives in the open screen only. */
+/** Secrets that a person types. They live in the open screen only and are never shown again. */
 export interface TypedSecrets {
   readonly apiKey: string;
   readonly username: string;

@@ -12,7 +12,7 @@ import { BundleFileText } from './BundleFileText.tsx';
 import classes from './Diagnostics.module.css';
 import { BUNDLE_PLACE } from './HealthRow.tsx';
 
-/** What support is given: put together, looked at file by file, and then written where the person says. */
+/** The support bundle: put together, looked at file by file, and then written where the person says. */
 export function BundleSection() {
   const text = useText();
   const prepare = useCall(window.boxwright.diagnostics.prepareBundle);

@@ -71,7 +71,7 @@ function Told({ finding, onMended }: { readonly finding: HealthFinding; readonly
   }
 }
 
-/** What the app itself can do about it. */
+/** The remedy that the app offers. */
 function Act({ act, onMended }: { readonly act: HealthAct; readonly onMended: () => void }) {
   const text = useText();
   const tryNow = useCall(window.boxwright.queue.tryNow);

@@ -31,7 +31,7 @@ export function DirectoryScreen({
   );
 }
 
-/** What is settled has been seen where it was shown; the next thing opened begins without it. */
+/** A settled write has been seen where it was shown; the next thing opened begins without it. */
 function SettledOnLeaving() {
   useLayoutEffect(() => dismissSettledWrites, []);
   return null;

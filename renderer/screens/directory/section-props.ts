@@ -1,8 +1,8 @@
 import type { AppStatus } from '../../../shared/domain/status.ts';
 
-/** What every part of the Directory is given. */
+/** The props of every part of the Directory. */
 export interface SectionProps {
   readonly status: AppStatus;
-  /** What is open, as the route names it; null = nothing. */
+  /** The open row, as the route names it; null = none. */
   readonly id: string | null;
 }

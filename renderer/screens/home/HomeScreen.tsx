@@ -25,7 +25,7 @@ import { OutsideOfJobs } from './OutsideOfJobs.tsx';
 import { SyncNotice } from './SyncNotice.tsx';
 import { homeGroups, jobsOf } from './today.ts';
 
-/** The day: what needs somebody, what is under way, what waits, what is done. */
+/** The day: jobs that need a person, running, waiting and finished ones. */
 export function HomeScreen({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const now = useNow();

@@ -11,7 +11,7 @@ const kinds: readonly { readonly kind: JobKind; readonly icon: Icon; readonly ho
   { kind: 'swap', icon: IconReplace, hotkey: 'S' },
 ];
 
-/** What one comes to Home for: most of all the next installation. */
+/** The first acts of Home: above all the next installation. */
 export function NewJob({
   busy,
   onStart,

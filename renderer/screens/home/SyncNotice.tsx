@@ -22,7 +22,7 @@ export function SyncNotice({ sync }: { readonly sync: SyncState }) {
       </div>
     );
   }
-  // Stopped with an older copy at hand hinders nobody: Settings says it.
+  // Stopped with an older copy at hand blocks no work: Settings says it.
   if (sync.state !== 'stopped' || sync.asOf !== null) return null;
   return (
     <div className={classes['stopped']}>

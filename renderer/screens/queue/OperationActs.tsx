@@ -16,17 +16,17 @@ import { MoveToCarDialog } from './MoveToCarDialog.tsx';
 import { SeenDialog } from './SeenDialog.tsx';
 import classes from './OperationActs.module.css';
 
-/** What gets stuck work on; everything else is never what one should do first. */
+/** The acts that get stuck work on; all others never come first. */
 const leads: readonly OperationAction[] = ['decide-done', 'retry', 'release', 'move-to-car', 'acknowledge'];
 
-/** What is known by its name alone exists or does not; everything else was done or was not. */
+/** An object known by its name alone exists or does not; everything else was done or was not. */
 function labelOf(action: OperationAction, { namedByNumber }: OperationDetail): TextKey {
   return namedByNumber && (action === 'decide-done' || action === 'decide-not-done')
     ? `queue.actNamed.${action}`
     : `queue.act.${action}`;
 }
 
-/** What a person may do, as buttons and keys. Whatever cannot be undone says first what it means. */
+/** The commands of a person, as buttons and keys. An irreversible one first says what it means. */
 export function OperationActs({ detail }: { readonly detail: OperationDetail }) {
   const text = useText();
   const [asking, setAsking] = useState<OperationAction | null>(null);

@@ -70,7 +70,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
   return (
     <article className={classes['operation']} aria-label={say(operation.sentence)}>
       <div>
-        {/* What went wrong after its end still needs a person: that is not told in green. */}
+        {/* A failure after its end still needs a person: the end is not shown in green. */}
         <OperationBadge
           state={operation.state === 'done' && detail.incidents.length > 0 ? 'blocked' : operation.state}
         />

@@ -28,7 +28,7 @@ export function QueueList({
   readonly opened: OperationId | null;
   readonly now: Instant;
   readonly onOpen: (line: QueueLine, by: 'keyboard' | 'pointer') => void;
-  /** Somebody's pointer or focus is in the list, or has left it. */
+  /** The pointer or focus of a person is in the list, or has left it. */
   readonly onHeld: (held: boolean) => void;
 }) {
   const text = useText();
@@ -123,7 +123,7 @@ function useLines(seqs: readonly number[], brought: readonly QueueLine[]): Known
     readonly known: Known;
   }>({ brought: none, read: none, known: new Map() });
   if (read === seen.read && brought === seen.brought) return seen.known;
-  // What was read before is part of what is shown: React's own way to remember it while drawing.
+  // Rows read before are part of the view: React's own way to remember them while drawing.
   const fresh = [...(brought === seen.brought ? none : brought), ...(read === seen.read ? none : read)];
   const known = new Map([...seen.known, ...fresh.map((line) => [line.seq, line] as const)]);
   setSeen({ brought, read, known });

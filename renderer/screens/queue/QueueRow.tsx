@@ -59,7 +59,7 @@ export function QueueRow({
               {stuck && line.says !== null ? say(line.says) : facts(line).join(' · ')}
             </p>
           </div>
-          {/* What is done may still need a person, for what came after it: that is not told in green. */}
+          {/* A done operation may still need a person, for an incident after it: it is not shown in green. */}
           <OperationBadge
             state={line.group === 'needs-you' && line.state === 'done' ? 'blocked' : line.state}
           />

@@ -26,7 +26,7 @@ export function TakenAccesses({
   const [all, setAll] = useState(false);
   if (accesses.length === 0) return null;
   const gone = accesses.filter(({ state }) => state === 'deleted').length;
-  // What is not settled is what one looks for.
+  // The unsettled one is the one to look for.
   const ordered = accesses.toSorted((one, other) => urgency[one.state] - urgency[other.state]);
   return (
     <Section title={text('queue.accesses')}>

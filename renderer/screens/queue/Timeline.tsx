@@ -6,7 +6,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './Timeline.module.css';
 
-/** The shortest that is told: nothing takes 0 s. */
+/** The shortest duration shown: nothing takes 0 s. */
 const SHORTEST_MS = 100;
 
 /** Everything that happened to an operation, dated, the oldest first; the raw words one click away. */

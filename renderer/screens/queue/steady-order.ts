@@ -1,5 +1,5 @@
 /**
- * What is shown while somebody's pointer or focus is in the list: everything stays in its place, also what belongs elsewhere
+ * The order while a person's pointer or focus is in the list: everything stays in its place, also rows that belong elsewhere
  * by now; what is new comes at the end.
  */
 export function steadyOrder(shown: readonly number[], fresh: readonly number[]): readonly number[] {

@@ -38,7 +38,7 @@ function Known() {
   const { value, problem, again } = useAnswer(window.boxwright.connect.assumptions, nothing);
   if (problem !== null) return <ProblemNotice problem={problem} onAgain={again} />;
   if (value === null) return <RowsSkeleton />;
-  // What was saved elsewhere, or by this form, is what it begins with.
+  // It begins with the values saved elsewhere, or by this form.
   return <AssumptionForm key={JSON.stringify(value.values)} saved={value.values} kept={value.kept} />;
 }
 

@@ -4,7 +4,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './LogVerdictNotice.module.css';
 
-/** What the check of the log found: whole, or its first bad entry and what that means. */
+/** The result of the log's check: whole, or its first bad entry and what that means. */
 export function LogVerdictNotice({ verdict }: { readonly verdict: LogVerdict }) {
   const text = useText();
   const format = useFormat();

@@ -21,7 +21,7 @@ type Asking =
 
 const nothing: Asking = { what: 'nothing' };
 
-/** Who works at this laptop, with what they sign in by. */
+/** The people of this laptop, with their ways to sign in. */
 export function PeopleSettings() {
   const text = useText();
   const people = usePeople();

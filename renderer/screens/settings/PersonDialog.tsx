@@ -7,12 +7,12 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './PeopleSettings.module.css';
 
-/** Somebody's name, PIN and badge. What is left empty stays as it is. */
+/** A person's name, PIN and badge. Empty fields stay unchanged. */
 export function PersonDialog({
   person,
   onClose,
 }: {
-  /** Null = somebody new. */
+  /** Null = a new person. */
   readonly person: Person | null;
   readonly onClose: () => void;
 }) {

@@ -15,7 +15,7 @@ import { RemovalHindrances } from './RemovalHindrances.tsx';
 import { RemovalPreview } from './RemovalPreview.tsx';
 import classes from './RemovalSettings.module.css';
 
-/** What was found: what would go, what stays and why, and the way to remove it. */
+/** The found data: what would go, what stays and why, and the way to remove it. */
 export function RemovalFound({
   findings,
   busy,

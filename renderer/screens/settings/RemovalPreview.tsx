@@ -5,7 +5,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { isNamedField } from './removal-fields.ts';
 import classes from './RemovalSettings.module.css';
 
-/** What would go, one by one where somebody wants to see it, and what stays and why. */
+/** The data that would go, one by one on request, and the data that stays and why. */
 export function RemovalPreview({
   findings,
   found,

@@ -13,7 +13,7 @@ import { RemovalFound } from './RemovalFound.tsx';
 import classes from './RemovalSettings.module.css';
 import { SettingRow } from './SettingRow.tsx';
 
-/** What is kept about somebody or something: looked up, seen, and removed for good. */
+/** Personal data and other subjects: looked up, seen, and removed for good. */
 export function RemovalSettings() {
   const text = useText();
   const format = useFormat();

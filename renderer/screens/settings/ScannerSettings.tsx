@@ -16,7 +16,7 @@ import classes from './ScannerSettings.module.css';
 
 const { layout, end, maxGapMs, minLength, prefix, suffix } = scannerSettings.shape;
 
-/** How the USB scanner at this laptop is told from a person and read. The test finds most of it by itself. */
+/** How the USB scanner at this laptop is recognised and read. The test finds most of it by itself. */
 export function ScannerSettings({ preferences }: { readonly preferences: Preferences }) {
   const text = useText();
   const endId = useId();

@@ -13,7 +13,7 @@ export function ScannerValue<Value extends string | number>({
 }: {
   readonly name: 'prefix' | 'suffix' | 'maxGapMs' | 'minLength';
   readonly value: Value;
-  /** What was typed as a value; null when it cannot be one. */
+  /** The typed value; null when it cannot be one. */
   readonly parse: (typed: string) => Value | null;
   readonly onSave: (value: Value) => Promise<void>;
 }) {

@@ -21,7 +21,7 @@ import { WorkSettings } from './WorkSettings.tsx';
 export function SettingsScreen({ status }: { readonly status: AppStatus }) {
   const text = useText();
   const preferences = usePreferences();
-  // What is below the first screenful is drawn after it, in pieces, and holds up nothing.
+  // Sections below the first screenful are drawn after it, in pieces, and hold up nothing.
   const whole = useDeferredValue(true, false);
   return (
     <PageLayout rail={<NavigationRail />} title={text('settings.title')} width="reading">

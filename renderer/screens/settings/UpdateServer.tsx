@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './UpdateSettings.module.css';
 
-/** Who is asked for newer versions. */
+/** The server that is asked for newer versions. */
 export function UpdateServer({ feed }: { readonly feed: string | null }) {
   const text = useText();
   const [typed, setTyped] = useState(feed ?? '');

@@ -11,7 +11,7 @@ import { TestMinutes } from './TestMinutes.tsx';
 import { TestUser } from './TestUser.tsx';
 import classes from './WorkSettings.module.css';
 
-/** Who works here, and with whom and how long installations are tried. */
+/** The worker, and with whom and how long installations are tested. */
 export function WorkSettings({ preferences }: { readonly preferences: Preferences }) {
   const text = useText();
   const [asking, setAsking] = useState(false);

@@ -2,15 +2,15 @@ import type { JobSummary } from '../../../shared/domain/job.ts';
 import { isSentBack } from '../../../shared/domain/sent-back.ts';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 
-/** What of the day is open: nothing of it is lost, but somebody should know before the laptop is shut. */
+/** The open work of the day: nothing of it is lost, but a person should know before the laptop is shut. */
 export interface LooseEnds {
   /** Operations that wait for a person. */
   readonly needPerson: number;
   /** Jobs begun and not finished. */
   readonly begun: readonly JobSummary[];
-  /** Finished jobs that a supervisor sent back, and nobody has begun with. */
+  /** Finished jobs that a supervisor sent back and that are not begun. */
   readonly sentBack: readonly JobSummary[];
-  /** Cars that somebody could still open with a test access. */
+  /** Cars that could still be opened with a test access. */
   readonly testAccess: readonly JobSummary[];
   /** Operations that have not left this laptop. */
   readonly unsent: number;

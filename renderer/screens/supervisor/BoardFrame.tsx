@@ -12,7 +12,7 @@ import { SourceLine, SourceUnread } from './SourceLine.tsx';
 import { ViewList } from './views/ViewList.tsx';
 import classes from './Board.module.css';
 
-/** What the supervisor's parts have around them: navigation and views, where the jobs come from, the three parts. */
+/** The frame of the supervisor's parts: navigation and views, where the jobs come from, the three parts. */
 export function BoardFrame({
   part,
   view,

@@ -7,7 +7,7 @@ import { LogsPart } from './logs/LogsPart.tsx';
 import { NumbersPart } from './numbers/NumbersPart.tsx';
 import { TablePart } from './table/TablePart.tsx';
 
-/** What was fitted, whether it is right, and who must act: the table of all jobs, their numbers, the laptops' logs. */
+/** The supervisor's screen: the table of all jobs, their numbers, the laptops' logs. */
 export function InstallationsScreen({
   part,
   viewText,

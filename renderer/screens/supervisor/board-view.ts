@@ -7,13 +7,13 @@ import {
 } from '../../../shared/domain/supervision.ts';
 import { numbersBy } from '../../../shared/domain/supervision-overview.ts';
 
-/** What a supervisor looks at, and in which order; stands in the address, so that Back leads to it. */
+/** The supervisor's filter and order; stands in the address, so that Back leads to it. */
 export const boardView = z.object({
   filter: supervisionFilter.prefault({}),
   /** In place of the filter's `from` and `until`; null = as these say. */
   period: relativePeriod.nullable().default(null),
   sort: supervisionSort.default(newestFirst),
-  /** What the numbers compare. */
+  /** The comparison of the numbers. */
   by: numbersBy.default('day'),
   /** The numbers as a table in place of charts. */
   asTable: z.boolean().default(false),

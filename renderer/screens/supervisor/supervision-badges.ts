@@ -32,7 +32,7 @@ export const reviewBadges: Readonly<Record<ReviewState, Badge>> = {
   reopened: { tone: 'waiting', icon: IconHelpCircle, word: 'installations.review.reopened' },
 };
 
-/** What the tests of the car show. */
+/** The result of the tests of the car. */
 export const proofBadge = ({ proof }: Pick<SupervisionRow, 'proof'>): Badge => proofBadges[wordOf(proof)];
 
 /** From which score on a job's risk is raised or high. */

@@ -44,7 +44,7 @@ export function PreflightLine({ check }: { readonly check: PreflightCheck }) {
   );
 }
 
-/** What to do about a refusal: one sentence, and the button where one does it. */
+/** The remedy for a refusal: one sentence, and the button where one does it. */
 function Remedy({ check: { check, problem } }: { readonly check: PreflightCheck }) {
   const text = useText();
   const { job, goTo } = useFlow();

@@ -10,7 +10,7 @@ const EXPECTED_CHECKS = 5;
 
 const isRefused = ({ state }: PreflightCheck): boolean => state === 'refused';
 
-/** What is known about this Box before it is screwed in, what refuses it first. What could not be checked is said to be unchecked. */
+/** The known facts of this Box before it is screwed in, refusals first. A check that could not be made is shown as unchecked. */
 export function PreflightList({
   checks,
   busy,

@@ -1,7 +1,7 @@
 import type { ViewOf } from '../../../../shared/domain/job.ts';
 import { useText } from '../../../i18n/use-text.ts';
 
-/** Which Box it has to be: as the key says, in a swap without one like the Box that leaves. Null: nobody can tell. */
+/** The required Box: by the key, in a swap without one like the Box that leaves. Null: not known. */
 export function useNeededBox(
   job: ViewOf<'installation' | 'swap'>,
 ): { readonly says: string; readonly sap: string | null } | null {

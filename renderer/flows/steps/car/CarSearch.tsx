@@ -22,7 +22,7 @@ import { useTakeCar } from './use-take-car.ts';
 
 const FOUND_LIMIT = 30;
 const RECENT_LIMIT = 8;
-/** What the contract lets a search ask. */
+/** The longest search that the contract allows. */
 const LONGEST_QUESTION = 200;
 const none: readonly DirectoryCar[] = [];
 const nobody: readonly CarId[] = [];

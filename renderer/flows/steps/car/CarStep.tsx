@@ -23,7 +23,7 @@ export function CarStep() {
   ) : (
     <CarSearch
       draft={draft}
-      // What this series has fitted already is not its next car.
+      // A car that this series has fitted already is not its next one.
       {...(job.kind === 'installation' && job.series !== null ? { besides: job.series.cars } : {})}
       onCreate={mayCreate ? () => draft.change({ mode: 'create', ...guessTyped(draft.form.text) }) : null}
     />

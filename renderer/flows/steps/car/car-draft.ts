@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PlannedCar } from '../../../../shared/domain/batch.ts';
 
-/** What may be half done in the car step: a search, or a new car's form. */
+/** The drafts of the car step: a search, or a new car's form. */
 export const carDraft = z.object({
   mode: z.enum(['search', 'create']),
   text: z.string(),
@@ -28,7 +28,7 @@ export function draftOfPlan({ licensePlate, vin, brand, model, name }: PlannedCa
   return { mode: 'create', text: '', licensePlate, vin, brand, model, name };
 }
 
-/** The name a car gets when nobody gives one: its plate, else its VIN. Empty when there is neither. */
+/** The name of a car without a given one: its plate, else its VIN. Empty when there is neither. */
 export function suggestedName(car: Pick<CarDraft, 'licensePlate' | 'vin'>): string {
   return car.licensePlate.trim() === '' ? car.vin.trim() : car.licensePlate.trim();
 }

@@ -1,7 +1,7 @@
 import type { CarDraft } from './car-draft.ts';
 
 /**
- * What a search that found nothing is the beginning of: a VIN (11 to 17 letters and digits in one piece, both kinds
+ * The probable meaning of a search without results: a VIN (11 to 17 letters and digits in one piece, both kinds
  * among them), a plate (up to 10, with a digit and a letter) or else a name. Nothing typed is typed twice.
  */
 export function guessTyped(typed: string): Partial<Pick<CarDraft, 'vin' | 'licensePlate' | 'name'>> {

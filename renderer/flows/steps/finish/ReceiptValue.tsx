@@ -9,7 +9,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { countAccesses } from '../leaving/access-words.ts';
 import type { ReceiptSubject } from './receipt.ts';
 
-/** What a kind of job does not have. */
+/** The lines that a kind of job does not have. */
 const absent = {
   key: null,
   box: null,
@@ -19,7 +19,7 @@ const absent = {
   restores: [],
 } satisfies Partial<Record<keyof ViewOf<'installation'> | keyof ViewOf<'swap'>, null | []>>;
 
-/** What was done, in the words of the job. */
+/** The work done, in the words of the job. */
 export function ReceiptValue({ job, subject }: { readonly job: JobView; readonly subject: ReceiptSubject }) {
   const text = useText();
   const none = text('flow.finish.value.none');

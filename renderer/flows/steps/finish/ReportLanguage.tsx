@@ -8,7 +8,7 @@ import { usePreferencesOrDefaults } from '../../../stores/preferences.ts';
 import { useJobCall } from '../../use-job-call.ts';
 import classes from './FinishStep.module.css';
 
-/** The language of this job's report: the app's, until somebody chooses another; the next cars of a series keep it. */
+/** The language of this job's report: the app's, until another is chosen; the next cars of a series keep it. */
 export function ReportLanguage({ job }: { readonly job: JobView }) {
   const text = useText();
   const preferences = usePreferencesOrDefaults();

@@ -9,7 +9,7 @@ import { reachable } from '../../step-order.ts';
 import { openSteps } from './readiness.ts';
 import classes from './StillOpen.module.css';
 
-/** What is still open, each one tap away. */
+/** The open points, each one tap away. */
 export function StillOpen({ job }: { readonly job: JobView }) {
   const text = useText();
   const { goTo } = useFlow();

@@ -2,7 +2,7 @@ import { type JobView, stateOf } from '../../../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../../../shared/domain/job-steps.ts';
 import type { FinishHindrance } from '../../../../shared/domain/proof.ts';
 
-/** The steps nobody has decided about, or that need a person. */
+/** The undecided steps, and those that need a person. */
 export function openSteps(job: JobView): readonly StepName[] {
   return stepsOf[job.kind].filter((step) => {
     const state = stateOf(job, step);

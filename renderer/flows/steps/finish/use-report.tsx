@@ -13,7 +13,7 @@ import { ReportLanguage } from './ReportLanguage.tsx';
 export function useReport(job: JobView): {
   /** For beside the title. */
   readonly acts: ReactNode;
-  /** What became of the last act; null before one. */
+  /** The result of the last act; null before one. */
   readonly outcome: ReactNode;
   readonly problem: Problem | null;
 } {

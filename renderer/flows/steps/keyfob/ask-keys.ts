@@ -1,7 +1,7 @@
 import type { BridgeFunction } from '../../../bridge/call.ts';
 import type { CallInput, CallOutput } from '../../../../shared/ipc/contract.ts';
 
-/** The keys of a brand; no brand has no keys, and nobody needs to be asked. */
+/** The keys of a brand; no brand has no keys, and needs no call. */
 export const askKeys: BridgeFunction<CallInput<'directory.keys'>, CallOutput<'directory.keys'>> = (input) =>
   input.brand === ''
     ? Promise.resolve({ ok: true, value: { rows: [], asOf: null } })

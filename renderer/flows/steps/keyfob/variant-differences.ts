@@ -1,6 +1,6 @@
 import type { DirectoryKey } from '../../../../shared/domain/directory.ts';
 
-/** What tells a variant from others of the same name: its fields that differ from theirs, in the catalogue's order. */
+/** The fields that distinguish a variant from others of the same name, in the catalogue's order. */
 export function variantDifferences(
   { otherFields }: Pick<DirectoryKey, 'otherFields'>,
   alike: readonly Pick<DirectoryKey, 'otherFields'>[],

@@ -92,7 +92,7 @@ export function Decide() {
   );
 }
 
-/** What is said yes to: this Box, this car, and what ends with it. */
+/** The subject of the confirmation: this Box, this car, and the accesses that end with it. */
 function Consequence({ job }: { readonly job: ViewOf<'removal' | 'swap'> }) {
   const text = useText();
   const { box, losses } = job.removal;

@@ -14,7 +14,7 @@ import { AccessList } from './AccessList.tsx';
 import { isDecided } from './decided.ts';
 import classes from './LossesStep.module.css';
 
-/** What goes with the Box: every access of the car, read now where the operator answers, and saved in the job. */
+/** The accesses that go with the Box: all of the car, read now where the operator answers, and saved in the job. */
 export function LossesStep() {
   const text = useText();
   const { job, goOn } = useFlowOf('removal', 'swap');

@@ -18,7 +18,7 @@ import { SerialField } from '../box/SerialField.tsx';
 import { emptyOldBoxDraft, oldBoxDraft } from './leaving-drafts.ts';
 import classes from './OldBoxStep.module.css';
 
-/** Which Box leaves: what is told to be in the car, or the label of the one that is. */
+/** The Box that leaves: the known one in the car, or the label of the one that is there. */
 export function OldBoxStep() {
   const text = useText();
   const { job, goOn } = useFlowOf('removal', 'swap');

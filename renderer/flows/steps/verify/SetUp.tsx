@@ -19,7 +19,7 @@ import { emptyVerifyDraft, verifyDraft } from './verify-draft.ts';
 const USUAL_MINUTES = [5, 15, 30, 60] as const;
 const FALLBACK_MINUTES = 15;
 
-/** Who gets the test access and for how long: the same as last time, unless somebody changes it. */
+/** The user and the length of the test access: the same as last time, unless changed. */
 export function SetUp({ onBack }: { readonly onBack?: () => void }) {
   const text = useText();
   const minutesName = useId();

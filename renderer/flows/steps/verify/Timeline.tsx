@@ -11,7 +11,7 @@ import { rounds, stepsToCome } from './phases.ts';
 import classes from './Timeline.module.css';
 
 /**
- * What happened with the test access, each step with its time the moment it is known, and what is still to come; below it the
+ * The events of the test access, each step with its time the moment it is known, and those still to come; below it the
  * tests before.
  */
 export function Timeline({ verification }: { readonly verification: JobVerification }) {

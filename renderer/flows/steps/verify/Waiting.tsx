@@ -6,7 +6,7 @@ import { latestOperation } from '../../latest-operation.ts';
 import { useNextCar } from '../../use-next-car.ts';
 import { Timeline } from './Timeline.tsx';
 
-/** The operator's word is awaited: every step is shown as it happens, and nobody has to stand and wait. */
+/** The operator's result is awaited: every step is shown as it happens, and waiting is optional. */
 export function Waiting() {
   const text = useText();
   const { job } = useFlowOf('installation', 'swap');

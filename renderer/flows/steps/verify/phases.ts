@@ -1,7 +1,7 @@
 import type { VerificationEvent } from '../../../../shared/domain/job.ts';
 import type { VerificationPhase } from '../../../../shared/domain/proof.ts';
 
-/** Could somebody open the car with the test access? From its confirmation until its removal is confirmed. */
+/** Could the car be opened with the test access? From its confirmation until its removal is confirmed. */
 export function accessIsOpen(phase: VerificationPhase): boolean {
   return (
     phase === 'confirmed' ||
@@ -11,7 +11,7 @@ export function accessIsOpen(phase: VerificationPhase): boolean {
   );
 }
 
-/** What the screen is about in a phase. */
+/** The subject of the screen in a phase. */
 export type VerifyStage = 'set-up' | 'waiting' | 'trying' | 'removing' | 'removed';
 
 const stages: Readonly<Record<VerificationPhase, VerifyStage>> = {

@@ -12,7 +12,7 @@ export function MomentFields({
   faults,
   onChange,
 }: {
-  /** What they are of, for those who hear the fields. */
+  /** The subject, for screen readers. */
   readonly label: string;
   readonly value: TypedMoment;
   /** Null while nothing is to be said. */
@@ -26,7 +26,7 @@ export function MomentFields({
     <div className={classes['moment']} role="group" aria-label={label}>
       <DayInput
         label={text('directory.period.date')}
-        // In words: nobody takes a month for a day.
+        // In words: a month is not mistaken for a day.
         description={day.ok ? format.date(day.at) : null}
         value={value.date}
         error={faults?.date === true ? text('directory.period.dateBad') : null}

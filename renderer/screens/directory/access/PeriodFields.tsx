@@ -21,10 +21,10 @@ const endWords: Readonly<Record<EndChoice, TextKey>> = {
   open: 'directory.period.open',
 };
 
-/** A length as people say it: the seconds of "now" are nobody's. */
+/** A length as people say it, without the seconds of "now". */
 const toMinutes = (milliseconds: number) => Math.ceil(milliseconds / MINUTE) * MINUTE;
 
-/** From when to when, and the same in a sentence, so that nobody mistakes a month for a day. */
+/** From when to when, and the same in a sentence, so that a month is not mistaken for a day. */
 export function PeriodFields({
   form,
   onChange,

@@ -12,7 +12,7 @@ export function PeriodLines({
 }: {
   readonly label: string;
   readonly accesses: readonly DirectoryAssignment[];
-  /** What distinguishes them here. */
+  /** The distinguishing fields here. */
   readonly names: 'user' | 'car';
 }) {
   const text = useText();

@@ -1,6 +1,6 @@
 import { type Period, type PeriodForm } from './period-form.ts';
 
-/** What of an access is to be changed; a field left as it was is not sent, so its seconds stay as they are. */
+/** The changed fields of an access; an unchanged field is not sent, so its seconds stay as they are. */
 export function changeOf(
   initial: PeriodForm,
   form: PeriodForm,

@@ -21,7 +21,7 @@ export interface Period {
   readonly end: Instant | null;
 }
 
-/** What is wrong with a period, field by field. */
+/** The faults of a period, field by field. */
 export interface PeriodFaults {
   readonly start: MomentFaults;
   readonly end: MomentFaults;

@@ -25,7 +25,7 @@ export function minutesOf(time: string): number | null {
   return hours > 23 || minutes > 59 ? null : hours * 60 + minutes;
 }
 
-/** What is wrong with what is typed. */
+/** The fault of the typed text. */
 export interface MomentFaults {
   readonly date: boolean;
   readonly time: boolean;

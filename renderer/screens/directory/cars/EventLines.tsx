@@ -8,7 +8,7 @@ import { Line, LineList } from '../frame/LineList.tsx';
 import { eventWord } from './event-word.ts';
 import { EventDialog } from './EventDialog.tsx';
 
-/** What is recorded of a car, the newest first; each can be opened. */
+/** The recorded events of a car, newest first; each can be opened. */
 export function EventLines({
   car,
   events,

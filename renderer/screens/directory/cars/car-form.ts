@@ -38,14 +38,14 @@ export function carForm(car: DirectoryCarDetails): CarForm {
   };
 }
 
-/** The name a car gets when nobody gives one: its plate, else its VIN. */
+/** The name of a car without a given one: its plate, else its VIN. */
 export function nameOf(form: CarForm): string {
   return (
     [form.name, form.licensePlate, form.vin].map((part) => part.trim()).find((part) => part !== '') ?? ''
   );
 }
 
-/** What of a car is to be changed: only fields that differ; an emptied one becomes null. */
+/** The changed fields of a car: only fields that differ; an emptied one becomes null. */
 export interface CarPatch {
   name?: string;
   licensePlate?: string | null;

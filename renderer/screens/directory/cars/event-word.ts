@@ -1,6 +1,6 @@
 import type { useText } from '../../../i18n/use-text.ts';
 
-/** What an event says; a type the spec does not name as the operator calls it. */
+/** The word for an event; a type that the spec does not name as the operator calls it. */
 export function eventWord(text: ReturnType<typeof useText>, type: string): string {
   switch (type) {
     case 'CarOpened':

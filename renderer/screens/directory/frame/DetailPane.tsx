@@ -6,7 +6,7 @@ import { WritesNotice } from '../writes/WritesNotice.tsx';
 import type { Subject } from '../writes/writes.ts';
 import classes from './DetailPane.module.css';
 
-/** What is open: its head with what can be done, the changes on their way, its parts. */
+/** The open row: its head with the acts, the changes on their way, its parts. */
 export function DetailPane({
   section,
   title,

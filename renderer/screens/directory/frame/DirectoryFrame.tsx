@@ -22,7 +22,7 @@ export function DirectoryFrame({
   readonly actions?: ReactNode;
   /** The list. */
   readonly children: ReactNode;
-  /** What is open, or a word about what will be; left out, the list has all the room. */
+  /** The open row, or a word about it; left out, the list has all the room. */
   readonly detail?: ReactNode;
   readonly open: boolean;
 }) {

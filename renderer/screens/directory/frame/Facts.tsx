@@ -9,7 +9,7 @@ export interface Fact {
   readonly mono?: boolean;
 }
 
-/** What is known, each fact under its name. */
+/** The known facts, each under its name. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   const text = useText();
   return (

@@ -22,12 +22,12 @@ export function LiveSection<Row>({
 }: {
   readonly title: string;
   readonly live: Live<Row>;
-  /** What can be added. Offered also where the list itself is not. */
+  /** The act that adds one. Offered also where the list itself is not. */
   readonly action?: ReactNode;
   readonly empty: string;
   /** How many there are stands at the title. */
   readonly counted?: boolean;
-  /** What is known here, shown as long as nothing was read. */
+  /** The facts known here, shown as long as nothing was read. */
   readonly meanwhile?: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 }) {

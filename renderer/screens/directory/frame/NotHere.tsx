@@ -17,7 +17,7 @@ export function NotHere({
   /** Null while it is read. */
   readonly problem: Problem | null;
   readonly onAgain: () => void;
-  /** What would be open: the change that took it away is still told. */
+  /** Replaces the open row: the change that removed it is still shown. */
   readonly about?: Subject;
 }) {
   const text = useText();

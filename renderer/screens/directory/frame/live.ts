@@ -8,13 +8,13 @@ import { useStatus } from '../../../stores/status.ts';
 
 type BroughtNothing = { state: 'not-offered' } | { state: 'stopped' } | { state: 'failed'; problem: Problem };
 
-/** What the main process answers when a list is read from the operator. */
+/** The answer of the main process when a list is read from the operator. */
 export type LiveAnswer<Row> = { state: 'read'; rows: Row[]; at: Instant } | BroughtNothing;
 
 /** The same for one thing. */
 type LiveOneAnswer<Value> = { state: 'read'; value: Value; at: Instant } | BroughtNothing;
 
-/** A list read from the operator because somebody looks. */
+/** A list read from the operator on demand. */
 export interface Live<Row> {
   readonly state: 'reading' | 'read' | 'not-offered' | 'stopped' | 'failed';
   /** The last rows that came, also while a later reading fails; null before the first. */
@@ -44,7 +44,7 @@ function nextReading(): string {
 
 /**
  * Reads when it is first shown, when `confirmed` grows (a change about it has come through), when the connection comes
- * back after a failure, and when somebody asks again. `input` is that of the first time: give the component a key.
+ * back after a failure, and on request. `input` is that of the first time: give the component a key.
  */
 export function useLive<Input, Row>(
   ask: BridgeFunction<Input & { readonly reading: string }, LiveAnswer<Row>>,
@@ -98,7 +98,7 @@ function useReading<Row>(
     setBusy(false);
   }, [model]);
 
-  // When nobody looks any more the line is free for what is looked at now; a reading that is over is left alone.
+  // A closed view frees the line for the next one; a reading that is over is left alone.
   useEffect(
     () => () => {
       if (reading !== null) stopReading(reading);

@@ -2,7 +2,7 @@ import type { Problem } from '../../../../shared/problem.ts';
 import type { BridgeFunction } from '../../../bridge/call.ts';
 import { useLookup } from '../../../stores/lookup.ts';
 
-/** What is open, kept fresh; null while it is read, and once this laptop knows it no more. */
+/** The open row, kept fresh; null while it is read, and once this laptop knows it no more. */
 export function useOpened<Input, Value>(
   ask: BridgeFunction<Input, Value>,
   input: Input,

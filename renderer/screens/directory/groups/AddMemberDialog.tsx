@@ -109,7 +109,7 @@ export function AddProductDialog({ group, onClose }: Adding) {
   );
 }
 
-/** What the three have in common. */
+/** The common part of the three. */
 function AddDialog<Input>({
   group,
   act,

@@ -8,7 +8,7 @@ import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 
-/** Whoever or whatever is put into a group. */
+/** The member that is put into a group. */
 export type GroupMember =
   | ({ readonly of: 'car' } & Chosen<CarId>)
   | ({ readonly of: 'user' } & Chosen<UserId>)

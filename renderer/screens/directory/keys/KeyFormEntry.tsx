@@ -41,7 +41,7 @@ export function KeyFormEntry({ form }: { readonly form: KeyForm }) {
   );
 }
 
-/** Numbers that the operator's document gives no meaning to, under the names they come with: for whoever asks the operator. */
+/** Numbers that the operator's document gives no meaning to, under the names they come with: for questions to the operator. */
 function OtherNumbers({ of }: { readonly of: readonly DirectoryKey[] }) {
   const text = useText();
   const numbered = of.filter(({ otherNumbers }) => Object.keys(otherNumbers).length > 0);

@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 
-/** What one searches in: a part of the Directory, or a picking dialog. */
+/** The place of a search: a part of the Directory, or a picking dialog. */
 type Place = string;
 
 const useSearches = create<{ readonly typed: Readonly<Record<Place, string>> }>(() => ({ typed: {} }));
 
-/** What is typed into the search of a list; it is still there when one comes back to the list. */
+/** The typed text of a list's search; it is still there when the list is shown again. */
 export function useSearch(place: Place): readonly [string, (typed: string) => void] {
   const typed = useSearches((searches) => searches.typed[place] ?? '');
   return [

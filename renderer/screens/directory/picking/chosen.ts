@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DirectoryCar, DirectoryProductView } from '../../../../shared/domain/directory.ts';
 
-/** Somebody or something chosen for a form: what is sent, and how it is called. */
+/** The object chosen for a form: the sent value, and its name. */
 export interface Chosen<Id> {
   readonly id: Id;
   readonly label: string;
@@ -12,12 +12,12 @@ export function chosenSchema<Id extends z.ZodType>(id: Id) {
   return z.object({ id, label: z.string() }).nullable();
 }
 
-/** What a car is called in a sentence: its plate, else its name. */
+/** The name of a car in a sentence: its plate, else its name. */
 export function carLabel(car: Pick<DirectoryCar, 'licensePlate' | 'name'>): string {
   return car.licensePlate ?? car.name;
 }
 
-/** What a product is called in a sentence: its serial, else its unique id. */
+/** The name of a product in a sentence: its serial, else its unique id. */
 export function productLabel({
   serialNumber,
   uniqueId,

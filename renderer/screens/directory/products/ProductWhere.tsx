@@ -2,7 +2,7 @@ import type { DirectoryProductView } from '../../../../shared/domain/directory.t
 import { CarLine } from '../../../components/CarLine.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 
-/** The car a product is in, in none, or that nobody told; the last is never shown as "in none". */
+/** The car a product is in, in none, or not known; the last is never shown as "in none". */
 export function ProductWhere({ where }: { readonly where: DirectoryProductView['car'] }) {
   const text = useText();
   if (!where.known) return <>{text('directory.product.whereUnknown')}</>;

@@ -15,7 +15,7 @@ import { useWrite } from '../writes/use-writes.ts';
 
 /**
  * Asks before a product leaves its car: a Box takes the car's accesses along, and they are named one by one first. Where
- * nobody tells the car, the person chooses it here.
+ * the car is not known, the person chooses it here.
  */
 export function UninstallQuestion({
   product,
@@ -73,7 +73,7 @@ export function UninstallQuestion({
       {!reading && told !== null && (
         <Takes
           takes={preview.value?.takesAssignments ?? true}
-          // What could not be asked is not known: it is never said that nothing goes.
+          // A failed read is not known: it is never shown as "nothing goes".
           accesses={preview.value?.assignments ?? null}
         />
       )}
@@ -92,7 +92,7 @@ function Reading() {
   );
 }
 
-/** What goes with a product out of the car that was chosen. */
+/** The accesses that go with a product out of the chosen car. */
 function TakesOf({ product, car }: { readonly product: ProductId; readonly car: CarId }) {
   const { value, problem } = useAnswer(window.boxwright.edits.uninstallPreview, {
     productId: product,
@@ -113,7 +113,7 @@ function Takes({
   const now = useNow();
   if (!takes) return <p>{text('directory.product.removeTakesNothing')}</p>;
   if (accesses === null) return <p>{text('directory.product.removeTakesUnknown')}</p>;
-  // What is over already cannot be taken away any more.
+  // An access that is over already cannot be removed any more.
   const { running, upcoming } = byStanding(accesses, now);
   const going = [...running, ...upcoming];
   if (going.length === 0) return <p>{text('directory.product.removeTakesNone')}</p>;

@@ -27,7 +27,7 @@ export function WriteDialog({
   readonly title: string;
   /** The button. */
   readonly act: string;
-  /** What it means, above the fields. */
+  /** Its meaning, above the fields. */
   readonly says?: string;
   readonly danger?: boolean;
   readonly busy: boolean;
@@ -39,7 +39,7 @@ export function WriteDialog({
   /** The person gives up what is typed; closing the dialog otherwise, perhaps by mistake, keeps it. */
   readonly onCancel?: () => void;
   readonly onClose: () => void;
-  /** The fields; they are told whether what is wrong is to be said by now. */
+  /** The fields; their argument is whether faults are shown by now. */
   readonly children: (tried: boolean) => ReactNode;
 }) {
   const text = useText();
@@ -59,7 +59,7 @@ export function WriteDialog({
     onCancel?.();
     onClose();
   };
-  // What was typed before the last start stands in the fields from their first moment on.
+  // Text typed before the last start stands in the fields from their first moment on.
   if (!draftsRead) return null;
   return (
     <Modal opened onClose={onClose} title={title} size={600} classNames={{ body: classes['body'] ?? '' }}>

@@ -6,10 +6,10 @@ import { type Listen, listenToCommits } from '../../../stores/topics.ts';
 /** How long typing may rest before it is written down, in milliseconds. */
 const REST_MS = 300;
 
-/** What was typed into a form, field by field; what was not typed is not in it. */
+/** The typed values of a form, field by field; an untyped field is not in it. */
 export type Typed = Readonly<Record<string, unknown>>;
 
-/** What the forms see. */
+/** The view for the forms. */
 export interface DraftsState {
   /** False until this laptop's drafts are here. */
   readonly read: boolean;
@@ -98,7 +98,7 @@ export function createDraftStore({
   };
 }
 
-/** What a build of another day has saved may be anything; each form parses its own fields. */
+/** Drafts of an older build may be anything; each form parses its own fields. */
 function typedIn(draft: string): Typed {
   try {
     const value: unknown = JSON.parse(draft);

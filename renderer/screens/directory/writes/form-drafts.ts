@@ -23,7 +23,7 @@ export function useDraftsRead(): boolean {
 }
 
 /**
- * What is typed into the forms of this name, by what each is about. It is saved on this laptop while it is typed: a form
+ * The typed values of the forms of this name, by subject. They are saved on this laptop while they are typed: a form
  * closed by mistake, left to look something up, or on screen when the power failed opens again as it was. Only what was
  * changed is kept; what does not fit the form any more is let go.
  */

@@ -5,7 +5,7 @@ import { type BridgeFunction, call } from '../../../bridge/call.ts';
 import { createReadModel } from '../../../stores/read-model.ts';
 import { type Listen, listenToCommits } from '../../../stores/topics.ts';
 
-/** What a write is about: `car:12`, `user:3`, `group:5`, `product:9`, `groups`. Its screen shows how it stands. */
+/** The subject of a write: `car:12`, `user:3`, `group:5`, `product:9`, `groups`. Its screen shows its state. */
 export type Subject = string;
 
 /** A change asked for here, and how it stands. */
@@ -14,7 +14,7 @@ export interface Write {
   readonly operation: OperationView;
 }
 
-/** What the screens see. */
+/** The view for the screens. */
 export interface WritesState {
   /** Newest first. */
   readonly writes: readonly Write[];
@@ -28,7 +28,7 @@ export interface Writes {
   /** A write was accepted by this laptop. It takes the place of those that are settled. */
   readonly note: (operation: OperationView, about: readonly Subject[]) => void;
   readonly dismiss: (id: OperationId) => void;
-  /** Takes away all that are confirmed or given up; a failure stays until somebody has seen to it. */
+  /** Removes all that are confirmed or given up; a failure stays until a person has dealt with it. */
   readonly dismissSettled: () => void;
 }
 
@@ -105,7 +105,7 @@ export function createWrites({
   };
 }
 
-/** Neither confirmed nor given up: somebody still waits for it, or has to see to it. */
+/** Neither confirmed nor given up: it is awaited, or a person has to deal with it. */
 const isOpen = ({ operation: { state } }: Write) => state !== 'done' && state !== 'cancelled';
 
 function counted(confirmed: WritesState['confirmed'], through: readonly Write[]): WritesState['confirmed'] {

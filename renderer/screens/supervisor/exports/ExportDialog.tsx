@@ -14,7 +14,7 @@ import classes from './Export.module.css';
 const kinds = [...exportFormat.options, 'sheet'] as const;
 type Kind = (typeof kinds)[number];
 
-/** Hands the jobs of the table, or the acceptance sheet of a group, to somebody else. */
+/** Exports the jobs of the table, or the acceptance sheet of a group. */
 export function ExportDialog({
   view,
   total,

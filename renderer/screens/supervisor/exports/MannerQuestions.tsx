@@ -7,7 +7,7 @@ import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Export.module.css';
 
-/** What of persons and cars goes out, and in which language. */
+/** The personal and car data to export, and the language. */
 export function MannerQuestions({
   manner,
   withLanguage,

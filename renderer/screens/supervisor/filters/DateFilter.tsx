@@ -10,7 +10,7 @@ import { DayField } from './DayField.tsx';
 import { FilterMenu } from './FilterMenu.tsx';
 import classes from './Filters.module.css';
 
-// Nobody needs a calendar before the first date is filtered by.
+// The calendar is loaded when the first date is filtered by.
 const RangeCalendar = lazy(async () => ({
   default: (await import('../../../components/day/MonthCalendar.tsx')).RangeCalendar,
 }));

@@ -18,7 +18,7 @@ export function DayField({
 }) {
   const text = useText();
   const { i18n } = useTranslation();
-  /** While somebody types, what is typed; null = the day as it is written. */
+  /** The text while it is typed; null = the day as it is written. */
   const [typed, setTyped] = useState<string | null>(null);
   const [left, setLeft] = useState(false);
   const bad = typed !== null && typed.trim() !== '' && readDay(typed) === null;

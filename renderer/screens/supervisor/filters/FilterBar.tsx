@@ -26,7 +26,7 @@ import classes from './Filters.module.css';
 const states = z.array(supervisionState);
 const reviews = z.array(reviewState);
 
-/** What is looked at, in one quiet bar: each filter says what is set of it, and how many jobs a choice would show. */
+/** The filters, in one quiet bar: each filter says what is set of it, and how many jobs a choice would show. */
 export function FilterBar({
   view,
   onChange,

@@ -17,7 +17,7 @@ export function FilterMenu({
   readonly label: string;
   /** How many of its choices are set. */
   readonly set: number;
-  /** What is set, in place of the number. */
+  /** The set value, in place of the number. */
   readonly says?: string | undefined;
   /** Stands in the place of choices that are not there. */
   readonly instead?: ReactNode;

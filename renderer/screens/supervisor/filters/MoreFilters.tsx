@@ -19,7 +19,7 @@ const flags = ['forced', 'openAccess', 'green', 'logFault'] as const;
 const kinds = z.array(jobKind);
 const families = z.array(failureFamily);
 
-/** What is filtered by less often: key, Box variant, kind, trouble, laptop, risk, marks. */
+/** The less frequent filters: key, Box variant, kind, trouble, laptop, risk, marks. */
 export function MoreFilters({
   filter,
   facets,

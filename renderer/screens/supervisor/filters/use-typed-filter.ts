@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** A scanner's letters come closer together than this and are one question; those of somebody who types are one each. */
+/** A scanner's letters come closer together than this and are one question; a person's are one each. */
 const PAUSE_MS = 50;
 
 /**
@@ -22,7 +22,7 @@ export function useTypedFilter(
   if (seen !== value) {
     setSeen(value);
     setHanded(null);
-    // What was handed on comes back as the filter, and by then more may stand in the field.
+    // A passed value comes back as the filter, and by then more may stand in the field.
     if (value !== handed) setTyped(value);
   }
   useEffect(() => {

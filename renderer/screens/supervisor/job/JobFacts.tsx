@@ -9,7 +9,7 @@ import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Job.module.css';
 
-/** What the job is about: car, Box, key, group, and who worked on it. */
+/** The subject of the job: car, Box, key, group, and the people who worked on it. */
 export function JobFacts({ job }: { readonly job: SupervisionJob }) {
   const text = useText();
   const format = useFormat();

@@ -18,7 +18,7 @@ export function JobParts({
   review,
 }: {
   readonly job: SupervisionJob;
-  /** What was said of it. */
+  /** Its reviews. */
   readonly review: ReactNode;
 }) {
   const text = useText();

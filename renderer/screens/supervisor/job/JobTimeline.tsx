@@ -47,7 +47,7 @@ export function JobTimeline({
   readonly onPhoto: (digest: AttachmentDigest) => void;
 }) {
   const text = useText();
-  // Who did it is said where it is another one than before.
+  // The person is named where it is another one than before.
   const before = new Map(timeline.map((entry, index) => [entry, timeline[index - 1]?.worker]));
   return (
     <Section title={text('installations.timeline.title')} count={timeline.length}>
@@ -76,7 +76,7 @@ function Entry({
   onPhoto,
 }: {
   readonly entry: TimelineEntry;
-  /** The entry before is somebody else's. */
+  /** The entry before is another person's. */
   readonly another: boolean;
   readonly onPhoto: (digest: AttachmentDigest) => void;
 }) {

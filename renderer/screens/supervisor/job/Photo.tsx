@@ -15,7 +15,7 @@ export function Photo({
   onOpen,
 }: {
   readonly digest: AttachmentDigest;
-  /** What it shows. */
+  /** Its subject. */
   readonly label: string;
   readonly large?: boolean;
   readonly onOpen?: (digest: AttachmentDigest) => void;

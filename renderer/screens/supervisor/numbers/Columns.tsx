@@ -3,7 +3,7 @@ import classes from './Charts.module.css';
 
 const HEIGHT = 180;
 
-/** Standing bars side by side, for days; the day and its numbers are told where the pointer is. */
+/** Standing bars side by side, for days; the day and its numbers are shown where the pointer is. */
 export function Columns({
   label,
   columns,
@@ -11,7 +11,7 @@ export function Columns({
 }: {
   readonly label: string;
   readonly columns: readonly Bar[];
-  /** What the highest stands for. */
+  /** The value of the highest bar. */
   readonly most: string;
 }) {
   const step = 100 / Math.max(1, columns.length);

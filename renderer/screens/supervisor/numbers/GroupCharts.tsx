@@ -14,7 +14,7 @@ import charts from './Charts.module.css';
 const MOST_BARS = 12;
 const looks = ['good', 'fair', 'open'] as const;
 
-/** What is counted of each group: how many, how often right at once, how long; or the table behind. */
+/** The numbers of each group: how many, how often right at once, how long; or the table behind. */
 export function GroupCharts({
   groups,
   by,

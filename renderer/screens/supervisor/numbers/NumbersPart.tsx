@@ -76,7 +76,7 @@ export function NumbersPart({ view }: { readonly view: BoardView }) {
                 }))}
               />
             </div>
-            {/* What is drawn is said by what it answers: the control is ahead of it for a moment. */}
+            {/* The charts follow their own answer: the control is ahead of it for a moment. */}
             <GroupCharts groups={value.groups} by={answers?.by ?? by} asTable={asTable} />
             <Reasons numbers={value} asTable={asTable} />
           </>

@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { usePercent } from './use-percent.ts';
 import classes from './Numbers.module.css';
 
-/** What there is in all, in large print. */
+/** The totals, in large print. */
 export function Tiles({ total }: { readonly total: SupervisionNumbers['total'] }) {
   const text = useText();
   const format = useFormat();

@@ -6,7 +6,7 @@ import { ProblemNotice } from '../../../components/ProblemNotice.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Review.module.css';
 
-/** A review of this laptop that has not arrived: on its way, overtaken by somebody else's, or refused. */
+/** A review of this laptop that has not arrived: on its way, overtaken by another one, or refused. */
 export function OwnReview({ own }: { readonly own: OutgoingReview }) {
   const text = useText();
   const away = useCall(window.boxwright.reviewing.putAway);

@@ -12,7 +12,7 @@ import { useShortcuts } from '../../../navigation/use-shortcuts.ts';
 import { ReworkDialog } from './ReworkDialog.tsx';
 import classes from './Review.module.css';
 
-/** What a supervisor can say of a job as it stands: approve it, ask for rework, take the last word back. */
+/** The verdicts of a supervisor on a job in its state: approve it, ask for rework, take the last one back. */
 export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; readonly reviews: JobReviews }) {
   const text = useText();
   const [asking, setAsking] = useState(false);
@@ -68,7 +68,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
   );
 }
 
-/** What is to be known before anything is said. */
+/** The facts to know before a verdict. */
 function standing({ row }: SupervisionJob, state: JobReviews['state']) {
   if (state === 'approved') return 'isApproved';
   if (row.finishedAt === null) return 'notFinished';

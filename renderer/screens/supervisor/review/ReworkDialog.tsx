@@ -14,7 +14,7 @@ import classes from './Review.module.css';
 /** As much as a review may say. */
 const LONGEST_COMMENT = 4000;
 
-/** What has to be done again, why, and where exactly: the installer reads it at that very place. */
+/** The rework request: its content, reason and place; the installer reads it at that very place. */
 export function ReworkDialog({
   job,
   revision,
@@ -98,7 +98,7 @@ export function ReworkDialog({
   );
 }
 
-/** What a request can be pinned to: the whole job first, then its steps, the checklist's items, its photos. */
+/** The possible pins of a request: the whole job first, then its steps, the checklist's items, its photos. */
 function usePins(job: SupervisionJob): readonly { readonly pin: ReviewPin; readonly label: string }[] {
   const text = useText();
   const localText = useLocalText();

@@ -13,7 +13,7 @@ export type NotApproved =
   | 'forced'
   | 'risk';
 
-/** What of these is approved in one go, and what is not. */
+/** The jobs of these that are approved in one go, and those that are not. */
 export function sortedForApproval(rows: readonly SupervisionRow[]): {
   readonly green: readonly SupervisionRow[];
   readonly others: readonly { readonly row: SupervisionRow; readonly why: NotApproved }[];

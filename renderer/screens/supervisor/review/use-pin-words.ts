@@ -5,7 +5,7 @@ import type { ReviewPin } from '../../../../shared/relay/reviews.ts';
 import { useLocalText } from '../../../components/checklist/use-local-text.ts';
 import { useText } from '../../../i18n/use-text.ts';
 
-/** What a review is about, in words; null where it is the whole job. */
+/** The subject of a review, in words; null where it is the whole job. */
 export function usePinWords(job: SupervisionJob): (pin: ReviewPin) => string | null {
   const text = useText();
   const localText = useLocalText();

@@ -36,10 +36,10 @@ import { fittingDraft, nothingUnsaved, withUnsaved } from './fitting-draft.ts';
 import { useAnswers } from './use-answers.ts';
 import { useMedia } from './use-media.ts';
 
-/** What is looked at and switched off before the Box goes in. */
+/** The checks before the Box goes in. */
 export const BeforeStep = () => <ChecklistStep phase="before" />;
 
-/** What attests the Box in its place; it was checked before. */
+/** The checks that attest the Box in its place; it was checked before. */
 export const FittingStep = () => <ChecklistStep phase="after" />;
 
 /** One part of the checklist. Every answer is saved as it is given. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Unsaved } from '../../../../components/checklist/row-props.ts';
 
-/** What stands in fields of the checklist without being an answer, by template and item. */
+/** Text in fields of the checklist that is no answer, by template and item. */
 export const fittingDraft = z.object({
   unsaved: z.record(z.string(), z.object({ typed: z.string(), reason: z.string() })),
 });

@@ -20,7 +20,7 @@ import classes from './GroupStep.module.css';
 
 const LIMIT = 50;
 
-/** The last used group is one Enter away; others by typing; a name nobody has becomes a new group. */
+/** The last used group is one Enter away; others by typing; an unknown name becomes a new group. */
 export function GroupChoice() {
   const text = useText();
   const listId = useId();

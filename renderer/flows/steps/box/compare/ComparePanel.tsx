@@ -16,7 +16,7 @@ export const isCompared = ({ check }: PreflightCheck): boolean =>
 
 /**
  * The serial three times beneath each other: as it was scanned or typed, on the photographed label, and at the operator.
- * What agrees is quiet; what differs is marked digit by digit.
+ * Equal parts are quiet; different ones are marked digit by digit.
  */
 export function ComparePanel({
   serial,

@@ -44,7 +44,7 @@ export function LabelRow({
   const open = calls?.open ?? looked;
   const setOpen = calls?.show ?? look;
   const printed = label?.read?.serial ?? null;
-  // What is only missing still, refuses nothing that is there.
+  // A check that is only missing still refuses nothing that is there.
   const state = wanted === null ? (check?.state ?? null) : 'unchecked';
   const differs = check?.state === 'refused' && columns !== null;
   const close = () => setOpen(null);

@@ -15,7 +15,7 @@ export type KnownProduct = Pick<
   'serialNumber' | 'type' | 'sapNumber'
 >;
 
-/** What the operator calls this Box; where it knows none of this serial, the free Boxes that may have been meant. */
+/** The operator's name of this Box; where it knows none of this serial, the free Boxes that may have been meant. */
 export function OperatorRow({
   serial,
   check,
@@ -66,7 +66,7 @@ export function OperatorRow({
   );
 }
 
-/** Named, digit by digit; nothing is taken before somebody says so. */
+/** Named, digit by digit; nothing is taken before a person confirms it. */
 function Near({
   serial,
   near,

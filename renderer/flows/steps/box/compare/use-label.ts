@@ -10,7 +10,7 @@ import { useJobCall } from '../../../use-job-call.ts';
 /** The dialog about the label that is open: the camera, or its picture. */
 export type LabelOpen = 'camera' | 'picture' | null;
 
-/** What is done with the label of the Box in hand. */
+/** The acts for the label of the Box in hand. */
 export interface LabelCalls {
   readonly open: LabelOpen;
   readonly show: (dialog: LabelOpen) => void;
@@ -19,7 +19,7 @@ export interface LabelCalls {
   readonly problem: Problem | null;
   /** Reads what code it bears and keeps it; `beside`: the serial it is compared with. */
   readonly photograph: (picture: Blob | ImageBitmap, beside: string) => Promise<void>;
-  /** What a person reads off it; answers whether it is kept. */
+  /** The number that a person reads off it; answers whether it is kept. */
   readonly read: (serialNumber: string) => Promise<boolean>;
   /** Null where the photo stays: it is only taken again. */
   readonly drop: (() => Promise<void>) | null;
