@@ -114,7 +114,7 @@ describe("a job's paper", () => {
     expect(unknown).toContain('The key: no log names the chosen one.');
     expect(unknown).toContain('this laptop does not have “workshop, version 3”');
     expect(unknown).toContain('1 photo could not be had.');
-    expect(unknown).toContain('What the operator says now');
+    expect(unknown).toContain('The operator’s current state');
     expect(unknown).not.toContain('number of the car');
     expect(readable(document)).toContain(`Not uploaded to the relay yet SHA-256 ${first?.digest}`);
   });
