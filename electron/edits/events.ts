@@ -1,3 +1,4 @@
+import type { Place } from '../../shared/domain/place.ts';
 import type { OperationView } from '../../shared/domain/operation.ts';
 import type { CarId, UserId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
@@ -17,6 +18,7 @@ export function recordEvent(
     readonly userId: UserId;
     readonly type: 'CarOpened' | 'CarClosed';
     readonly at: Instant;
+    readonly place?: Place | undefined;
   },
 ): OperationView {
   const car = known(parts.directory.car(event.carId));
@@ -34,6 +36,7 @@ export function recordEvent(
       at,
       utcOffsetMinutes: parts.utcOffsetMinutes(at),
       userAgent: parts.userAgent,
+      ...(event.place === undefined ? {} : { place: event.place }),
     }),
     about: { car: car.id, label: labelOf(car), user: user.id, type, at },
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { carId, operationId, userId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
+import { place } from '../../../shared/domain/place.ts';
 import { instant } from '../../../shared/time.ts';
 import { createEvent } from '../../operator/endpoints/events.ts';
 import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
@@ -18,6 +19,8 @@ const payload = z.object({
   /** The laptop's offset from UTC at that moment, minutes east: `dateTime` is local wall-clock time (spec part 4). */
   utcOffsetMinutes: z.number().int(),
   userAgent: z.string(),
+  /** Left out where nobody named it, and in rows of earlier builds. */
+  place: place.exactOptional(),
 });
 
 /**
@@ -47,6 +50,7 @@ export const createEventKind = defineKind({
         at: event.at,
         utcOffsetMinutes: event.utcOffsetMinutes,
         userAgent: event.userAgent,
+        ...event.place,
       }),
       ({ id }) => ({ id }),
     ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { directoryAssignment } from '../../domain/directory.ts';
 import { operationView } from '../../domain/operation.ts';
+import { place } from '../../domain/place.ts';
 import { assignmentId, carId, groupId, productId, serviceId, userId } from '../../ids.ts';
 import { instant } from '../../time.ts';
 import { call } from '../call.ts';
@@ -78,7 +79,13 @@ export const editCalls = {
   'edits.removeServiceFromGroup': call(z.object({ groupId, serviceId }), operationView),
   'edits.removeUserFromCustomer': call(z.object({ userId }), operationView),
   'edits.recordEvent': call(
-    z.object({ carId, userId, type: z.enum(['CarOpened', 'CarClosed']), at: instant }),
+    z.object({
+      carId,
+      userId,
+      type: z.enum(['CarOpened', 'CarClosed']),
+      at: instant,
+      place: place.optional(),
+    }),
     operationView,
   ),
   /** Half-typed forms of this profile and customer, by what each is about; `draft` is the JSON the form gave. */

@@ -209,6 +209,11 @@ test('a user is removed here and there, an event is recorded as it was', async (
   const [recorded] = [...desk.operator.state.events.values()].slice(-1);
   expect(recorded).toMatchObject({ carId: car, userId: user, userAgent: 'Boxwright/test' });
   expect(Date.parse(recorded?.utcDateTime ?? '')).toBe(at);
+  expect(recorded).toMatchObject({ latitude: null, longitude: null });
+  const place = { latitude: 48.1372, longitude: -11.5755 };
+  const there = { carId: car, userId: user, type: 'CarClosed', at, place } as const;
+  await desk.comesTo(await desk.call('edits.recordEvent', there), 'done');
+  expect([...desk.operator.state.events.values()].at(-1)).toMatchObject(place);
   await desk.comesTo(await desk.call('edits.removeUserFromCustomer', { userId: user }), 'done');
   expect(await desk.refusal('directory.user', { userId: user })).toBe('not-found');
 });

@@ -1,5 +1,7 @@
+import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { z } from 'zod';
+import { typedPlace } from '../../../../shared/domain/place.ts';
 import { type CarId, userId } from '../../../../shared/ids.ts';
 import { MINUTE } from '../../../../shared/time.ts';
 import { ChoiceTile, ChoiceTiles } from '../../../components/ChoiceTiles.tsx';
@@ -17,6 +19,7 @@ const eventForm = z.object({
   type: z.enum(['CarOpened', 'CarClosed']),
   user: chosenSchema(userId),
   when: typedMomentSchema,
+  place: z.string(),
 });
 const useEventDraft = createFormDrafts('record-event', eventForm);
 const words = { CarOpened: 'directory.event.opened', CarClosed: 'directory.event.closed' } as const;
@@ -37,14 +40,22 @@ export function RecordEventDialog({
     type: 'CarOpened',
     user: null,
     when: typedMoment(opened),
+    place: '',
   });
   const { user } = form;
   const record = useWrite(window.boxwright.edits.recordEvent, [`car:${car.id}`]);
   const when = instantOf(form.when);
+  const place = typedPlace(form.place);
   const future = when.ok && when.at > now + MINUTE;
   const send = async () => {
-    if (!when.ok || user === null) return false;
-    const answer = await record.run({ carId: car.id, userId: user.id, type: form.type, at: when.at });
+    if (!when.ok || user === null || place === undefined) return false;
+    const answer = await record.run({
+      carId: car.id,
+      userId: user.id,
+      type: form.type,
+      at: when.at,
+      ...(place === null ? {} : { place }),
+    });
     if (answer.ok) forget();
     return answer.ok;
   };
@@ -55,7 +66,7 @@ export function RecordEventDialog({
       act={text('directory.event.act')}
       busy={record.busy}
       problem={record.problem}
-      ready={when.ok && !future && user !== null}
+      ready={when.ok && !future && user !== null && place !== undefined}
       onSubmit={send}
       onCancel={forget}
       onClose={onClose}
@@ -88,6 +99,14 @@ export function RecordEventDialog({
             onChange={(next) => change({ when: next })}
           />
           {future && <p role="status">{text('directory.event.future')}</p>}
+          <TextInput
+            label={text('directory.event.place')}
+            description={text('directory.event.placeSays')}
+            value={form.place}
+            maxLength={60}
+            error={tried && place === undefined ? text('directory.event.placeFault') : null}
+            onChange={(event) => change({ place: event.currentTarget.value })}
+          />
         </>
       )}
     </WriteDialog>
