@@ -52,30 +52,49 @@ export interface NamedAccess {
 }
 
 /**
- * Changes the times of an access; what is left out stays. Compared with what this laptop knows of it, if it made it and
+ * Changes the times of an access, or the seconds that it is valid without a connection; what is left out stays. Compared with what this laptop knows of it, if it made it and
  * no other change is on its way.
  * ProblemError `not-found`, `nothing-changed`, `end-before-start`.
  */
 export function changeAssignment(
   parts: EditParts,
   access: NamedAccess,
-  times: { readonly start?: Instant | undefined; readonly end?: Instant | null | undefined },
+  changes: {
+    readonly start?: Instant | undefined;
+    readonly end?: Instant | null | undefined;
+    readonly lifetime?: number | undefined;
+    readonly renewableAfter?: number | undefined;
+  },
 ): OperationView {
   const { local, ...named } = accessNames(parts, access);
-  const wanted = {
-    ...(times.start === undefined ? {} : { start: wholeSeconds(times.start) }),
-    ...(times.end === undefined ? {} : { end: times.end === null ? null : wholeSeconds(times.end) }),
+  const times = {
+    ...(changes.start === undefined ? {} : { start: wholeSeconds(changes.start) }),
+    ...(changes.end === undefined ? {} : { end: changes.end === null ? null : wholeSeconds(changes.end) }),
   };
+  const { lifetime, renewableAfter } = changes;
+  const seconds = {
+    ...(lifetime === undefined ? {} : { lifetime }),
+    ...(renewableAfter === undefined ? {} : { renewableAfter }),
+  };
+  const fields = Object.keys(seconds);
   const underWay = isUnderWay(parts.database.sqlite, 'update-assignment', carLane(named.car));
   const before = underWay ? undefined : local;
-  const { start = before?.start_at, end = before?.end_at } = wanted;
-  const unchanged = before !== undefined && start === before.start_at && end === before.end_at;
-  if (unchanged || Object.keys(wanted).length === 0) throw new ProblemError(makeProblem('nothing-changed'));
+  const { start = before?.start_at, end = before?.end_at } = times;
+  const sameTimes =
+    Object.keys(times).length === 0 ||
+    (before !== undefined && start === before.start_at && end === before.end_at);
+  if (sameTimes && fields.length === 0) throw new ProblemError(makeProblem('nothing-changed'));
   if (start !== undefined) refuseEmptySpan(start, end ?? null);
   return requestEdit(parts, {
     kind: updateAssignmentKind,
-    payload: () => ({ ...named, local: local?.id ?? null, patch: wanted }),
-    about: { assignment: access.assignmentId, car: access.carId, user: access.userId, ...wanted },
+    payload: () => ({ ...named, local: local?.id ?? null, patch: { ...times, ...seconds } }),
+    about: {
+      assignment: access.assignmentId,
+      car: access.carId,
+      user: access.userId,
+      ...times,
+      ...(fields.length === 0 ? {} : { fields: fields.join(' ') }),
+    },
   });
 }
 

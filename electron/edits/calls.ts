@@ -32,8 +32,8 @@ export function editCalls(current: () => OpenProfile): EditHandlers {
     'edits.uninstallPreview': ({ productId, carId }) => uninstallPreview(parts(), productId, carId),
     'edits.uninstall': ({ productId, carId }) => uninstallProduct(parts(), productId, carId),
     'edits.createAssignment': (wanted) => createAssignment(parts(), wanted),
-    'edits.changeAssignment': ({ start, end, ...access }) =>
-      changeAssignment(parts(), access, { start, end }),
+    'edits.changeAssignment': ({ start, end, lifetime, renewableAfter, ...access }) =>
+      changeAssignment(parts(), access, { start, end, lifetime, renewableAfter }),
     'edits.endAssignment': (access) => endAssignment(parts(), access),
     'edits.createGroup': ({ name }) => createGroup(parts(), name),
     'edits.renameGroup': ({ groupId, name }) => renameGroup(parts(), groupId, name),

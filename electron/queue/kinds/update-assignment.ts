@@ -17,15 +17,29 @@ const payload = z.object({
   carLabel: z.string(),
   userName: z.string(),
   /** Whole seconds: whether the operator keeps milliseconds is not known, and the read must find the same times. */
-  patch: z.object({ start: instant.exactOptional(), end: instant.nullable().exactOptional() }),
+  patch: z.object({
+    start: instant.exactOptional(),
+    end: instant.nullable().exactOptional(),
+    lifetime: z.int().positive().exactOptional(),
+    renewableAfter: z.int().positive().exactOptional(),
+  }),
 });
 
-/** The times before the first sending; null = not known. `end` null = open-ended. */
+/** Seconds; null = the operator does not tell. */
+const seconds = z.number().nullable().exactOptional();
+
+/** The access before the first sending; null = not known. `end` null = open-ended. Rows of earlier builds have no seconds. */
 const context = z
-  .object({ before: z.object({ start: instant, end: instant.nullable() }).nullable() })
+  .object({
+    before: z
+      .object({ start: instant, end: instant.nullable(), lifetime: seconds, renewableAfter: seconds })
+      .nullable(),
+  })
   .nullable();
 
-/** Changes the times of an access. 204 is acceptance only; the updated-result ends it. */
+const secondsFields = ['lifetime', 'renewableAfter'] as const;
+
+/** Changes the times of an access, or how long it is valid without a connection. 204 is acceptance only; the updated-result ends it. */
 export const updateAssignmentKind = defineKind({
   kind: 'update-assignment',
   version: 1,
@@ -60,7 +74,9 @@ export const updateAssignmentKind = defineKind({
     }
     return prepareChange(before, notOffered, async () => {
       const read = await client.call(readAssignment(assignment), { signal });
-      return read.ok ? ok({ start: read.value.start, end: read.value.end }) : read;
+      if (!read.ok) return read;
+      const { start, end, lifetime = null, renewableAfter = null } = read.value;
+      return ok({ start, end, lifetime, renewableAfter });
     });
   },
   request: ({ assignment, patch }) => sendable(updateAssignment(assignment, patch)),
@@ -77,16 +93,27 @@ export const updateAssignmentKind = defineKind({
       return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] }];
     });
     const about = { car: carLabel, user: userName };
-    return findingOfChange(values, ({ asked, now }) =>
+    const times = findingOfChange(values, ({ asked, now }) =>
       asked === null || now === null
         ? makeProblem('open-end-changed-meanwhile', about)
         : makeProblem('times-changed-meanwhile', { ...about, asked, now }),
     );
+    const lengths = secondsFields.flatMap((field): readonly ChangedValue<number | null>[] => {
+      const asked = patch[field];
+      return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] ?? null }];
+    });
+    // Seconds that the operator does not tell are neither the ones before nor the new ones.
+    const untold = lengths.some(({ now }) => now === null);
+    if (untold) return { found: 'undecidable', problem: makeProblem('outcome-not-told') };
+    if (times.found !== 'applied') return times;
+    return findingOfChange(lengths, ({ asked, now }) =>
+      makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
+    );
   },
-  assignment: ({ assignment, local, patch }) => ({
+  assignment: ({ assignment, local, patch: { start, end } }) => ({
     effect: 'update',
     local,
     assignmentId: assignment,
-    patch,
+    patch: { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) },
   }),
 });

@@ -58,7 +58,7 @@ export const editCalls = {
     }),
     operationView,
   ),
-  /** A new end (null = open-ended) or a new start of an assignment of a car. */
+  /** A new end (null = open-ended), a new start or other seconds without a connection of an assignment of a car. */
   'edits.changeAssignment': call(
     z.object({
       assignmentId,
@@ -66,6 +66,8 @@ export const editCalls = {
       userId: userId.nullable(),
       start: instant.optional(),
       end: instant.nullable().optional(),
+      lifetime: z.number().int().positive().optional(),
+      renewableAfter: z.number().int().positive().optional(),
     }),
     operationView,
   ),

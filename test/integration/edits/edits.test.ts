@@ -157,6 +157,9 @@ test('an access is given with its own seconds, changed and ended', async () => {
   await desk.comesTo(change, 'done');
   expect(made?.end).toBeNull();
   expect(await desk.refusal('edits.changeAssignment', { ...access, end: null })).toBe('nothing-changed');
+  const longer = { ...access, lifetime: 7200, renewableAfter: 1800 };
+  await desk.comesTo(await desk.call('edits.changeAssignment', longer), 'done');
+  expect(made).toMatchObject({ end: null, lifetime: 7200, renewableAfter: 1800 });
   const end = await desk.call('edits.endAssignment', access);
   expect(end.sentence.key).toBe('operations.delete-access');
   await desk.comesTo(end, 'done');
@@ -209,11 +212,6 @@ test('a user is removed here and there, an event is recorded as it was', async (
   const [recorded] = [...desk.operator.state.events.values()].slice(-1);
   expect(recorded).toMatchObject({ carId: car, userId: user, userAgent: 'Boxwright/test' });
   expect(Date.parse(recorded?.utcDateTime ?? '')).toBe(at);
-  expect(recorded).toMatchObject({ latitude: null, longitude: null });
-  const place = { latitude: 48.1372, longitude: -11.5755 };
-  const there = { carId: car, userId: user, type: 'CarClosed', at, place } as const;
-  await desk.comesTo(await desk.call('edits.recordEvent', there), 'done');
-  expect([...desk.operator.state.events.values()].at(-1)).toMatchObject(place);
   await desk.comesTo(await desk.call('edits.removeUserFromCustomer', { userId: user }), 'done');
   expect(await desk.refusal('directory.user', { userId: user })).toBe('not-found');
 });

@@ -55,6 +55,29 @@ test('an end taken away makes it open-ended, and a read finds that', async () =>
   expect(bench.operator.state.assignments.get(access)).toMatchObject({ end: null });
 });
 
+test('a lost result of other seconds without a connection is found by a read', async () => {
+  const { bench, queue, access } = await opened({ resultsLost: true });
+  const change = orderAccessChange(queue, access, { lifetime: 7200, renewableAfter: 1800 });
+  await queue.reaches(change, 'done');
+  expect(queue.row(change).confirmed_by).toBe('query');
+  expect(bench.operator.state.assignments.get(access)).toMatchObject({
+    lifetime: 7200,
+    renewableAfter: 1800,
+  });
+});
+
+test('a change whose row knows nothing of seconds, as earlier builds wrote it, is found by a read too', async () => {
+  const { queue, access } = await opened({ resultsLost: true });
+  const change = orderAccessChange(queue, access, { end: null });
+  await queue.comesTo(change, 'awaiting-result');
+  const before = JSON.stringify({ before: { start: day(1), end: day(2) } });
+  queue.database.write(({ sqlite }) =>
+    sqlite.prepare<[string, string]>('UPDATE operation SET context = ? WHERE id = ?').run(before, change),
+  );
+  await queue.reaches(change, 'done');
+  expect(queue.row(change).confirmed_by).toBe('query');
+});
+
 test('an access that has ended meanwhile is said to have ended', async () => {
   const { bench, queue, access } = await opened();
   bench.operator.faults.add({ method: 'PATCH', effect: { kind: 'drop', when: 'before' } });

@@ -123,7 +123,7 @@ export function orderUserRemoval(queue: Queue, of: number = user): OperationId {
 export function orderAccessChange(
   queue: Queue,
   assignment: number,
-  patch: Pick<AssignmentPatch, 'start' | 'end'>,
+  patch: AssignmentPatch,
   local: OperationId | null = null,
 ): OperationId {
   return queue.put(updateAssignmentKind, () => ({

@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { byStanding, standingOf } from '../../../renderer/screens/directory/access/access-times.ts';
 import { changeOf } from '../../../renderer/screens/directory/access/change-of.ts';
 import {
   periodForm,
   readPeriod,
-  secondsOfHours,
   usualPeriod,
 } from '../../../renderer/screens/directory/access/period-form.ts';
+import {
+  changeOfOffline,
+  offlineOf,
+  secondsOfHours,
+} from '../../../renderer/screens/directory/access/offline-form.ts';
 import {
   instantOf,
   minutesOf,
@@ -142,5 +146,20 @@ test('the minute is as fine as a form goes', () => {
   expect(instantOf({ date: typedMoment(now).date, time: typedMoment(now + 5 * MINUTE).time })).toEqual({
     ok: true,
     at: now + 5 * MINUTE,
+  });
+});
+
+describe('how long an access is valid without a connection', () => {
+  const initial = offlineOf({ lifetime: 86_400, renewableAfter: 5400 });
+
+  test('is shown in hours, and empty where the operator does not tell', () => {
+    expect(initial).toEqual({ lifetime: '24', renewable: '1.5' });
+    expect(offlineOf({ lifetime: null, renewableAfter: null })).toEqual({ lifetime: '', renewable: '' });
+  });
+
+  test('is sent only where it was changed, and never emptied', () => {
+    expect(changeOfOffline(initial, initial)).toEqual({});
+    expect(changeOfOffline(initial, { ...initial, renewable: '2' })).toEqual({ renewableAfter: 7200 });
+    expect(changeOfOffline(initial, { lifetime: '', renewable: 'x' })).toEqual({});
   });
 });

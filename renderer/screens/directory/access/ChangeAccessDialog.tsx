@@ -9,12 +9,15 @@ import type { Subject } from '../writes/writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
 import { standingOf } from './access-times.ts';
 import { changeOf } from './change-of.ts';
+import { changeOfOffline, offlineForm, offlineOf, readOffline } from './offline-form.ts';
+import { OfflineFields } from './OfflineFields.tsx';
 import { periodForm, periodFormSchema, readPeriod } from './period-form.ts';
 import { PeriodFields } from './PeriodFields.tsx';
 
-const useChangeDraft = createFormDrafts('change-access', periodFormSchema);
+const changeForm = periodFormSchema.unwrap().extend(offlineForm.shape);
+const useChangeDraft = createFormDrafts('change-access', changeForm);
 
-/** Changes the end of an access, and its beginning while that is still to come. */
+/** Changes the end of an access, how long it is valid without a connection, and its beginning while that is still to come. */
 export function ChangeAccessDialog({
   access,
   carId,
@@ -31,11 +34,13 @@ export function ChangeAccessDialog({
 }) {
   const text = useText();
   const now = useNow();
-  const [initial] = useState(() => periodForm(access, now));
+  const [initial] = useState(() => ({ ...periodForm(access, now), ...offlineOf(access) }));
   const { form, change, forget } = useChangeDraft(String(access.id), initial);
   const save = useWrite(window.boxwright.edits.changeAssignment, about);
   const read = readPeriod(form, now);
-  const changed = read.ok ? changeOf(initial, form, read.period) : {};
+  const changed = read.ok
+    ? { ...changeOf(initial, form, read.period), ...changeOfOffline(initial, form) }
+    : {};
   const nothing = read.ok && Object.keys(changed).length === 0;
 
   const send = async () => {
@@ -50,7 +55,7 @@ export function ChangeAccessDialog({
       act={text('directory.access.changeAct')}
       busy={save.busy}
       problem={save.problem}
-      ready={read.ok && !nothing}
+      ready={read.ok && !nothing && readOffline(form).isFine}
       onSubmit={send}
       onCancel={forget}
       onClose={onClose}
@@ -65,6 +70,7 @@ export function ChangeAccessDialog({
             starts={standingOf(access, now) === 'upcoming' ? ['at'] : []}
             ends={['at', 'open']}
           />
+          <OfflineFields form={form} onChange={change} says={text('directory.period.changeSays')} />
           {tried && nothing && <p role="status">{text('directory.period.nothingChanged')}</p>}
         </>
       )}

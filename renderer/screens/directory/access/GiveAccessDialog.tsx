@@ -1,8 +1,5 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { z } from 'zod';
 import { carId, type CarId, userId, type UserId } from '../../../../shared/ids.ts';
-import { Disclosure } from '../../../components/Disclosure.tsx';
 import { useNow } from '../../../format/use-now.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { type Chosen, chosenSchema } from '../picking/chosen.ts';
@@ -10,15 +7,15 @@ import { ChooseCar, ChooseUser } from '../picking/ChooseOne.tsx';
 import { createFormDrafts } from '../writes/form-drafts.ts';
 import { useWrite } from '../writes/use-writes.ts';
 import { WriteDialog } from '../writes/WriteDialog.tsx';
-import { periodFormSchema, readPeriod, secondsOfHours, usualPeriod } from './period-form.ts';
+import { offlineForm, readOffline } from './offline-form.ts';
+import { OfflineFields } from './OfflineFields.tsx';
+import { periodFormSchema, readPeriod, usualPeriod } from './period-form.ts';
 import { PeriodFields } from './PeriodFields.tsx';
-import classes from './PeriodFields.module.css';
 
 const giveForm = periodFormSchema.unwrap().extend({
   car: chosenSchema(carId),
   user: chosenSchema(userId),
-  lifetime: z.string(),
-  renewable: z.string(),
+  ...offlineForm.shape,
 });
 const useGiveDraft = createFormDrafts('give-access', giveForm);
 
@@ -50,10 +47,7 @@ export function GiveAccessDialog({
     ...(chosenUser === null ? [] : [`user:${chosenUser.id}`]),
   ]);
   const read = readPeriod(form, now);
-  const lifetime = secondsOfHours(form.lifetime);
-  const renewableAfter = secondsOfHours(form.renewable);
-  const renewsLate =
-    typeof lifetime === 'number' && typeof renewableAfter === 'number' && renewableAfter >= lifetime;
+  const { lifetime, renewableAfter, isFine } = readOffline(form);
 
   const send = async () => {
     if (!read.ok || chosenCar === null || chosenUser === null) return false;
@@ -79,14 +73,7 @@ export function GiveAccessDialog({
       act={text('directory.access.giveAct')}
       busy={give.busy}
       problem={give.problem}
-      ready={
-        read.ok &&
-        chosenCar !== null &&
-        chosenUser !== null &&
-        lifetime !== undefined &&
-        renewableAfter !== undefined &&
-        !renewsLate
-      }
+      ready={read.ok && chosenCar !== null && chosenUser !== null && isFine}
       onSubmit={send}
       onCancel={forget}
       onClose={onClose}
@@ -110,34 +97,7 @@ export function GiveAccessDialog({
             />
           )}
           <PeriodFields form={form} onChange={change} now={now} tried={tried} />
-          <Disclosure
-            label={text('directory.period.advanced')}
-            startsOpen={form.lifetime + form.renewable !== ''}
-          >
-            <p className={classes['quiet']}>{text('directory.period.advancedSays')}</p>
-            <div className={classes['hours']}>
-              <TextInput
-                label={text('directory.period.lifetime')}
-                inputMode="decimal"
-                value={form.lifetime}
-                error={lifetime === undefined ? text('directory.period.hoursBad') : null}
-                onChange={(event) => change({ lifetime: event.currentTarget.value })}
-              />
-              <TextInput
-                label={text('directory.period.renewable')}
-                inputMode="decimal"
-                value={form.renewable}
-                error={
-                  renewableAfter === undefined
-                    ? text('directory.period.hoursBad')
-                    : renewsLate
-                      ? text('directory.period.renewLate')
-                      : null
-                }
-                onChange={(event) => change({ renewable: event.currentTarget.value })}
-              />
-            </div>
-          </Disclosure>
+          <OfflineFields form={form} onChange={change} says={text('directory.period.advancedSays')} />
         </>
       )}
     </WriteDialog>

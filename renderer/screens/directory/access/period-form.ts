@@ -70,12 +70,3 @@ export function readPeriod(
 function endOf(ends: EndChoice, start: Instant): Instant | null {
   return ends === 'open' || ends === 'at' ? null : start + lengths[ends];
 }
-
-/** Hours as typed to seconds; null = left empty, undefined = not a number above 0. A comma is a decimal point. */
-export function secondsOfHours(typed: string): number | null | undefined {
-  const trimmed = typed.trim().replace(',', '.');
-  if (trimmed === '') return null;
-  const hours = Number(trimmed);
-  const seconds = Math.round(hours * 3600);
-  return Number.isFinite(hours) && seconds > 0 ? seconds : undefined;
-}
