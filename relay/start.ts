@@ -32,8 +32,8 @@ export type RunningRelay = {
   readonly reloadCertificate: () => void;
 };
 
-/** A laptop needs one per environment and customer it works for; the rest is room for those it gave up. */
-const POLLS_PER_TOKEN = 8;
+/** A laptop needs one for the profile that is open; the rest is room for those it gave up. */
+const POLLS_PER_TOKEN = 4;
 /**
  * Laptops that may knock at the same moment: all of a partner's do after a restart. Node's own 511 has the system drop the rest,
  * who then try again after a second or find their connection reset. The system may allow less (Linux: `net.core.somaxconn`, 4096).

@@ -105,6 +105,10 @@ describe('the systemd unit', () => {
     ]);
   });
 
+  it('dumps no core, which would hold tokens and results', () => {
+    expect(values('LimitCORE')).toEqual(['0']);
+  });
+
   it('has sections, and settings with values, that systemd itself accepts where it is installed', () => {
     const lines = unit.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     expect(lines.filter((line) => !/^(\[(Unit|Service|Install)\]|[A-Z][A-Za-z]+=.*)$/.test(line))).toEqual(

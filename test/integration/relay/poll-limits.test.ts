@@ -22,8 +22,8 @@ describe('waiting polls', WOKEN, () => {
   it('of one token are bounded: one more is answered 429 and when to come back', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER]);
-    const polls = waiting(relay.url, token, 8);
-    await untilWaiting(relay.url, 8);
+    const polls = waiting(relay.url, token, 4);
+    await untilWaiting(relay.url, 4);
     const refused = await askFeed(relay.url, token, { wait: LONG });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
@@ -31,7 +31,7 @@ describe('waiting polls', WOKEN, () => {
     expect((await askFeed(relay.url, token)).status).toBe(200);
     const { token: neighbour } = await tokenFor(relay, [CUSTOMER]);
     const other = askFeed(relay.url, neighbour, { wait: LONG });
-    await untilWaiting(relay.url, 9);
+    await untilWaiting(relay.url, 5);
     await postWebhook(relay.url);
     for (const answer of await Promise.all([...polls, other])) expect(answer.status).toBe(200);
   });
