@@ -192,6 +192,11 @@ export const bugs = {
       },
     }),
   },
+  'a number that is given out again stays with the old access': withTrigger(
+    'BEFORE UPDATE OF assignment_id ON assignment',
+    'OLD.assignment_id IS NOT NULL AND NEW.assignment_id IS NULL',
+    'SELECT RAISE(IGNORE)',
+  ),
   'an operation does not wait for what it builds on': withTrigger(
     'AFTER INSERT ON operation',
     `NEW.state = 'waiting'`,

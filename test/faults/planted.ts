@@ -133,6 +133,11 @@ export const cases: Readonly<Record<BugName, Case>> = {
   'the end of a job is not in the log': { breaks: /^log/ },
   'what needs a person is given up by itself': { breaks: /^log/ },
   'log entries are confirmed without having been brought': { breaks: /^(?:log|restless)/ },
+  'a number that is given out again stays with the old access': {
+    breaks: /^(?:binding|untrue|shared|fault|stuck)/,
+    weather: { colleague: 6, numberReuse: 6 },
+    plan: manyAccesses.map((item, index) => ({ ...item, at: index * 20 })),
+  },
   'an operation does not wait for what it builds on': { breaks: /^(?:fault|untrue|needless|order)/ },
 };
 

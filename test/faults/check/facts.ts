@@ -18,15 +18,29 @@ export interface Facts {
 /** Reads what one laptop has asked for, and what the operator has done for it. */
 export function gatherFacts(sqlite: Sqlite, world: World, laptop: number): Facts {
   const rows = sqlite.prepare<[], OperationRow>('SELECT * FROM operation ORDER BY seq').all();
-  const bindings = new Map(
-    sqlite
+  const bindings = new Map([
+    ...releasedNumbers(sqlite),
+    ...sqlite
       .prepare<[], { operation_id: string; field: string; value: number }>('SELECT * FROM binding')
       .all()
-      .map(({ operation_id: operation, field, value }) => [`${operation} ${field}`, value]),
-  );
+      .map(({ operation_id: operation, field, value }) => [`${operation} ${field}`, value] as const),
+  ]);
   const bound = (operation: string, field: string) => bindings.get(`${operation} ${field}`);
   const keys = new Map(rows.map((row) => [row.id, keyOfOperation(row, bound, world.productOf)]));
   return { rows, keys, bindings, effects: world.effects().filter((effect) => effect.laptop === laptop) };
+}
+
+/** Numbers that the operator has given to another access since: the log alone still says whose they were. */
+function releasedNumbers(sqlite: Sqlite): readonly (readonly [string, number])[] {
+  return sqlite
+    .prepare<[], { operation: string; bound: number }>(
+      `SELECT o.id AS operation, json_extract(e.data, '$.bound') AS bound
+       FROM operation o JOIN assignment a ON a.id = json_extract(o.payload, '$.local')
+         JOIN log_entry e ON e.type = 'operation-done' AND json_extract(e.data, '$.operation') = o.id
+       WHERE o.kind = 'create-assignment' AND a.assignment_id IS NULL AND a.state = 'deleted' AND bound IS NOT NULL`,
+    )
+    .all()
+    .map(({ operation, bound }) => [`${operation} id`, bound] as const);
 }
 
 /**
