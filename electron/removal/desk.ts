@@ -36,7 +36,7 @@ import type { AttachmentFiles } from '../log/attachment-files.ts';
 import { carryOut } from './carry-out.ts';
 import { cleanDirectory, cleanFiles } from './clean-files.ts';
 import { receivedRemovals, takeOrders } from './orders.ts';
-import { carryOutOrder } from './told.ts';
+import { carryOutOrder } from './carry-out-order.ts';
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { saying, type Says } from './sought.ts';
 
@@ -78,7 +78,7 @@ export interface RemovalParts {
   /** The time by which waiting is judged; null while it is not known for sure. */
   readonly timeToJudgeBy: () => Instant | null;
   /** The supervisor's side: filters with names go at once, copies of the log in their own time; false = they were not done. */
-  readonly heed: (says: Says) => Promise<boolean>;
+  readonly removeFromCopies: (says: Says) => Promise<boolean>;
   readonly onChange: () => void;
 }
 
@@ -133,7 +133,7 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
     // Backups go with the first removal, not with the order.
     if (!removedAny) return;
     await cleanFiles(parts, photos);
-    if (await parts.heed(() => false)) database.write(forgetRemoval);
+    if (await parts.removeFromCopies(() => false)) database.write(forgetRemoval);
   };
   const carryOutDue = async (): Promise<void> => {
     const now = parts.timeToJudgeBy();
@@ -181,7 +181,7 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
         removed = { at, entries: plan.entries.length, jobs, photos: plan.photos.size };
         cleanDirectory(parts.directory, plan.says, plan.wholeJobs);
         await cleanFiles(parts, plan.photos);
-        if (await parts.heed(plan.says)) database.write(forgetRemoval);
+        if (await parts.removeFromCopies(plan.says)) database.write(forgetRemoval);
       });
     },
     take: async (removals) => {

@@ -9,13 +9,13 @@ import { sayingWithin } from './sought.ts';
 export function openRemoval({
   supervising,
   ...parts
-}: Omit<RemovalParts, 'heed' | 'beside'> & { readonly supervising: Supervising }): RemovalDesk {
+}: Omit<RemovalParts, 'removeFromCopies' | 'beside'> & { readonly supervising: Supervising }): RemovalDesk {
   return createRemovalDesk({
     ...parts,
     beside: createBeside,
-    heed: (says) => {
+    removeFromCopies: (says) => {
       supervising.views.removeSaying(sayingWithin(says));
-      return supervising.copies.heedRemoval();
+      return supervising.copies.applyRemoval();
     },
   });
 }

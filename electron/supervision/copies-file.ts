@@ -21,9 +21,9 @@ export interface CopiesFile {
   readonly opened: () => OpenCopies;
   readonly isOpen: () => boolean;
   /** Values derived from the file no longer hold. */
-  readonly answerAnew: () => void;
+  readonly invalidate: () => void;
   /** Notes a failure that indicates damage. The file is large, so it is not checked before it is read. */
-  readonly heedFailure: (cause: unknown) => void;
+  readonly noteFailure: (cause: unknown) => void;
   /** Damage was noted, and the file is still in its place. */
   readonly isDamaged: () => boolean;
   /** Everything in the file can be read again, so a damaged one is not mended. The next look makes a new one. */
@@ -79,10 +79,10 @@ export function createCopiesFile(
   return {
     opened: () => (open ??= openAnyway()),
     isOpen: () => open !== null,
-    answerAnew: () => {
+    invalidate: () => {
       if (open !== null) open = answering(open.database);
     },
-    heedFailure: (cause) => {
+    noteFailure: (cause) => {
       damaged ||= isDamage(cause);
     },
     isDamaged: () => damaged,

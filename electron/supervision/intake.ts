@@ -7,7 +7,7 @@ import { allChains, chainOf, type ChainRow, writeChain } from '../db/tables/supe
 import { insertEntry, jobOrdinal, jobsOfChain, tellsOfJob } from '../db/tables/supervision/entries.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
 import { entryHash } from '../log/append.ts';
-import { heedRedactions } from './heed-redactions.ts';
+import { applyRedactions } from './apply-redactions.ts';
 
 /** Entries of one chain as a source brings them, in any order. */
 export interface Arrival {
@@ -60,7 +60,7 @@ function takeEntry(context: WriteContext, chain: ChainRow, entry: LogEntry): Cha
   const kept = insertEntry(context, chain.ordinal, job, entry, rest);
   if (kept === 'known') return chain;
   if (kept === 'other') return withFault(chain, otherEntry(entry));
-  heedRedactions(context, chain, entry);
+  applyRedactions(context, chain, entry);
   if (job !== null) markStale(context, job);
   return counted(another ? { ...chain, jobs: chain.jobs + 1 } : chain, entry);
 }

@@ -21,7 +21,7 @@ export const createLooking =
     try {
       return look(copies.start());
     } catch (cause) {
-      copies.heedFailure(cause);
+      copies.noteFailure(cause);
       throw isDamage(cause) ? new ProblemError(makeProblem('copies-damaged', {}, String(cause))) : cause;
     }
   };

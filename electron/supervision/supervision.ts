@@ -57,10 +57,10 @@ export interface Supervision {
   /** The own log or a review has something new. */
   readonly look: () => void;
   /** A read failed. Where that tells of damage the file is put aside and everything read again. */
-  readonly heedFailure: (cause: unknown) => void;
+  readonly noteFailure: (cause: unknown) => void;
   readonly relayIsBack: () => void;
   /** Words were removed from the own log: settles when they are gone from the copies too, or with false where it ends before. */
-  readonly heedRemoval: () => Promise<boolean>;
+  readonly applyRemoval: () => Promise<boolean>;
   readonly status: () => SupervisionStatus;
   /** The relay is left alone until `resume`, also over a restart. */
   readonly pause: () => void;
@@ -125,7 +125,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     const sources = {
       database,
       queue,
-      onForgotten: copies.answerAnew,
+      onForgotten: copies.invalidate,
       report: reportEntry,
     };
     if (readOwnReviews(sources, 500)) return true;
@@ -142,7 +142,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
     return (await checkSome(database, CHECKED_AT_ONCE)) || wiping.wipeSome(database, board);
   };
   const broke = async (cause: unknown): Promise<void> => {
-    copies.heedFailure(cause);
+    copies.noteFailure(cause);
     const problem = problemOf(cause);
     // Every commit tries again: what is known already fills no log.
     if (broken?.problem.raw !== problem.raw) parts.report('supervision.fault', cause);
@@ -203,8 +203,8 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       return { sqlite: database.sqlite, lookUp, board };
     },
     look: wake,
-    heedFailure: (cause) => {
-      copies.heedFailure(cause);
+    noteFailure: (cause) => {
+      copies.noteFailure(cause);
       if (copies.isDamaged()) wake();
     },
     relayIsBack: () => {
@@ -238,7 +238,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
       tell(true);
       wake();
     },
-    heedRemoval: () => {
+    applyRemoval: () => {
       if (!copies.isOpen()) {
         // It is rebuilt with the next read.
         removeDatabase(parts.file);

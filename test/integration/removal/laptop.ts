@@ -73,9 +73,9 @@ export function openLaptop() {
     hasRelay: false,
     ordering: { owner: target, ids, sign: createSigner(makeKeyPair()).sign },
     timeToJudgeBy: () => judgeBy.now,
-    heed: (says) => {
+    removeFromCopies: (says) => {
       views.removeSaying(sayingWithin(says));
-      return supervision.heedRemoval();
+      return supervision.applyRemoval();
     },
     onChange: () => undefined,
   });

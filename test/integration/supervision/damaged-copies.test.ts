@@ -13,7 +13,7 @@ function looksAt(laptop: Opened) {
     lookUp.window(supervisionFilter.parse({}), newestFirst, 0, 500);
     return { status: laptop.supervision.status(), stale: countStale(sqlite), told: toldBy(laptop) };
   } catch (cause) {
-    laptop.supervision.heedFailure(cause);
+    laptop.supervision.noteFailure(cause);
     throw cause;
   }
 }

@@ -12,7 +12,7 @@ import { entryHash } from '../log/append.ts';
  * Takes out the words that later entries of the same log say were removed, whichever of the two came first. What an entry says that is
  * not as it was written has no effect, and neither has another laptop's log.
  */
-export function heedRedactions(context: WriteContext, chain: ChainRow, entry: LogEntry): void {
+export function applyRedactions(context: WriteContext, chain: ChainRow, entry: LogEntry): void {
   removeWords(context, chain.ordinal, entry.number);
   if (entry.type !== REDACTION || entry.redacted === true || entryHash(entry) !== entry.hash) return;
   for (const redaction of redactionsIn(entry)) {
