@@ -1,5 +1,5 @@
 import { pinWord } from '../../shared/domain/reviewing.ts';
-import type { SignatureState } from '../../shared/domain/trust.ts';
+import type { ReviewSignatureState } from '../../shared/domain/trust.ts';
 import type { Review } from '../../shared/relay/reviews.ts';
 import type { WriteContext } from '../db/open.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
@@ -20,7 +20,7 @@ export type TakenReview = Pick<
   | 'reviewer'
   | 'worker'
   | 'receivedAt'
-> & { readonly signature: SignatureState };
+> & { readonly signature: ReviewSignatureState };
 
 /**
  * Keeps what a supervisor said, whatever its order: the same review again changes nothing, and an older one never counts before a

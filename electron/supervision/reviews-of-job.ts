@@ -1,3 +1,4 @@
+import { reviewCounts } from '../../shared/domain/reviewing.ts';
 import type { SupervisionRow } from '../../shared/domain/supervision.ts';
 import type { SupervisionJob } from '../../shared/domain/supervision-job.ts';
 import type { JobId } from '../../shared/ids.ts';
@@ -16,12 +17,13 @@ export interface JobReviewFacts {
 /** @param answered the reviews that the job's installers have answered with "done again". */
 export function reviewsFor(queue: Sqlite, job: JobId, answered: ReadonlySet<string>): JobReviewFacts {
   const said = reviewsOf(queue, job);
-  const [newest] = said;
+  const newest = said.find(reviewCounts);
   const back = said.find(({ verdict }) => verdict === 'rework');
   return {
     review: {
       state: newest === undefined ? 'none' : stateAfter(newest, answered),
-      revision: newest?.revision ?? 0,
+      // The next review is based on the newest of all, whether it counts or not.
+      revision: said[0]?.revision ?? 0,
       reviewer: newest === undefined ? null : speakerOf(newest),
       at: newest?.received_at ?? null,
     },

@@ -14,7 +14,7 @@ import {
   reworkReason,
 } from '../relay/reviews.ts';
 import { instant, type Instant } from '../time.ts';
-import { signatureState } from './trust.ts';
+import { type ReviewSignatureState, reviewSignatureState } from './trust.ts';
 
 /*
  * Where a job stands with its reviews: the one place that says so, for the installer and for the supervisor
@@ -108,6 +108,18 @@ export function saidLater(one: SaidWhen, other: SaidWhen): boolean {
   return one.id > other.id;
 }
 
+/** The signatures with which an approval counts. `unsigned`: the reviewer's laptop has no key yet, as it runs an older version. */
+export const approvingSignatures: readonly ReviewSignatureState[] = ['verified', 'unsigned'];
+
+/** Does the review decide about the job? An approval whose signature is not verified does not; every other review does. */
+export const reviewCounts = ({
+  verdict,
+  signature,
+}: {
+  readonly verdict: ReviewVerdict;
+  readonly signature: ReviewSignatureState;
+}): boolean => verdict !== 'approved' || approvingSignatures.includes(signature);
+
 /** A supervisor's review, as a screen shows it. */
 export const saidReview = z.object({
   id: reviewId,
@@ -123,7 +135,7 @@ export const saidReview = z.object({
   worker: z.string(),
   at: instant,
   /** The verification of the signature of the supervisor's laptop when the review arrived here. */
-  signature: signatureState,
+  signature: reviewSignatureState,
 });
 export type SaidReview = z.infer<typeof saidReview>;
 

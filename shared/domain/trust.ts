@@ -16,3 +16,7 @@ export const signatureState = z.enum([
   'not-supervisor',
 ]);
 export type SignatureState = z.infer<typeof signatureState>;
+
+/** Of a review also `missing`: there is none, though the reviewer’s laptop had registered a key before. */
+export const reviewSignatureState = z.enum([...signatureState.options, 'missing']);
+export type ReviewSignatureState = z.infer<typeof reviewSignatureState>;

@@ -2,7 +2,7 @@ import { type JobReview, reviewStateOf, type SaidReview } from '../../../shared/
 import type { JobId } from '../../../shared/ids.ts';
 import { reviewPin, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import type { Sqlite } from '../../db/open.ts';
-import { latestReview, type ReviewRow } from '../../db/tables/queue/reviews.ts';
+import { latestCounting, type ReviewRow } from '../../db/tables/queue/reviews.ts';
 import { reworkAnswer } from '../../db/tables/queue/rework.ts';
 
 /** A kept review as a screen shows it. */
@@ -15,7 +15,7 @@ export function saidOf(row: ReviewRow): SaidReview {
 
 /** The latest review of a job of this laptop, and the work done for it here; null without a review. */
 export function reviewOfJob(sqlite: Sqlite, job: JobId): JobReview | null {
-  const row = latestReview(sqlite, job);
+  const row = latestCounting(sqlite, job);
   if (row === undefined) return null;
   const state = reviewStateOf(row.verdict, reworkAnswer(sqlite, row.id));
   return state === 'unreviewed' ? null : { ...saidOf(row), state };

@@ -3,7 +3,7 @@ import type { JobId } from '../../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import { WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { lastWaitingReview } from '../../db/tables/queue/outgoing-reviews.ts';
-import { latestReview } from '../../db/tables/queue/reviews.ts';
+import { latestCounting } from '../../db/tables/queue/reviews.ts';
 import type { ReviewingParts } from './parts.ts';
 import { writeReview } from './write-review.ts';
 
@@ -19,7 +19,7 @@ export function approveMany(
     const checks = parts.checksNotGreen(jobId);
     if (checks === null) return { kind: 'failed', jobId, problem: makeProblem('not-found') };
     if (checks.length > 0) return { kind: 'not-green', jobId, checks: [...checks] };
-    const latest = latestReview(parts.database.sqlite, jobId);
+    const latest = latestCounting(parts.database.sqlite, jobId);
     const onItsWay = lastWaitingReview(parts.database.sqlite, jobId);
     if (onItsWay === undefined ? isSentBack(parts, jobId, latest) : onItsWay.verdict === 'rework') {
       return { kind: 'sent-back', jobId };
@@ -41,7 +41,7 @@ export function approveMany(
 function isSentBack(
   { answerTo }: ReviewingParts,
   job: JobId,
-  latest: ReturnType<typeof latestReview>,
+  latest: ReturnType<typeof latestCounting>,
 ): boolean {
   return latest?.verdict === 'rework' && answerTo(job, latest.id) !== 'done';
 }

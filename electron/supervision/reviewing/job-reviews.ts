@@ -1,6 +1,7 @@
 import {
   type JobReviews,
   type OutgoingReview,
+  reviewCounts,
   reviewStateOf,
   saidReview,
 } from '../../../shared/domain/reviewing.ts';
@@ -26,11 +27,11 @@ export function jobReviews(
   jobId: JobId,
 ): JobReviews {
   const said = reviewsOf(database.sqlite, jobId).map(saidOf);
-  const [latest] = said;
+  const latest = said.find(reviewCounts);
   return {
     jobId,
     state: latest === undefined ? 'unreviewed' : reviewStateOf(latest.verdict, answerTo(jobId, latest.id)),
-    revision: latest?.revision ?? 0,
+    revision: said[0]?.revision ?? 0,
     said,
     own: openReviewsOf(database.sqlite, jobId).map(outgoingOf),
   };

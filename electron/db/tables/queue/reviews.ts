@@ -1,4 +1,5 @@
-import type { SignatureState } from '../../../../shared/domain/trust.ts';
+import { approvingSignatures } from '../../../../shared/domain/reviewing.ts';
+import type { ReviewSignatureState } from '../../../../shared/domain/trust.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { ReviewId, ReviewVerdict, ReworkReason } from '../../../../shared/relay/reviews.ts';
 import type { Instant } from '../../../../shared/time.ts';
@@ -20,7 +21,7 @@ export interface ReviewRow {
   readonly worker: string;
   /** By the relay's clock. */
   readonly received_at: Instant;
-  readonly signature: SignatureState;
+  readonly signature: ReviewSignatureState;
 }
 
 /** Keeps one; the same review a second time changes nothing. Was it new? */
@@ -38,9 +39,12 @@ export function insertReview({ sqlite }: WriteContext, row: ReviewRow): boolean 
 /** The order of `saidLater` (shared/domain/reviewing.ts), the newest first: what arrived when does not matter. */
 const NEWEST_FIRST = `(origin = 'relay') DESC, revision DESC, received_at DESC, id DESC`;
 
-/** A column of the latest word on the job that an outer query names. */
+/** `reviewCounts` of shared/domain/reviewing.ts. */
+const COUNTS = `(verdict <> 'approved' OR signature IN (${approvingSignatures.map((one) => `'${one}'`).join(', ')}))`;
+
+/** A column of the latest word that counts on the job that an outer query names. */
 export const ofLatestReview = (column: 'id' | 'verdict', job: string): string =>
-  `(SELECT ${column} FROM review WHERE review.job_id = ${job} ORDER BY ${NEWEST_FIRST} LIMIT 1)`;
+  `(SELECT ${column} FROM review WHERE review.job_id = ${job} AND ${COUNTS} ORDER BY ${NEWEST_FIRST} LIMIT 1)`;
 
 /** Everything that was said of a job, the newest first. */
 export function reviewsOf(sqlite: Sqlite, job: JobId): readonly ReviewRow[] {
@@ -49,7 +53,16 @@ export function reviewsOf(sqlite: Sqlite, job: JobId): readonly ReviewRow[] {
     .all(job);
 }
 
-/** The latest word on a job. */
+/** The latest word on a job that counts. */
+export function latestCounting(sqlite: Sqlite, job: JobId): ReviewRow | undefined {
+  return sqlite
+    .prepare<[JobId], ReviewRow>(
+      `SELECT * FROM review WHERE job_id = ? AND ${COUNTS} ORDER BY ${NEWEST_FIRST} LIMIT 1`,
+    )
+    .get(job);
+}
+
+/** The latest word on a job, whether it counts or not: another one is based on its revision. */
 export function latestReview(sqlite: Sqlite, job: JobId): ReviewRow | undefined {
   return sqlite
     .prepare<[JobId], ReviewRow>(`SELECT * FROM review WHERE job_id = ? ORDER BY ${NEWEST_FIRST} LIMIT 1`)

@@ -1,5 +1,5 @@
 import type { JobReviews, SaidReview } from '../../../../shared/domain/reviewing.ts';
-import { speakerOf } from '../../../../shared/domain/reviewing.ts';
+import { reviewCounts, speakerOf } from '../../../../shared/domain/reviewing.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
 import { Section } from '../../../components/Section.tsx';
 import { StateBadge } from '../../../components/StateBadge.tsx';
@@ -60,6 +60,12 @@ function Said({ said, job }: { readonly said: SaidReview; readonly job: Supervis
           {` ${text('reviewing.said', { name: speakerOf(said), at: said.at })}`}
         </span>
       </p>
+      {said.signature !== 'verified' && (
+        <p className={classes[reviewCounts(said) ? 'quiet' : 'stale']}>
+          {text(`installations.reviewing.signature.${said.signature}`, { laptop: said.reviewer })}
+          {!reviewCounts(said) && ` ${text('installations.reviewing.doesNotCount')}`}
+        </p>
+      )}
       {pinWords !== null && <p className={classes['quiet']}>{pinWords}</p>}
       {said.comment !== '' && <p className={classes['comment']}>{said.comment}</p>}
     </li>

@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
+import { latestReview } from '../../electron/db/tables/queue/reviews.ts';
+import { createReviewInbox } from '../../electron/log/review-inbox.ts';
+import { reviewOfJob } from '../../electron/jobs/rework/review-of-job.ts';
+import { jobReviews } from '../../electron/supervision/reviewing/job-reviews.ts';
+import { reviewsFor } from '../../electron/supervision/reviews-of-job.ts';
+import type { Signer } from '../../electron/trust/signing.ts';
+import { customerId, type JobId } from '../../shared/ids.ts';
+import { deviceKey, type DeviceKey } from '../../shared/relay/device-keys.ts';
+import { review, reviewId, type Review } from '../../shared/relay/reviews.ts';
+import { canonicalReview } from '../../shared/relay/signing.ts';
+import { uuid } from '../integration/relay/log-chain.ts';
+import { makeSigner } from '../integration/relay/signed-batch.ts';
+import { type JobBench, openJobs } from '../unit/jobs/bench.ts';
+import { finishedJob, reviewingOf } from '../unit/reviewing/reviewing-bench.ts';
+
+/* A stolen supervisor token, or a relay, hands out reviews that no supervisor's laptop has signed. An approval among them must not count. */
+
+const owner = { environment: 'uat', customerId: customerId.parse(4711) } as const;
+
+let bench: JobBench;
+let job: JobId;
+let office: Signer;
+let made = 0;
+beforeEach(() => {
+  bench = openJobs();
+  job = finishedJob(bench);
+  office = registered('Office', 'supervisor');
+});
+
+/** A laptop whose key is known here. */
+function registered(
+  laptop: string,
+  role: DeviceKey['role'],
+  device = laptop.replaceAll(' ', '-'),
+  storage: DeviceKey['storage'] = 'secret-store',
+): Signer {
+  const signer = makeSigner();
+  const told = deviceKey.parse({
+    sequence: (made += 1),
+    device,
+    laptop,
+    role,
+    key: signer.key,
+    storage,
+    registeredAt: 50,
+  });
+  bench.database.write((context) => {
+    noteDeviceKey(context, told, 50);
+  });
+  return signer;
+}
+
+/** A review arrives as the relay hands it out; `more` changes it after it was signed. */
+function arrives(
+  signer: Signer | null,
+  said: Pick<Review, 'verdict' | 'revision'> & Partial<Review>,
+  more: Partial<Review> = {},
+): Review {
+  const basedOn = said.revision - 1;
+  const plain = review.parse({
+    ...owner,
+    id: uuid('b', (made += 1)),
+    jobId: job,
+    comment: said.verdict === 'rework' ? 'Blurred.' : '',
+    reason: said.verdict === 'rework' ? 'photo-unreadable' : null,
+    basedOn,
+    worker: 'Kim',
+    sequence: made,
+    reviewer: 'Office',
+    receivedAt: 100,
+    ...said,
+  });
+  const signed = signer?.sign(canonicalReview({ ...plain, basedOn: plain.basedOn ?? basedOn }));
+  const arrived = { ...plain, signed, ...more };
+  const { database, parts } = bench;
+  createReviewInbox({ database, clock: parts.clock, log: parts.log }).take([arrived], {
+    sequence: arrived.sequence,
+    id: arrived.id,
+  });
+  return arrived;
+}
+
+/** Where the job stands for its installer, for the supervisor's table and on the job's page. */
+function standing() {
+  const { sqlite } = bench.database;
+  return {
+    installer: reviewOfJob(sqlite, job)?.state ?? 'unreviewed',
+    table: reviewsFor(sqlite, job, new Set()).review.state,
+    page: jobReviews(reviewingOf(bench, true), job).state,
+  };
+}
+
+const approved = { installer: 'approved', table: 'approved', page: 'approved' };
+const unreviewed = { installer: 'unreviewed', table: 'none', page: 'unreviewed' };
+
+describe('an approval', () => {
+  it('counts where the supervisor’s laptop signed it', () => {
+    arrives(office, { verdict: 'approved', revision: 1 });
+    expect(standing()).toEqual(approved);
+  });
+
+  it.each<[string, () => void, string]>([
+    ['without a signature', () => arrives(null, { verdict: 'approved', revision: 1 }), 'missing'],
+    [
+      'of which the relay says that it does not know what it is based on',
+      () => arrives(office, { verdict: 'approved', revision: 1 }, { basedOn: null }),
+      'missing',
+    ],
+    [
+      'with the thief’s own key',
+      () => arrives(makeSigner(), { verdict: 'approved', revision: 1 }),
+      'unknown-key',
+    ],
+    [
+      'with a key that was registered under the stolen token',
+      () => arrives(registered('Office', 'supervisor'), { verdict: 'approved', revision: 1 }),
+      'changed-key',
+    ],
+    [
+      'with the key of an installer’s laptop',
+      () => arrives(registered('Bay 3', 'installer'), { verdict: 'approved', revision: 1 }),
+      'not-supervisor',
+    ],
+    [
+      'that was a rework request when it was signed',
+      () => arrives(office, { verdict: 'rework', revision: 1 }, { verdict: 'approved' }),
+      'wrong',
+    ],
+    [
+      'that is an old one under a later revision',
+      () => arrives(office, { verdict: 'approved', revision: 3 }, { revision: 7 }),
+      'wrong',
+    ],
+  ])('%s does not count, and the page says why', (_name, attack, signature) => {
+    attack();
+    expect(standing()).toEqual(unreviewed);
+    expect(jobReviews(reviewingOf(bench, true), job).said).toMatchObject([{ signature }]);
+  });
+
+  it('that does not count hides no rework request, and the next review is based on its revision', () => {
+    arrives(office, { verdict: 'rework', revision: 1 });
+    const forged = arrives(null, { verdict: 'approved', revision: 2 });
+    expect(standing()).toEqual({ installer: 'rework-asked', table: 'rework', page: 'rework-asked' });
+    expect(latestReview(bench.database.sqlite, job)?.id).toBe(reviewId.parse(forged.id));
+    expect(reviewsFor(bench.database.sqlite, job, new Set()).review.revision).toBe(2);
+    expect(jobReviews(reviewingOf(bench, true), job).revision).toBe(2);
+  });
+
+  it('of a supervisor’s laptop that has no key yet counts, and is shown as not signed', () => {
+    arrives(null, { verdict: 'approved', revision: 1, reviewer: 'Old office' });
+    expect(standing()).toEqual(approved);
+    expect(jobReviews(reviewingOf(bench, true), job).said).toMatchObject([{ signature: 'unsigned' }]);
+  });
+
+  it('of a laptop without a secret store counts with the key of each run, until it has kept one', () => {
+    const inMemory = () => registered('Hall', 'supervisor', 'hall', 'memory');
+    for (const revision of [1, 2]) arrives(inMemory(), { verdict: 'approved', revision, reviewer: 'Hall' });
+    expect(standing()).toEqual(approved);
+    const kept = registered('Hall', 'supervisor', 'hall');
+    arrives(kept, { verdict: 'reopened', revision: 3, reviewer: 'Hall' });
+    arrives(inMemory(), { verdict: 'approved', revision: 4, reviewer: 'Hall' });
+    expect(standing()).toEqual({ installer: 'reopened', table: 'reopened', page: 'reopened' });
+  });
+
+  it('from before the laptop registered its key counts', () => {
+    arrives(null, { verdict: 'approved', revision: 1, receivedAt: 49 });
+    expect(standing()).toEqual(approved);
+  });
+});
