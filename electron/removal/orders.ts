@@ -22,7 +22,7 @@ import { reviewsOfJob, saysReview } from '../db/tables/queue/said-words.ts';
 import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { RelayOwner } from '../relay/queries.ts';
-import { judge } from '../trust/judge.ts';
+import { judgeSupervisor } from '../trust/judge.ts';
 
 /** How long an order waits here before it takes effect by itself. */
 const WAIT_MS = 7 * DAY;
@@ -55,11 +55,10 @@ export function takeOrders(
     let kept = removalOrders(sqlite, ['waiting', 'kept', 'withdrawn', 'done'], MOST_ORDERS).length;
     for (const removal of removals) {
       if (hasLogEntry(sqlite, removal.id)) continue;
-      const { state: signature, by } = judge(
+      const { state: signature, by } = judgeSupervisor(
         sqlite,
         canonicalRemoval(owner, removal),
         removal.signed,
-        'supervisor',
       );
       if (removal.withdraws !== null) {
         if (signature === 'verified' && by !== null) {

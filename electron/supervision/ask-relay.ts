@@ -1,6 +1,7 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { RelayMe } from '../../shared/relay/access.ts';
 import type { Problem } from '../../shared/problem.ts';
+import type { Result } from '../../shared/result.ts';
 import { type Instant, MINUTE } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import { readFeed } from '../db/tables/supervision/feed.ts';
@@ -40,6 +41,7 @@ const ASK_ROLE_AGAIN_AFTER_MS = 30 * MINUTE;
 export function createRelayAsking({
   client,
   owner,
+  refreshKeys,
   clock,
   random,
   signal,
@@ -48,6 +50,8 @@ export function createRelayAsking({
 }: {
   readonly client: Pick<RelayClient, 'logEntries' | 'me'> | null;
   readonly owner: RelayOwner;
+  /** Reads the keys with which signatures are judged. */
+  readonly refreshKeys: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
   readonly clock: Clock;
   readonly random: () => number;
   /** Gives up what is under way. */
@@ -104,6 +108,12 @@ export function createRelayAsking({
     pageSize = Math.min(RELAY_PAGE, pageSize * 2);
     onRead(page.value.read);
     if (!page.value.upToDate) return true;
+    const keys = page.value.read === 0 ? null : await refreshKeys(signal);
+    if (signal.aborted) return false;
+    if (keys !== null && !keys.ok) {
+      failed(keys.error);
+      return true;
+    }
     readAt = clock.now();
     askAt = clock.now() + ASK_AGAIN_AFTER_MS;
     return true;

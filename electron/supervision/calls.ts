@@ -1,5 +1,6 @@
 import type { Handlers } from '../ipc/router.ts';
 import type { OpenProfile } from '../open-profile.ts';
+import { keyChanges } from './chain-signatures.ts';
 import { chainStates } from './chains-view.ts';
 import { factsOfJob } from './job-page.ts';
 import { createLooking, readJob } from './looking.ts';
@@ -27,7 +28,13 @@ export function supervisionCalls(
       return nowAtOperator({ client, clock: jobs.clock }, facts);
     },
     'supervision.photo': ({ digest }) => looking(({ sqlite }) => current().supervision.photo(sqlite, digest)),
-    'supervision.chains': () => looking(({ sqlite }) => ({ chains: chainStates(sqlite) })),
+    'supervision.chains': () =>
+      looking(({ sqlite }) => {
+        const { database, profile } = current();
+        const queue = database.sqlite;
+        const owner = { environment: profile.address.environment, customerId: profile.customer.id };
+        return { chains: chainStates({ sqlite, queue, owner }), keyChanges: keyChanges(queue) };
+      }),
     'supervision.numbers': ({ filter, by }) => looking(({ lookUp }) => lookUp.numbers(filter, by)),
     'supervision.status': status,
     'supervision.stop': () => {

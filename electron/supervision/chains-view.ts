@@ -2,13 +2,23 @@ import { type ChainState, receivedLogFault } from '../../shared/domain/supervisi
 import type { Sqlite } from '../db/open.ts';
 import { allChains, type ChainRow } from '../db/tables/supervision/chains.ts';
 import { entriesFrom } from '../db/tables/supervision/entries.ts';
+import type { RelayOwner } from '../relay/queries.ts';
+import { signedPart } from './chain-signatures.ts';
 import { siteOf } from './projection/site.ts';
 
+/** What the logs are judged with: the copies, the keys of queue.db and whose logs they are. */
+export interface ChainSources {
+  readonly sqlite: Sqlite;
+  readonly queue: Sqlite;
+  readonly owner: RelayOwner;
+}
+
 /** The laptops' logs, those with a fault first, then those that wrote last. */
-export function chainStates(sqlite: Sqlite): ChainState[] {
+export function chainStates(sources: ChainSources): ChainState[] {
+  const { sqlite } = sources;
   const known = new Set(allChains(sqlite).map(({ chain }) => chain));
   return allChains(sqlite)
-    .map((row) => stateOf(sqlite, row, known))
+    .map((row) => stateOf(sources, row, known))
     .toSorted(
       (one, other) =>
         Number(other.fault !== null) - Number(one.fault !== null) ||
@@ -16,7 +26,8 @@ export function chainStates(sqlite: Sqlite): ChainState[] {
     );
 }
 
-function stateOf(sqlite: Sqlite, row: ChainRow, known: ReadonlySet<string>): ChainState {
+function stateOf(sources: ChainSources, row: ChainRow, known: ReadonlySet<string>): ChainState {
+  const { sqlite } = sources;
   const [newest] = row.entries === 0 ? [] : entriesFrom(sqlite, row.ordinal, row.newest, 1);
   return {
     chain: row.chain,
@@ -29,6 +40,7 @@ function stateOf(sqlite: Sqlite, row: ChainRow, known: ReadonlySet<string>): Cha
     newest: newest === undefined ? null : { number: newest.number, hash: newest.hash, at: newest.at },
     verifiedTo: row.verified,
     fault: row.fault === null ? null : receivedLogFault.parse(JSON.parse(row.fault)),
+    signed: signedPart(sources, row),
     continues:
       row.continues === null
         ? null

@@ -1,9 +1,10 @@
 import type { ReceivedLogFault } from '../../shared/domain/supervision-overview.ts';
 import { receivedLogFault } from '../../shared/domain/supervision-overview.ts';
-import type { LogChainId, LogContinues, LogEntry, LogFork } from '../../shared/relay/log.ts';
+import type { LogChainId, LogContinues, LogEntry, LogFork, LogSignature } from '../../shared/relay/log.ts';
 import type { WriteContext } from '../db/open.ts';
 import { separately } from '../db/separately.ts';
 import { allChains, chainOf, type ChainRow, writeChain } from '../db/tables/supervision/chains.ts';
+import { insertLogSignature } from '../db/tables/supervision/log-signatures.ts';
 import { insertEntry, jobOrdinal, jobsOfChain, tellsOfJob } from '../db/tables/supervision/entries.ts';
 import { markStale } from '../db/tables/supervision/jobs.ts';
 import { entryHash } from '../log/append.ts';
@@ -79,6 +80,15 @@ export function takeForks(context: WriteContext, forks: readonly LogFork[]): voi
       beyond,
       unchecked: 1,
     });
+  }
+}
+
+/** Signatures of chains that are here. They are judged where they are shown: keys may become known later. */
+export function takeSignatures(context: WriteContext, signatures: readonly LogSignature[]): void {
+  const known = new Map(allChains(context.sqlite).map(({ chain, ordinal }) => [chain, ordinal]));
+  for (const { chain, ...signature } of signatures) {
+    const ordinal = known.get(chain);
+    if (ordinal !== undefined) insertLogSignature(context, { ...signature, chain: ordinal });
   }
 }
 

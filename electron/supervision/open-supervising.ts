@@ -12,6 +12,7 @@ import type { ProfileFolder } from '../profiles/profile-folder.ts';
 import { createSettingsFile } from '../profiles/settings-store.ts';
 import type { QueueTarget } from '../queue/parts.ts';
 import type { RelayClient } from '../relay/client.ts';
+import type { KeyExchange } from '../trust/key-exchange.ts';
 import { createPhotos } from './photos.ts';
 import type { JobFacts } from './projection/job-facts.ts';
 import { putTogether } from './projection/put-together.ts';
@@ -45,6 +46,7 @@ export function openSupervising(parts: {
   readonly database: Database;
   readonly relay: Pick<RelayClient, 'logEntries' | 'me' | 'attachment'> | null;
   readonly target: QueueTarget;
+  readonly keys: Pick<KeyExchange, 'refresh'>;
   readonly ids: Pick<Ids, 'savedView'>;
   readonly clock: Clock;
   readonly random: () => number;
@@ -60,6 +62,7 @@ export function openSupervising(parts: {
     client: relay,
     environment,
     customerId,
+    refreshKeys: parts.keys.refresh,
     clock: parts.clock,
     random: parts.random,
     publish: parts.publish,

@@ -5,7 +5,7 @@ import type { Database } from '../db/open.ts';
 import { readFeed, writeFeed } from '../db/tables/supervision/feed.ts';
 import type { RelayClient } from '../relay/client.ts';
 import type { RelayError } from '../relay/relay-error.ts';
-import { takeEntries, takeForks } from './intake.ts';
+import { takeEntries, takeForks, takeSignatures } from './intake.ts';
 
 /** The entries of the relay. */
 export interface RelayRead {
@@ -42,7 +42,7 @@ export async function readRelayLog(
   });
   if (!page.ok) return err(page.error);
   if (signal.aborted) return ok({ read: 0, upToDate: true });
-  const { entries, forks, upToDate } = page.value;
+  const { entries, forks, signatures, upToDate } = page.value;
   const [first] = entries;
   if (begun && (first?.sequence !== place.relay_sequence || first.id !== place.relay_entry)) {
     database.write((context) => writeFeed(context, { relay_sequence: 0, relay_entry: null }));
@@ -56,6 +56,7 @@ export async function readRelayLog(
       takeEntries(context, { chain, entries: ofChain, own: false, laptop, continues: null, report });
     }
     takeForks(context, forks);
+    takeSignatures(context, signatures);
     writeFeed(context, {
       relay_sequence: last.sequence,
       relay_entry: last.id,

@@ -5,6 +5,7 @@ import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import type { Topic } from '../../shared/ipc/topics.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
+import type { Result } from '../../shared/result.ts';
 import { type Instant, SECOND } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { createBeside } from '../db/beside.ts';
@@ -17,6 +18,7 @@ import { allChains } from '../db/tables/supervision/chains.ts';
 import { countEntries } from '../db/tables/supervision/entries.ts';
 import { backoffMs } from '../relay/backoff.ts';
 import type { RelayClient } from '../relay/client.ts';
+import type { RelayError } from '../relay/relay-error.ts';
 import { createPause } from '../relay/pause.ts';
 import type { Board } from './board/board.ts';
 import { createRelayAsking } from './ask-relay.ts';
@@ -37,6 +39,8 @@ export interface SupervisionParts {
   readonly client: Pick<RelayClient, 'logEntries' | 'me'> | null;
   readonly environment: Environment;
   readonly customerId: CustomerId;
+  /** Reads the keys with which signatures are judged. */
+  readonly refreshKeys: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly publish: (topics: ReadonlySet<Topic>) => void;
@@ -102,6 +106,7 @@ export function createSupervision(parts: SupervisionParts): Supervision {
   const asking = createRelayAsking({
     client: parts.client,
     owner: { environment: parts.environment, customerId: parts.customerId },
+    refreshKeys: parts.refreshKeys,
     clock,
     random: parts.random,
     signal: stopping.signal,

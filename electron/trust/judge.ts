@@ -10,17 +10,28 @@ export interface Judged {
   readonly by: Pick<DeviceKeyRow, 'device' | 'laptop' | 'storage'> | null;
 }
 
-/** Judges a signature with the keys that are known in queue.db; `supervisor`: only a supervisor's or admin's key may say so. */
-export function judge(
+/** The same where any laptop may have signed. */
+interface JudgedLaptop extends Pick<Judged, 'by'> {
+  readonly state: Exclude<SignatureState, 'not-supervisor'>;
+}
+
+/** Judges a signature with the keys that are known in queue.db. */
+export function judgeLaptop(
   sqlite: Sqlite,
   canonicalText: string,
   signed: Signed | null | undefined,
-  from: 'any-laptop' | 'supervisor',
-): Judged {
+): JudgedLaptop {
   if (signed === null || signed === undefined) return { state: 'unsigned', by: null };
   const by = deviceKeyOf(sqlite, signed.key);
   if (by === undefined) return { state: 'unknown-key', by: null };
   if (!isSignedText(canonicalText, signed)) return { state: 'wrong', by: null };
-  if (from === 'supervisor' && by.role === 'installer') return { state: 'not-supervisor', by };
   return { state: by.pinned === 1 ? 'verified' : 'changed-key', by };
+}
+
+/** Judges a signature that only a supervisor's or admin's laptop may give. */
+export function judgeSupervisor(...asked: Parameters<typeof judgeLaptop>): Judged {
+  const [sqlite, , signed] = asked;
+  const judged = judgeLaptop(...asked);
+  const role = signed === null || signed === undefined ? undefined : deviceKeyOf(sqlite, signed.key)?.role;
+  return role === 'installer' && judged.state !== 'wrong' ? { ...judged, state: 'not-supervisor' } : judged;
 }

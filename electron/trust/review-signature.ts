@@ -3,7 +3,7 @@ import type { Review } from '../../shared/relay/reviews.ts';
 import { canonicalReview } from '../../shared/relay/signing.ts';
 import type { Sqlite } from '../db/open.ts';
 import { hasSupervisorKey } from '../db/tables/queue/device-keys.ts';
-import { judge } from './judge.ts';
+import { judgeSupervisor } from './judge.ts';
 
 /**
  * The verification of a review's signature from the relay. The revision that its writer had in view is signed: a relay that hands out an
@@ -14,7 +14,7 @@ export function reviewSignature(sqlite: Sqlite, review: Review): ReviewSignature
   if (basedOn === null || signed === undefined) {
     return hasSupervisorKey(sqlite, reviewer, receivedAt) ? 'missing' : 'unsigned';
   }
-  const { state } = judge(sqlite, canonicalReview({ ...review, basedOn }), signed, 'supervisor');
+  const { state } = judgeSupervisor(sqlite, canonicalReview({ ...review, basedOn }), signed);
   // 0 = none was in view, or those in view had been dropped by age.
   const follows = revision === basedOn + 1 || basedOn === 0;
   return state === 'verified' && !follows ? 'wrong' : state;

@@ -4,6 +4,7 @@ import { relayRole } from '../relay/access.ts';
 import { logChainId } from '../relay/log.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
+import { signatureState } from './trust.ts';
 import { failureFamily } from './supervision.ts';
 
 /** The first bad or missing entry of a log; a missing one may still be on its way. */
@@ -35,6 +36,12 @@ export const chainState = z.object({
   verifiedTo: z.number().int().nonnegative(),
   /** Null = all that is here is sound. */
   fault: receivedLogFault.nullable(),
+  signed: z.object({
+    /** Everything up to this number is signed with the laptop's own key. */
+    upTo: z.number().int().nonnegative(),
+    /** Why the sound entries after that are not; null where there are none. */
+    rest: signatureState.exclude(['verified', 'not-supervisor']).nullable(),
+  }),
   /** It goes on from another chain, whose entries after `number` are on the relay alone. */
   continues: z
     .object({
@@ -53,6 +60,10 @@ export const chainState = z.object({
   }),
 });
 export type ChainState = z.infer<typeof chainState>;
+
+/** Another key was registered for a laptop than the one that was seen first. */
+export const keyChange = z.object({ laptop: z.string(), at: instant });
+export type KeyChange = z.infer<typeof keyChange>;
 
 export const numbersBy = z.enum(['day', 'installer', 'site', 'brand', 'variant']);
 export type NumbersBy = z.infer<typeof numbersBy>;

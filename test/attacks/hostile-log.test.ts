@@ -123,6 +123,7 @@ describe('a supervisor’s laptop', () => {
     const asking = createRelayAsking({
       client: { logEntries: client.logEntries, me: () => Promise.resolve({ ok: true, value: ME }) },
       owner: { environment: 'uat', customerId: customerId.parse(CUSTOMER) },
+      refreshKeys: () => Promise.resolve({ ok: true, value: undefined }),
       clock: machineClock,
       random: () => 0,
       signal: new AbortController().signal,

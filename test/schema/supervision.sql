@@ -1,4 +1,4 @@
--- version 8; written by npm run schema:snapshot
+-- version 9; written by npm run schema:snapshot
 
 CREATE TABLE board_part (
   part INTEGER PRIMARY KEY,
@@ -90,6 +90,16 @@ CREATE TABLE 'job_text_data'(id INTEGER PRIMARY KEY, block BLOB);
 CREATE TABLE 'job_text_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
 
 CREATE TABLE 'job_text_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
+
+CREATE TABLE log_signature (
+  chain INTEGER NOT NULL REFERENCES chain (ordinal),
+  last INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  first INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  signature TEXT NOT NULL,
+  PRIMARY KEY (chain, last, key)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE redaction (
   chain INTEGER NOT NULL REFERENCES chain (ordinal),

@@ -6,6 +6,7 @@ import { finishedWithoutABox } from './0005-finished-without-a-box.ts';
 import { proofOfRows } from './0006-proof.ts';
 import { leftOutIsARisk } from './0007-left-out.ts';
 import { figuresOfRows } from './0008-figures.ts';
+import { signaturesOfLogs } from './0009-signatures.ts';
 
 /** All migrations of supervision.db in order. */
 export const supervisionMigrations = [
@@ -17,4 +18,5 @@ export const supervisionMigrations = [
   proofOfRows,
   leftOutIsARisk,
   figuresOfRows,
+  signaturesOfLogs,
 ] as const;

@@ -12,6 +12,7 @@ import {
 import { nowAtOperator, supervisionJob } from '../../domain/supervision-job.ts';
 import {
   chainState,
+  keyChange,
   numbersBy,
   supervisionNumbers,
   supervisionStatus,
@@ -72,7 +73,10 @@ export const supervisionCalls = {
     }),
   ),
   /** The laptops' logs, those with a fault first. */
-  'supervision.chains': call(z.object({}), z.object({ chains: z.array(chainState) })),
+  'supervision.chains': call(
+    z.object({}),
+    z.object({ chains: z.array(chainState), keyChanges: z.array(keyChange) }),
+  ),
   'supervision.numbers': call(z.object({ filter, by: numbersBy }), supervisionNumbers),
   'supervision.status': call(z.object({}), supervisionStatus),
   /** Reading rests until `resume`, also over a restart. */

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { RemovalSubject } from '../../../shared/domain/removal.ts';
 import type { ProblemCode } from '../../../shared/problem.ts';
 import { attachmentDigest } from '../../../shared/relay/attachments.ts';
+import { ok } from '../../../shared/result.ts';
 import { customerId, type JobId } from '../../../shared/ids.ts';
 import { createBeside } from '../../../electron/db/beside.ts';
 import { upsertMounting } from '../../../electron/db/tables/directory/mountings.ts';
@@ -54,6 +55,7 @@ export function openLaptop() {
     environment: target.environment,
     customerId: target.customerId,
     clock: machineClock,
+    refreshKeys: () => Promise.resolve(ok(undefined)),
     random: () => 0,
     publish: () => undefined,
     report: () => undefined,

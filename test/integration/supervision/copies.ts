@@ -8,12 +8,13 @@ import { createBoard } from '../../../electron/supervision/board/board.ts';
 import { loadBoard } from '../../../electron/supervision/board/parts.ts';
 import { chainStates } from '../../../electron/supervision/chains-view.ts';
 import { checkSome } from '../../../electron/supervision/check-chains.ts';
-import { takeEntries, takeForks } from '../../../electron/supervision/intake.ts';
+import { takeEntries, takeForks, takeSignatures } from '../../../electron/supervision/intake.ts';
 import { createLookUp } from '../../../electron/supervision/look-up.ts';
 import { openSupervisionDatabase } from '../../../electron/supervision/open-supervision.ts';
 import { projectSome } from '../../../electron/supervision/project-jobs.ts';
 import { createWiping } from '../../../electron/supervision/wipe.ts';
-import type { LogEntry, LogChainId, LogFork } from '../../../shared/relay/log.ts';
+import { customerId } from '../../../shared/ids.ts';
+import type { LogEntry, LogChainId, LogFork, LogSignature } from '../../../shared/relay/log.ts';
 
 /** Later than everything in the made-up logs. */
 export const NOW = 1_800_000_000_000;
@@ -22,6 +23,9 @@ export const NOW = 1_800_000_000_000;
 export const rethrow = (cause: unknown): never => {
   throw cause;
 };
+
+/** Whose logs they are. */
+export const OWNER = { environment: 'uat', customerId: customerId.parse(4711) } as const;
 
 /** Copies in real files of a temporary folder, fed by hand. @param report told of an entry or a job that cannot be read. */
 export function openCopies(report: (cause: unknown) => void = rethrow) {
@@ -69,7 +73,9 @@ export function openCopies(report: (cause: unknown) => void = rethrow) {
         .prepare<[], { ordinal: number; job_id: string }>('SELECT ordinal, job_id FROM job ORDER BY job_id')
         .all()
         .map(({ ordinal }) => readRow(sqlite, ordinal)),
-    chains: () => chainStates(sqlite),
+    sign: (signatures: readonly LogSignature[]) =>
+      database.write((context) => takeSignatures(context, signatures)),
+    chains: () => chainStates({ sqlite, queue: queue.sqlite, owner: OWNER }),
     close: () => {
       database.close();
       queue.close();

@@ -9,6 +9,7 @@ import { chainStates } from '../../../electron/supervision/chains-view.ts';
 import { createSupervision } from '../../../electron/supervision/supervision.ts';
 import { createToken } from '../../../relay/access/tokens.ts';
 import type { RunningRelay } from '../../../relay/start.ts';
+import { ok } from '../../../shared/result.ts';
 import { customerId } from '../../../shared/ids.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { type FleetBatch, madeUpFleet } from '../../bench/supervision/made-up-fleet.ts';
@@ -77,6 +78,7 @@ export function supervisorsLaptop(folder = tempFolder()) {
       queue: queue.sqlite,
       client,
       clock: machineClock,
+      refreshKeys: () => Promise.resolve(ok(undefined)),
       random: () => 0,
       publish: () => undefined,
       report: (event) => reports.push(event),
@@ -89,7 +91,7 @@ export function supervisorsLaptop(folder = tempFolder()) {
       queue.close();
     };
     onTestFinished(close);
-    return { supervision, reports, close };
+    return { supervision, queue, reports, close };
   };
   return { file, open };
 }
@@ -97,12 +99,15 @@ export function supervisorsLaptop(folder = tempFolder()) {
 /** Everything that the copies tell: each job's row by its id, each laptop's log by its chain. */
 export function toldBy({
   supervision,
-}: Pick<ReturnType<ReturnType<typeof supervisorsLaptop>['open']>, 'supervision'>) {
+  queue,
+}: Pick<ReturnType<ReturnType<typeof supervisorsLaptop>['open']>, 'supervision' | 'queue'>) {
   const { sqlite } = supervision.start();
   const rows = sqlite
     .prepare<[], { ordinal: number; job_id: string }>('SELECT ordinal, job_id FROM job ORDER BY job_id')
     .all()
     .map(({ ordinal }) => readRow(sqlite, ordinal));
-  const chains = chainStates(sqlite).toSorted((one, other) => (one.chain < other.chain ? -1 : 1));
+  const chains = chainStates({ sqlite, queue: queue.sqlite, owner }).toSorted((one, other) =>
+    one.chain < other.chain ? -1 : 1,
+  );
   return { rows, chains };
 }

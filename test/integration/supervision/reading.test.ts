@@ -9,6 +9,7 @@ import { createInstallationLog } from '../../../electron/log/append.ts';
 import { createSupervision } from '../../../electron/supervision/supervision.ts';
 import { systemClock } from '../operator/fixture.ts';
 import { supervisionFilter, newestFirst } from '../../../shared/domain/supervision.ts';
+import { ok } from '../../../shared/result.ts';
 import { customerId } from '../../../shared/ids.ts';
 
 /** The supervision of a laptop alone, over a real queue.db. */
@@ -29,6 +30,7 @@ function alone() {
     environment: 'uat',
     customerId: customerId.parse(4711),
     clock: systemClock,
+    refreshKeys: () => Promise.resolve(ok(undefined)),
     random: () => 0,
     publish: () => undefined,
     report: (event) => reports.push(event),

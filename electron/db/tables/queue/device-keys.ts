@@ -68,3 +68,12 @@ export function hasSupervisorKey(sqlite: Sqlite, laptop: string, by: Instant): b
       .get(laptop, by) !== undefined
   );
 }
+
+/** The keys that are not pinned, the newest first. */
+export function changedKeys(sqlite: Sqlite): readonly DeviceKeyRow[] {
+  return sqlite
+    .prepare<[], DeviceKeyRow>(
+      'SELECT * FROM device_key WHERE pinned = 0 ORDER BY registered_at DESC LIMIT 100',
+    )
+    .all();
+}

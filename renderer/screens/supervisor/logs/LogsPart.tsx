@@ -18,6 +18,7 @@ const nothing = {};
 /** The laptops' logs: how far each is as it was written, the first bad entry and what it means, how far its clock was off. */
 export function LogsPart() {
   const text = useText();
+  const format = useFormat();
   const { value, problem, again } = useLookup(
     window.boxwright.supervision.chains,
     nothing,
@@ -33,6 +34,11 @@ export function LogsPart() {
           {text('installations.logs.noneSays')}
         </EmptyState>
       )}
+      {value?.keyChanges.map(({ laptop, at }) => (
+        <p key={`${laptop} ${at}`} className={classes['fault']} role="note">
+          {text('installations.logs.keyChanged', { laptop, at: format.dateTime(at) })}
+        </p>
+      ))}
       <ul className={classes['list']}>
         {value?.chains.map((chain) => (
           <li key={chain.chain}>
@@ -102,6 +108,14 @@ function Chain({ chain }: { readonly chain: ChainState }) {
           </div>
         </dl>
         {chain.fault !== null && <Fault fault={chain.fault} />}
+        {chain.signed.rest !== null && (
+          <p className={chain.signed.rest === 'unsigned' ? classes['fork'] : classes['fault']} role="note">
+            {text(`installations.logs.signature.${chain.signed.rest}`, {
+              laptop: name,
+              number: format.number(chain.signed.upTo + 1),
+            })}
+          </p>
+        )}
         {chain.continues !== null && (
           <p className={classes['fork']}>
             <IconGitBranch size={18} stroke={2} aria-hidden />

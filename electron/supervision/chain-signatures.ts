@@ -1,0 +1,43 @@
+import type { ChainState, KeyChange } from '../../shared/domain/supervision-overview.ts';
+import { canonicalBatchHead } from '../../shared/relay/signing.ts';
+import type { Sqlite } from '../db/open.ts';
+import { changedKeys } from '../db/tables/queue/device-keys.ts';
+import type { ChainRow } from '../db/tables/supervision/chains.ts';
+import { entriesFrom } from '../db/tables/supervision/entries.ts';
+import { logSignaturesUpTo } from '../db/tables/supervision/log-signatures.ts';
+import type { RelayOwner } from '../relay/queries.ts';
+import { judgeLaptop } from '../trust/judge.ts';
+
+/** So many signatures that do not verify are passed over before the rest is not looked at. */
+const MOST_JUDGED = 50;
+
+/**
+ * How far a log is signed by its laptop. A signature over an entry vouches for all before it, as far as the chain is sound. It counts where
+ * the key is pinned and belongs to the laptop that the chain came from; `rest` says why the entries after that do not count.
+ *
+ * @param queue knows the keys of the laptops.
+ */
+export function signedPart(
+  { sqlite, queue, owner }: { readonly sqlite: Sqlite; readonly queue: Sqlite; readonly owner: RelayOwner },
+  row: ChainRow,
+): ChainState['signed'] {
+  if (row.own === 1 || row.verified === 0) return { upTo: row.verified, rest: null };
+  let rest: ChainState['signed']['rest'] = 'unsigned';
+  for (const one of logSignaturesUpTo(sqlite, row.ordinal, row.verified, MOST_JUDGED)) {
+    const [entry] = entriesFrom(sqlite, row.ordinal, one.last, 1);
+    const { first, last, hash } = one;
+    const text = canonicalBatchHead({ ...owner, chain: row.chain, first, last, hash });
+    const { state, by } = judgeLaptop(queue, text, one);
+    const isItsOwn = by === null || by.laptop === row.laptop;
+    const fits = entry?.number === last && entry.hash === hash;
+    const found = state === 'verified' && (!fits || !isItsOwn) ? (fits ? 'unknown-key' : 'wrong') : state;
+    if (found === 'verified') return { upTo: last, rest: last === row.verified ? null : rest };
+    rest = found;
+  }
+  return { upTo: 0, rest };
+}
+
+/** The keys that came after the first one of their laptop and are not believed, the newest first. */
+export function keyChanges(queue: Sqlite): KeyChange[] {
+  return changedKeys(queue).map(({ laptop, registered_at: at }) => ({ laptop, at }));
+}

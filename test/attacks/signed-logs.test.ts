@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
+import { keyChanges } from '../../electron/supervision/chain-signatures.ts';
+import type { Signer } from '../../electron/trust/signing.ts';
+import { deviceKey, type DeviceKey } from '../../shared/relay/device-keys.ts';
+import type { LogEntry, LogSignature } from '../../shared/relay/log.ts';
+import { batchOf, CHAIN, chainOf } from '../integration/relay/log-chain.ts';
+import { makeSigner, signedBatch } from '../integration/relay/signed-batch.ts';
+import { type Copies, openCopies, OWNER } from '../integration/supervision/copies.ts';
+
+/* A relay, or a stolen token, brings entries to a supervisor that the laptop they are said to come from has not signed. */
+
+const entries = chainOf(6);
+
+let copies: Copies;
+let bay: Signer;
+let made = 0;
+beforeEach(() => {
+  copies = openCopies();
+  bay = registered('Bay 3');
+});
+afterEach(() => copies.close());
+
+function registered(laptop: string, device = 'bay', role: DeviceKey['role'] = 'installer'): Signer {
+  const signer = makeSigner();
+  const told = { sequence: (made += 1), device, laptop, role, key: signer.key, storage: 'secret-store' };
+  copies.queue.write((context) => {
+    noteDeviceKey(context, deviceKey.parse({ ...told, registeredAt: 70 + made }), 1);
+  });
+  return signer;
+}
+
+/** The signature of some of the entries, as the relay hands it out. */
+function signature(
+  signer: Signer,
+  from: number,
+  upTo: number,
+  of: readonly LogEntry[] = entries,
+): LogSignature {
+  const part = of.slice(from, upTo);
+  const { signed } = signedBatch(signer, batchOf(part, { customerId: OWNER.customerId }));
+  const last = part.at(-1);
+  if (signed === undefined || last === undefined) throw new Error('nothing is signed');
+  return { chain: CHAIN, first: from + 1, last: last.number, hash: last.hash, ...signed };
+}
+
+async function signedAfter(...signatures: readonly LogSignature[]) {
+  copies.take(CHAIN, 'Bay 3', entries);
+  copies.sign(signatures);
+  await copies.settle();
+  return copies.chains()[0]?.signed;
+}
+
+describe('the log of a laptop', () => {
+  it('is signed as far as its own key vouches, also for entries before the first signature', async () => {
+    expect(await signedAfter(signature(bay, 3, 6))).toEqual({ upTo: 6, rest: null });
+  });
+
+  it('of which the newest entries are not signed says from where on', async () => {
+    expect(await signedAfter(signature(bay, 0, 2), signature(bay, 2, 4))).toEqual({
+      upTo: 4,
+      rest: 'unsigned',
+    });
+  });
+
+  it('of an older laptop is not signed', async () => {
+    expect(await signedAfter()).toEqual({ upTo: 0, rest: 'unsigned' });
+  });
+
+  it('whose entries the relay exchanged after they were signed is signed up to there only', async () => {
+    const others = chainOf(6, (n) => (n > 4 ? { worker: 'Somebody' } : {}));
+    const exchanged = { ...signature(bay, 4, 6, others), hash: entries[5]?.hash ?? '' };
+    expect(await signedAfter(signature(bay, 0, 4), exchanged)).toEqual({ upTo: 4, rest: 'wrong' });
+    expect(await signedAfter(signature(bay, 4, 6, others))).toEqual({ upTo: 4, rest: 'wrong' });
+  });
+
+  it('that is signed with a key that nobody registered is not vouched for', async () => {
+    expect(await signedAfter(signature(makeSigner(), 0, 6))).toEqual({ upTo: 0, rest: 'unknown-key' });
+  });
+
+  it('that is signed with the key of a colleague’s laptop is not vouched for', async () => {
+    const colleague = registered('Bay 4', 'hall');
+    expect(await signedAfter(signature(colleague, 0, 6))).toEqual({ upTo: 0, rest: 'unknown-key' });
+  });
+
+  it('that goes on with a key that was registered under its stolen token is vouched for up to there', async () => {
+    const thief = registered('Bay 3');
+    expect(await signedAfter(signature(bay, 0, 4), signature(thief, 4, 6))).toEqual({
+      upTo: 4,
+      rest: 'changed-key',
+    });
+    expect(keyChanges(copies.queue.sqlite)).toEqual([{ laptop: 'Bay 3', at: 70 + made }]);
+  });
+});
