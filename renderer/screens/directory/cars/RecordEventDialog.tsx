@@ -100,7 +100,7 @@ export function RecordEventDialog({
           />
           {future && <p role="status">{text('directory.event.future')}</p>}
           <TextInput
-            label={text('directory.event.place')}
+            label={text('directory.event.placeLabel')}
             description={text('directory.event.placeSays')}
             value={form.place}
             maxLength={60}
