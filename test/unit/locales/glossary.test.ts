@@ -29,7 +29,7 @@ const glossary: Readonly<Record<string, Concept>> = {
   export: { en: /\bexport/i, de: /export/i, fr: /export/i, es: /export/i },
   'transfer of a job to another laptop': {
     en: /\btransfer/i,
-    de: /weiterg/i,
+    de: /weiter(?:zu)?g/i,
     fr: /transfér/i,
     es: /traspas/i,
   },
