@@ -69,7 +69,7 @@ const places: readonly Place[] = [
       await publisher().offer('9.0.0');
       publisher().behave('slow');
       await press(page, 'Check now');
-      await says(page, /being fetched: [1-9]/);
+      await says(page, /Downloading version 9\.0\.0: [1-9]/);
     },
   },
   {
