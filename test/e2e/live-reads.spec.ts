@@ -31,7 +31,7 @@ test('a service is shown as the operator has it now, and as kept when it cannot 
   operator.faults.clear();
   await operator.stop();
   await page.reload();
-  await expect(now.getByText('This is how it was when the fleet was last read.')).toBeVisible();
+  await expect(now.getByText('As it was when the fleet was last read.')).toBeVisible();
   await photograph(page, 'service-3-kept');
 });
 

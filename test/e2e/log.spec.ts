@@ -15,7 +15,7 @@ test('the log of this laptop is checked and saved, and a changed entry is named'
   await stageJob(page, { car: 20002, serial: notable.boxes.free[1] });
   await page.getByRole('link', { name: 'Settings' }).click();
   await press(page, 'Check the log');
-  await expect(page.getByText('The log is whole')).toBeVisible();
+  await expect(page.getByText('The log is complete')).toBeVisible();
   await photograph(page, 'log-1-whole');
 
   await press(page, 'Save the log');

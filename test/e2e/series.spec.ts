@@ -77,7 +77,7 @@ test('a known car takes at most 16 acts with its checklist, keyboard and scanner
   await expect(again.getByLabel('Serial number')).toBeFocused();
   await other.scan(OTHER_SERIAL);
   await expect(again.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
-  await expect(again.getByText('Fitting this Box does at once')).toBeVisible();
+  await expect(again.getByText('Fitting this Box also does')).toBeVisible();
   await photograph(again, 'series-box');
   await other.press('Enter');
   await expect(again.getByText('Closing these checks also asks for')).toBeVisible();
@@ -110,7 +110,7 @@ test('a known car takes at most 16 acts with its checklist, keyboard and scanner
   ).toBeVisible();
   await fillBefore(again);
   await other.scan(SERIAL);
-  await expect(again.getByText(`This Box was fitted in ${notable.plates.withoutBox}`)).toBeVisible();
+  await expect(again.getByText(`This Box is in ${notable.plates.withoutBox}`)).toBeVisible();
   await again.getByRole('button', { name: 'Boxwright, Home' }).click();
   await atHome(again);
   await photograph(again, 'series-home');

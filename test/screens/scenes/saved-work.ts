@@ -56,7 +56,7 @@ const note = (name: string, label: string, words: string, before: string | null)
 });
 
 const RESTORED = 'was damaged or incomplete';
-const SET_BACK = 'is a copy, or older than what was sent';
+const SET_BACK = 'is a copy, or older than the data already sent';
 const CONTINUED = 'came back from an older copy';
 
 /** What happened to this laptop's data, told once: each kind of note. */

@@ -90,7 +90,7 @@ const nextCar: readonly Place[] = [
     go: async ({ page }) => {
       await fillBefore(page);
       await scan(page, SERIAL);
-      await expect(page.getByText(`This Box was fitted in ${notable.plates.withoutBox}`)).toBeVisible();
+      await expect(page.getByText(`This Box is in ${notable.plates.withoutBox}`)).toBeVisible();
     },
   },
   {
@@ -98,7 +98,7 @@ const nextCar: readonly Place[] = [
     at: 'job/installation/box',
     go: async ({ page }) => {
       await scan(page, OTHER_SERIAL);
-      await expect(page.getByText('Fitting this Box does at once')).toBeVisible();
+      await expect(page.getByText('Fitting this Box also does')).toBeVisible();
       await expect(page.getByText('Checked. Press Enter once more to fit this Box.')).toBeVisible();
     },
   },

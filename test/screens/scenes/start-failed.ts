@@ -62,8 +62,8 @@ export const startFailedScene: Scene = {
   },
   places: [
     place('newer', newer, 'saved by a newer version'),
-    place('locked', locked, 'Another program holds'),
-    place('in-use', inUse, 'Another Boxwright is at work'),
+    place('locked', locked, 'Another program is using'),
+    place('in-use', inUse, 'Another Boxwright is using'),
     {
       name: 'start-failed-bundle',
       at: 'diagnostics',
