@@ -17,15 +17,20 @@ export interface RuleParts {
   readonly policy: QueuePolicy;
 }
 
+/** Problems after which sending again overwrites the change of a colleague. */
+const colleaguesChange = [
+  'changed-meanwhile',
+  'times-changed-meanwhile',
+  'open-end-changed-meanwhile',
+] as const;
+
 /** Problems after which the operation may stand at the operator already. */
 const mayBeDone: ReadonlySet<ProblemCode> = new Set([
+  ...colleaguesChange,
   'event-may-be-recorded',
   'several-cars-match',
   'car-exists',
   'access-may-be-given',
-  'changed-meanwhile',
-  'times-changed-meanwhile',
-  'open-end-changed-meanwhile',
   'outcome-not-told',
   'group-exists-unlisted',
   'outcome-contradicts',
@@ -73,6 +78,12 @@ const cancellable: ReadonlySet<OperationState> = new Set(['waiting', 'ready', 'h
 function mayStand(row: OperationRow): boolean {
   const code = problemCodeOf(row);
   return code !== null && mayBeDone.has(code);
+}
+
+/** Would sending it again overwrite the change of a colleague? */
+export function overwritesColleague(row: OperationRow): boolean {
+  const code = problemCodeOf(row);
+  return colleaguesChange.some((change) => change === code);
 }
 
 /** A request on its way may still be executed until then: "it was not done" would be a guess (faults.md fact 4). */

@@ -26,16 +26,30 @@ export function findingOfChange<Value>(
     : { found: 'not-applied', mayBe: problemOf(colleagues) };
 }
 
+/** The read of the value for `prepareChange`; `look` is the kind's reconciling read. */
+interface ChangeReads<Before> {
+  readonly notOffered: (error: OperatorError) => boolean;
+  readonly read: () => Promise<Result<Before | null, OperatorError>>;
+  readonly look: () => Promise<Finding>;
+}
+
 /**
- * Reads what is to be changed before the first sending, and keeps it. Where it is not there, or its environment does not show it, the
- * change is sent without: the operator's own answer counts then.
+ * Reads the value before the first sending, and keeps it. Where it is absent, or its environment does not show it, the change is
+ * sent without: the operator's own answer counts then. Before each later sending the value is read again: one that a colleague has
+ * set since is a person's decision. That person's decision takes the kept value away (`steering/decide.ts`).
  */
 export async function prepareChange<Before>(
   before: { readonly before: Before | null } | null,
-  notOffered: (error: OperatorError) => boolean,
-  read: () => Promise<Result<Before | null, OperatorError>>,
+  { notOffered, read, look }: ChangeReads<Before>,
 ): Promise<Preparation<{ readonly before: Before | null }>> {
-  if (before !== null) return { go: 'send', context: before };
+  if (before !== null) {
+    const finding = before.before === null ? null : await look();
+    if (finding?.found === 'nothing') return { go: 'later', error: finding.error };
+    if (finding?.found === 'not-applied' && finding.mayBe !== undefined) {
+      return { go: 'refused', problem: finding.mayBe };
+    }
+    return { go: 'send', context: before };
+  }
   const found = await read();
   if (!found.ok && found.error.code !== 'not-found' && !notOffered(found.error)) {
     return { go: 'later', error: found.error };

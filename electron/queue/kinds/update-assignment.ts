@@ -6,7 +6,7 @@ import { type Instant, instant } from '../../../shared/time.ts';
 import { readAssignment, updateAssignment } from '../../operator/endpoints/assignments.ts';
 import { defineKind } from './define-kind.ts';
 import { type ChangedValue, findingOfChange, prepareChange } from './change-of-value.ts';
-import { sendable } from './kind.ts';
+import { type Finding, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const payload = z.object({
@@ -66,50 +66,26 @@ export const updateAssignmentKind = defineKind({
       write: (wanted, end) => ({ ...wanted, patch: { ...wanted.patch, end } }),
     },
   ],
-  prepare: ({ assignment, carLabel, userName }, _bound, reading, before) => {
+  prepare: (wanted, _bound, reading, before) => {
+    const { assignment, carLabel, userName } = wanted;
     const { client, signal, notOffered } = reading;
     if (reading.isChanging(assignment)) {
       const problem = makeProblem('access-still-changing', { user: userName, car: carLabel });
       return Promise.resolve({ go: 'wait', problem });
     }
-    return prepareChange(before, notOffered, async () => {
-      const read = await client.call(readAssignment(assignment), { signal });
-      if (!read.ok) return read;
-      const { start, end, lifetime = null, renewableAfter = null } = read.value;
-      return ok({ start, end, lifetime, renewableAfter });
+    return prepareChange(before, {
+      notOffered,
+      read: async () => {
+        const read = await client.call(readAssignment(assignment), { signal });
+        if (!read.ok) return read;
+        const { start, end, lifetime = null, renewableAfter = null } = read.value;
+        return ok({ start, end, lifetime, renewableAfter });
+      },
+      look: () => look(wanted, reading, before),
     });
   },
   request: ({ assignment, patch }) => sendable(updateAssignment(assignment, patch)),
-  reconcile: async ({ assignment, carLabel, userName, patch }, _bound, { client, signal }, kept) => {
-    const read = await client.call(readAssignment(assignment), { signal });
-    if (!read.ok) {
-      return read.error.code === 'not-found'
-        ? { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') }
-        : { found: 'nothing', error: read.error };
-    }
-    const { value } = read;
-    const values = (['start', 'end'] as const).flatMap((field): readonly ChangedValue<Instant | null>[] => {
-      const asked = patch[field];
-      return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] }];
-    });
-    const about = { car: carLabel, user: userName };
-    const times = findingOfChange(values, ({ asked, now }) =>
-      asked === null || now === null
-        ? makeProblem('open-end-changed-meanwhile', about)
-        : makeProblem('times-changed-meanwhile', { ...about, asked, now }),
-    );
-    const lengths = secondsFields.flatMap((field): readonly ChangedValue<number | null>[] => {
-      const asked = patch[field];
-      return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] ?? null }];
-    });
-    // Seconds that the operator does not tell are neither the ones before nor the new ones.
-    const untold = lengths.some(({ now }) => now === null);
-    if (untold) return { found: 'undecidable', problem: makeProblem('outcome-not-told') };
-    if (times.found !== 'applied') return times;
-    return findingOfChange(lengths, ({ asked, now }) =>
-      makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
-    );
-  },
+  reconcile: (wanted, _bound, reading, kept) => look(wanted, reading, kept),
   assignment: ({ assignment, local, patch: { start, end } }) => ({
     effect: 'update',
     local,
@@ -117,3 +93,39 @@ export const updateAssignmentKind = defineKind({
     patch: { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) },
   }),
 });
+
+/** Compares what the operator has now with what is asked and what was there before the first sending. */
+async function look(
+  { assignment, carLabel, userName, patch }: z.infer<typeof payload>,
+  { client, signal }: Reading,
+  kept: z.infer<typeof context>,
+): Promise<Finding> {
+  const read = await client.call(readAssignment(assignment), { signal });
+  if (!read.ok) {
+    return read.error.code === 'not-found'
+      ? { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') }
+      : { found: 'nothing', error: read.error };
+  }
+  const { value } = read;
+  const values = (['start', 'end'] as const).flatMap((field): readonly ChangedValue<Instant | null>[] => {
+    const asked = patch[field];
+    return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] }];
+  });
+  const about = { car: carLabel, user: userName };
+  const times = findingOfChange(values, ({ asked, now }) =>
+    asked === null || now === null
+      ? makeProblem('open-end-changed-meanwhile', about)
+      : makeProblem('times-changed-meanwhile', { ...about, asked, now }),
+  );
+  const lengths = secondsFields.flatMap((field): readonly ChangedValue<number | null>[] => {
+    const asked = patch[field];
+    return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] ?? null }];
+  });
+  // Seconds that the operator does not tell are neither the ones before nor the new ones.
+  const untold = lengths.some(({ now }) => now === null);
+  if (untold) return { found: 'undecidable', problem: makeProblem('outcome-not-told') };
+  if (times.found !== 'applied') return times;
+  return findingOfChange(lengths, ({ asked, now }) =>
+    makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
+  );
+}

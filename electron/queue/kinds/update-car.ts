@@ -7,7 +7,7 @@ import { readCar, updateCar } from '../../operator/endpoints/cars.ts';
 import type { CorrectableField } from '../corrections.ts';
 import { defineKind } from './define-kind.ts';
 import { findingOfChange, prepareChange } from './change-of-value.ts';
-import { sendable } from './kind.ts';
+import { type Finding, type Reading, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
 
 const text = z.string().nullable().exactOptional();
@@ -54,34 +54,43 @@ export const updateCarKind = defineKind({
   lane: ({ car }) => carLane(car),
   describe: ({ carLabel }) => ({ key: 'operations.update-car', params: { car: carLabel } }),
   correctable: fields.map(changedField),
-  prepare: ({ car }, _bound, { client, signal, notOffered }, before) =>
-    prepareChange(before, notOffered, async () => {
-      const read = await client.call(readCar(car), { signal });
-      if (!read.ok) return read;
-      const { name, description, licensePlate, vin, brand, model } = read.value;
-      return ok({
-        name: storedText(name),
-        description: storedText(description),
-        licensePlate: storedText(licensePlate),
-        vin: storedText(vin),
-        brand: storedText(brand),
-        model: storedText(model),
-      });
+  prepare: (wanted, _bound, reading, before) =>
+    prepareChange(before, {
+      notOffered: reading.notOffered,
+      read: async () => {
+        const read = await reading.client.call(readCar(wanted.car), { signal: reading.signal });
+        if (!read.ok) return read;
+        const { name, description, licensePlate, vin, brand, model } = read.value;
+        return ok({
+          name: storedText(name),
+          description: storedText(description),
+          licensePlate: storedText(licensePlate),
+          vin: storedText(vin),
+          brand: storedText(brand),
+          model: storedText(model),
+        });
+      },
+      look: () => look(wanted, reading, before),
     }),
   request: ({ car, patch }) => sendable(updateCar(car, patch)),
-  reconcile: async ({ car, patch }, _bound, { client, signal }, kept) => {
-    const read = await client.call(readCar(car), { signal });
-    if (!read.ok) return { found: 'nothing', error: read.error };
-    const values = fields.flatMap((field) => {
-      const asked = patch[field];
-      if (asked === undefined) return [];
-      return [
-        { asked: storedText(asked), before: kept?.before?.[field], now: storedText(read.value[field]) },
-      ];
-    });
-    return findingOfChange(values, ({ asked, now }) =>
-      makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
-    );
-  },
+  reconcile: (wanted, _bound, reading, kept) => look(wanted, reading, kept),
   echo: ({ car, patch }) => ({ of: 'car-changed', car, patch }),
 });
+
+/** Compares what the operator has now with what is asked and what was there before the first sending. */
+async function look(
+  { car, patch }: z.infer<typeof payload>,
+  { client, signal }: Reading,
+  kept: z.infer<typeof context>,
+): Promise<Finding> {
+  const read = await client.call(readCar(car), { signal });
+  if (!read.ok) return { found: 'nothing', error: read.error };
+  const values = fields.flatMap((field) => {
+    const asked = patch[field];
+    if (asked === undefined) return [];
+    return [{ asked: storedText(asked), before: kept?.before?.[field], now: storedText(read.value[field]) }];
+  });
+  return findingOfChange(values, ({ asked, now }) =>
+    makeProblem('changed-meanwhile', { asked: asked ?? '–', now: now ?? '–' }),
+  );
+}

@@ -1,7 +1,7 @@
 import { makeProblem, ProblemError } from '../../../shared/problem.ts';
 import type { WriteContext } from '../../db/open.ts';
 import { moveOperation, type OperationRow } from '../../db/tables/queue/operations.ts';
-import { bringsId, isOfAnotherOrder, isQuarantineOver } from '../actions.ts';
+import { bringsId, isOfAnotherOrder, isQuarantineOver, overwritesColleague } from '../actions.ts';
 import { applyIn } from '../settle.ts';
 import { asItStood, expectState, record, type SteeringParts } from './guard.ts';
 
@@ -35,6 +35,8 @@ function decideNotDone(context: WriteContext, parts: SteeringParts, row: Operati
     maybe_sent_at: null,
     negative_reads: 0,
     crashes: 0,
+    // The person saw the colleague's value: it is the one before the next sending.
+    context: overwritesColleague(row) ? null : row.context,
     delays: 0,
     confirmed_by: null,
     problem: null,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { car, giveAccess, orderAccessChange, orderCarChange, orderGroupName } from '../queue-kinds/orders.ts';
@@ -87,6 +87,46 @@ const cases: readonly Case[] = [
     },
   },
 ];
+
+describe.each(cases)('$what, whose change was in doubt and is sent again later', ({ write, stage }) => {
+  const putOff = async () => {
+    const bench = await startBench({ resultsLost: true });
+    const { faults } = bench.operator;
+    faults.add({ method: 'PATCH', path: write, effect: { kind: 'drop', when: 'before' } });
+    const tooMany = { kind: 'status', status: 429, retryAfter: 5 } as const;
+    faults.add({ method: 'PATCH', path: write, nth: 2, effect: tooMany });
+    const staged = stage(bench.operator);
+    const queue = bench.open();
+    const id = staged.order(queue);
+    const isPutOff = () => queue.row(id).state === 'ready' && queue.row(id).attempt === 2;
+    await vi.waitFor(
+      () => {
+        if (!isPutOff()) bench.clock.advance(200);
+        expect(isPutOff()).toBe(true);
+      },
+      { interval: 4 },
+    );
+    return { queue, id, staged };
+  };
+
+  test('and meanwhile changed by a colleague, waits for a person’s decision', async () => {
+    const { queue, id, staged } = await putOff();
+    staged.colleague();
+    await queue.reaches(id, 'blocked');
+    expect(queue.problem(id)).toMatchObject(staged.problem);
+    expect(queue.attempts(id)).toHaveLength(2);
+    expect(staged.value()).toBe(staged.colleagues);
+    queue.steering.decide(id, false);
+    await queue.reaches(id, 'done', 'awaiting-result');
+    expect(staged.value()).toBe(staged.asked);
+  });
+
+  test('and changed by no colleague, is sent again', async () => {
+    const { queue, id, staged } = await putOff();
+    await queue.reaches(id, 'done', 'awaiting-result');
+    expect(staged.value()).toBe(staged.asked);
+  });
+});
 
 describe.each(cases)('$what, changed here with the answer lost', ({ write, read, nth, stage }) => {
   const inDoubt = async () => {
