@@ -40,7 +40,8 @@ export const cases: Readonly<Record<BugName, Case>> = {
   'a 409 is retried blindly': {
     breaks: /^stuck/,
     weather: {},
-    plan: [{ at: 0, order: { ask: 'install', car: cars[0], product: boxWithoutService } }],
+    // The name of another group. A Box without a service is refused by a read, before anything is sent.
+    plan: [{ at: 0, order: { ask: 'rename-group', group: groups[0], name: 'Depot 2' } }],
   },
   'a page of another network counts as success': {
     breaks: /^untrue/,

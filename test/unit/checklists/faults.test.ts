@@ -89,22 +89,22 @@ test.each<readonly [string, unknown, readonly string[]]>([
   [
     'a condition on nothing',
     withItem({ type: 'text', required: true, when: { item: 'gone', oneOf: ['a'] } }),
-    ['4: It hangs on “gone”, which does not exist.'],
+    ['4: It depends on “gone”, which does not exist.'],
   ],
   [
     'a condition on itself',
     withItem({ type: 'text', required: true, when: { item: 'last', oneOf: ['a'] } }),
-    ['4: It hangs on “last”, which is asked only later.'],
+    ['4: It depends on “last”, which is asked later.'],
   ],
   [
     'an item before the Box that hangs on one after it',
     withItem({ type: 'text', phase: 'before', required: true, when: { item: 'place', oneOf: ['a'] } }),
-    ['4: It hangs on “place”, which is asked only later.'],
+    ['4: It depends on “place”, which is asked later.'],
   ],
   [
     'a condition on an option that is gone',
     withItem({ type: 'text', required: true, when: { item: 'place', oneOf: ['c'] } }),
-    ['4: It hangs on the option “c” of “place”, which does not exist.'],
+    ['4: It depends on the option “c” of “place”, which does not exist.'],
   ],
   [
     'a condition of the wrong kind',
