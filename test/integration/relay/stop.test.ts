@@ -60,8 +60,9 @@ describe('stopping', () => {
     const relay = await runningRelay({ RELAY_DATA_DIR: dataDir, ...settings() });
     const body = webhookBody('deleted');
     const sender = await connection(relay);
+    const { host } = new URL(relay.url);
     sender.write(
-      'POST /uat/webhooks/assignmentDeletedResult HTTP/1.1\r\nHost: relay\r\nExpect: 100-continue\r\n',
+      `POST /uat/webhooks/assignmentDeletedResult HTTP/1.1\r\nHost: ${host}\r\nExpect: 100-continue\r\n`,
     );
     sender.write(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
     expect(await received(sender)).toContain('100 Continue');
