@@ -21,12 +21,14 @@ export class Tally {
   #ended = false;
   readonly #failures: string[] = [];
   readonly #running = new Map<string, string>();
+  /** Ids of tests with a result. The worker's own announcement of a short test may come after it. */
+  readonly #over = new Set<string>();
 
   /** True when a test, or a part of a long one, came to its end. */
   add(event: TestEvent): boolean {
     switch (event.event) {
       case 'started':
-        this.#running.set(event.id, event.name);
+        if (!this.#over.has(event.id)) this.#running.set(event.id, event.name);
         return false;
       case 'progress':
         return true;
@@ -41,6 +43,7 @@ export class Tally {
         return false;
       case 'result':
         this.#running.delete(event.id);
+        this.#over.add(event.id);
         if (event.outcome === 'passed') this.#passed += 1;
         else if (event.outcome === 'skipped') this.#leftOut += 1;
         else this.#failures.push(describeFailure(event.name, event.message, event.kept));

@@ -47,6 +47,11 @@ describe('the tally', () => {
     expect(tally.add({ event: 'progress' })).toBe(true);
   });
 
+  it('does not count a test as under way whose start is announced after its result', () => {
+    const late = countOf(result('a', 'passed'), { event: 'started', id: 'a', name: 'some.test.ts › a' });
+    expect(late.running).toEqual([]);
+  });
+
   it('names the tests under way, and a file where none of its tests is', () => {
     expect(
       countOf(
