@@ -67,9 +67,9 @@ export interface Installer {
     onProgress: (done: number, total: number) => void,
     stop: AbortSignal,
   ) => Promise<string | null>;
-  /** What was fetched last is genuine and has this digest. Rejects when the system does not take it. */
+  /** Accepts the package that was fetched last: it is genuine and has this digest. Rejects when the system refuses it. */
   readonly accept: (sha512: string) => Promise<void>;
-  /** What was fetched last is never installed. */
+  /** The package that was fetched last is never installed. */
   readonly forget: () => void;
   /** Installs what was accepted, verified again, if anything was. For the very end: everything is closed. */
   readonly installAtEnd: () => void;

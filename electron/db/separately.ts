@@ -2,7 +2,7 @@ import type { WriteContext } from './open.ts';
 import { isFaultOfFile } from './sqlite-problem.ts';
 
 /**
- * Runs one piece of a transaction in a savepoint. Where it throws, its own writes are taken back, `report` is told and the answer
+ * Runs one piece of a transaction in a savepoint. Where it throws, its own writes are taken back, `report` is called and the answer
  * is null: the transaction goes on with the next piece. A failure of the disk or the file is thrown, as it concerns all of them.
  */
 export function separately<Value>(

@@ -17,7 +17,7 @@ export function createInstaller(log: Log): Installer {
   let updater: AppUpdater | null = null;
   let fetched: string | null = null;
   let accepted: VerifiedPackage | null = null;
-  /** What the updater installs: never the file that it fetched. */
+  /** The copy that the updater installs, never the fetched file. */
   let verified: VerifiedPackage | null = null;
   const started = () =>
     (updater ??= startUpdater(

@@ -6,7 +6,7 @@ import type { RelayOwner } from '../relay/queries.ts';
 import { signedPart } from './chain-signatures.ts';
 import { siteOf } from './projection/site.ts';
 
-/** What the logs are judged with: the copies, the keys of queue.db and whose logs they are. */
+/** The inputs of the check of logs: the copies, the keys in queue.db and the owners of the logs. */
 export interface ChainSources {
   readonly sqlite: Sqlite;
   readonly queue: Sqlite;

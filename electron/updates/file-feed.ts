@@ -7,7 +7,7 @@ import type { CheckedFile } from './update-file.ts';
 /** A server of this computer alone, for as long as one file is taken. */
 export interface FileFeed {
   readonly url: string;
-  /** What is offered there. */
+  /** The offered release. */
   readonly release: Release;
   readonly close: () => void;
 }

@@ -234,7 +234,7 @@ export const passedReviewRow = z
     customerId: customer_id,
   }));
 
-/** What is kept of a review whose words were removed on request. Its signature was over those words, and goes with them. */
+/** The rest of a review whose words were removed on request. Its signature covered those words, and is removed with them. */
 export const withoutWords = (review: ReviewToKeep): ReviewToKeep => ({
   ...review,
   comment: '',

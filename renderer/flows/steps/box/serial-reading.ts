@@ -21,7 +21,7 @@ export interface SerialReading {
 export function readSerial(
   serial: string,
   answer: { readonly about: string | null; readonly checks: readonly PreflightCheck[] },
-  /** What a list of cars names for this one; empty where it names none. */
+  /** The entry for this car in a list of cars; empty where the list has none. */
   listed: string,
 ): SerialReading {
   const given = serial !== '';

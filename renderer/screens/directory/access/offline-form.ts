@@ -34,7 +34,7 @@ export function offlineOf(access: {
   return { lifetime: hours(access.lifetime), renewable: hours(access.renewableAfter) };
 }
 
-/** What is to be changed; a field left as it was, or emptied, is not sent. */
+/** The requested changes. A field that is unchanged or empty is not sent. */
 export function changeOfOffline(
   initial: OfflineForm,
   form: OfflineForm,
