@@ -10,6 +10,7 @@ import {
   readOperation,
   twinUnderWay,
 } from '../db/tables/queue/operations.ts';
+import { hasLostNumber } from '../db/tables/queue/assignments.ts';
 import { isTakenAlong } from '../db/tables/queue/taken-accesses.ts';
 import { isNotOffered } from '../operator/not-offered.ts';
 import type { KindTraits, Reading } from './kinds/kind.ts';
@@ -28,6 +29,8 @@ export function readingFor(
     // The accesses of a removal existed before: nothing that is created now is one of them.
     isTaken: (id) => isBoundElsewhere(database.sqlite, row, id) || isTakenAlong(database.sqlite, id),
     isChanging: (assignment) => changesBefore(database.sqlite, row, assignment),
+    isGivenAgain: (local, number) =>
+      hasLostNumber(database.sqlite, { local, number, namedAt: row.created_at }),
     takenOut: () => takenOutOf(database.sqlite, row.job_id),
     notOffered: (error) => isNotOffered(error, row.delays),
     isDone: (id) => readOperation(database.sqlite, id)?.state === 'done',

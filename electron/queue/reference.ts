@@ -32,6 +32,17 @@ export function resolveId<Id extends z.ZodType>(
   return parsed.data;
 }
 
+/** The same for an id that may have been taken back since: null where it is not bound any more. */
+export function resolveIdIfBound<Id extends z.ZodType>(
+  schema: Id,
+  value: z.infer<Id> | Reference,
+  bound: BoundValue,
+): z.infer<Id> | null {
+  return isReference(value) && bound(value.op, value.field) === undefined
+    ? null
+    : resolveId(schema, value, bound);
+}
+
 /** The operations a payload refers to. */
 export function referencedOperations(...values: readonly unknown[]): readonly OperationId[] {
   return values.filter(isReference).map((value) => value.op);

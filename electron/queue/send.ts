@@ -1,8 +1,11 @@
+import { makeProblem, type Problem } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
 import type { Result } from '../../shared/result.ts';
 import { expectedOf } from '../assignments/effect-of.ts';
+import type { Sqlite } from '../db/open.ts';
 import type { SharedCommit } from '../db/shared-commit.ts';
 import { finishAttempt, insertAttempt } from '../db/tables/queue/attempts.ts';
+import { hasLostNumber } from '../db/tables/queue/assignments.ts';
 import { boundValue, type Bindings } from '../db/tables/queue/bindings.ts';
 import { expectResult } from '../db/tables/queue/expected-results.ts';
 import { readLease } from '../db/tables/queue/lease.ts';
@@ -101,11 +104,19 @@ export async function sendOperation(
       break;
   }
   const claimed = await claim(parts, row, fence, () => {
-    const request = operation.request(bound, preparation.context, parts.client.assumptions);
+    const isUnbound = operation.references().some((id) => bound(id, 'id') === undefined);
+    if (isUnbound) return { refused: makeProblem('dependency-ended') };
     const expected = operation.assignment(bound, preparation.context);
+    if (concernsAnother(parts.database.sqlite, row, expected))
+      return { refused: makeProblem('assignment-ended-elsewhere') };
+    const request = operation.request(bound, preparation.context, parts.client.assumptions);
     return { context: preparation.context, expected, request };
   });
   if (claimed === null) return untried;
+  if ('refused' in claimed) {
+    settle(parts, row, { outcome: 'blocked', problem: claimed.refused });
+    return untried;
+  }
   parts.crashPoint?.('after-intent');
   // Claimed, then a laptop asleep for minutes while another run took over: what it sends now would be a second time.
   const mayLeave = () => readLease(parts.database.sqlite)?.fence === fence;
@@ -122,18 +133,33 @@ interface Prepared {
   readonly request: ReturnType<LoadedOperation['request']>;
 }
 
+/** Nothing may be sent: the operator has given the number to another access. */
+interface Refused {
+  readonly refused: Problem;
+}
+
+function concernsAnother(
+  sqlite: Sqlite,
+  { created_at: namedAt }: OperationRow,
+  effect: AssignmentEffect | null,
+): boolean {
+  if (effect === null || effect.effect === 'create') return false;
+  return hasLostNumber(sqlite, { local: effect.local, number: effect.assignmentId, namedAt });
+}
+
 /** The commit that precedes the first byte: state, attempt count, context and journal, all or nothing. */
 function claim(
   parts: SendParts,
   row: OperationRow,
   fence: number,
-  prepare: () => Prepared,
-): Promise<{ readonly row: OperationRow; readonly request: Prepared['request'] } | null> {
+  prepare: () => Prepared | Refused,
+): Promise<{ readonly row: OperationRow; readonly request: Prepared['request'] } | Refused | null> {
   return parts.shared.write((context) => {
     if (readLease(context.sqlite)?.fence !== fence) return null;
     if (twinUnderWay(context.sqlite, row, ['sending', 'unknown'])) return null;
     // Made by what is known within the transaction: others that share it may have changed that.
     const prepared = prepare();
+    if ('refused' in prepared) return prepared;
     const now = parts.clock.now();
     const number = row.attempt + 1;
     const moved = moveOperation(context, row, 'sending', now, {

@@ -6,9 +6,12 @@ import { openQueueDatabase } from '../../electron/queue/open-queue.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { MINUTE, SECOND } from '../../shared/time.ts';
 import { seededRandom } from '../operator/random.ts';
+import type { Evidence } from './check/evidence.ts';
+import { createConnections } from './connections.ts';
 import { createIncarnation, Dead, type Incarnation } from './incarnation.ts';
 import { openApp } from './laptop.ts';
 import type { Sabotage } from './sabotage.ts';
+import { createImage } from './set-back.ts';
 import { stormyDatabase } from './storage.ts';
 import type { LaptopClock } from './time.ts';
 import type { World } from './world.ts';
@@ -20,6 +23,12 @@ export interface Apps {
   readonly start: () => void;
   /** A person quits it and starts it again. */
   readonly restart: () => void;
+  /** A person quits it, and starts it again after so long. */
+  readonly layAside: (forMs: number) => void;
+  /** A person quits it, an image of the disk is made, and it is started again. */
+  readonly takeImage: () => void;
+  /** A person quits it, the disk is set back to its image, and it is started again. */
+  readonly setBack: () => void;
   /** Its process stands still for a while, and somebody starts the app a second time. */
   readonly stallAndStartAnother: (forMs: number) => void;
   readonly crashes: () => number;
@@ -46,11 +55,14 @@ export interface AppsParts {
   readonly fault: (text: string) => void;
   /** Told after each commit of the queue. */
   readonly committed: (database: Database) => void;
+  readonly evidence: Evidence;
+  /** A folder for an image of the disk. */
+  readonly imageDir: string;
 }
 
 /** The app of one laptop; nothing runs before `start`. */
 export function createApps(world: World, parts: AppsParts): Apps {
-  const { laptop, clock, dataDir, sabotage, fault, committed } = parts;
+  const { laptop, clock, dataDir, sabotage, fault, committed, evidence } = parts;
   const { time, chance, storm, network, relay } = world;
   const seed = parts.seed + 10_000 * laptop;
   const trace = {
@@ -65,9 +77,10 @@ export function createApps(world: World, parts: AppsParts): Apps {
   let ended = false;
   let stalled: Run | null = null;
 
+  const connections = createConnections();
   const reap = (run: Run) => {
     run.app.end();
-    for (const database of run.databases) database.close();
+    for (const database of run.databases) connections.leave(database);
     run.databases.length = 0;
     runs.delete(run);
   };
@@ -114,21 +127,24 @@ export function createApps(world: World, parts: AppsParts): Apps {
         outside: {
           openQueue: (file, target, onCommitted) => {
             // Nothing damages a file here, and looking it through at each start would be a tenth of a day.
-            const opened = kept(openQueueDatabase(file, target, onCommitted, 'never'));
+            const opened = kept(
+              connections.open(file, onCommitted, (told) => openQueueDatabase(file, target, told, 'never')),
+            );
             sabotage.beforeStart?.(opened);
             queue = opened;
             return stormyDatabase(opened, run.app, { chance, storm, committed });
           },
           openDirectory: (options) => {
-            const opened = openDirectoryDatabase(options);
-            kept(opened.database);
-            return {
-              ...opened,
-              database: stormyDatabase(opened.database, run.app, {
-                chance,
-                storm,
-                committed: () => undefined,
+            const opened = kept(
+              connections.open(options.file, options.onCommitted, (onCommitted) => {
+                const { database, rebuilt } = openDirectoryDatabase({ ...options, onCommitted });
+                if (rebuilt !== null) fault(`directory.db was ${rebuilt.reason}`);
+                return database;
               }),
+            );
+            return {
+              database: stormyDatabase(opened, run.app, { chance, storm, committed: () => undefined }),
+              rebuilt: null,
             };
           },
           openTransport: (options) => {
@@ -155,6 +171,20 @@ export function createApps(world: World, parts: AppsParts): Apps {
     }
   };
 
+  const image = createImage(world, laptop, dataDir, parts.imageDir);
+  /** With the app quit, and no other process of it on the data. */
+  const whileClosed = (work: (queueFile: string) => void) => {
+    if (current === null || current === stalled) return;
+    const file = current.open?.database.file;
+    close(current, () => {
+      if (runs.size === 0 && file !== undefined) {
+        connections.close();
+        work(file);
+      }
+      comeBack(2 * SECOND);
+    });
+  };
+
   const close = (run: Run, then: () => void) => {
     const { open } = run;
     if (current === run) current = null;
@@ -169,12 +199,20 @@ export function createApps(world: World, parts: AppsParts): Apps {
     });
   };
 
+  const layAside = (forMs: number) => {
+    if (current !== null && current !== stalled) close(current, () => comeBack(forMs));
+  };
+
   return {
     open: () => (current !== null && current !== stalled && current.app.alive() ? current.open : null),
     start,
-    restart: () => {
-      if (current !== null && current !== stalled) close(current, () => comeBack(2 * SECOND));
-    },
+    restart: () => layAside(2 * SECOND),
+    layAside,
+    takeImage: () => whileClosed(() => image.take()),
+    setBack: () =>
+      whileClosed((queueFile) => {
+        if (image.putBack(queueFile, evidence)) trace.note('fault: the disk is set back to an older image');
+      }),
     stallAndStartAnother: (forMs) => {
       const first = current;
       if (first === null || stalled !== null) return;
@@ -202,6 +240,7 @@ export function createApps(world: World, parts: AppsParts): Apps {
     end: () => {
       ended = true;
       for (const run of runs) reap(run);
+      connections.close();
     },
   };
 }

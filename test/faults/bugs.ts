@@ -197,6 +197,28 @@ export const bugs = {
     'OLD.assignment_id IS NOT NULL AND NEW.assignment_id IS NULL',
     'SELECT RAISE(IGNORE)',
   ),
+  'what a disk that was set back holds is sent as it is': withTrigger(
+    'BEFORE UPDATE OF state ON operation',
+    `OLD.state = 'ready' AND NEW.state = 'unknown'`,
+    'SELECT RAISE(IGNORE)',
+  ),
+  'what needs a person goes with what has ended long ago': withTrigger(
+    'AFTER DELETE ON operation',
+    'true',
+    `DELETE FROM attempt WHERE operation_id IN (SELECT id FROM operation WHERE state = 'blocked');
+     DELETE FROM incident WHERE operation_id IN (SELECT id FROM operation WHERE state = 'blocked');
+     DELETE FROM operation WHERE state = 'blocked'`,
+  ),
+  'the log goes with what has ended long ago': withTrigger(
+    'AFTER DELETE ON operation',
+    'true',
+    'DELETE FROM log_entry WHERE number = 1',
+  ),
+  'the value before a doubt is forgotten': withTrigger(
+    'AFTER UPDATE OF state ON operation',
+    `NEW.state = 'ready' AND OLD.state = 'unknown' AND NEW.kind IN ('update-car', 'rename-group', 'update-assignment')`,
+    `UPDATE operation SET context = NULL WHERE id = NEW.id`,
+  ),
   'an operation does not wait for what it builds on': withTrigger(
     'AFTER INSERT ON operation',
     `NEW.state = 'waiting'`,

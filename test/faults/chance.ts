@@ -33,7 +33,9 @@ export type FaultKind =
   | 'second-instance'
   | 'gateway'
   | 'colleague'
-  | 'number-reuse';
+  | 'number-reuse'
+  | 'image'
+  | 'set-back';
 
 /** Chance of one run. `muted` holds ids of faults that must not happen; `quiet` answers true once nothing may go wrong. */
 export function createChance(seed: number, muted: ReadonlySet<string>, quiet: () => boolean): Chance {

@@ -9,6 +9,7 @@ import type { LaptopFolders } from './laptop.ts';
 import { carryOut, type Memory } from './person.ts';
 import type { Item } from './plan.ts';
 import type { Sabotage } from './sabotage.ts';
+import { nothingLost } from './set-back.ts';
 import { createLaptopClock, type LaptopClock } from './time.ts';
 import type { World } from './world.ts';
 
@@ -36,6 +37,7 @@ export function createLaptop(
     readonly index: number;
     readonly seed: number;
     readonly dataDir: ReturnType<LaptopFolders['fresh']>;
+    readonly imageDir: string;
     readonly sabotage: Sabotage;
   },
 ): Laptop {
@@ -50,6 +52,7 @@ export function createLaptop(
     reactions: new Map(),
     deeds: new Map(),
     witness,
+    lost: nothingLost(),
   };
   const apps = createApps(world, {
     ...parts,
@@ -57,6 +60,7 @@ export function createLaptop(
     clock,
     fault: (text) => faults.push(text),
     committed: witness.look,
+    evidence,
   });
   const memory: Memory = { jobs: new Map() };
   const backlog: (readonly [number, Item])[] = [];

@@ -63,6 +63,8 @@ export function makeScratchFolder(): string {
 export interface LaptopFolders {
   /** One for each laptop of a day, counted from 0: no two of them have the same log. */
   readonly fresh: (laptop: number) => string;
+  /** An empty one, for an image of a laptop's disk. */
+  readonly empty: () => string;
   readonly remove: (folder: string) => void;
   readonly close: () => void;
 }
@@ -81,13 +83,19 @@ export function createLaptopFolders(): LaptopFolders {
     return template;
   };
   let made = 0;
+  const empty = (): string => {
+    made += 1;
+    const folder = join(scratch, `run-${made}`);
+    mkdirSync(folder);
+    return folder;
+  };
   return {
     fresh: (laptop) => {
-      made += 1;
-      const folder = join(scratch, `run-${made}`);
+      const folder = empty();
       cpSync(templateOf(laptop), folder, { recursive: true });
       return folder;
     },
+    empty,
     remove: (folder) => rmSync(folder, { recursive: true, force: true }),
     close: () => rmSync(scratch, { recursive: true, force: true }),
   };

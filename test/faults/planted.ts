@@ -3,7 +3,7 @@ import { accesses, boxWithoutService, cars, groups, serviceInGroup, users } from
 import type { LaptopFolders } from './laptop.ts';
 import { type Item, looksLike, type Order } from './plan.ts';
 import { type RunOptions, simulate } from './run.ts';
-import type { Storm } from './storm.ts';
+import { relayAlwaysThere, type Storm } from './storm.ts';
 
 /** How a planted bug shows. */
 export interface Case {
@@ -13,6 +13,8 @@ export interface Case {
   readonly weather?: Partial<Storm>;
   /** What is asked for on such a day, where few days ask for it. */
   readonly plan?: readonly Item[];
+  /** More than a year goes by at its end. */
+  readonly years?: boolean;
 }
 
 const oneAfterTheOther = (orders: readonly Order[], pauseSeconds = 1): readonly Item[] =>
@@ -28,6 +30,14 @@ const manyRemovals = oneAfterTheOther(
     ...groups.map((group): Order => ({ ask: 'delete-group', group })),
   ],
   8,
+);
+const manyChanges = oneAfterTheOther(
+  [
+    ...cars.map((car): Order => ({ ask: 'update-car', car, patch: { name: 'Van of ours' } })),
+    ...groups.map((group): Order => ({ ask: 'rename-group', group, name: `Depot of ours ${group}` })),
+    ...accesses.map((access): Order => ({ ask: 'change-access', access, endDay: 400 })),
+  ],
+  20,
 );
 const oneAccess: Order = { ask: 'create-access', car: cars[0], user: users[0], startDay: 0, days: 1 };
 
@@ -138,6 +148,28 @@ export const cases: Readonly<Record<BugName, Case>> = {
     breaks: /^(?:binding|untrue|shared|fault|stuck)/,
     weather: { colleague: 6, numberReuse: 6 },
     plan: manyAccesses.map((item, index) => ({ ...item, at: index * 20 })),
+  },
+  'what a disk that was set back holds is sent as it is': {
+    breaks: /^twice/,
+    weather: { setBack: 4, ...relayAlwaysThere },
+  },
+  'what needs a person goes with what has ended long ago': {
+    breaks: /^retention/,
+    plan: oneAfterTheOther([
+      { ask: 'rename-group', group: groups[0], name: 'Depot 2' },
+      { ask: 'update-car', car: cars[0], patch: { name: 'Van of ours' } },
+    ]),
+    years: true,
+  },
+  'the log goes with what has ended long ago': {
+    breaks: /^retention/,
+    plan: oneAfterTheOther([{ ask: 'update-car', car: cars[0], patch: { name: 'Van of ours' } }]),
+    years: true,
+  },
+  'the value before a doubt is forgotten': {
+    breaks: /^overwritten/,
+    weather: { exchange: 0.6, fates: ['lost'], colleague: 20, secondInstance: 0 },
+    plan: manyChanges,
   },
   'an operation does not wait for what it builds on': { breaks: /^(?:fault|untrue|needless|order)/ },
 };

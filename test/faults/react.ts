@@ -31,10 +31,11 @@ const asksForAWord = new Set([
 
 const named = z.object({ name: z.string() });
 
-/** Looks at the queue now and then, and does something about what needs a person. */
-export function react(world: World, { index, apps, evidence }: Laptop): void {
+/** Looks at the queue now and then, and does something about what needs a person. The answer ends it. */
+export function react(world: World, { index, apps, evidence }: Laptop): () => void {
   const { time, chance, trace } = world;
   const mine = index === 0 ? '' : ` on ${index}`;
+  let hasGone = false;
   const look = () => {
     const open = apps.open();
     try {
@@ -48,7 +49,7 @@ export function react(world: World, { index, apps, evidence }: Laptop): void {
     } catch (cause) {
       if (!(cause instanceof Dead)) throw cause;
     }
-    time.after(chance.draw(`next look${mine}`).integer(10, 40) * SECOND, look);
+    if (!hasGone) time.after(chance.draw(`next look${mine}`).integer(10, 40) * SECOND, look);
   };
 
   /** What is told and changes nothing: a disk that is full, a file that is locked. */
@@ -117,4 +118,7 @@ export function react(world: World, { index, apps, evidence }: Laptop): void {
   };
 
   time.after(20 * SECOND, look);
+  return () => {
+    hasGone = true;
+  };
 }

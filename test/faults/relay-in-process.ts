@@ -53,6 +53,8 @@ export interface RelayInProcess {
   readonly position: () => FeedCursor;
   /** Every result the store keeps, as it was posted. */
   readonly kept: () => readonly unknown[];
+  /** How many entries the store keeps of a laptop's log. */
+  readonly entriesOf: (laptop: number) => number;
   /** Every entry that the store keeps of a laptop's log, in order of arrival. */
   readonly logOf: (laptop: number) => readonly KeptLogEntry[];
   readonly close: () => void;
@@ -311,12 +313,17 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
       endPolls();
     },
     onTheirWay: () => onTheirWay,
-    position: () => cursorAt(store.feed.read(everything).head),
+    position: () => cursorAt(store.feed.read({ ...everything, limit: 0 }).head),
     kept: () => store.feed.read(everything).results.map(({ body }) => parsed(body)),
     logOf: (laptop) =>
       wholeLog((after) => store.log.read({ ...everything, after, ...anyEntry })).filter(
         (entry) => entry.laptop === tokenName(laptop),
       ),
+    entriesOf: (laptop) =>
+      store.db
+        .prepare<[number], number>('SELECT count(*) FROM log_entries WHERE token_id = ?')
+        .pluck()
+        .get(laptop + 1) ?? 0,
     close: () => store.db.close(),
   };
 }

@@ -14,6 +14,7 @@ import { PATIENCE, react } from './react.ts';
 import { honest, type Sabotage } from './sabotage.ts';
 import type { Storm } from './storm.ts';
 import { createWorld, type World } from './world.ts';
+import { moreThanAYear } from './years.ts';
 
 /** Which run, and what of it is left out. */
 export interface RunOptions {
@@ -27,6 +28,8 @@ export interface RunOptions {
   readonly weather?: Partial<Storm>;
   /** What is asked for; the seed's own plan when left out. */
   readonly plan?: readonly Item[];
+  /** More than a year goes by at the end; left to the seed when left out. */
+  readonly years?: boolean;
 }
 
 /** What a run showed. */
@@ -55,7 +58,11 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
   const items = options.plan ?? drawPlan(seededRandom(seed + 7), drawn);
   const count = 1 + Math.max(0, ...items.map(({ laptop = 0 }) => laptop));
   const dataDirs = Array.from({ length: count }, (_, laptop) => folders.fresh(laptop));
-  const laptops = dataDirs.map((dataDir, index) => createLaptop(world, { index, seed, dataDir, sabotage }));
+  const imageDirs = dataDirs.map(() => folders.empty());
+  const laptops = dataDirs.map((dataDir, index) => {
+    const [imageDir = folders.empty()] = imageDirs.slice(index);
+    return createLaptop(world, { index, seed, dataDir, imageDir, sabotage });
+  });
   const [first] = laptops;
 
   const onRejection = (cause: unknown) => {
@@ -70,7 +77,8 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
   }
   const stormEnd = time.now() + (items.at(-1)?.at ?? 0) * SECOND + stage.integer(0, 5 * MINUTE);
   disturb(world, laptops, stormEnd);
-  for (const laptop of laptops) react(world, laptop);
+  const leave = laptops.map((laptop) => react(world, laptop));
+  const isFollowedByYears = options.years ?? stage.chance(0.05);
   try {
     while (time.now() < stormEnd && (await time.step()));
     world.calm();
@@ -90,6 +98,8 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
       ...world.wire.violations,
       ...laptops.flatMap((laptop) => checkLaptop(laptop, world, { rested, laptops: count })),
     ];
+    for (const go of leave) go();
+    if (isFollowedByYears && rested) violations.push(...(await moreThanAYear(world, laptops)));
     let operations = 0;
     for (const { apps } of laptops) {
       const open = apps.open();
@@ -111,7 +121,7 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
     process.off('unhandledRejection', onRejection);
     for (const { apps } of laptops) apps.end();
     world.relay.close();
-    for (const dataDir of dataDirs) folders.remove(dataDir);
+    for (const folder of [...dataDirs, ...imageDirs]) folders.remove(folder);
   }
 }
 
@@ -145,7 +155,7 @@ function atRest({ index, apps, evidence }: Laptop, { relay }: World): boolean {
     open.uploadState().state === 'up-to-date' &&
     settledByPerson(open, evidence) &&
     // A relay that came back from a backup is asked again within the hour.
-    relay.logOf(index).length >= entriesIn(open)
+    relay.entriesOf(index) >= entriesIn(open)
   );
 }
 

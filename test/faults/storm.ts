@@ -55,13 +55,15 @@ export interface Storm {
   readonly colleague: number;
   /** The operator gives out the number of an access that is gone once more. */
   readonly numberReuse: number;
+  /** The disk is set back to an older image. The relay is well on such a day: only its copy of the log shows it. */
+  readonly setBack: number;
 }
 
 /** A storm of the seed's choosing. */
 export function drawStorm(random: Random): Storm {
   const rate = (most: number, likely = 0.5) => (random.chance(likely) ? most * random.next() : 0);
   const some = fates.filter(() => random.chance(0.5));
-  return {
+  const storm: Storm = {
     crash: rate(0.06, 0.7),
     diskFull: rate(0.05, 0.3),
     databaseBusy: rate(0.05, 0.3),
@@ -80,6 +82,11 @@ export function drawStorm(random: Random): Storm {
     resultFailed: rate(0.6, 0.4),
     gateway: rate(1, 0.35),
     colleague: rate(2, 0.4),
-    numberReuse: 0,
+    numberReuse: rate(1, 0.25),
+    setBack: rate(1, 0.12),
   };
+  return storm.setBack === 0 ? storm : { ...storm, ...relayAlwaysThere };
 }
+
+/** Nothing keeps a laptop from asking the relay. */
+export const relayAlwaysThere = { relayCall: 0, relayDown: 0, relayRestored: 0, relayWiped: 0 } as const;

@@ -8,6 +8,10 @@ import type { Departure } from './network.ts';
 export interface Wire {
   /** To be called at the first byte; `database` = the queue of the run that sends. */
   readonly leaves: (request: WireRequest, database: Database | null) => Departure | null;
+  /** True time of the first byte of a try; undefined = it never left. */
+  readonly departedAt: (operation: string, attempt: number) => number | undefined;
+  /** The laptop does not know any more that these have left. */
+  readonly forget: (operations: readonly string[]) => void;
   /** Writes that no claim covers, each in a sentence. */
   readonly violations: readonly string[];
 }
@@ -16,11 +20,18 @@ export interface Wire {
  * A write may leave only while an operation that asks for just this is `sending`, and once for each try: what is sent again needs
  * a claim of its own. The one exception is a login that was refused, because the request certainly was not carried out.
  */
-export function createWire(productOf: (serial: string) => number): Wire {
+export function createWire(productOf: (serial: string) => number, now: () => number): Wire {
   const violations: string[] = [];
-  const used = new Set<string>();
+  /** When each try has left. */
+  const used = new Map<string, number>();
   return {
     violations,
+    departedAt: (operation, attempt) => used.get(`${operation} ${attempt}`),
+    forget: (operations) => {
+      for (const attempt of [...used.keys()]) {
+        if (operations.some((id) => attempt.startsWith(`${id} `))) used.delete(attempt);
+      }
+    },
     leaves: (request, database) => {
       const path = request.path.replace(/^\/v3/, '').split('?')[0] ?? '';
       if (request.method === 'GET' || path.startsWith('/oauth2') || database === null) return null;
@@ -35,7 +46,7 @@ export function createWire(productOf: (serial: string) => number): Wire {
         violations.push(`wire: ${key} left ${why}`);
         return null;
       }
-      used.add(free);
+      used.set(free, now());
       return { refused: () => void used.delete(free) };
     },
   };

@@ -79,7 +79,7 @@ export function createWorld(seed: number, muted: ReadonlySet<string>, weather: P
     operator,
     network,
     relay,
-    wire: createWire(productOf),
+    wire: createWire(productOf, time.now),
     // A day of asking is made shorter; nothing else is.
     policy: { ...defaultPolicy, resultQuestions: 6 },
     effects: () =>

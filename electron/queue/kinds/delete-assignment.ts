@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assignmentId, carId, localAssignmentId } from '../../../shared/ids.ts';
 import { deleteAssignment, readAssignment } from '../../operator/endpoints/assignments.ts';
-import { idOrReference, referencedOperations, resolveId } from '../reference.ts';
+import { idOrReference, referencedOperations, resolveId, resolveIdIfBound } from '../reference.ts';
 import { defineKind } from './define-kind.ts';
 import { noContext, sendAtOnce, sendable } from './kind.ts';
 import { carLane } from './lanes.ts';
@@ -32,17 +32,16 @@ export const deleteAssignmentKind = defineKind({
   }),
   prepare: sendAtOnce,
   request: ({ assignment }, bound) => sendable(deleteAssignment(resolveId(assignmentId, assignment, bound))),
-  reconcile: async ({ assignment }, bound, { client, signal }) => {
-    const read = await client.call(readAssignment(resolveId(assignmentId, assignment, bound)), {
-      signal,
-      sure: true,
-    });
+  reconcile: async ({ assignment, local }, bound, { client, signal, isGivenAgain }) => {
+    const number = resolveIdIfBound(assignmentId, assignment, bound);
+    // The operator gives out the number of what is gone only; a read would show the access that has it now.
+    if (number === null || isGivenAgain(local, number)) return { found: 'gone' };
+    const read = await client.call(readAssignment(number), { signal, sure: true });
     if (read.ok) return { found: 'not-applied' };
     return read.error.code === 'not-found' ? { found: 'gone' } : { found: 'nothing', error: read.error };
   },
-  assignment: ({ assignment, local }, bound) => ({
-    effect: 'delete',
-    local,
-    assignmentId: resolveId(assignmentId, assignment, bound),
-  }),
+  assignment: ({ assignment, local }, bound) => {
+    const number = resolveIdIfBound(assignmentId, assignment, bound);
+    return number === null ? null : { effect: 'delete', local, assignmentId: number };
+  },
 });

@@ -54,6 +54,8 @@ export interface Reading {
   readonly notOffered: (error: OperatorError) => boolean;
   /** Does an earlier change of this access by ours still wait for its end? Two on their way may take effect in either order. */
   readonly isChanging: (assignment: AssignmentId) => boolean;
+  /** Has the operator given the number of this access to another one of ours? `local` null = it is none of ours. */
+  readonly isGivenAgain: (local: LocalAssignmentId | null, number: AssignmentId) => boolean;
   /** Is this order of ours done? */
   readonly isDone: (operation: OperationId) => boolean;
   readonly client: OperatorClient;
@@ -233,7 +235,8 @@ export interface KindSpec<Payload, Context> {
    * back from a backup). Left out, or null: then nothing can be recognised, and a person decides.
    */
   readonly unprepared?: (payload: Payload) => Context | null;
-  readonly assignment?: (payload: Payload, bound: BoundValue, context: Context) => AssignmentEffect;
+  /** Null where the number of its access is not its own any more. */
+  readonly assignment?: (payload: Payload, bound: BoundValue, context: Context) => AssignmentEffect | null;
   /** Accesses that end with it; each reports by a result of its own. */
   readonly takesAlong?: (payload: Payload, context: Context) => readonly TakenAccess[] | null;
   /** The dedupe key of orders that cannot be distinguished: while one is in doubt the others wait. */
@@ -285,7 +288,7 @@ export interface LoadedOperation {
   readonly reconcile: (bound: BoundValue, reading: Reading, contextText: string) => Promise<Finding>;
   /** A context for what was never prepared here and may have been sent all the same; null = there is none. */
   readonly unprepared: () => string | null;
-  /** Null for kinds without assignments, and where the stored context cannot be read. */
+  /** Null for kinds without assignments, where the stored context cannot be read, and where its access has lost its number. */
   readonly assignment: (bound: BoundValue, contextText: string) => AssignmentEffect | null;
   /** Null where the operator did not let them be read. */
   readonly takesAlong: (contextText: string) => readonly TakenAccess[] | null;

@@ -96,10 +96,13 @@ export const updateAssignmentKind = defineKind({
 
 /** Compares what the operator has now with what is asked and what was there before the first sending. */
 async function look(
-  { assignment, carLabel, userName, patch }: z.infer<typeof payload>,
-  { client, signal }: Reading,
+  { assignment, local, carLabel, userName, patch }: z.infer<typeof payload>,
+  { client, signal, isGivenAgain }: Reading,
   kept: z.infer<typeof context>,
 ): Promise<Finding> {
+  if (isGivenAgain(local, assignment)) {
+    return { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') };
+  }
   const read = await client.call(readAssignment(assignment), { signal });
   if (!read.ok) {
     return read.error.code === 'not-found'

@@ -5,6 +5,7 @@ import type { Evidence } from './evidence.ts';
 import { checkEnds } from './ends-true.ts';
 import { gatherFacts } from './facts.ts';
 import { checkLog } from './log-kept.ts';
+import { checkNothingOverwritten } from './nothing-overwritten.ts';
 import { checkLane } from './order-kept.ts';
 import { checkRecords } from './records-kept.ts';
 import { checkResults } from './results-kept.ts';
@@ -34,6 +35,7 @@ export function check(scene: Scene): readonly string[] {
     ...checkLane(scene, facts),
     ...checkResults(scene, facts),
     ...checkEnds(scene, facts),
+    ...checkNothingOverwritten(scene, facts),
     ...checkLog(scene, facts),
     ...checkRecords(scene),
   ];

@@ -73,9 +73,15 @@ function checkShownTimes({ open, world }: Scene, facts: Facts): readonly string[
       found.push(`binding: access ${there.id} is shown for another car or user than the operator has`);
       continue;
     }
+    const made = facts.effects
+      .filter(({ entry, result }) => entry.method === 'PUT' && result?.assignmentId === there.id)
+      .sort(byPlace)
+      .at(-1);
     const last = facts.effects
       .filter((effect) => effect.entry.method === 'PATCH' && effect.entry.path === `/assignments/${there.id}`)
       .filter(isDone)
+      // One from before was of the access that had the number then.
+      .filter((change) => made === undefined || byPlace(made, change) < 0)
       .sort(byPlace)
       .at(-1);
     const set = endPatch.parse(JSON.parse(last?.entry.body ?? '[]')).find(({ path }) => path === '/end');

@@ -1,3 +1,4 @@
+import type { Lost } from '../set-back.ts';
 import type { LogWitness } from './log-witness.ts';
 
 /** What was seen while a run went on, for the check at its end. */
@@ -11,6 +12,8 @@ export interface Evidence {
   /** How often a person has done this to an operation, by `DEED ID`; `unsure`: the app died over it. */
   readonly deeds: Map<string, Deeds>;
   readonly witness: LogWitness;
+  /** What the disk held before it was set back. */
+  readonly lost: Lost;
 }
 
 export interface Deeds {

@@ -61,13 +61,14 @@ function checkSeen({ evidence }: Scene, entries: readonly LogEntryRow[]): readon
 }
 
 /** The relay has the log as it is here, and nothing of this laptop that is not here. */
-function checkRelay({ world, laptop, rested }: Scene, entries: readonly LogEntryRow[]): readonly string[] {
+function checkRelay({ world, laptop, rested, evidence }: Scene, entries: readonly LogEntryRow[]): readonly string[] {
   // A day that did not come to rest says so itself.
   if (!rested) return [];
   const there = new Set(world.relay.logOf(laptop).map(({ number, hash }) => `${number} ${hash}`));
   const here = new Set(entries.map(({ number, hash }) => `${number} ${hash}`));
   const missing = [...here].filter((entry) => !there.has(entry)).length;
-  const strange = [...there].filter((entry) => !here.has(entry)).length;
+  const known = evidence.lost.entries;
+  const strange = [...there].filter((entry) => !here.has(entry) && !known.has(entry)).length;
   return [
     ...(missing > 0 ? [`log: the relay lacks ${missing} entries that it confirmed`] : []),
     ...(strange > 0 ? [`log: the relay has ${strange} entries that this laptop has not`] : []),

@@ -4,6 +4,8 @@ import type { Database } from '../../../electron/db/open.ts';
 export interface LogWitness {
   /** To be called after each commit. */
   readonly look: (database: Database) => void;
+  /** The disk was set back to a log of so many entries. */
+  readonly forgetAfter: (number: number) => void;
   /** Hashes of entries that were seen, by number. */
   readonly seen: ReadonlyMap<number, string>;
 }
@@ -13,6 +15,9 @@ export function createLogWitness(): LogWitness {
   const seen = new Map<number, string>();
   return {
     seen,
+    forgetAfter: (last) => {
+      for (const number of [...seen.keys()]) if (number > last) seen.delete(number);
+    },
     look: ({ sqlite }) => {
       const newest = sqlite
         .prepare<[], { number: number; hash: string }>(

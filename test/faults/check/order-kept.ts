@@ -4,7 +4,7 @@ import type { Scene } from './check.ts';
 import { type Facts, placeOfEffect } from './facts.ts';
 
 /** What one car was asked for is executed in the order it was asked for, unless a person had to step in. */
-export function checkLane({ open }: Scene, facts: Facts): readonly string[] {
+export function checkLane({ open, evidence }: Scene, facts: Facts): readonly string[] {
   const found: string[] = [];
   const lanes = new Map<string, { row: OperationRow; at: number; key: string }[]>();
   const taken = new Set<number>();
@@ -21,6 +21,7 @@ export function checkLane({ open }: Scene, facts: Facts): readonly string[] {
     const index = placeOfEffect(facts, row.id, taken);
     const effect = facts.effects[index];
     if (key === null || effect === undefined || row.attempt === 0) continue;
+    if (evidence.lost.keys.includes(key)) continue;
     taken.add(index);
     // A revision, or a doubt that a person settled, puts it behind what has gone on meanwhile.
     if (row.revision > 1 || row.confirmed_by === 'person' || row.state === 'blocked') continue;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AssignmentRow } from '../../../electron/db/tables/queue/assignments.ts';
 import type { ResultRow } from '../../../electron/db/tables/queue/results.ts';
+import type { Assignment } from '../../operator/model.ts';
 import type { Effect } from '../effects.ts';
 import type { Scene } from './check.ts';
 import type { Facts } from './facts.ts';
@@ -51,7 +52,9 @@ export function checkResults({ open, world }: Scene, facts: Facts): readonly str
       found.push(`incident: ${row.seq} ${row.kind} failed without one`);
   }
   for (const row of sqlite.prepare<[], AssignmentRow>('SELECT * FROM assignment').all()) {
-    const there = row.assignment_id !== null && world.operator.state.assignments.has(row.assignment_id);
+    const under = row.assignment_id === null ? undefined : world.operator.state.assignments.get(row.assignment_id);
+    // Another access may have the number of one that is gone.
+    const there = under !== undefined && isSameAccess(under, row);
     const gone = row.state === 'deleted' || row.state === 'failed';
     if (there && gone)
       found.push(`untrue: access ${row.assignment_id} is said to be ${row.state} and is there`);
@@ -62,6 +65,10 @@ export function checkResults({ open, world }: Scene, facts: Facts): readonly str
       found.push(`stuck: access ${row.assignment_id ?? row.id} is ${row.state}`);
   }
   return found;
+}
+
+function isSameAccess({ carId, userId, start }: Assignment, row: AssignmentRow): boolean {
+  return carId === row.car_id && userId === row.user_id && Date.parse(start) === row.start_at;
 }
 
 /** Can it be told of which operation this result is? */

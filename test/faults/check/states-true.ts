@@ -5,8 +5,11 @@ import type { Scene } from './check.ts';
 import { type Facts, howOftenDone } from './facts.ts';
 
 /** Every operation is in a true state, and whatever is open is in front of a person. */
-export function checkStates({ rested, open, world, laptops }: Scene, facts: Facts): readonly string[] {
+export function checkStates({ rested, open, world, laptops, evidence }: Scene, facts: Facts): readonly string[] {
   const found: string[] = [];
+  // What was done from a disk before it was set back is as if somebody else had done it.
+  const lost = new Set(evidence.lost.keys);
+  const others = laptops > 1 || lost.size > 0 ? { lost } : null;
   const of = (row: OperationRow) => `${row.seq} ${row.kind} (${facts.keys.get(row.id) ?? 'not bound'})`;
   for (const row of facts.rows) {
     switch (row.state) {
@@ -25,7 +28,7 @@ export function checkStates({ rested, open, world, laptops }: Scene, facts: Fact
       case 'blocked':
       case 'held':
         if (row.problem === null) found.push(`unsaid: ${of(row)} is ${row.state} without a reason`);
-        else if (!isReason(problem.parse(JSON.parse(row.problem)), world, facts, laptops > 1)) {
+        else if (!isReason(problem.parse(JSON.parse(row.problem)), world, facts, others)) {
           found.push(`needless: ${of(row)} needs a person: ${row.problem}`);
         }
         break;
@@ -87,12 +90,14 @@ function isReason(
   { code, params }: Problem,
   { storm }: Scene['world'],
   facts: Facts,
-  severalLaptops: boolean,
+  others: { readonly lost: ReadonlySet<string | null> } | null,
 ): boolean {
   // A car that was there before, or that somebody else has made; one that an order of this laptop has made is no reason.
-  if (code === 'car-exists') return facts.effects.every(({ made }) => made !== params['carId']);
+  if (code === 'car-exists') {
+    return facts.effects.every(({ made, key }) => made !== params['carId'] || others?.lost.has(key) === true);
+  }
   const resultsGetLost = storm.webhook + storm.relayDown + storm.relayRestored + storm.relayWiped > 0;
-  const othersChangeTheSame = storm.colleague > 0 || severalLaptops;
+  const othersChangeTheSame = storm.colleague > 0 || others !== null;
   if (othersChangeTheSame && reasonsWithOthers.has(code)) return true;
   return reasons.has(code) || (code === 'result-missing' && resultsGetLost);
 }

@@ -47,6 +47,7 @@ async function sentStart({ database, parts }: JobBench, id: OperationId): Promis
     notOffered: no,
     isDone: no,
     isChanging: no,
+    isGivenAgain: no,
     takenOut,
   };
   const prepared = await loaded.value.prepare(() => undefined, reading, null);

@@ -55,6 +55,34 @@ export function releaseNumber(
   for (const local of released) unbind.run(number, local);
 }
 
+/**
+ * Has the operator given the number of this access to another one since it was named? What is sent to the number then concerns the
+ * other one. An access that is none of ours (`local` null) has lost it to one of ours that was asked for after `namedAt`.
+ */
+export function hasLostNumber(
+  sqlite: Sqlite,
+  {
+    local,
+    number,
+    namedAt,
+  }: { readonly local: LocalAssignmentId | null; readonly number: number; readonly namedAt: Instant },
+): boolean {
+  if (local !== null) {
+    const row = readLocalAssignment(sqlite, local);
+    return row !== undefined && row.assignment_id !== number;
+  }
+  const asked = sqlite
+    .prepare<[number], Instant | null>(
+      `SELECT min(attempt.started_at) FROM assignment access
+         JOIN operation o ON o.kind = 'create-assignment' AND json_extract(o.payload, '$.local') = access.id
+         JOIN attempt ON attempt.operation_id = o.id
+       WHERE access.assignment_id = ?`,
+    )
+    .pluck()
+    .get(number);
+  return asked !== undefined && asked !== null && asked > namedAt;
+}
+
 /** Moves the local state. */
 export function setAssignmentState(
   { sqlite }: WriteContext,
