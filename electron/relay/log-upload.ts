@@ -124,14 +124,21 @@ export function createLogUpload(parts: {
     signal: AbortSignal,
   ): Promise<Result<Brought, RelayError>> => {
     if (!isOurs(head)) return goOnApart(head, head.number, signal);
-    if (head.number >= first - 1 || missedAt === first) {
-      return ok({ stopped: 'the relay misses entries that it says it has' });
+    const contradicts = ok({ stopped: 'the relay misses entries that it says it has' });
+    if (head.number >= first - 1) return contradicts;
+    const isAgain = missedAt === first;
+    if (isAgain && first - 1 > head.number + 1) {
+      // One that was emptied once more has lost the entry before as well; where only that one follows its head, asking would bring it.
+      const before = await isThere(signal)(first - 1);
+      if (!before.ok) return before;
+      if (before.value) return contradicts;
     }
     missedAt = first;
     doubtful = false;
     source.setBack(head.number);
     parts.onSetBack();
-    return ok('sent');
+    // Not at once: a relay that forgets for ever would be sent the same for ever.
+    return isAgain ? err(relayError('failing', 'the relay was set back again')) : ok('sent');
   };
 
   const answered = async (

@@ -5,7 +5,13 @@ import type { LogAnswer } from '../../../electron/relay/upload-answers.ts';
 import type { UploadSource } from '../../../electron/relay/upload-source.ts';
 import { temporaryDeviceKey } from '../../../electron/trust/device-key.ts';
 import { customerId } from '../../../shared/ids.ts';
-import { LOG_CHAIN_START, type LogBatch, logChainId, logEntry, type LogEntry } from '../../../shared/relay/log.ts';
+import {
+  LOG_CHAIN_START,
+  type LogBatch,
+  logChainId,
+  logEntry,
+  type LogEntry,
+} from '../../../shared/relay/log.ts';
 import { ok } from '../../../shared/result.ts';
 
 const chain = logChainId.parse('00000000-0000-4000-8000-00000000000a');
@@ -33,7 +39,9 @@ function uploadOf(newest: number, answer: (batch: LogBatch) => LogAnswer) {
     confirmed: () => confirmed,
     newest: () => newest,
     entries: (from, limit) =>
-      Array.from({ length: Math.max(0, Math.min(limit, newest - from + 1)) }, (_, index) => entry(from + index)),
+      Array.from({ length: Math.max(0, Math.min(limit, newest - from + 1)) }, (_, index) =>
+        entry(from + index),
+      ),
     confirm: (number) => {
       confirmed = number;
     },
@@ -93,13 +101,16 @@ function emptiedRelay(wipes: number) {
 }
 
 describe('the upload of a log', () => {
-  test.each([1, 2, 3, 8])('brings all to a relay that was emptied %i times between two batches', async (wipes) => {
-    const relay = emptiedRelay(wipes);
-    const upload = uploadOf(450, relay.answer);
-    expect(await upload.bringAll()).toBe('all brought');
-    expect(relay.head()).toBe(450);
-    expect(upload.confirmed()).toBe(450);
-  });
+  test.each([1, 2, 3, 8])(
+    'brings all to a relay that was emptied %i times between two batches',
+    async (wipes) => {
+      const relay = emptiedRelay(wipes);
+      const upload = uploadOf(450, relay.answer);
+      expect(await upload.bringAll()).toBe('all brought');
+      expect(relay.head()).toBe(450);
+      expect(upload.confirmed()).toBe(450);
+    },
+  );
 
   test('stops at a relay that keeps the entry before and misses it all the same', async () => {
     const upload = uploadOf(450, ({ entries }) => {
