@@ -17,12 +17,14 @@ export function checkEffects({ evidence }: Scene, facts: Facts): readonly string
     if (key !== null) asked.set(key, [...(asked.get(key) ?? []), row]);
   }
   for (const key of new Set(facts.effects.map((effect) => effect.key))) {
-    if (!asked.has(key) && !evidence.lost.keys.includes(key)) found.push(`stray: the operator did what nobody asked for: ${key}`);
+    if (!asked.has(key) && !evidence.lost.keys.includes(key))
+      found.push(`stray: the operator did what nobody asked for: ${key}`);
   }
   for (const [key, rows] of asked) {
     const done = howOftenDone(facts, key) - repeatsAllowed(facts, key);
     const lostOnes = evidence.lost.keys.filter((lost) => lost === key).length;
-    const left = rows.filter(({ id, attempt }) => attempt > 0 || evidence.lost.left.has(id)).length + lostOnes;
+    const left =
+      rows.filter(({ id, attempt }) => attempt > 0 || evidence.lost.left.has(id)).length + lostOnes;
     if (done > left) found.push(`twice: ${key} was done ${done} times for ${left} operations that left`);
     // An equal order that the disk has lost did it as well: which of them was which cannot be told any more.
     if (lostOnes === 0) found.push(...claims(facts, key, rows));

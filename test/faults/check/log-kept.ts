@@ -61,7 +61,10 @@ function checkSeen({ evidence }: Scene, entries: readonly LogEntryRow[]): readon
 }
 
 /** The relay has the log as it is here, and nothing of this laptop that is not here. */
-function checkRelay({ world, laptop, rested, evidence }: Scene, entries: readonly LogEntryRow[]): readonly string[] {
+function checkRelay(
+  { world, laptop, rested, evidence }: Scene,
+  entries: readonly LogEntryRow[],
+): readonly string[] {
   // A day that did not come to rest says so itself.
   if (!rested) return [];
   const there = new Set(world.relay.logOf(laptop).map(({ number, hash }) => `${number} ${hash}`));

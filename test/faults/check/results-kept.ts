@@ -52,7 +52,8 @@ export function checkResults({ open, world }: Scene, facts: Facts): readonly str
       found.push(`incident: ${row.seq} ${row.kind} failed without one`);
   }
   for (const row of sqlite.prepare<[], AssignmentRow>('SELECT * FROM assignment').all()) {
-    const under = row.assignment_id === null ? undefined : world.operator.state.assignments.get(row.assignment_id);
+    const under =
+      row.assignment_id === null ? undefined : world.operator.state.assignments.get(row.assignment_id);
     // Another access may have the number of one that is gone.
     const there = under !== undefined && isSameAccess(under, row);
     const gone = row.state === 'deleted' || row.state === 'failed';

@@ -52,7 +52,10 @@ export function checkRetention(before: Held, after: Held, mayGo: boolean): reado
     ...(mayGo ? before.rows : [])
       .filter(({ id, job_id: job, kind }) => left.has(id) && job === null && plain.has(kind))
       .filter(({ id, state }) => ended.has(state) && !before.needed.has(id) && !after.needed.has(id))
-      .map(({ seq, kind, state }) => `retention: ${seq} ${kind} (${state}) is still there after more than a year`),
+      .map(
+        ({ seq, kind, state }) =>
+          `retention: ${seq} ${kind} (${state}) is still there after more than a year`,
+      ),
   ];
 }
 

@@ -5,7 +5,10 @@ import type { Scene } from './check.ts';
 import { type Facts, howOftenDone } from './facts.ts';
 
 /** Every operation is in a true state, and whatever is open is in front of a person. */
-export function checkStates({ rested, open, world, laptops, evidence }: Scene, facts: Facts): readonly string[] {
+export function checkStates(
+  { rested, open, world, laptops, evidence }: Scene,
+  facts: Facts,
+): readonly string[] {
   const found: string[] = [];
   // What was done from a disk before it was set back is as if somebody else had done it.
   const lost = new Set(evidence.lost.keys);
