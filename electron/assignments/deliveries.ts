@@ -14,7 +14,7 @@ export interface Delivery {
  * (docs/decisions/0007-repeated-failures.md). Null where it cannot be asked now, or has that result no more.
  */
 export async function deliveryOf(
-  parts: QueueParts,
+  parts: Pick<QueueParts, 'askRelay' | 'clock' | 'database'>,
   operation: OperationId,
   result: FeedResult,
   signal: AbortSignal,
@@ -23,13 +23,13 @@ export async function deliveryOf(
   const askedAt = parts.clock.now();
   const sentAt = readOperation(parts.database.sqlite, operation)?.claimed_at ?? askedAt;
   const began = parts.clock.passed();
-  const told = (await parts.askRelay?.(result.sequence, signal)) ?? null;
-  const answer = told === null ? null : feedResult.safeParse(told.result);
+  const kept = (await parts.askRelay?.(result.sequence, signal)) ?? null;
+  const answer = kept === null ? null : feedResult.safeParse(kept.result);
   // A relay that was set back may have given the number to another result.
-  if (told === null || answer?.success !== true || !isSame(answer.data, result)) return null;
+  if (kept === null || answer?.success !== true || !isSame(answer.data, result)) return null;
   // Only spans are compared, each by its own clock; what the answer took on its way is doubt, and counts against it.
-  const lastCameBefore = told.now - told.lastReceivedAt + (parts.clock.passed() - began);
-  return { times: told.deliveries, isLater: lastCameBefore < askedAt - sentAt };
+  const lastCameBefore = kept.now - kept.lastReceivedAt + (parts.clock.passed() - began);
+  return { times: kept.deliveries, isLater: lastCameBefore < askedAt - sentAt };
 }
 
 function isSame(one: FeedResult, other: FeedResult): boolean {

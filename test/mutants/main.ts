@@ -7,16 +7,22 @@ import { folders, type MutatedFolder } from './folders.ts';
 import { fileNameOf, REPORTS, runFolder } from './run-folder.ts';
 import { type Tally, tallyOf } from './tally.ts';
 
-const usage = `npm run mutants -- [--only FOLDER] [--part N/M] [--workers W]
+const usage = `npm run mutants -- [--only FOLDER] [--part N/M] [--sample PERCENT] [--workers W]
   --only     the folders whose name holds this, such as electron/queue
   --part     every M-th folder from the N-th, for several machines
+  --sample   mutants of this percentage of all declarations; 100 when left out
   --workers  test processes; 1 when left out
 The folders: ${folders.map(({ name }) => name).join(', ')}`;
 
 /** `electron/queue: 86.2 % of 1204 mutants killed, …`. */
-function closingLine({ name, target }: MutatedFolder, { score, counted, equivalent }: Tally): string {
+function closingLine(
+  { name, target }: MutatedFolder,
+  { score, counted, equivalent }: Tally,
+  percent: number,
+): string {
   const met = score >= target ? 'target met' : 'TARGET MISSED';
-  return `${name}: ${score.toFixed(1)} % of ${counted} mutants killed, ${equivalent} equivalent; target ${target} %: ${met}`;
+  const part = percent === 100 ? '' : ` (a sample of ${percent} %)`;
+  return `${name}: ${score.toFixed(1)} % of ${counted} mutants killed${part}, ${equivalent} equivalent; target ${target} %: ${met}`;
 }
 
 async function main(): Promise<void> {
@@ -24,12 +30,14 @@ async function main(): Promise<void> {
     options: {
       only: { type: 'string' },
       part: { type: 'string', default: '1/1' },
+      sample: { type: 'string', default: '100' },
       workers: { type: 'string', default: '1' },
     },
   });
   const run = chosenFolders(values.only, values.part);
   const workers = Number(values.workers);
-  if (run === null || !Number.isSafeInteger(workers) || workers < 1) {
+  const percent = Number(values.sample);
+  if (!(percent > 0 && percent <= 100) || run === null || !Number.isSafeInteger(workers) || workers < 1) {
     console.error(usage);
     process.exitCode = 2;
     return;
@@ -43,8 +51,8 @@ async function main(): Promise<void> {
   const lines: string[] = [];
   try {
     for (const folder of run) {
-      const tally = tallyOf(await runFolder(folder, workers));
-      const line = closingLine(folder, tally);
+      const tally = tallyOf(await runFolder(folder, workers, percent));
+      const line = closingLine(folder, tally, percent);
       const day = new Date().toISOString().slice(0, 10);
       const file = join(results, `${fileNameOf(folder)}.txt`);
       writeFileSync(file, `${[`${day} ${line}`, '', ...tally.survivors].join('\n')}\n`);

@@ -1,6 +1,7 @@
 import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import type { MutatedFolder } from './folders.ts';
+import { sourcesOf } from './sample.ts';
 
 /** Everything that a run leaves behind; outside git. */
 export const REPORTS = 'reports/mutants';
@@ -15,10 +16,11 @@ export const fileNameOf = ({ name }: MutatedFolder): string => name.replaceAll('
 export async function runFolder(
   folder: MutatedFolder,
   concurrency: number,
+  percent: number,
 ): Promise<readonly MutantResult[]> {
   process.env['MUTANTS_TESTS'] = JSON.stringify(folder.tests);
   const stryker = new Stryker({
-    mutate: [...folder.mutate],
+    mutate: [...sourcesOf(folder, percent)],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     // Related tests by import are nearly all of them; the folder names its own.
@@ -28,7 +30,8 @@ export async function runFolder(
     ignoreStatic: false,
     concurrency,
     incremental: true,
-    incrementalFile: `${REPORTS}/${fileNameOf(folder)}.json`,
+    // A sample has its own memory: a file of both would take the sample for the whole.
+    incrementalFile: `${REPORTS}/${fileNameOf(folder)}${percent === 100 ? '' : `-${percent}`}.json`,
     reporters: ['progress-append-only'],
     tempDirName: '.stryker-tmp',
     ignorePatterns: ['out', 'dist', 'test-results', 'playwright-report', 'reports'],
