@@ -5,7 +5,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import type { Clock } from '../shared/clock.ts';
 import type { Topic } from '../shared/ipc/topics.ts';
 import { type Problem, ProblemError } from '../shared/problem.ts';
-import { type JobArguments, readArguments } from './headless-run/arguments.ts';
+import { type JobArguments, readArguments, USAGE } from './headless-run/arguments.ts';
 import { giveBundle } from './headless-run/give-bundle.ts';
 import { type Ending, EndRun, type OverReason } from './headless-run/ending.ts';
 import { type JobIntent, readJobFile } from './headless-run/job-file.ts';
@@ -68,6 +68,10 @@ interface Given {
 async function main(): Promise<number> {
   const asked = readArguments(process.argv.slice(2));
   if (!asked.ok) return refuse([asked.error]);
+  if (asked.value.task === 'help') {
+    console.log(`${USAGE}\n\nThe form of the job, exit codes and environment variables: docs/headless.md.`);
+    return 0;
+  }
   if (asked.value.task === 'bundle') return bundle(asked.value.file);
   const given = readAll(asked.value);
   if ('refused' in given) return refuse(given.refused);

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { answerHelp } from './help.ts';
 import { Refusal, exitRefused } from './refusal.ts';
 import { readStoreSettings } from './settings.ts';
 import { backUpSqlite } from './store/sqlite/back-up.ts';
@@ -21,4 +22,7 @@ async function main(args: readonly string[]): Promise<void> {
   process.stdout.write(`${target}\n`);
 }
 
+answerHelp(`npm run relay:backup -- FILE
+
+Copies the relay's SQLite store to FILE while the relay runs.`);
 await main(process.argv.slice(2)).catch(exitRefused);

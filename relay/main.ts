@@ -1,3 +1,4 @@
+import { answerHelp } from './help.ts';
 import { Refusal, exitRefused } from './refusal.ts';
 import { readSettings } from './settings.ts';
 import { startRelay } from './start.ts';
@@ -19,4 +20,7 @@ async function main(): Promise<void> {
   process.stdout.write(`relay listening on ${relay.url}\n`);
 }
 
+answerHelp(`npm run relay
+
+Starts the relay until SIGTERM or SIGINT; SIGHUP reads the certificate again. Its settings are environment variables: relay/README.md.`);
 await main().catch(exitRefused);

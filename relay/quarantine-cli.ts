@@ -1,3 +1,4 @@
+import { answerHelp } from './help.ts';
 import { Refusal, exitRefused } from './refusal.ts';
 import { readStoreSettings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
@@ -32,4 +33,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
+answerHelp(`npm run relay:quarantine -- list | show ID
+
+Lists the webhooks that could not be read, or prints the body of one as it came.`);
 await main(process.argv.slice(2)).catch(exitRefused);

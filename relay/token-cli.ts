@@ -5,6 +5,7 @@ import { customerId } from '../shared/ids.ts';
 import { relayRole } from '../shared/relay/access.ts';
 import { HOUR, type Instant } from '../shared/time.ts';
 import { createToken, rotateToken } from './access/tokens.ts';
+import { answerHelp } from './help.ts';
 import { Refusal, exitRefused } from './refusal.ts';
 import { readStoreSettings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
@@ -167,4 +168,7 @@ function stateOf({ revokedAt, expiresAt }: StoredToken, now: Instant): 'active' 
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'active';
 }
 
+answerHelp(`npm run relay:token -- COMMAND
+
+${USAGE}`);
 await main(process.argv.slice(2)).catch(exitRefused);

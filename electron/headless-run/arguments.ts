@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
 
 /** The parsed command line. */
-export type HeadlessArguments = JobArguments | BundleArguments;
+export type HeadlessArguments = JobArguments | BundleArguments | { readonly task: 'help' };
 
 /** One job. */
 export interface JobArguments {
@@ -22,7 +22,7 @@ export interface BundleArguments {
 
 const DEFAULT_TIMEOUT_SECONDS = 300;
 const LONGEST_TIMEOUT_SECONDS = 86_400;
-const USAGE =
+export const USAGE =
   'npm run headless -- --job job.json [--timeout SECONDS] [--again], or npm run headless -- --bundle bundle.zip';
 
 const options = {
@@ -30,6 +30,7 @@ const options = {
   bundle: { type: 'string' },
   timeout: { type: 'string', default: String(DEFAULT_TIMEOUT_SECONDS) },
   again: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 /** Parses the arguments; a usage error is one plain sentence. */
@@ -47,7 +48,8 @@ export function readArguments(argv: readonly string[]): Result<HeadlessArguments
       return err(`There is no option ${token.rawName}: ${USAGE}`);
     }
   }
-  const { job, bundle, timeout, again } = values;
+  const { job, bundle, timeout, again, help } = values;
+  if (help === true) return ok({ task: 'help' });
   if (bundle !== undefined) {
     const alone = tokens.every((token) => token.kind === 'option' && token.name === 'bundle');
     if (!alone) return err(`--bundle stands alone: ${USAGE}`);

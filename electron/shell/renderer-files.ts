@@ -21,7 +21,7 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
  * Nothing from anywhere but the app itself, no inline or evaluated script, no network. Of inline styles only those that
  * carry the page's own number used once: Mantine writes its theme variables and its modal scroll lock as style elements.
  */
-const APP_CSP = [
+export const APP_CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -34,7 +34,7 @@ const APP_CSP = [
 ].join('; ');
 
 /** Stands in `renderer/index.html` where the number goes. */
-const NONCE_PLACE = 'STYLE-NONCE';
+export const NONCE_PLACE = 'STYLE-NONCE';
 
 /**
  * The same for the app's own workers, which have a policy of their own: one of them is the camera's code reader and is

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { projectRoot } from '../host/electron/settings.ts';
+import { answerHelp } from '../../relay/help.ts';
 
-/* `npm run attacks -- [PART...]`: every attack, also the heavy ones, or those whose path holds a part. */
+answerHelp(`npm run attacks [-- PART...]
+
+Runs every attack, also the heavy ones, or those whose path holds a part.`);
 
 const vitest = join(projectRoot, 'node_modules', 'vitest', 'vitest.mjs');
 const child = spawn(process.execPath, [vitest, 'run', '--project=attacks', ...process.argv.slice(2)], {

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { answerHelp } from '../../relay/help.ts';
 import { BENCHES, type BenchName } from './benches.ts';
-import { readOptions } from './frame/options.ts';
+import { readOptions, usageOf } from './frame/options.ts';
 import { report, shortfalls, type Measured } from './frame/report.ts';
 import { rows } from './frame/rows.ts';
 import { installPeers } from './install-peers.ts';
@@ -15,6 +16,7 @@ import { describeMachine, isOnDisk } from './relay/machine.ts';
  * Exit code 1 where a target is missed (the last line names it), 2 where the command line does not fit.
  */
 async function run(): Promise<number> {
+  answerHelp(usageOf(BENCHES));
   const options = readOptions(process.argv.slice(2), BENCHES);
   if (!options.ok) {
     console.error(options.error);

@@ -3,6 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { projectRoot } from '../host/electron/settings.ts';
+import { answerHelp } from '../../relay/help.ts';
+
+answerHelp(`npm run check
+
+Runs format, lint, types, regular expressions, imports, paths in pages, workflows, unused and duplicate code, and the coverage of
+the API. Exit code 1 names those that failed.`);
 
 /** Kept between runs, and safe to delete. */
 const CACHE = join('node_modules', '.cache', 'boxwright');
@@ -32,6 +38,7 @@ const checks: readonly { readonly name: string; readonly command: readonly strin
   { name: 'API coverage', command: ['npm', 'run', '--silent', 'coverage:api'] },
   { name: 'unused', command: ['npm', 'run', '--silent', 'unused'] },
   { name: 'duplicates', command: ['npm', 'run', '--silent', 'duplicates'] },
+  { name: 'workflows', command: ['npm', 'run', '--silent', 'workflows'] },
   { name: 'guides', command: ['npm', 'run', '--silent', 'guides'] },
 ];
 

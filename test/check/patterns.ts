@@ -4,6 +4,11 @@ import { parseSync } from '@swc/core';
 import { checkSync } from 'recheck';
 import { z } from 'zod';
 import { projectRoot } from '../host/electron/settings.ts';
+import { answerHelp } from '../../relay/help.ts';
+
+answerHelp(`npm run patterns
+
+Reads each regular expression of the product with recheck. Exit code 1 names each that takes more than linear time.`);
 
 /**
  * `npm run patterns`: recheck (static analysis and a fuzzer for regular expressions) reads each expression of the product. An

@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { projectParts } from './project-parts.ts';
 import { columns, coverageTable, emptyCells } from './table.ts';
+import { answerHelp } from '../../relay/help.ts';
+
+answerHelp(`npm run coverage:api
+
+Prints each operation of the spec against client, simulator, queue kind, screen and test. Exit code 1 names each empty cell.`);
 
 /**
  * `npm run coverage:api`: each operation of the spec against client, simulator, queue kind, screen and test, read from the

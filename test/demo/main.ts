@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launchApp } from '../host/launch.ts';
-import { readDemoArguments } from './arguments.ts';
+import { readDemoArguments, usage } from './arguments.ts';
 import { driveDemo } from './auto.ts';
 import { startDemoServices } from './services.ts';
 
@@ -11,6 +11,11 @@ const say = (line: string) => console.log(line);
 
 async function main(): Promise<number> {
   const wanted = readDemoArguments(process.argv.slice(2));
+  if (wanted.mode === 'help') {
+    say(usage);
+    return 0;
+  }
+  if (wanted.mayInstall) process.env['BOXWRIGHT_HOST_INSTALL'] = 'yes';
   const dataDir = await mkdtemp(join(tmpdir(), 'boxwright-demo-'));
   const services = await startDemoServices();
   try {

@@ -9,6 +9,7 @@ import { catchBug } from './planted.ts';
 import { simulate } from './run.ts';
 import { shrink } from './shrink.ts';
 import { summarise, type WorkerLine, workerLine } from './summary.ts';
+import { answerHelp } from '../../relay/help.ts';
 
 const usage = `npm run faults -- [--runs N] [--seed S] [--workers W] [--trace] [--bugs]
   --runs     simulated runs, with the seeds S, S+1, …; 200 when left out
@@ -51,6 +52,7 @@ function runAll(first: number, runs: number, workers: number): Promise<readonly 
 }
 
 async function main(): Promise<void> {
+  answerHelp(usage);
   const { values } = parseArgs({
     options: {
       runs: { type: 'string', default: '200' },

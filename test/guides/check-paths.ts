@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import { missingPaths } from './missing-paths.ts';
+import { answerHelp } from '../../relay/help.ts';
 
-/** `npm run guides`: guides that send the reader to files that are not there are worse than none. */
+answerHelp(`npm run guides [-- FOLDER]
+
+Looks for each path that a guide names. Exit code 1 names those that do not exist.`);
+
 const root = process.argv[2] ?? join(import.meta.dirname, '../..');
 const missing = missingPaths(root);
 for (const { guide, line, path } of missing) console.error(`${guide}:${line}: ${path} does not exist`);

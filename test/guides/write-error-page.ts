@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorPage } from './error-page.ts';
+import { answerHelp } from '../../relay/help.ts';
 
-/** `npm run errors`: writes docs/errors.md anew. */
+answerHelp(`npm run errors
+
+Writes docs/errors.md from the problems and their English texts.`);
+
 const root = join(import.meta.dirname, '../..');
 writeFileSync(join(root, 'docs/errors.md'), errorPage(root));

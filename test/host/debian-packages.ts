@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { mayInstall } from './consent.ts';
 
 /** What the Chromium host needs on a bare Debian; the fonts so that every script of the interface has letters. */
 export const CHROMIUM_PACKAGES = ['chromium', 'xvfb', 'fonts-noto-core', 'fonts-liberation'] as const;
@@ -19,9 +20,10 @@ export function findOnPath(names: readonly string[]): string | null {
   return null;
 }
 
-/** Installs the host's packages when this may be done without asking: root, with apt. False when it may not or failed. */
+/** Installs the host's packages: as root, with apt, and not against a person's word. False when it may not or failed. */
 export async function installChromiumPackages(say: (line: string) => void): Promise<boolean> {
   if (process.getuid?.() !== 0 || findOnPath(['apt-get']) === null) return false;
+  if (!(await mayInstall(CHROMIUM_PACKAGES))) return false;
   say(`installing ${CHROMIUM_PACKAGES.join(' ')}`);
   await run('apt-get', ['update', '-qq']);
   return (

@@ -2,6 +2,7 @@ import { _electron, type ElectronApplication } from '@playwright/test';
 import { hostCommand } from './command.ts';
 import { fakeCameraFlags } from './fake-camera.ts';
 import type { LaunchedApp, LaunchRequest } from './launch.ts';
+import { localNetworkFlags } from './local-network.ts';
 import { watchProcess } from './watched-process.ts';
 
 /** Starts Electron through Playwright's own launcher. */
@@ -9,7 +10,7 @@ export async function launchInElectron({ chosen, env, args, folder }: LaunchRequ
   const command = hostCommand(chosen, args, folder);
   const electron = await _electron.launch({
     executablePath: command.executable,
-    args: [...fakeCameraFlags(env['BOXWRIGHT_HOST_CAMERA']), ...command.args],
+    args: [...fakeCameraFlags(env['BOXWRIGHT_HOST_CAMERA']), ...localNetworkFlags(env), ...command.args],
     env: { ...env, ...command.env },
   });
   const saveDir = env['BOXWRIGHT_HOST_SAVE_DIR'];

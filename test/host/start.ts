@@ -4,8 +4,13 @@ import { hostOfThisRun } from './choose-host.ts';
 import { describeHost, NoHostError } from './chosen-host.ts';
 import { hostCommand } from './command.ts';
 import { ensureDisplay } from './display.ts';
+import { answerHelp } from '../../relay/help.ts';
 
-/** `npm start`: builds if needed, opens the app on the person's own profile, ends with the app's exit code. */
+answerHelp(`npm start
+
+Builds the app where that is needed and opens it on your own profile: in Electron where its binary is there or can be fetched, else
+in an installed Chromium (test/host/README.md). The exit code is the app's.`);
+
 const say = (line: string): void => {
   console.log(line);
 };

@@ -1,4 +1,5 @@
 import { readKillArguments, type KillArguments, USAGE } from './arguments.ts';
+import { answerHelp } from '../../relay/help.ts';
 import { type RoundReport, runRound } from './round.ts';
 
 /** `npm run kill`: kills the real processes under load until the number asked for is reached; see the README beside this. */
@@ -12,6 +13,7 @@ const say = (line: string) => {
 };
 
 async function main(): Promise<number> {
+  answerHelp(USAGE);
   const asked = readKillArguments(process.argv.slice(2));
   if (asked === null) {
     console.error(`Usage: ${USAGE}`);

@@ -1,5 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { answerHelp } from '../../relay/help.ts';
+
+answerHelp(`npm run kill:relay [-- N]
+
+Kills the relay N times (50) under load on each of its stores and looks whether a result is lost or counted twice.`);
 
 /**
  * `npm run kill:relay -- N`: kills the relay N times (50) under load on each of its stores; the same test runs a few rounds

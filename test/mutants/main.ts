@@ -6,6 +6,7 @@ import { chosenFolders } from './chosen-folders.ts';
 import { folders, type MutatedFolder } from './folders.ts';
 import { fileNameOf, REPORTS, runFolder } from './run-folder.ts';
 import { type Tally, tallyOf } from './tally.ts';
+import { answerHelp } from '../../relay/help.ts';
 
 const usage = `npm run mutants -- [--only FOLDER] [--part N/M] [--sample PERCENT] [--workers W]
   --only     the folders whose name holds this, such as electron/queue
@@ -26,6 +27,7 @@ function closingLine(
 }
 
 async function main(): Promise<void> {
+  answerHelp(usage);
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },

@@ -1,6 +1,11 @@
 /** `npm run operator`: the simulated operator as a process of its own. Settings are described in the README beside it. */
 import { z } from 'zod';
 import { startOperator } from './start.ts';
+import { answerHelp } from '../../relay/help.ts';
+
+answerHelp(`npm run operator
+
+Starts the simulated operator until SIGTERM or SIGINT. Its settings are environment variables: test/operator/README.md.`);
 
 const whole = (from: number, fallback: number) => z.coerce.number().int().min(from).default(fallback);
 const environmentSchema = z.object({

@@ -4,8 +4,12 @@ import { chromium } from '@playwright/test';
 import { projectRoot } from '../host/electron/settings.ts';
 import { hostOfThisRun } from '../host/choose-host.ts';
 import { icnsOf, ICNS_TYPES, icoOf, ICO_SIZES, type IconPicture } from './icon-files.ts';
+import { answerHelp } from '../../relay/help.ts';
 
-/** `npm run icons`: draws the app's icon anew from resources/icons/icon.svg, for every system. */
+answerHelp(`npm run icons
+
+Draws the icons of every system from resources/icons/icon.svg, in an installed Chromium.`);
+
 const folder = join(projectRoot, 'resources/icons');
 const LINUX_SIZES = [16, 32, 48, 64, 128, 256, 512] as const;
 

@@ -12,6 +12,12 @@ import { buildUnpacked } from './build-unpacked.ts';
 import { standInElectron, type System } from './stand-in-electron.ts';
 import { faultsOf } from './what-is-inside.ts';
 import { writeSbom } from './write-sbom.ts';
+import { answerHelp } from '../../relay/help.ts';
+
+answerHelp(`npm run pack:check
+
+Packages the app for each system around a stand-in for Electron, looks at the contents, and runs them in the host. Exit code 1
+with a line for each fault.`);
 
 /**
  * `npm run pack:check`: packages the app for each system around a stand-in for Electron, looks at what is inside and what

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { answerHelp } from '../../relay/help.ts';
 import { projectRoot } from '../host/electron/settings.ts';
 
 const PLACE = /([\w-]+\.js):(\d+):(\d+)/g;
@@ -40,8 +41,16 @@ export function namePlaces(text: string, built: string): string {
   });
 }
 
-/** `npm run --silent places -- FILE [out]`. */
-const [file, built = join(projectRoot, 'out')] = process.argv.slice(2);
-if (import.meta.main && file !== undefined) {
-  process.stdout.write(`${namePlaces(readFileSync(file, 'utf8'), built)}\n`);
+if (import.meta.main) {
+  const usage = `npm run --silent places -- FILE [OUT]
+
+Prints FILE with the line of the sources behind each place that it names. OUT is the folder \`out\` of the same release.`;
+  answerHelp(usage);
+  const [file, built = join(projectRoot, 'out')] = process.argv.slice(2);
+  if (file === undefined) {
+    process.stderr.write(`${usage}\n`);
+    process.exitCode = 2;
+  } else {
+    process.stdout.write(`${namePlaces(readFileSync(file, 'utf8'), built)}\n`);
+  }
 }

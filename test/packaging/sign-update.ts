@@ -9,7 +9,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
+import { answerHelp } from '../../relay/help.ts';
 import { type Release, release, signRelease } from '../../electron/updates/release.ts';
 import { type PackageKind, packageKind, signStatement } from '../../electron/updates/statement.ts';
 import { headOf, sha512Of } from '../../electron/updates/update-file.ts';
@@ -20,14 +22,21 @@ const described = release.extend({ boxwright: release.shape.boxwright.optional()
 /**
  * Signs what a release server offers: writes the publisher's signature of each package into the `latest*.yml` that names it,
  * makes an update file beside each package, and signs the description itself. A description that was signed before is signed
- * again as it stands, for instance with another share of the roll-out. Answers the names of the update files.
+ * again, for instance with another share of the roll-out. Answers the names of the update files.
+ *
+ * @param percent the share of the laptops that are offered the version; as described before when left out.
  */
-export async function signUpdates(folder: string, key: KeyObject): Promise<readonly string[]> {
+export async function signUpdates(
+  folder: string,
+  key: KeyObject,
+  percent?: number,
+): Promise<readonly string[]> {
   const made: string[] = [];
   for (const name of readdirSync(folder).filter((entry) => /^latest.*\.yml$/.test(entry))) {
     const found = described.parse(parse(readFileSync(join(folder, name), 'utf8')));
     const boxwright = found.boxwright ?? { signatures: await signPackages(folder, found, key, made) };
-    writeFileSync(join(folder, name), signRelease({ ...found, boxwright }, key));
+    const share = percent === undefined ? {} : { stagingPercentage: percent };
+    writeFileSync(join(folder, name), signRelease({ ...found, ...share, boxwright }, key));
   }
   return made;
 }
@@ -56,9 +65,24 @@ async function signPackages(
   return signatures;
 }
 
-/** `npm run dist:sign -- KEY.pem [dist]`. */
-const [keyFile, folder = 'dist'] = process.argv.slice(2);
-if (import.meta.main && keyFile !== undefined) {
-  const made = await signUpdates(folder, createPrivateKey(readFileSync(keyFile)));
-  for (const name of made) process.stdout.write(`${name}\n`);
+if (import.meta.main) {
+  const usage = `npm run dist:sign -- KEY.pem [DIST] [--percent N]
+
+Signs what a release server offers: each package and each latest*.yml in DIST (dist), and makes an update file beside each
+package. --percent offers the version to a share of the laptops; run it again with a larger one to go on.`;
+  answerHelp(usage);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { percent: { type: 'string' } },
+  });
+  const [keyFile, folder = 'dist'] = positionals;
+  const percent = values.percent === undefined ? undefined : Number(values.percent);
+  const isShare = percent === undefined || (Number.isInteger(percent) && percent >= 0 && percent <= 100);
+  if (keyFile === undefined || !isShare) {
+    process.stderr.write(`${usage}\n`);
+    process.exitCode = 2;
+  } else {
+    const made = await signUpdates(folder, createPrivateKey(readFileSync(keyFile)), percent);
+    for (const name of made) process.stdout.write(`${name}\n`);
+  }
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { answerHelp } from '../../relay/help.ts';
 import { shippedPackages } from '../notices/notices.ts';
 
 /**
@@ -58,4 +59,9 @@ export function writeSbom(folder: string): void {
   writeFileSync(file, sbomOf(folder));
 }
 
-if (import.meta.main) writeSbom(join(import.meta.dirname, '../..'));
+if (import.meta.main) {
+  answerHelp(
+    'npm run sbom\n\nWrites dist/sbom.cdx.json, the software bill of materials (CycloneDX) of every shipped package.',
+  );
+  writeSbom(join(import.meta.dirname, '../..'));
+}

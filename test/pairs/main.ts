@@ -1,6 +1,9 @@
 import { runPair } from './pair.ts';
+import { answerHelp } from '../../relay/help.ts';
 
-/** `npm run pairs -- --pairs 100`: pairs of headless runs started together, each on a new data folder; see test/README.md. */
+answerHelp(`npm run pairs [-- --pairs NUMBER]
+
+Starts two headless runs together on a new data folder, again and again (100 pairs). Exit code 1 when a pair did what it must not.`);
 
 const DEFAULT_PAIRS = 100;
 

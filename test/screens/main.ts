@@ -7,6 +7,7 @@ import { contactSheet, countOf } from './contact-sheet.ts';
 import { isAskedFor, optionsOf, type ScreensOptions, usage } from './options.ts';
 import { type ScreenRecord, screenRecord } from './record.ts';
 import { scenes } from './scenes.ts';
+import { answerHelp } from '../../relay/help.ts';
 
 /** Walks in Playwright's hands; answers whether every screen was reached. */
 async function walkAll(options: ScreensOptions): Promise<boolean> {
@@ -28,6 +29,7 @@ async function recordOf(file: string): Promise<ScreenRecord | null> {
 }
 
 async function main(): Promise<number> {
+  answerHelp(usage);
   const asked = optionsOf(process.argv.slice(2));
   if (asked === null) {
     console.error(usage);

@@ -4,8 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../host/electron/settings.ts';
 import { guidePictures, walkedPicture } from './guide-pictures.ts';
+import { answerHelp } from '../../relay/help.ts';
 
-/** `npm run pictures`: walks the screens that the pages show and puts their pictures into `docs/pictures`. */
+answerHelp(`npm run pictures
+
+Walks the screens that the pages of docs/ show and writes their pictures into docs/pictures.`);
+
 const out = mkdtempSync(join(tmpdir(), 'boxwright-pictures-'));
 const only = [...guidePictures.values()].flatMap((place) => ['--only', place]);
 const looks = ['--language', 'en', '--theme', 'light', '--size', '1280x800'];

@@ -9,12 +9,17 @@ export type BenchOptions<Name extends string> = {
   readonly json: string | null;
 };
 
+/** How the command that runs these benches is used. */
+export function usageOf(known: readonly string[]): string {
+  return `npm run bench -- [${known.join('|')}] [--json FILE]`;
+}
+
 /** Which of the known benches to run: those named, all where none is; what does not fit is one plain sentence. */
 export function readOptions<Name extends string>(
   argv: readonly string[],
   known: readonly Name[],
 ): Result<BenchOptions<Name>, string> {
-  const usage = `npm run bench -- [${known.join('|')}] [--json FILE]`;
+  const usage = usageOf(known);
   const { positionals, values, tokens } = parseArgs({
     args: [...argv],
     options: { json: { type: 'string' } },

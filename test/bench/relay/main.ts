@@ -1,4 +1,5 @@
 import { leaveRows } from '../frame/verdicts.ts';
+import { answerHelp } from '../../../relay/help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +81,7 @@ async function measure(bench: Bench, plan: Plan, postgres: PostgresServer | null
   return { ingest, delivered, absent };
 }
 
+answerHelp(USAGE);
 const plan = readPlan(process.argv.slice(2));
 if (plan === null) {
   console.error(`Usage: ${USAGE}`);

@@ -12,6 +12,11 @@ import { answering, openFleet } from './fleet-file.ts';
 import { questions } from './questions.ts';
 import { notSmooth, scrolledLine, scrolling } from './scrolling.ts';
 import { p95Of, rowOf, timed, type Took } from './timing.ts';
+import { answerHelp } from '../../../relay/help.ts';
+
+answerHelp(`npm run bench:supervision [-- --jobs N] [--laptops N] [--seed S] [--rounds N] [--keep DIR] [--json FILE]
+
+Fills a supervisor's copies and measures questions, exports and scrolling. Exit code 1 where a target is missed.`);
 
 /** What a person does is answered within so much, at p95. */
 const TARGET_MS = 100;

@@ -1,14 +1,18 @@
 import { parseArgs } from 'node:util';
+import { answerHelp } from '../../../relay/help.ts';
 import { fuzzedRelay } from './fuzzed-relay.ts';
 
 /** `npm run fuzz:relay -- [--runs N] [--from NUMBER]`: exit code 1 when the relay did what it must not. */
+const USAGE = 'npm run fuzz:relay -- [--runs N] [--from NUMBER]';
+
 async function main(): Promise<number> {
+  answerHelp(USAGE);
   const { values } = parseArgs({
     options: { runs: { type: 'string', default: '100000' }, from: { type: 'string', default: '1' } },
   });
   const [runs, from] = [Number(values.runs), Number(values.from)];
   if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(from) || from < 0) {
-    console.error('Usage: npm run fuzz:relay -- [--runs N] [--from NUMBER]');
+    console.error(`Usage: ${USAGE}`);
     return 2;
   }
   const began = performance.now();

@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { fakeCameraFlags } from '../fake-camera.ts';
+import { localNetworkFeatures } from '../local-network.ts';
 import { settings } from './settings.ts';
 
 /** How far WebRTC may reach, for every page. */
@@ -15,8 +16,15 @@ const QUIET = [
   '--no-first-run',
   '--no-default-browser-check',
   `--force-webrtc-ip-handling-policy=${WEBRTC_POLICY}`,
-  // The address bar's suggestions are a page of their own, in a process that costs more CPU time than Boxwright's start.
-  '--disable-features=Translate,MediaRouter,OptimizationHints,WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+  `--disable-features=${[
+    'Translate',
+    'MediaRouter',
+    'OptimizationHints',
+    // The address bar's suggestions are a page of their own, in a process that costs more CPU time than Boxwright's start.
+    'WebUIOmniboxPopup',
+    'WebUIOmniboxAimPopup',
+    ...localNetworkFeatures(process.env),
+  ].join(',')}`,
 ] as const;
 
 const runsAsRoot = process.getuid?.() === 0;

@@ -17,7 +17,11 @@ export const protocol = {
 } satisfies Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'>;
 
 /** The app's own answer to an address of an own scheme; null when nobody handles it. */
-export async function answerOwnScheme(method: string, url: string): Promise<Response | null> {
+export async function answerOwnScheme(
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response | null> {
   const handler = handlers.get(new URL(url).protocol.slice(0, -1));
-  return handler === undefined ? null : handler(new Request(url, { method }));
+  return handler === undefined ? null : handler(new Request(url, { method, headers }));
 }

@@ -122,7 +122,8 @@ export class HostWebContents extends EventEmitter implements Surface {
       (request.isNavigationRequest() && !this.#mayNavigate(request, url)) ||
       !(await requestAllowed(url, request.method()));
     if (refused) return quietly(route.abort('aborted'));
-    const own = url === request.url() ? null : await answerOwnScheme(request.method(), url);
+    const own =
+      url === request.url() ? null : await answerOwnScheme(request.method(), url, request.headers());
     if (own === null) return quietly(route.continue());
     const body = Buffer.from(await own.arrayBuffer());
     return quietly(route.fulfill({ status: own.status, headers: Object.fromEntries(own.headers), body }));
