@@ -21,6 +21,7 @@ import { STALLED_AFTER_MS } from '../../runner/patience.ts';
 /** A copy of the project whose sources may be edited; its packages are those of the project. */
 let copy: string;
 let browser: Browser | null = null;
+let endDev: () => void = () => {};
 
 beforeEach(async () => {
   await hostOfThisRun(() => undefined);
@@ -35,6 +36,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  endDev();
   await browser?.close();
   rmSync(copy, { recursive: true, force: true, maxRetries: 3 });
 });
@@ -48,6 +50,10 @@ function startDev(args: readonly string[] = []) {
     env: { ...process.env, TMPDIR: copy, BOXWRIGHT_HEADLESS: '1', BOXWRIGHT_HOST_DEBUG_PORT: '0' },
   });
   const watched = watchProcess(child);
+  // After a failure, where Ctrl+C was never pressed.
+  endDev = () => {
+    if (child.exitCode === null) child.kill('SIGTERM');
+  };
   return {
     ...watched,
     /** The window of the app's n-th start. */
@@ -59,6 +65,7 @@ function startDev(args: readonly string[] = []) {
       const [context] = browser.contexts();
       const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
       if (page === undefined) throw new Error('the browser has no window');
+      page.setDefaultTimeout(STALLED_AFTER_MS);
       return page;
     },
     pressCtrlC: () => process.kill(-(child.pid ?? Number.NaN), 'SIGINT'),
