@@ -200,6 +200,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     compareLog: relay === null ? null : (signal) => exchange.compareLog(signal),
     onStatus: onConnection,
   });
+  const deviceKey = parts.deviceKey ?? temporaryDeviceKey();
   const answers = createLiveAnswers();
   const jobs: JobParts = {
     database,
@@ -207,6 +208,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     clock,
     ids,
     log: installationLog,
+    sign: deviceKey.signer.sign,
     directory,
     liveAnswers: answers,
     steering,
@@ -218,7 +220,6 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     userAgent: parts.userAgent,
   };
   const removals = createRemovalInbox((cause) => log('error', 'removal.not-heeded', String(cause)));
-  const deviceKey = parts.deviceKey ?? temporaryDeviceKey();
   const exchange = openRelayExchange({
     relay,
     relayToken: profile.relay?.relayToken ?? '',

@@ -198,7 +198,7 @@ function isThrough(parts: RunParts, job: JobId): boolean {
 /** Only the operator's own word counts here; an access found by reading still waits for its result. */
 function isConfirmed({ kind, state, confirmed_by }: OperationRow): boolean {
   const byResult = kind === 'create-assignment' || kind === 'delete-assignment';
-  return state === 'done' && (!byResult || confirmed_by === 'result');
+  return state === 'done' && confirmed_by !== null && (!byResult || confirmed_by === 'result');
 }
 
 /** What the run is waiting for in words, and what stands in the way. */

@@ -65,7 +65,8 @@ function wrongVariantOf({ state, problem }: OperationRow): string | null {
  * no service, or meets another one in the car (spec part 4); it does not compare the variant.
  */
 function settled(line: PreflightCheck, { state, confirmed_by, finished_at }: OperationRow): PreflightCheck {
-  if (line.state !== 'unchecked' || state !== 'done') return line;
+  // Without a confirmation here it is another laptop's word, which passes no check.
+  if (line.state !== 'unchecked' || state !== 'done' || confirmed_by === null) return line;
   switch (line.check) {
     case 'known':
     case 'free':

@@ -6,7 +6,7 @@ import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import type { JobRow } from '../db/tables/queue/jobs.ts';
 import { operationsOfJob } from '../db/tables/queue/operations.ts';
 import { freePlannedCar } from '../db/tables/queue/planned-cars.ts';
-import { latestReview } from '../db/tables/queue/reviews.ts';
+import { latestCounting } from '../db/tables/queue/reviews.ts';
 import { takeOutOfSeries } from '../db/tables/queue/series.ts';
 import { changeJob, requireReason } from './change.ts';
 import { ownAnswers } from './job-checklist.ts';
@@ -20,7 +20,7 @@ import type { JobParts } from './parts.ts';
 export function discardOf(sqlite: Sqlite, row: JobRow, data: JobData): JobDiscard {
   const asked = operationsOfJob(sqlite, row.id).some(({ state }) => state !== 'cancelled');
   const isFixed = row.finished_at !== null || row.intent_digest !== null || isGiven(sqlite, row.id);
-  if (asked || isFixed || latestReview(sqlite, row.id) !== undefined) return 'no';
+  if (asked || isFixed || latestCounting(sqlite, row.id) !== undefined) return 'no';
   return isBare(data) ? 'at-once' : 'with-reason';
 }
 

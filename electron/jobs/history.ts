@@ -1,5 +1,5 @@
 import type { JobView } from '../../shared/domain/job.ts';
-import { speakerOf } from '../../shared/domain/reviewing.ts';
+import { reviewCounts, speakerOf } from '../../shared/domain/reviewing.ts';
 import { LABEL_ITEM } from '../../shared/domain/box-label.ts';
 import {
   type ForeignFacts,
@@ -51,7 +51,13 @@ export function historyKey(entry: KnownEntry, again: boolean): string {
         ? 'history.checklist-before-completed'
         : 'history.checklist-completed';
     case 'review-received':
-      return `history.review-received.${String(entry.facts.verdict)}`;
+      return entry.facts.signature === undefined || reviewCounts({ signature: entry.facts.signature })
+        ? `history.review-received.${String(entry.facts.verdict)}`
+        : 'history.review-received.not-counted';
+    case 'job-taken-over':
+      return entry.facts.signature === undefined
+        ? 'history.job-taken-over'
+        : `history.job-taken-over-${entry.facts.signature}`;
     case 'photo-removed':
       return entry.facts.item === LABEL_ITEM ? 'history.label-removed' : 'history.photo-removed';
     case 'photo-taken':

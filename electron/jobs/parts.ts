@@ -1,4 +1,5 @@
 import type { Clock } from '../../shared/clock.ts';
+import type { Signed } from '../../shared/relay/signing.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Checklists } from '../checklists/checklists.ts';
 import type { Database } from '../db/open.ts';
@@ -41,6 +42,8 @@ export interface JobParts {
   readonly liveAnswers: Pick<LiveAnswers, 'noBoxAt' | 'noServiceAt'>;
   readonly steering: Pick<Steering, 'cancelIn' | 'moveToCarIn'>;
   /** Something was enqueued. */
+  /** Signs with this laptop's key. */
+  readonly sign: (canonicalText: string) => Signed;
   readonly wake: () => void;
   /** The person who is working. */
   readonly worker: () => string;

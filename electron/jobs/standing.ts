@@ -1,5 +1,5 @@
 import type { ChecklistPhase } from '../../shared/domain/checklist.ts';
-import type { JobStatus, StepState } from '../../shared/domain/job.ts';
+import type { JobStatus, JobSummary, StepState } from '../../shared/domain/job.ts';
 import { accessStands, type Proof, type VerificationPhase } from '../../shared/domain/proof.ts';
 import { type StepName, stepsOf } from '../../shared/domain/job-steps.ts';
 import type { ConnectionState } from '../../shared/domain/status.ts';
@@ -24,9 +24,11 @@ export interface Facts {
   /** Which parts of the checklist have nothing left to do. */
   readonly checklist: Readonly<Record<ChecklistPhase, boolean>>;
   /** The accesses that the job's removals have taken along. */
-  readonly taken: readonly Pick<TakenAccessRow, 'state' | 'ask_at' | 'updated_at'>[];
+  readonly taken: readonly Pick<TakenAccessRow, 'state' | 'ask_at' | 'updated_at' | 'confirmed_by'>[];
   /** Is something about the Box still unchecked? */
   readonly boxUnchecked: boolean;
+  /** Is one of its operations done by another laptop's word alone, and whose? */
+  readonly told: JobSummary['told'];
   /** In a swap: how many accesses could be made again and were not chosen yet. */
   readonly restorable: number;
 }
@@ -47,6 +49,7 @@ export interface Standing {
   readonly testAccessOpen: boolean;
   readonly proof: Proof;
   readonly boxUnchecked: boolean;
+  readonly told: JobSummary['told'];
 }
 
 const ended = new Set(['done', 'failed', 'cancelled']);
@@ -92,6 +95,7 @@ export function standingOf(facts: Facts): Standing {
     testAccessOpen,
     proof: facts.proof,
     boxUnchecked: facts.boxUnchecked,
+    told: facts.told,
   };
 }
 
@@ -153,7 +157,7 @@ function statusOf(
 const isUnproven = ({ proof }: Facts): boolean => proof.state === 'unproven' && proof.handedOver === null;
 
 function sentenceOf(
-  { data: { kind }, proof, finishedAt }: Facts,
+  { data: { kind }, proof, finishedAt, told }: Facts,
   {
     status,
     step,
@@ -181,6 +185,11 @@ function sentenceOf(
   }
   switch (status) {
     case 'done':
+      if (told !== null) {
+        return told.laptop === ''
+          ? { key: 'jobs.done-told-unknown', params: {} }
+          : { key: 'jobs.done-told', params: { laptop: told.laptop } };
+      }
       return { key: open ? 'jobs.done-open' : unchecked ? 'jobs.done-unchecked' : 'jobs.done', params: {} };
     case 'waiting-for-connection':
       return { key: 'jobs.waiting-for-connection', params: { count: unfinished } };

@@ -5,7 +5,7 @@ import { plannedOfJob } from '../batch/planned-of-job.ts';
 import type { Sqlite } from '../db/open.ts';
 import { isGiven } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, insertJob, type JobRow, unfinishedJobs } from '../db/tables/queue/jobs.ts';
-import { latestReview } from '../db/tables/queue/reviews.ts';
+import { latestCounting } from '../db/tables/queue/reviews.ts';
 import { emptyDataOf, parseJobData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
@@ -52,7 +52,7 @@ export function isUntouched(sqlite: Sqlite, row: JobRow): boolean {
     isDeepStrictEqual(parseJobData(row), emptyDataOf(row.kind)) &&
     draftsOf(sqlite, row.id).size === 0 &&
     plannedOfJob(sqlite, row.id) === null &&
-    latestReview(sqlite, row.id) === undefined &&
+    latestCounting(sqlite, row.id) === undefined &&
     !isGiven(sqlite, row.id)
   );
 }

@@ -14,7 +14,7 @@ import type { Sqlite } from '../db/open.ts';
 import { readLocalAssignment } from '../db/tables/queue/assignments.ts';
 import { attemptsOf } from '../db/tables/queue/attempts.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
-import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
+import { type OperationRow, readOperation, toldByOf } from '../db/tables/queue/operations.ts';
 import { resultOf } from '../db/tables/queue/results.ts';
 import type { AccessTest, DataOf } from './job-data.ts';
 
@@ -131,8 +131,9 @@ function eventsOfTest(sqlite: Sqlite, test: AccessTest): VerificationEvent[] {
       ? [
           {
             at: extended.finished_at,
-            what: 'extended' as const,
+            what: toldByOf(extended) === null ? ('extended' as const) : ('told-extended' as const),
             confirmedBy: extended.confirmed_by,
+            toldBy: toldByOf(extended),
             raw: null,
           },
         ]
@@ -196,6 +197,7 @@ interface Words {
   readonly sent: Word;
   readonly accepted: Word;
   readonly done: Word;
+  readonly told: Word;
   readonly failed: Word;
 }
 const createWords: Words = {
@@ -203,6 +205,7 @@ const createWords: Words = {
   sent: 'sent',
   accepted: 'accepted',
   done: 'confirmed',
+  told: 'told-confirmed',
   failed: 'failed',
 };
 const removeWords: Words = {
@@ -210,11 +213,18 @@ const removeWords: Words = {
   sent: 'removal-sent',
   accepted: 'removal-accepted',
   done: 'removed',
+  told: 'told-removed',
   failed: 'removal-failed',
 };
 
 function eventsOf(sqlite: Sqlite, row: OperationRow, words: Words): readonly VerificationEvent[] {
-  const plain = (at: number, what: Word): VerificationEvent => ({ at, what, confirmedBy: null, raw: null });
+  const plain = (at: number, what: Word): VerificationEvent => ({
+    at,
+    what,
+    confirmedBy: null,
+    toldBy: null,
+    raw: null,
+  });
   const events = [plain(row.created_at, words.requested)];
   const first = attemptsOf(sqlite, row.id)[0];
   if (first !== undefined) events.push(plain(first.started_at, words.sent));
@@ -226,10 +236,13 @@ function eventsOf(sqlite: Sqlite, row: OperationRow, words: Words): readonly Ver
   }
   if (row.finished_at !== null && (row.state === 'done' || row.state === 'failed')) {
     const raw = row.problem === null ? null : problemSchema.parse(JSON.parse(row.problem)).raw;
+    const toldBy = toldByOf(row);
+    const done = toldBy === null ? words.done : words.told;
     events.push({
       at: row.finished_at,
-      what: row.state === 'done' ? words.done : words.failed,
+      what: row.state === 'done' ? done : words.failed,
       confirmedBy: row.confirmed_by,
+      toldBy,
       raw,
     });
   }
@@ -246,6 +259,7 @@ function observations({ opened, closed, earlierTries }: AccessTest): readonly Ve
     at,
     what: worked ? what : `not-${what}`,
     confirmedBy: null,
+    toldBy: null,
     raw: null,
   }));
 }

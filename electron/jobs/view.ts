@@ -18,10 +18,10 @@ import type { Sentence } from '../../shared/problem.ts';
 import { DAY } from '../../shared/time.ts';
 import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
-import { isGiven, lastTaken } from '../db/tables/queue/hand-overs.ts';
+import { isGiven, lastTaken, originOfTaken } from '../db/tables/queue/hand-overs.ts';
 import { draftsOf, type JobRow, jobsForHome } from '../db/tables/queue/jobs.ts';
 import { logOfJob, takerOf } from '../db/tables/queue/log-entries.ts';
-import { operationsOfJob, readOperation } from '../db/tables/queue/operations.ts';
+import { operationsOfJob, readOperation, toldByOf } from '../db/tables/queue/operations.ts';
 import { takenAccessesOf } from '../db/tables/queue/taken-accesses.ts';
 import { viewOperation } from '../queue/views.ts';
 import { boxFacts } from './box-facts.ts';
@@ -164,9 +164,11 @@ function standings(states: StepStates): Record<string, { state: StepState; says:
 function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
   const { sqlite } = parts.database;
   const restores = data.kind === 'swap' ? restoresOf(sqlite, parts.directory, data, parts.clock.now()) : [];
+  const operations = operationsOfJob(sqlite, row.id);
   return {
     data,
-    operations: operationsOfJob(sqlite, row.id),
+    operations,
+    told: toldOf(sqlite, row.id, operations),
     phases: data.kind === 'removal' ? [] : phasesOf(sqlite, data),
     proof: data.kind === 'removal' ? { state: 'not-needed' } : proofOfJob(sqlite, data, parts.clock.now()),
     finishedAt: row.finished_at,
@@ -180,6 +182,13 @@ function factsOf(parts: Parts, row: JobRow, data: JobData): Facts {
     boxUnchecked: data.kind !== 'removal' && isBoxUnchecked(boxFacts(sqlite, data).checks),
     restorable: restorableCount(restores),
   };
+}
+
+/** Null where everything that is through is so by this laptop's own knowledge. */
+function toldOf(sqlite: Sqlite, job: JobId, operations: Facts['operations']): JobSummary['told'] {
+  if (!operations.some((row) => row.state === 'done' && toldByOf(row) !== null)) return null;
+  const { signature, laptop } = originOfTaken(sqlite, job) ?? { signature: null, laptop: null };
+  return { laptop: laptop ?? '', signature: signature ?? 'unsigned' };
 }
 
 function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing): JobSummary {
@@ -205,6 +214,7 @@ function summaryOf(sqlite: Sqlite, row: JobRow, data: JobData, stands: Standing)
     boxIn: hasEffect(sqlite, data.kind === 'removal' ? null : data.box?.operation),
     boxOut: hasEffect(sqlite, data.kind === 'installation' ? null : data.out?.operation),
     boxUnchecked: stands.boxUnchecked,
+    told: stands.told,
     forcedCount: data.kind === 'removal' ? 0 : data.forced.length,
     review,
     handedOver: false,

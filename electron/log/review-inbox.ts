@@ -5,7 +5,7 @@ import { readMissedReviews, writeMissedReviews } from '../db/tables/queue/missed
 import { addRelayNote } from '../db/tables/queue/relay-notes.ts';
 import { readReviewPosition, writeReviewPosition } from '../db/tables/queue/reviews.ts';
 import type { ReviewInbox } from '../relay/pull-reviews.ts';
-import { reviewSignature } from '../trust/review-signature.ts';
+import { judgedReview } from '../trust/review-signature.ts';
 import type { InstallationLog } from './append.ts';
 import { takeReview } from './take-review.ts';
 
@@ -23,14 +23,7 @@ export function createReviewInbox({
     place: () => readReviewPosition(database.sqlite),
     take: (reviews, place) =>
       database.write((context) => {
-        for (const review of reviews)
-          takeReview(
-            context,
-            log,
-            { ...review, signature: reviewSignature(context.sqlite, review) },
-            'relay',
-          );
-
+        for (const review of reviews) takeReview(context, log, judgedReview(context.sqlite, review), 'relay');
         writeReviewPosition(context, place);
       }),
     missed: (reviews) => {

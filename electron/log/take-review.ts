@@ -50,7 +50,9 @@ export function takeReview(
   if (!isNew) return;
   const isOwn = readJob(context.sqlite, job) !== undefined && !isGiven(context.sqlite, job);
   if (isOwn) {
-    const data = { review: id, revision, verdict, reason, comment, pin: pinWord(pin), reviewer, by: worker };
+    const { signature } = review;
+    const said = { revision, verdict, reason, comment, pin: pinWord(pin), reviewer, by: worker };
+    const data = { review: id, ...said, signature };
     log.append(context, { job, type: 'review-received', data });
   }
   context.changed('jobs', 'reviews', `job:${job}`);

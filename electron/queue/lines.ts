@@ -6,7 +6,7 @@ import { problem as problemSchema, type Sentence } from '../../shared/problem.ts
 import type { Sqlite } from '../db/open.ts';
 import { boundValue } from '../db/tables/queue/bindings.ts';
 import { unseenIncidents } from '../db/tables/queue/incidents.ts';
-import type { OperationRow } from '../db/tables/queue/operations.ts';
+import { type OperationRow, toldByOf } from '../db/tables/queue/operations.ts';
 import {
   type GroupedRow,
   queueOrder,
@@ -63,6 +63,7 @@ function viewLine(sqlite: Sqlite, row: GroupedRow): QueueLine {
     acceptedAt: row.accepted_at,
     updatedAt: row.updated_at,
     confirmedBy: row.confirmed_by,
+    toldBy: toldByOf(row),
     says: saysOf(row) ?? saysOfIncident(sqlite, row),
   };
 }

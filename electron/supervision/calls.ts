@@ -1,5 +1,6 @@
 import type { Handlers } from '../ipc/router.ts';
 import type { OpenProfile } from '../open-profile.ts';
+import { acceptKey } from '../trust/accept-key.ts';
 import { keyChanges } from './chain-signatures.ts';
 import { chainStates } from './chains-view.ts';
 import { factsOfJob } from './job-page.ts';
@@ -35,6 +36,12 @@ export function supervisionCalls(
         const owner = { environment: profile.address.environment, customerId: profile.customer.id };
         return { chains: chainStates({ sqlite, queue, owner }), keyChanges: keyChanges(queue) };
       }),
+    'supervision.acceptKey': ({ key, reason }) => {
+      const { database, jobs } = current();
+      const { role } = status();
+      acceptKey({ database, log: jobs.log, role }, key, reason);
+      return { keyChanges: keyChanges(database.sqlite) };
+    },
     'supervision.numbers': ({ filter, by }) => looking(({ lookUp }) => lookUp.numbers(filter, by)),
     'supervision.status': status,
     'supervision.stop': () => {

@@ -37,7 +37,7 @@ export function signedPart(
   return { upTo: 0, rest };
 }
 
-/** The keys that came after the first one of their laptop and are not believed, the newest first. */
+/** The keys that came after the first one of their laptop or its name and are not trusted, the newest first. */
 export function keyChanges(queue: Sqlite): KeyChange[] {
-  return changedKeys(queue).map(({ laptop, registered_at: at }) => ({ laptop, at }));
+  return changedKeys(queue).map(({ key, laptop, role, registered_at: at }) => ({ key, laptop, role, at }));
 }

@@ -18,7 +18,7 @@ export interface JobReviewFacts {
 export function reviewsFor(queue: Sqlite, job: JobId, answered: ReadonlySet<string>): JobReviewFacts {
   const said = reviewsOf(queue, job);
   const newest = said.find(reviewCounts);
-  const back = said.find(({ verdict }) => verdict === 'rework');
+  const back = said.find((one) => one.verdict === 'rework' && reviewCounts(one));
   return {
     review: {
       state: newest === undefined ? 'none' : stateAfter(newest, answered),
@@ -53,6 +53,7 @@ export function listReviews(queue: Sqlite, job: JobId): SupervisionJob['reviews'
       comment: row.comment,
       reviewer: speakerOf(row),
       at: row.received_at,
+      counts: reviewCounts(row),
     }));
 }
 

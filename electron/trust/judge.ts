@@ -22,9 +22,9 @@ export function judgeLaptop(
   signed: Signed | null | undefined,
 ): JudgedLaptop {
   if (signed === null || signed === undefined) return { state: 'unsigned', by: null };
+  if (!isSignedText(canonicalText, signed)) return { state: 'wrong', by: null };
   const by = deviceKeyOf(sqlite, signed.key);
   if (by === undefined) return { state: 'unknown-key', by: null };
-  if (!isSignedText(canonicalText, signed)) return { state: 'wrong', by: null };
   return { state: by.pinned === 1 ? 'verified' : 'changed-key', by };
 }
 

@@ -5,6 +5,7 @@ import {
   IconCircleMinus,
   IconClock,
   IconCloudUp,
+  IconDeviceLaptop,
   IconHelpCircle,
   IconHourglass,
   IconInfoCircle,
@@ -70,6 +71,7 @@ export const stepBadges: Readonly<Record<StepState, Badge>> = {
   skipped: { tone: 'neutral', icon: IconCircleMinus, word: 'stepState.skipped' },
   'not-working': { tone: 'waiting', icon: IconX, word: 'stepState.not-working' },
   unchecked: { tone: 'waiting', icon: IconHelpCircle, word: 'stepState.unchecked' },
+  told: { tone: 'waiting', icon: IconDeviceLaptop, word: 'handOver.told.unknown' },
 };
 
 /** How a part of this laptop is. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assignmentId, operationId, productId, userId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
-import { confirmedBy, operationState } from './operation.ts';
+import { confirmedBy, operationState, toldBy } from './operation.ts';
 
 /** Why a Box leaves a car; a person must say it. `other` needs words of its own. */
 export const removalReason = z.object({
@@ -103,6 +103,7 @@ export const jobRestore = z.object({
       state: operationState,
       at: instant,
       confirmedBy: confirmedBy.nullable(),
+      toldBy,
       problem: problem.nullable(),
     })
     .nullable(),

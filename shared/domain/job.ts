@@ -11,7 +11,8 @@ import { jobKey } from './job-key.ts';
 import { finishHindrance, operatorEvents, proof, verificationPhase } from './proof.ts';
 import { jobReview } from './reviewing.ts';
 import { jobSeries } from './series.ts';
-import { confirmedBy, operationView } from './operation.ts';
+import { handedSignature } from './trust.ts';
+import { confirmedBy, operationView, toldBy } from './operation.ts';
 import { language } from './preferences.ts';
 import {
   installationStep,
@@ -28,6 +29,7 @@ import {
  * - `confirmed`: nothing left to confirm. - `problem`: a person must act. - `skipped`: left out on purpose.
  * - `not-working`: the car did not open or close, and the customer got it so, with a reason.
  * - `unchecked`: through at the operator, but the Box was never compared with what the car needs.
+ * - `told`: through according to another laptop, whose hand-over file brought the job; the operator has not said so here.
  */
 export const stepState = z.enum([
   'open',
@@ -37,6 +39,7 @@ export const stepState = z.enum([
   'skipped',
   'not-working',
   'unchecked',
+  'told',
 ]);
 export type StepState = z.infer<typeof stepState>;
 
@@ -107,8 +110,13 @@ export const verificationEvent = z.object({
     'removal-accepted',
     'removed',
     'removal-failed',
+    // The same by another laptop's word.
+    'told-confirmed',
+    'told-extended',
+    'told-removed',
   ]),
   confirmedBy: confirmedBy.nullable(),
+  toldBy,
   raw: z.string().nullable(),
 });
 export type VerificationEvent = z.infer<typeof verificationEvent>;
@@ -188,6 +196,11 @@ export const jobSummary = z.object({
   forcedCount: z.number().int().nonnegative(),
   /** Another laptop goes on with it; here it is only read. */
   handedOver: z.boolean(),
+  /**
+   * Set where an operation of the job is done by another laptop's word alone: the laptop of the last hand-over file ('' = its name is not
+   * proven), and what the signature of that file is worth.
+   */
+  told: z.object({ laptop: z.string(), signature: handedSignature }).nullable().default(null),
   /** The supervisor's last review of the job and the answer to it; null = no review. */
   review: jobReview.nullable(),
 });
@@ -203,9 +216,10 @@ export const countedJob = ({
   boxUnchecked,
   proof: shown,
   review,
+  told,
 }: JobSummary): CountedJob => ({
   kind,
-  complete: status === 'done' && finishedAt !== null,
+  complete: status === 'done' && finishedAt !== null && told === null,
   fitted: boxIn,
   takenOut: boxOut,
   unchecked: boxUnchecked,

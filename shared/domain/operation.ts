@@ -47,6 +47,9 @@ export type OperationState = z.infer<typeof operationState>;
 export const confirmedBy = z.enum(['answer', 'result', 'query', 'person']);
 export type ConfirmedBy = z.infer<typeof confirmedBy>;
 
+/** The laptop by whose word alone an end is known; '' = its name is not proven. Null = it ended here, or has not. */
+export const toldBy = z.string().nullable().default(null);
+
 export const attemptView = z.object({
   number: z.number().int().positive(),
   startedAt: instant,
@@ -74,7 +77,9 @@ export const operationView = z.object({
   /** Next try, or next reading while unknown; null = as soon as possible. */
   notBefore: instant.nullable(),
   acceptedAt: instant.nullable(),
+  /** Null also while it is known by another laptop's word alone. */
   confirmedBy: confirmedBy.nullable(),
+  toldBy,
   /** Why it is blocked, failed, held, or not yet through. */
   problem: problem.nullable(),
   /** The sentences of the unfinished operations it depends on. */

@@ -108,17 +108,12 @@ export function saidLater(one: SaidWhen, other: SaidWhen): boolean {
   return one.id > other.id;
 }
 
-/** The signatures with which an approval counts. `unsigned`: the reviewer's laptop has no key yet, as it runs an older version. */
-export const approvingSignatures: readonly ReviewSignatureState[] = ['verified', 'unsigned'];
+/** The signatures with which a review counts. `unsigned`: the reviewer's laptop has no key yet, as it runs an older version. */
+export const countingSignatures: readonly ReviewSignatureState[] = ['verified', 'unsigned'];
 
-/** Does the review decide about the job? An approval whose signature is not verified does not; every other review does. */
-export const reviewCounts = ({
-  verdict,
-  signature,
-}: {
-  readonly verdict: ReviewVerdict;
-  readonly signature: ReviewSignatureState;
-}): boolean => verdict !== 'approved' || approvingSignatures.includes(signature);
+/** Does the review decide about the job? Whatever its verdict, one whose signature is not verified does not. */
+export const reviewCounts = ({ signature }: { readonly signature: ReviewSignatureState }): boolean =>
+  countingSignatures.includes(signature);
 
 /** A supervisor's review, as a screen shows it. */
 export const saidReview = z.object({

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { assignmentId, carId, jobId, operationId, userId } from '../ids.ts';
 import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
-import { attemptView, confirmedBy, operationState, operationView, type OperationView } from './operation.ts';
+import {
+  attemptView,
+  confirmedBy,
+  operationState,
+  operationView,
+  type OperationView,
+  toldBy,
+} from './operation.ts';
 
 /** The commands that a person may give for an operation. */
 export const operationAction = z.enum([
@@ -216,6 +223,7 @@ export const queueLine = z.object({
   acceptedAt: instant.nullable(),
   updatedAt: instant,
   confirmedBy: confirmedBy.nullable(),
+  toldBy,
   /** Why it is not through, in one sentence; null = nothing stands against it. */
   says: sentence.nullable(),
 });

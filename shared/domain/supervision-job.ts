@@ -131,6 +131,8 @@ export const jobReview = z.object({
   comment: z.string(),
   reviewer: z.string(),
   at: instant,
+  /** False: its signature is not verified, so that it decides nothing. */
+  counts: z.boolean(),
 });
 
 /** One job, whole. */

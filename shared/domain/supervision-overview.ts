@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { logFaultKind, logPlace } from './log-check.ts';
 import { relayRole } from '../relay/access.ts';
 import { logChainId } from '../relay/log.ts';
+import { devicePublicKey } from '../relay/signing.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
 import { signatureState } from './trust.ts';
@@ -61,8 +62,14 @@ export const chainState = z.object({
 });
 export type ChainState = z.infer<typeof chainState>;
 
-/** Another key was registered for a laptop than the one that was seen first. */
-export const keyChange = z.object({ laptop: z.string(), at: instant });
+/** A key that is not trusted: another one was seen first for its laptop, or for the name of its laptop. */
+export const keyChange = z.object({
+  key: devicePublicKey,
+  laptop: z.string(),
+  /** The role that the relay names for it. */
+  role: relayRole,
+  at: instant,
+});
 export type KeyChange = z.infer<typeof keyChange>;
 
 export const numbersBy = z.enum(['day', 'installer', 'site', 'brand', 'variant']);

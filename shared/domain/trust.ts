@@ -17,6 +17,10 @@ export const signatureState = z.enum([
 ]);
 export type SignatureState = z.infer<typeof signatureState>;
 
+/** Of a hand-over file that was taken: one whose signature is wrong is refused. */
+export const handedSignature = signatureState.exclude(['wrong', 'not-supervisor']);
+export type HandedSignature = z.infer<typeof handedSignature>;
+
 /** Of a review also `missing`: there is none, though the reviewer’s laptop had registered a key before. */
 export const reviewSignatureState = z.enum([...signatureState.options, 'missing']);
 export type ReviewSignatureState = z.infer<typeof reviewSignatureState>;

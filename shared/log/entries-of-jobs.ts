@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { removalReason } from '../domain/job-removal.ts';
 import { jobKind, stepName } from '../domain/job-steps.ts';
 import { unprovenReason } from '../domain/proof.ts';
+import { handedSignature } from '../domain/trust.ts';
 import { operationId } from '../ids.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { reviewId } from '../relay/reviews.ts';
@@ -83,6 +84,12 @@ export const jobEntries = [
     turn: plain(number),
     by: personal('worker', text),
     reason: personal('words', nullableText),
+    /** What the file's signature is worth; absent in entries from before files were signed. */
+    signature: plain(handedSignature.optional()),
+    /** The laptop whose key signed the file; '' = not proven. */
+    laptop: label(text.optional()),
+    /** So many operations are through by the file's word alone. */
+    told: plain(number.optional()),
   }),
   defineEntry('car-chosen', step(installer), { car: plain(number), ...aboutCar }),
   defineEntry('car-created', step(installer), aboutCar),

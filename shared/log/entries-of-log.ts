@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { removalDecision } from '../domain/removal.ts';
-import { signatureState } from '../domain/trust.ts';
+import { reviewSignatureState, signatureState } from '../domain/trust.ts';
 import { logEntryId } from '../ids.ts';
 import { REDACTION } from '../relay/redaction.ts';
 import { REMOVAL, removalOrderId } from '../relay/removals.ts';
@@ -50,6 +50,8 @@ export const otherEntries = [
     /** The name of the reviewer's token. */
     reviewer: personal('worker', text),
     by: personal('worker', text),
+    /** Absent in entries from before reviews were signed. */
+    signature: plain(reviewSignatureState.optional()),
   }),
   defineEntry('log-continued', byItself('log')({ supervisor: true }), {
     chain: plain(z.uuid()),
@@ -72,6 +74,13 @@ export const otherEntries = [
     signature: plain(signatureState),
     jobs: plain(number),
     photos: plain(number),
+  }),
+  defineEntry('device-key-accepted', OF_NO_JOB, {
+    key: plain(devicePublicKey),
+    device: plain(text),
+    /** The name of the laptop's token. */
+    laptop: label(text),
+    reason: personal('words', text),
   }),
   defineEntry('removal-decided', OF_NO_JOB, {
     removal: plain(logEntryId),

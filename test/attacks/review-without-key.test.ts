@@ -1,12 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
-import { latestReview } from '../../electron/db/tables/queue/reviews.ts';
+import { unbegunReworkSince } from '../../electron/db/tables/queue/rework.ts';
+import { jobsSentBack, latestReview } from '../../electron/db/tables/queue/reviews.ts';
 import { createReviewInbox } from '../../electron/log/review-inbox.ts';
 import { reviewOfJob } from '../../electron/jobs/rework/review-of-job.ts';
+import { beginRework } from '../../electron/jobs/rework/rework.ts';
 import { jobReviews } from '../../electron/supervision/reviewing/job-reviews.ts';
-import { reviewsFor } from '../../electron/supervision/reviews-of-job.ts';
+import { listReviews, reviewsFor } from '../../electron/supervision/reviews-of-job.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
 import { customerId, type JobId } from '../../shared/ids.ts';
+import { ProblemError } from '../../shared/problem.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/device-keys.ts';
 import { review, reviewId, type Review } from '../../shared/relay/reviews.ts';
 import { canonicalReview } from '../../shared/relay/signing.ts';
@@ -15,7 +18,7 @@ import { makeSigner } from '../integration/relay/signed-batch.ts';
 import { type JobBench, openJobs } from '../unit/jobs/bench.ts';
 import { finishedJob, reviewingOf } from '../unit/reviewing/reviewing-bench.ts';
 
-/* A stolen supervisor token, or a relay, hands out reviews that no supervisor's laptop has signed. An approval among them must not count. */
+/* A stolen supervisor token, or a relay, hands out reviews that no supervisor's laptop has signed. None of them must count, whatever its verdict. */
 
 const owner = { environment: 'uat', customerId: customerId.parse(4711) } as const;
 
@@ -168,4 +171,64 @@ describe('an approval', () => {
     arrives(null, { verdict: 'approved', revision: 1, receivedAt: 49 });
     expect(standing()).toEqual(approved);
   });
+});
+
+describe.each(['rework', 'reopened'] as const)('a review that says “%s”', (verdict) => {
+  const said = { installer: verdict === 'rework' ? 'rework-asked' : 'reopened', table: verdict };
+
+  it('counts where the supervisor’s laptop signed it', () => {
+    arrives(office, { verdict: 'approved', revision: 1 });
+    arrives(office, { verdict, revision: 2 });
+    expect(standing()).toEqual({ ...said, page: said.installer });
+  });
+
+  it.each<[string, (after: number) => void, string]>([
+    ['without a signature', (after) => arrives(null, { verdict, revision: after + 1 }), 'missing'],
+    [
+      'with the thief’s own key',
+      (after) => arrives(makeSigner(), { verdict, revision: after + 1 }),
+      'unknown-key',
+    ],
+    [
+      'with a key that was registered under the stolen token',
+      (after) => arrives(registered('Office', 'supervisor'), { verdict, revision: after + 1 }),
+      'changed-key',
+    ],
+    [
+      'with the key of an installer’s laptop',
+      (after) => arrives(registered('Bay 3', 'installer'), { verdict, revision: after + 1 }),
+      'not-supervisor',
+    ],
+    [
+      'that was an approval when it was signed',
+      (after) =>
+        arrives(
+          office,
+          { verdict: 'approved', revision: after + 1 },
+          { verdict, comment: 'Blurred.', reason: verdict === 'rework' ? 'photo-unreadable' : null },
+        ),
+      'wrong',
+    ],
+  ])('%s takes no effect, and the page says why', (_name, attack, signature) => {
+    attack(0);
+    expect(standing()).toEqual(unreviewed);
+    arrives(office, { verdict: 'approved', revision: 2 });
+    attack(2);
+    expect(standing()).toEqual(approved);
+    expect(jobReviews(reviewingOf(bench, true), job).said[0]).toMatchObject({ signature });
+    expect(() => beginRework(bench.parts, job)).toThrow(ProblemError);
+    expect([...jobsSentBack(bench.database.sqlite)]).toEqual([]);
+    expect(unbegunReworkSince(bench.database.sqlite, 0)).toEqual([]);
+    expect(reviewsFor(bench.database.sqlite, job, new Set())).toMatchObject({ sentBack: false, reason: '' });
+    expect(listReviews(bench.database.sqlite, job).map(({ counts }) => counts)).toEqual([false, true, false]);
+  });
+});
+
+it('the log of the installer says of a review without a valid signature that it does not count', () => {
+  arrives(null, { verdict: 'rework', revision: 1 });
+  arrives(office, { verdict: 'rework', revision: 2 });
+  const received = bench
+    .view(job)
+    .history.flatMap(({ says }) => (says.key.startsWith('history.review-received') ? [says.key] : []));
+  expect(received).toEqual(['history.review-received.not-counted', 'history.review-received.rework']);
 });

@@ -89,6 +89,8 @@ describe('the log of a laptop', () => {
       upTo: 4,
       rest: 'changed-key',
     });
-    expect(keyChanges(copies.queue.sqlite)).toEqual([{ laptop: 'Bay 3', at: 70 + made }]);
+    expect(keyChanges(copies.queue.sqlite)).toEqual([
+      { key: thief.key, laptop: 'Bay 3', role: 'installer', at: 70 + made },
+    ]);
   });
 });

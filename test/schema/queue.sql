@@ -1,4 +1,4 @@
--- version 24; written by npm run schema:snapshot
+-- version 25; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -79,12 +79,18 @@ CREATE TABLE form_draft (
   saved_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE former_laptop_name (
+  name TEXT NOT NULL,
+  device TEXT NOT NULL,
+  PRIMARY KEY (name, device)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE hand_over (
   job_id TEXT NOT NULL REFERENCES job (id),
   turn INTEGER NOT NULL,
   way TEXT NOT NULL CHECK (way IN ('given', 'taken')),
   content TEXT,
-  at INTEGER NOT NULL,
+  at INTEGER NOT NULL, signature TEXT, laptop TEXT,
   PRIMARY KEY (job_id, turn, way)
 ) STRICT, WITHOUT ROWID;
 
@@ -196,7 +202,7 @@ CREATE TABLE operation (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   finished_at INTEGER
-, twin TEXT) STRICT;
+, twin TEXT, told_by TEXT) STRICT;
 
 CREATE TABLE operation_dependency (
   operation_id TEXT NOT NULL REFERENCES operation (id),

@@ -14,6 +14,7 @@ import { personalDataScene } from './scenes/personal-data.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
 import { damageFoundScene, notesScene } from './scenes/saved-work.ts';
+import { receivedRemovalScene, untrustedScene } from './scenes/other-laptops.ts';
 import { scanningScene } from './scenes/scanning.ts';
 import { seriesScene } from './scenes/series.ts';
 import { checklistScene, peopleScene, settingsScene } from './scenes/settings.ts';
@@ -46,6 +47,8 @@ export const scenes: readonly Scene[] = [
   batchScene,
   handOverScene,
   personalDataScene,
+  receivedRemovalScene,
+  untrustedScene,
   diagnosticsScene,
   updatesScene,
   startFailedScene,

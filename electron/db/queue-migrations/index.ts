@@ -22,6 +22,7 @@ import { checklistPhases } from './0021-checklist-phases.ts';
 import { faultyResults } from './0022-faulty-results.ts';
 import { fileMarks } from './0023-file-marks.ts';
 import { trust } from './0024-trust.ts';
+import { wordOfLaptops } from './0025-word-of-laptops.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -49,4 +50,5 @@ export const queueMigrations = [
   faultyResults,
   fileMarks,
   trust,
+  wordOfLaptops,
 ] as const;

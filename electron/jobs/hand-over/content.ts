@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { batchRow } from '../../../shared/domain/batch.ts';
 import { stepName } from '../../../shared/domain/job-steps.ts';
@@ -10,6 +11,8 @@ import { newCar } from '../../../shared/ipc/calls/jobs.ts';
 import { makeProblem, problem, ProblemError } from '../../../shared/problem.ts';
 import { MOST_TURNS } from '../../../shared/relay/hand-overs.ts';
 import { attachmentDigest, attachmentType } from '../../../shared/relay/attachments.ts';
+import { logChainId } from '../../../shared/relay/log.ts';
+import { signed } from '../../../shared/relay/signing.ts';
 import { instant } from '../../../shared/time.ts';
 import { installationData, removalData, swapData } from '../job-data.ts';
 
@@ -118,11 +121,28 @@ export const NEWEST_FORMAT = 2;
 const pictures = z.array(
   z.object({ digest: attachmentDigest, mediaType: attachmentType, bytes: z.base64() }),
 );
-const handedFile = z.discriminatedUnion('version', [
-  handedInstallation.extend({ pictures }),
-  handedLeaving.extend({ pictures }),
+/** The giver's signature over `canonicalHandOver`: of the content without the pictures, which it names by their digests. */
+const fileSignature = signed.extend({
+  chain: logChainId,
+  entry: z.object({ number: z.number().int().positive(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+});
+export type FileSignature = z.infer<typeof fileSignature>;
+
+/** Files of older apps carry no signature; an older app passes it over. */
+const added = { pictures, signed: fileSignature.exactOptional() };
+const writtenFile = z.discriminatedUnion('version', [
+  handedInstallation.extend(added),
+  handedLeaving.extend(added),
 ]);
-export type HandedFile = z.infer<typeof handedFile>;
+export type WrittenFile = z.infer<typeof writtenFile>;
+/** A file that was read, with the digest of its content as it stood there. */
+export type HandedFile = WrittenFile & { readonly digest: string };
+
+/** SHA-256 of a content's text, hex. */
+export const digestOfContent = (content: object): string =>
+  createHash('sha256').update(JSON.stringify(content), 'utf8').digest('hex');
+
+const beside = z.looseObject({ pictures: z.unknown(), signed: z.unknown().optional() });
 
 const anyFormat = z.object({ version: z.number().int() });
 
@@ -133,9 +153,11 @@ export function parseHandedFile(text: string): HandedFile {
   if (format.success && format.data.version > NEWEST_FORMAT) {
     throw new ProblemError(makeProblem('hand-over-newer'));
   }
-  const read = handedFile.safeParse(content);
-  if (read.success) return read.data;
-  throw unreadable(read.error);
+  const read = writtenFile.safeParse(content);
+  if (!read.success) throw unreadable(read.error);
+  // What this version does not know is signed too.
+  const { pictures: _pictures, signed: _signed, ...whole } = beside.parse(content);
+  return { ...read.data, digest: digestOfContent(whole) };
 }
 
 /** What is said of a file that cannot have been written by an app like this one. */

@@ -13,10 +13,11 @@ import { changeJob, loadJob } from '../change.ts';
 import type { JobData } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { picturesIn } from '../steps/pictures.ts';
-import { type HandedFile, type HandedJob, handedJob } from './content.ts';
+import { type HandedJob, handedJob, type WrittenFile } from './content.ts';
 import { type Envelope, type Giving, isThrough, isUnsent } from './giving.ts';
 import { installationContent } from './give-installation.ts';
 import { leavingContent } from './give-leaving.ts';
+import { signContent } from './signature.ts';
 
 /**
  * Gives a job away: what has not left is given up here, the job is closed as handed over, and what the other laptop needs is
@@ -92,7 +93,8 @@ function unsettled(): never {
 }
 
 /** What goes into the file of a job that was given away, as often as it is asked for. ProblemError `not-found`. */
-export function fileOfGiven({ database, attachments }: JobParts, job: JobId): HandedFile {
+export function fileOfGiven(parts: JobParts, job: JobId): WrittenFile {
+  const { database, attachments } = parts;
   const { sqlite } = database;
   loadJob(sqlite, job);
   const kept = isGiven(sqlite, job) ? contentOfGiven(sqlite, job) : undefined;
@@ -105,7 +107,7 @@ export function fileOfGiven({ database, attachments }: JobParts, job: JobId): Ha
       ? []
       : [{ digest, mediaType: row.media_type, bytes: Buffer.from(bytes).toString('base64') }];
   });
-  return { ...content, pictures };
+  return { ...content, pictures, signed: signContent(parts, content) };
 }
 
 function picturesOf(data: JobData): ReadonlySet<AttachmentDigest> {

@@ -16,6 +16,7 @@ import { loadOperation } from '../../queue/kinds/registry.ts';
 import { currentOperations } from '../kinds/each-kind.ts';
 import { restoreAccesses } from '../leaving/restore.ts';
 import { fitNewBox, takeOut } from '../leaving/take-out.ts';
+import type { JobData } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
 import { searchTextOf } from '../search-text.ts';
 import { installBox } from '../steps/box.ts';
@@ -24,11 +25,12 @@ import { chooseGroup } from '../steps/group.ts';
 import { together } from '../together.ts';
 import { viewJob } from '../view.ts';
 import { type HandedFile, type HandedInstallation, type HandedLeaving, unreadable } from './content.ts';
+import { type Origin, originOf } from './signature.ts';
 
 /**
  * Takes a job over: the job as it was given, what is through of it as it ended, and what had not left is asked for here; all
  * in ONE transaction. ProblemError `hand-over-elsewhere` for another environment or customer, `hand-over-taken` for a file
- * that was taken, or a job that is worked on, here already, `hand-over-own` for a job that was given away from here and no reason, `hand-over-unreadable`
+ * that was taken, or a job that is worked on, here already, `hand-over-forged` for a content that is not the signed one, `hand-over-own` for a job that was given away from here and no reason, `hand-over-unreadable`
  * for what no app has written, and those of the steps that are asked for.
  */
 export function takeJob(parts: JobParts, file: HandedFile, reason: string | null = null): JobId {
@@ -38,6 +40,7 @@ export function takeJob(parts: JobParts, file: HandedFile, reason: string | null
     file.baseUrl === target.baseUrl &&
     file.customerId === target.customerId;
   if (!here) throw new ProblemError(makeProblem('hand-over-elsewhere'));
+  const origin = originOf(parts.database.sqlite, file);
   const { id, data } = file.job;
   // A car has a number, or an operation that brings it.
   if (data.car !== null && data.car.id === null && data.car.operation === null) throw unreadable(null);
@@ -53,7 +56,9 @@ export function takeJob(parts: JobParts, file: HandedFile, reason: string | null
   // Bytes first: an answer never tells of a picture that is not there.
   for (const { bytes } of file.pictures) parts.attachments.keep(Buffer.from(bytes, 'base64'));
   return together(parts, (inside) => {
-    inside.database.write((context) => writeJob(inside, context, file, own ? reason : null));
+    inside.database.write((context) =>
+      writeJob(inside, context, file, { ...origin, reason: own ? reason : null }),
+    );
     goOn(inside, id, file);
     refuseUnshowable(inside, id);
     return id;
@@ -124,11 +129,11 @@ function writeJob(
   { clock, ids, target, log, attachments }: JobParts,
   context: WriteContext,
   file: HandedFile,
-  reason: string | null,
+  { signature, laptop, reason }: Origin & { readonly reason: string | null },
 ): void {
   const { id, worker, startedAt, data } = file.job;
   const now = clock.now();
-  const stored = JSON.stringify(data);
+  const stored = JSON.stringify(withoutOperatorEvents(data));
   if (readJob(context.sqlite, id) === undefined) {
     insertJob(context, {
       id,
@@ -144,7 +149,7 @@ function writeJob(
     reopenJob(context, id);
     updateJob(context, { id, data: stored, updated_at: now, finished_at: null });
   }
-  writeSettled(target, context, file);
+  const told = writeSettled(target, context, file, laptop);
   for (const { digest, mediaType, bytes } of file.pictures) {
     const total = Buffer.from(bytes, 'base64').byteLength;
     if (attachments.piece(digest, 0, total) === null) {
@@ -159,26 +164,56 @@ function writeJob(
   }
   if (file.planned !== undefined)
     takeOverPlan(context, file.planned, { id: ids.plannedCar(), at: now, job: id });
-  writeTaken(context, { job_id: id, turn: file.turn, content: null, at: now });
+  writeTaken(context, {
+    job_id: id,
+    turn: file.turn,
+    content: null,
+    signature,
+    laptop: laptop === '' ? null : laptop,
+    at: now,
+  });
   writeJobSearch(context, id, searchTextOf(data));
-  log.append(context, { job: id, type: 'job-taken-over', data: { turn: file.turn, by: file.by, reason } });
+  log.append(context, {
+    job: id,
+    type: 'job-taken-over',
+    data: { turn: file.turn, by: file.by, reason, signature, laptop, told },
+  });
   context.changed('jobs', 'status', 'queue', `job:${id}`);
 }
 
-/** What is through elsewhere is through here. */
+/** The operator's events of the car are read again here: a file proves none. */
+function withoutOperatorEvents(data: JobData): JobData {
+  if (data.kind === 'removal') return data;
+  const { verification, earlierTests } = data;
+  return {
+    ...data,
+    verification: verification === null ? null : { ...verification, operatorEvents: null },
+    earlierTests: earlierTests.map((test) => ({ ...test, operatorEvents: null })),
+  };
+}
+
+/**
+ * What is through elsewhere is through here, by the word of the laptop that gave the file: what it says of the operator's answers
+ * confirms nothing. Answers how many operations came.
+ */
 function writeSettled(
   { environment, baseUrl, customerId }: JobParts['target'],
   context: WriteContext,
   file: HandedFile,
-): void {
+  laptop: string,
+): number {
   const belongs = { environment, base_url: baseUrl, customer_id: customerId, job_id: file.job.id };
   const rows =
     file.version === 1
       ? file.settled.map((row) => ({ ...row, state: 'done' as const, context: null, problem: null }))
       : file.settled;
-  for (const { bindings, ...operation } of rows) {
+  let told = 0;
+  for (const { bindings, confirmed_by: _claimed, ...operation } of rows) {
     if (!isReadable(operation)) throw unreadable(null);
-    if (insertSettledOperation(context, { ...operation, ...belongs })) bind(context, operation.id, bindings);
+    if (insertSettledOperation(context, { ...operation, ...belongs, told_by: laptop })) {
+      bind(context, operation.id, bindings);
+      told += 1;
+    }
     // A number that another job has here already was never given to this one.
     else if (readOperation(context.sqlite, operation.id)?.job_id !== file.job.id) throw unreadable(null);
   }
@@ -190,6 +225,7 @@ function writeSettled(
     if (!rows.some(({ id }) => id === row.operation_id)) throw unreadable(null);
     takeOverTakenAccess(context, row);
   }
+  return told;
 }
 
 function isReadable(row: Parameters<typeof foundByRemoval>[0]): boolean {

@@ -2,7 +2,7 @@ import type { StepState } from '../../../shared/domain/job.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { hasStayed, isLeaving } from '../../assignments/taken-out.ts';
-import type { OperationRow } from '../../db/tables/queue/operations.ts';
+import { type OperationRow, toldByOf } from '../../db/tables/queue/operations.ts';
 import type { DataOf, JobData } from '../job-data.ts';
 import type { Facts } from '../standing.ts';
 
@@ -20,10 +20,10 @@ export function carStep(car: JobData['car'], by: Find): StepState {
   return car.operation === null ? 'confirmed' : (operationStep(by(car.operation)) ?? 'open');
 }
 
-/** Accepted is never shown as done: only `done` confirms a step. Null: nothing was asked for, or it was given up. */
+/** Accepted is never shown as done: only `done` confirms a step, and not by another laptop's word. Null: nothing was asked for, or it was given up. */
 export function operationStep(row: OperationRow | undefined): StepState | null {
   if (row === undefined || row.state === 'cancelled') return null;
-  if (row.state === 'done') return 'confirmed';
+  if (row.state === 'done') return toldByOf(row) === null ? 'confirmed' : 'told';
   if (row.state === 'blocked' || row.state === 'failed' || row.state === 'held') return 'problem';
   return 'saved';
 }
@@ -46,7 +46,8 @@ export function verifyStep(
   { operations, proof, phases }: Pick<Facts, 'operations' | 'proof' | 'phases'>,
 ): StepState {
   const counts = new Set(testOperations(data));
-  if (operations.some((row) => counts.has(row.id) && operationStep(row) === 'problem')) return 'problem';
+  const states = operations.flatMap((row) => (counts.has(row.id) ? (operationStep(row) ?? []) : []));
+  if (states.includes('problem')) return 'problem';
   switch (proof.state) {
     case 'not-needed':
     case 'not-tested':
@@ -58,7 +59,7 @@ export function verifyStep(
     case 'to-remove':
       return phases.at(-1) === 'confirmed' ? 'open' : 'saved';
     case 'proven':
-      return 'confirmed';
+      return states.includes('told') ? 'told' : 'confirmed';
     case 'unproven':
       return proof.handedOver === null ? 'problem' : 'not-working';
     default:
@@ -79,7 +80,8 @@ export function testOperations({
 /** A removal is through when its Box is out and every access that went with it is known to be gone. */
 export function removalStep(row: OperationRow | undefined, taken: Facts['taken']): StepState | null {
   const out = operationStep(row);
-  if (out !== 'confirmed') return out;
+  if (out !== 'confirmed' && out !== 'told') return out;
   if (taken.some(hasStayed)) return 'problem';
-  return taken.some(isLeaving) ? 'saved' : 'confirmed';
+  if (taken.some(isLeaving)) return 'saved';
+  return taken.some(({ confirmed_by: by }) => by === null) ? 'told' : out;
 }

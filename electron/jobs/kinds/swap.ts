@@ -36,7 +36,9 @@ export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapSt
 function exchangeStep(out: StepState | null, fitted: StepState | null): StepState {
   if (out === null) return 'open';
   if (out === 'problem' || fitted === 'problem') return 'problem';
-  return out === 'confirmed' && fitted === 'confirmed' ? 'confirmed' : 'saved';
+  const isThrough = (state: StepState | null) => state === 'confirmed' || state === 'told';
+  if (!isThrough(out) || !isThrough(fitted)) return 'saved';
+  return out === 'told' || fitted === 'told' ? 'told' : 'confirmed';
 }
 
 function restoreStep(data: SwapData, facts: Facts, decided: boolean): StepState {
@@ -44,7 +46,7 @@ function restoreStep(data: SwapData, facts: Facts, decided: boolean): StepState 
   const chosen = newestRestores(data).flatMap(({ operation }) => operationStep(by(operation)) ?? []);
   if (chosen.includes('problem')) return 'problem';
   if (chosen.includes('saved')) return 'saved';
-  if (chosen.length > 0) return 'confirmed';
+  if (chosen.length > 0) return chosen.includes('told') ? 'told' : 'confirmed';
   if (data.skipped.includes('restore')) return 'skipped';
   return decided && facts.restorable === 0 ? 'skipped' : 'open';
 }

@@ -7,12 +7,14 @@ export interface ConfirmedLine {
   readonly by: Exclude<ConfirmedBy, 'person'>;
 }
 
-/** The honest receipt: four piles that no line is in twice. */
+/** The honest receipt: five piles that no line is in twice. */
 export interface ReceiptLines {
   /** By its answer, its result or our reading of its records. Oldest first. */
   readonly confirmed: readonly ConfirmedLine[];
   /** Our own records of what was seen at the car: the operator has stored them, and vouches for nothing. */
   readonly stored: readonly OperationView[];
+  /** Done by another laptop's word alone. Oldest first. */
+  readonly told: readonly OperationView[];
   /** Done on a person's word alone. */
   readonly byPerson: readonly OperationView[];
   /** Everything else: not sent, not confirmed, failed or given up. Oldest first. */
@@ -23,16 +25,18 @@ export interface ReceiptLines {
 export function receiptLines(job: JobView): ReceiptLines {
   const confirmed: ConfirmedLine[] = [];
   const stored: OperationView[] = [];
+  const told: OperationView[] = [];
   const byPerson: OperationView[] = [];
   const open: OperationView[] = [];
   for (const operation of job.operations.toSorted((a, b) => a.updatedAt - b.updatedAt)) {
     const by = operation.confirmedBy;
-    if (operation.state !== 'done' || by === null) open.push(operation);
+    if (operation.state === 'done' && operation.toldBy !== null) told.push(operation);
+    else if (operation.state !== 'done' || by === null) open.push(operation);
     else if (by === 'person') byPerson.push(operation);
     else if (operation.kind === 'create-event') stored.push(operation);
     else confirmed.push({ operation, by });
   }
-  return { confirmed, stored, byPerson, open };
+  return { confirmed, stored, told, byPerson, open };
 }
 
 /** How an unconfirmed operation is marked. */

@@ -16,6 +16,7 @@ import {
   recordStored,
 } from './receipt-lines.ts';
 import { reasonWords } from './leaving.ts';
+import { toldWords } from './told-words.ts';
 import type { Words } from './words.ts';
 
 /** The honest receipt: line by line what the operator confirmed, what it did not, and what only this laptop recorded. */
@@ -40,6 +41,7 @@ export function renderReceipt(job: JobView, words: Words): Html {
               </tbody>
             </table>`
     }
+    ${renderTold(job, lines.told, words)}
     ${
       lines.open.length === 0
         ? null
@@ -72,6 +74,29 @@ function renderConfirmed({ operation, by }: ConfirmedLine, words: Words): Html {
     <td class="how quiet-text">${words.of(`confirmedBy.${by}`)}</td>
     <td class="when">${words.moment(operation.updatedAt)}</td>
   </tr>`;
+}
+
+/** Another laptop's word, with what the signature of its file is worth. */
+function renderTold({ told }: JobView, operations: ReceiptLines['told'], words: Words): Html | null {
+  if (told === null || operations.length === 0) return null;
+  return html`<h2>${words.of('toldTitle')}</h2>
+    <p class="lead">
+      ${words.of('toldSays')}
+      ${words.sentence({ key: `handOver.signature.${told.signature}`, params: { laptop: told.laptop } })}
+    </p>
+    <table>
+      <tbody>
+        ${operations.map(
+          (operation) =>
+            html`<tr>
+              <td class="sign">${icons.waiting}</td>
+              <td>${words.sentence(operation.sentence)}</td>
+              <td class="how">${toldWords(operation.toldBy, words)}</td>
+              <td class="when">${words.moment(operation.updatedAt)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
 }
 
 function renderOpen(operation: OperationView, words: Words): Html {

@@ -1,5 +1,6 @@
 import type { JobVerification, VerificationEvent, ViewOf } from '../../../shared/domain/job.ts';
 import { html, type Html } from './html.ts';
+import { toldWords } from './told-words.ts';
 import type { Words } from './words.ts';
 
 const GOOD: ReadonlySet<VerificationEvent['what']> = new Set([
@@ -55,6 +56,11 @@ function renderEvent(event: VerificationEvent, startedAt: number, words: Words):
         event.confirmedBy === null
           ? null
           : html`<span class="quiet-text small">(${words.of(`confirmedBy.${event.confirmedBy}`)})</span>`
+      }
+      ${
+        event.toldBy === null
+          ? null
+          : html`<span class="quiet-text small">(${toldWords(event.toldBy, words)})</span>`
       }
       ${sameDay ? null : html`<span class="quiet-text small">${words.date(event.at)}</span>`}
       ${event.raw === null ? null : html`<p class="raw">${event.raw}</p>`}

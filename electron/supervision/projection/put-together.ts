@@ -48,6 +48,7 @@ const otherRules: EntryRules<(typeof otherEntries)[number]['type']> = {
   'log-continued': null,
   'data-restored': null,
   'data-set-back': null,
+  'device-key-accepted': null,
   'removal-received': null,
   'removal-decided': null,
   'removal-carried-out': null,

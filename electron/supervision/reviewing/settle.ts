@@ -1,6 +1,6 @@
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
-import { type Review, reviewPin } from '../../../shared/relay/reviews.ts';
+import { reviewPin } from '../../../shared/relay/reviews.ts';
 import type { SaidReview } from '../../../shared/domain/reviewing.ts';
 import type { WriteContext } from '../../db/open.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import type { ReviewRow } from '../../db/tables/queue/reviews.ts';
 import { saidOf } from '../../jobs/rework/review-of-job.ts';
 import { takeReview } from '../../log/take-review.ts';
-import { reviewSignature } from '../../trust/review-signature.ts';
+import { judgedReview } from '../../trust/review-signature.ts';
 import type { ReviewAnswer } from '../../relay/review-answer.ts';
 import type { ReviewingParts } from './parts.ts';
 
@@ -38,14 +38,9 @@ export function settle(
       takeReview(context, parts.log, { ...answer.review, signature: 'verified' }, 'relay');
       break;
     case 'stale': {
-      const { current } = answer;
-      stale(
-        parts,
-        context,
-        row,
-        current === null ? null : { ...judged(context, current), at: current.receivedAt },
-      );
-      if (current !== null) takeReview(context, parts.log, judged(context, current), 'relay');
+      const current = answer.current === null ? null : judgedReview(context.sqlite, answer.current);
+      stale(parts, context, row, current === null ? null : { ...current, at: current.receivedAt });
+      if (current !== null) takeReview(context, parts.log, current, 'relay');
       break;
     }
     case 'not-allowed':
@@ -93,11 +88,6 @@ export function settleHere(
     latest?.origin ?? 'here',
   );
 }
-
-const judged = ({ sqlite }: WriteContext, review: Review): Review & Pick<SaidReview, 'signature'> => ({
-  ...review,
-  signature: reviewSignature(sqlite, review),
-});
 
 function arrived(context: WriteContext, { id }: OutgoingReviewRow, revision: number): void {
   settleOutgoingReview(context, { id, state: 'arrived', revision, stale_current: null, problem: null });

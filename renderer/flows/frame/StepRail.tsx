@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconCheck,
   IconCloudUp,
+  IconDeviceLaptop,
   IconDoorExit,
   IconMinus,
   IconQuestionMark,
@@ -12,6 +13,7 @@ import {
 import { useState } from 'react';
 import { stateOf, type StepState } from '../../../shared/domain/job.ts';
 import { type StepName, stepsOf } from '../../../shared/domain/job-steps.ts';
+import { useToldWords } from '../../components/told-words.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useFlow } from '../flow-context.ts';
 import { GiveJob } from '../hand-over/GiveJob.tsx';
@@ -65,8 +67,10 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
   // Without a key the new Box is to be like the old one: nothing was left out.
   const likeOld = flow.job.kind === 'swap' && step === 'keyfob' && state === 'skipped';
   const stateWord = useStateWord();
+  const told = useToldWords();
+  const toldWord = state === 'told' ? told(flow.job.told?.laptop ?? '') : null;
   const word = reach.can
-    ? text(likeOld ? 'flow.rail.likeOld' : stateWord(step, state))
+    ? (toldWord ?? text(likeOld ? 'flow.rail.likeOld' : stateWord(step, state)))
     : text(neededFirst[reach.needs]);
   return (
     <UnstyledButton
@@ -100,6 +104,8 @@ function Sign({ state, number }: { readonly state: StepState; readonly number: n
       return <IconX size={18} stroke={2.4} />;
     case 'unchecked':
       return <IconQuestionMark size={18} stroke={2.4} />;
+    case 'told':
+      return <IconDeviceLaptop size={18} stroke={2} />;
     case 'skipped':
       return <IconMinus size={18} stroke={2.4} />;
     case 'open':

@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconNotebook } from '@tabler/icons-react';
+import { IconCircleCheck, IconDeviceLaptop, IconNotebook } from '@tabler/icons-react';
 import type { OperationView } from '../../../shared/domain/operation.ts';
 import { RelativeClock } from '../../components/RelativeClock.tsx';
 import { Saying } from '../../components/Saying.tsx';
@@ -12,8 +12,10 @@ export function LiveOperations({ operations }: { readonly operations: readonly O
   const text = useText();
   const done = operations.filter((operation) => operation.state === 'done');
   // Our own record of an opening is stored there; the operator confirms nothing by that.
-  const stored = done.filter(({ kind }) => kind === 'create-event').length;
-  const through = done.length - stored;
+  const stored = done.filter(({ kind, toldBy }) => kind === 'create-event' && toldBy === null).length;
+  // By another laptop's word alone.
+  const told = done.filter(({ toldBy }) => toldBy !== null).length;
+  const through = done.length - stored - told;
   // A failure that was tried again is history: what counts is the newer try.
   const triedAgain = ({ kind }: OperationView, index: number) =>
     operations.slice(index + 1).some((later) => later.kind === kind);
@@ -44,6 +46,12 @@ export function LiveOperations({ operations }: { readonly operations: readonly O
           <li className={classes['through']}>
             <IconCircleCheck className={classes['sign']} size={20} stroke={1.9} aria-hidden />
             {text('flow.known.through', { count: through })}
+          </li>
+        )}
+        {told > 0 && (
+          <li className={classes['through']}>
+            <IconDeviceLaptop size={20} stroke={1.9} aria-hidden />
+            {text('flow.known.told', { count: told })}
           </li>
         )}
         {stored > 0 && (

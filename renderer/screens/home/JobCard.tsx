@@ -8,7 +8,7 @@ import { hashOf } from '../../app/route.ts';
 import { carTitle } from '../../components/CarLine.tsx';
 import { Plate } from '../../components/Plate.tsx';
 import { Saying } from '../../components/Saying.tsx';
-import { jobBadges } from '../../components/badges.ts';
+import { jobBadges, stepBadges } from '../../components/badges.ts';
 import { StateBadge } from '../../components/StateBadge.tsx';
 import { openRequest } from '../../components/review-pins.ts';
 import { clock } from '../../../shared/words/format.ts';
@@ -95,7 +95,8 @@ export function JobCard({ job, now }: { readonly job: JobSummary; readonly now: 
 function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instant }) {
   const text = useText();
   const format = useFormat();
-  const { tone, icon, word } = jobBadges[job.status];
+  const { tone, icon, word } =
+    job.status === 'done' && job.told !== null ? stepBadges.told : jobBadges[job.status];
   const fact = (): string => {
     switch (job.status) {
       case 'needs-person':

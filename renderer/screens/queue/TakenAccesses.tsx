@@ -98,6 +98,7 @@ function useKnown(now: Instant): (access: TakenAccessView) => string {
           const read = state === 'deleted' ? 'queue.accessRead' : 'queue.accessStillThere';
           return text(read, { at: format.timeOrDay(at, now) });
         }
+        if (confirmedBy === null) return text('queue.accessTold', { at: format.timeOrDay(at, now) });
         const came = text('queue.accessResult', { at: format.timeOrDay(result?.at ?? at, now) });
         const relay = result?.receivedAt ?? null;
         return relay === null

@@ -19,6 +19,7 @@ import {
 } from '../../domain/supervision-overview.ts';
 import { jobId } from '../../ids.ts';
 import { attachmentDigest } from '../../relay/attachments.ts';
+import { devicePublicKey } from '../../relay/signing.ts';
 import { call } from '../call.ts';
 
 const filter = supervisionFilter.default(supervisionFilter.parse({}));
@@ -76,6 +77,14 @@ export const supervisionCalls = {
   'supervision.chains': call(
     z.object({}),
     z.object({ chains: z.array(chainState), keyChanges: z.array(keyChange) }),
+  ),
+  /**
+   * Trusts a changed key on this laptop from now on. ProblemError `key-supervisor-only`, `not-found` (not known, or trusted already),
+   * `reason-missing`, `name-too-long`.
+   */
+  'supervision.acceptKey': call(
+    z.object({ key: devicePublicKey, reason: z.string().max(20_000) }),
+    z.object({ keyChanges: z.array(keyChange) }),
   ),
   'supervision.numbers': call(z.object({ filter, by: numbersBy }), supervisionNumbers),
   'supervision.status': call(z.object({}), supervisionStatus),

@@ -19,10 +19,10 @@ const uuid = () => {
 };
 
 /** A laptop of the customer with a key of its own, known here as the relay tells of it. */
-function knownAs(laptop: Laptop, role: DeviceKey['role'], device = uuid()) {
+function knownAs(at: Laptop, role: DeviceKey['role'], device = uuid(), laptop = 'Office') {
   const signer = createSigner(makeKeyPair());
-  const told = { sequence: 1, device, laptop: 'Office', role, key: signer.key, storage: 'secret-store' };
-  laptop.database.write((context) => {
+  const told = { sequence: 1, device, laptop, role, key: signer.key, storage: 'secret-store' };
+  at.database.write((context) => {
     noteDeviceKey(context, deviceKey.parse({ ...told, registeredAt: 1 }), 1);
   });
   return { signer, device };
@@ -143,7 +143,7 @@ test('a person keeps what an order names, lets it wait again, and cannot decide 
 test('an order that its own laptop takes back removes nothing; another laptop cannot take it back', async () => {
   const laptop = openLaptop();
   const { signer } = knownAs(laptop, 'supervisor');
-  const stranger = knownAs(laptop, 'supervisor');
+  const stranger = knownAs(laptop, 'supervisor', uuid(), 'Second office');
   const [first, second] = [fitted(laptop), fitted(laptop)];
   const orders = [order(signer, { jobs: [first] }), order(signer, { jobs: [second] })];
   await laptop.desk.take(orders);

@@ -207,6 +207,7 @@ export function refusingHandlers(): Handlers {
     'supervision.nowAtOperator': refuse,
     'supervision.photo': refuse,
     'supervision.chains': refuse,
+    'supervision.acceptKey': refuse,
     'supervision.numbers': refuse,
     'supervision.status': refuse,
     'supervision.stop': refuse,

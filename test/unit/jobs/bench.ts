@@ -38,6 +38,7 @@ import type { QueueTarget } from '../../../electron/queue/parts.ts';
 import { defaultPolicy } from '../../../electron/queue/policy.ts';
 import { createSteadyClock } from '../../../electron/queue/steady-clock.ts';
 import { createSteering } from '../../../electron/queue/steer.ts';
+import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import type { InstallationView, JobView, PreflightCheck } from '../../../shared/domain/job.ts';
 
 /** The known car, group, user and Box of every test. */
@@ -119,6 +120,7 @@ export function openJobs(
       log.append(context, entry);
     },
   };
+  const signer = createSigner(makeKeyPair());
   const parts: JobParts = {
     database,
     target,
@@ -138,6 +140,7 @@ export function openJobs(
       },
       () => undefined,
     ),
+    sign: signer.sign,
     wake: () => undefined,
     worker: () => 'Bay 3 Tester',
     attachments: createAttachmentFiles(join(folder, 'attachments')),

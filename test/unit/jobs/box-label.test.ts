@@ -5,6 +5,7 @@ import { nextAttachment } from '../../../electron/db/tables/queue/attachments.ts
 import { freeBoxesNear } from '../../../electron/jobs/box-lookup.ts';
 import { loadJob, ofKind } from '../../../electron/jobs/change.ts';
 import { followCorrection } from '../../../electron/jobs/corrected.ts';
+import { parseHandedFile } from '../../../electron/jobs/hand-over/content.ts';
 import { fileOfGiven, giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { takeJob } from '../../../electron/jobs/hand-over/take.ts';
 import { fittingOf, preflightChecks } from '../../../electron/jobs/preflight.ts';
@@ -224,7 +225,7 @@ test('the label travels with its Box to another laptop', () => {
   photograph(one, job, [known.box], known.box);
   installBox(one.parts, job, known.box, '');
   giveJob(one.parts, job, null);
-  takeJob(two.parts, fileOfGiven(one.parts, job));
+  takeJob(two.parts, parseHandedFile(JSON.stringify(fileOfGiven(one.parts, job))));
   const label = two.view(job).box?.label;
   expect(label?.read?.serial).toBe(known.box);
   expect(nextAttachment(two.database.sqlite)?.sha256).toBe(label?.digest);

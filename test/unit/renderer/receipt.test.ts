@@ -239,7 +239,9 @@ test('an operation is told as dated steps: asked for, sent, accepted, and its en
     stepsOfOperation(
       operationView.parse(exampleOperation(6, { createdAt: 10, acceptedAt: null, history: [], ...changes })),
     );
-  expect(told({ state: 'ready' })).toEqual([{ at: 10, what: 'requested', confirmedBy: null, raw: null }]);
+  expect(told({ state: 'ready' })).toEqual([
+    { at: 10, what: 'requested', confirmedBy: null, toldBy: null, raw: null },
+  ]);
   expect(
     told({ state: 'awaiting-result', history: [attempt], acceptedAt: 21 }).map(({ what, at }) => [what, at]),
   ).toEqual([
@@ -254,7 +256,7 @@ test('an operation is told as dated steps: asked for, sent, accepted, and its en
     ['cancelled', null],
   ] as const) {
     const end = { state, updatedAt: 30, problem: raw === null ? null : problem };
-    expect(told(end).at(-1)).toEqual({ at: 30, what: state, confirmedBy: 'result', raw });
+    expect(told(end).at(-1)).toEqual({ at: 30, what: state, confirmedBy: 'result', toldBy: null, raw });
   }
 });
 

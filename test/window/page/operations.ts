@@ -24,6 +24,7 @@ export function detailWith(actions: readonly OperationAction[]): z.input<typeof 
       notBefore: null,
       acceptedAt: null,
       confirmedBy: null,
+      toldBy: null,
       problem: { code: 'operator-rejected', params: {}, raw: null },
       waitsFor: [],
       history: [],

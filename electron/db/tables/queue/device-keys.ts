@@ -12,20 +12,27 @@ export interface DeviceKeyRow {
   readonly storage: DeviceKey['storage'];
   readonly registered_at: Instant;
   readonly first_seen_at: Instant;
-  /** 1 = the first key of its device that was seen here, or one that follows only keys that no secret store kept. */
+  /**
+   * 1 = the first key of its device that was seen here, under a name that no other laptop has or had; one that follows only keys that no
+   * secret store kept; or one that a person accepted.
+   */
   readonly pinned: 0 | 1;
 }
 
 /**
- * Notes a registration. The first key of a device is pinned; a key that is known keeps its device and role, whatever is registered later. A
- * device without a secret store makes another key at each start, so that its earlier keys prove nothing about the next one: that is pinned
- * too. Returns whether it is a changed key that was not known before.
+ * Notes a registration. The first key of a device is pinned, unless its name is that of another laptop whose key is pinned: the relay
+ * names devices as it likes, and a person knows a laptop by its name. A key that is known keeps its device and role, whatever is registered
+ * later, and its name where the later one is another laptop's. A device without a secret store makes another key at each start, so that its
+ * earlier keys prove nothing about the next one: that is pinned too. Returns whether it is a changed key that was not known before.
  */
 export function noteDeviceKey({ sqlite }: WriteContext, told: DeviceKey, at: Instant): boolean {
   const { key, device, laptop, role, storage, registeredAt } = told;
   const known = deviceKeyOf(sqlite, key);
   if (known !== undefined) {
-    if (known.device === device && known.laptop !== laptop) {
+    if (known.device === device && known.laptop !== laptop && !isNameOfAnother(sqlite, laptop, device)) {
+      sqlite
+        .prepare<[string, string]>('INSERT OR IGNORE INTO former_laptop_name (name, device) VALUES (?, ?)')
+        .run(known.laptop, device);
       sqlite
         .prepare<[string, DevicePublicKey]>('UPDATE device_key SET laptop = ? WHERE key = ?')
         .run(laptop, key);
@@ -35,7 +42,7 @@ export function noteDeviceKey({ sqlite }: WriteContext, told: DeviceKey, at: Ins
   const kept = sqlite.prepare<[string]>(
     "SELECT 1 FROM device_key WHERE device = ? AND storage = 'secret-store' LIMIT 1",
   );
-  const isPinned = kept.get(device) === undefined;
+  const isPinned = kept.get(device) === undefined && !isNameOfAnother(sqlite, laptop, device);
   sqlite
     .prepare<DeviceKeyRow>(
       `INSERT INTO device_key (key, device, laptop, role, storage, registered_at, first_seen_at, pinned)
@@ -54,19 +61,45 @@ export function noteDeviceKey({ sqlite }: WriteContext, told: DeviceKey, at: Ins
   return !isPinned;
 }
 
+/** Names that read alike are one name. */
+const foldedName = (laptop: string): string => laptop.normalize('NFKC').trim().toLowerCase();
+
+/** Has, or had, another device with a pinned key this name? */
+function isNameOfAnother(sqlite: Sqlite, laptop: string, device: string): boolean {
+  const folded = foldedName(laptop);
+  return sqlite
+    .prepare<{ readonly device: string }, string>(
+      `SELECT laptop FROM device_key WHERE pinned = 1 AND device <> @device
+       UNION SELECT name FROM former_laptop_name AS former
+         WHERE EXISTS (SELECT 1 FROM device_key WHERE device_key.device = former.device AND pinned = 1)
+           AND former.device <> @device`,
+    )
+    .pluck()
+    .all({ device })
+    .some((name) => foldedName(name) === folded);
+}
+
+/** A person trusts a key that was not pinned. */
+export function pinDeviceKey({ sqlite }: WriteContext, key: DevicePublicKey): void {
+  sqlite.prepare<[DevicePublicKey]>('UPDATE device_key SET pinned = 1 WHERE key = ?').run(key);
+}
+
 export function deviceKeyOf(sqlite: Sqlite, key: DevicePublicKey): DeviceKeyRow | undefined {
   return sqlite.prepare<[DevicePublicKey], DeviceKeyRow>('SELECT * FROM device_key WHERE key = ?').get(key);
 }
 
-/** Whether a supervisor's or admin's laptop of this name had registered a key by then, by the relay's clock. */
+/** Whether a supervisor's or admin's laptop that has or had this name had registered a key by then, by the relay's clock. */
 export function hasSupervisorKey(sqlite: Sqlite, laptop: string, by: Instant): boolean {
-  return (
-    sqlite
-      .prepare<[string, Instant]>(
-        "SELECT 1 FROM device_key WHERE laptop = ? AND role <> 'installer' AND registered_at <= ? LIMIT 1",
-      )
-      .get(laptop, by) !== undefined
-  );
+  const folded = foldedName(laptop);
+  return sqlite
+    .prepare<{ readonly by: Instant }, string>(
+      `SELECT laptop FROM device_key WHERE role <> 'installer' AND registered_at <= @by
+       UNION SELECT name FROM former_laptop_name AS former JOIN device_key ON device_key.device = former.device
+         WHERE role <> 'installer' AND registered_at <= @by`,
+    )
+    .pluck()
+    .all({ by })
+    .some((name) => foldedName(name) === folded);
 }
 
 /** The keys that are not pinned, the newest first. */

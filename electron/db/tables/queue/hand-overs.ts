@@ -1,3 +1,4 @@
+import type { HandedSignature } from '../../../../shared/domain/trust.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { Instant } from '../../../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../../open.ts';
@@ -7,19 +8,25 @@ export interface HandOverRow {
   readonly job_id: JobId;
   readonly turn: number;
   readonly content: string | null;
+  /** Of a file that was taken; null = given, or taken before files were signed. */
+  readonly signature: HandedSignature | null;
+  /** The laptop whose key signed it; null = not proven. */
+  readonly laptop: string | null;
   readonly at: Instant;
 }
 
 function write({ sqlite }: WriteContext, way: 'given' | 'taken', row: HandOverRow): void {
   sqlite
     .prepare<HandOverRow & { way: string }>(
-      'INSERT INTO hand_over (job_id, turn, way, content, at) VALUES (@job_id, @turn, @way, @content, @at)',
+      `INSERT INTO hand_over (job_id, turn, way, content, signature, laptop, at)
+       VALUES (@job_id, @turn, @way, @content, @signature, @laptop, @at)`,
     )
     .run({ ...row, way });
 }
 
 /** Notes that a job left this laptop. */
-export const writeGiven = (context: WriteContext, row: HandOverRow): void => write(context, 'given', row);
+export const writeGiven = (context: WriteContext, row: Omit<HandOverRow, 'signature' | 'laptop'>): void =>
+  write(context, 'given', { ...row, signature: null, laptop: null });
 /** Notes that a job came to this laptop. */
 export const writeTaken = (context: WriteContext, row: HandOverRow): void => write(context, 'taken', row);
 
@@ -40,6 +47,18 @@ export const lastTurn = (sqlite: Sqlite, job: JobId): number =>
 /** Is the job at another laptop? */
 export const isGiven = (sqlite: Sqlite, job: JobId): boolean =>
   last(sqlite, job, 'given') > last(sqlite, job, 'taken');
+
+/** Whose word the last file that brought the job was; undefined = it was begun here. */
+export function originOfTaken(
+  sqlite: Sqlite,
+  job: JobId,
+): Pick<HandOverRow, 'signature' | 'laptop'> | undefined {
+  return sqlite
+    .prepare<[JobId], Pick<HandOverRow, 'signature' | 'laptop'>>(
+      `SELECT signature, laptop FROM hand_over WHERE job_id = ? AND way = 'taken' ORDER BY turn DESC LIMIT 1`,
+    )
+    .get(job);
+}
 
 /** The last hand-over. */
 export function contentOfGiven(sqlite: Sqlite, job: JobId): string | undefined {

@@ -59,6 +59,23 @@ export function logOfJob(sqlite: Sqlite, job: JobId): readonly LogEntryRow[] {
     .all(job);
 }
 
+/** The entry that says that a job was given away in this turn. Throws where there is none. */
+export function handOverEntry(
+  sqlite: Sqlite,
+  job: JobId,
+  turn: number,
+): Pick<LogEntryRow, 'number' | 'hash'> {
+  const entry = sqlite
+    .prepare<[JobId, number], Pick<LogEntryRow, 'number' | 'hash'>>(
+      `SELECT number, hash FROM log_entry
+       WHERE job_id = ? AND type = 'job-handed-over' AND json_extract(data, '$.turn') = ?
+       ORDER BY number DESC LIMIT 1`,
+    )
+    .get(job, turn);
+  if (entry === undefined) throw new Error('the log does not say that the job was given away');
+  return entry;
+}
+
 /** The person who took the job over last; undefined = it was not taken over. */
 export function takerOf(sqlite: Sqlite, job: JobId): string | undefined {
   return sqlite

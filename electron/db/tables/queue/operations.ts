@@ -37,6 +37,8 @@ export interface OperationRow {
   readonly context: string | null;
   readonly problem: string | null;
   readonly confirmed_by: ConfirmedBy | null;
+  /** The laptop whose hand-over file says how it ended; '' = its name is not proven, null = it ended here. */
+  readonly told_by: string | null;
   readonly revision: number;
   readonly created_at: Instant;
   readonly updated_at: Instant;
@@ -73,7 +75,11 @@ export function insertOperation({ sqlite }: WriteContext, row: NewOperationRow):
     .run(row);
 }
 
-/** The data of an operation that has ended at another laptop (decision 0014). */
+/** How an operation ended that is known by another laptop's word alone; null = this laptop has it from the operator or a person here. */
+export const toldByOf = ({ confirmed_by, told_by }: Pick<OperationRow, 'confirmed_by' | 'told_by'>) =>
+  confirmed_by === null ? told_by : null;
+
+/** The data of an operation that has ended at another laptop (decision 0014). Nothing here has confirmed it. */
 export type SettledOperationRow = { readonly state: 'done' | 'failed' | 'cancelled' } & Pick<
   OperationRow,
   | 'context'
@@ -88,7 +94,7 @@ export type SettledOperationRow = { readonly state: 'done' | 'failed' | 'cancell
   | 'customer_id'
   | 'lane'
   | 'job_id'
-  | 'confirmed_by'
+  | 'told_by'
   | 'attempt'
   | 'created_at'
   | 'updated_at'
@@ -104,9 +110,9 @@ export function insertSettledOperation({ sqlite }: WriteContext, row: SettledOpe
     sqlite
       .prepare<SettledOperationRow>(
         `INSERT INTO operation (id, kind, payload, payload_version, payload_digest, environment, base_url, customer_id,
-           lane, job_id, state, context, problem, attempt, confirmed_by, created_at, updated_at, finished_at)
+           lane, job_id, state, context, problem, attempt, told_by, created_at, updated_at, finished_at)
          VALUES (@id, @kind, @payload, @payload_version, @payload_digest, @environment, @base_url, @customer_id,
-           @lane, @job_id, @state, @context, @problem, @attempt, @confirmed_by, @created_at, @updated_at, @finished_at)
+           @lane, @job_id, @state, @context, @problem, @attempt, @told_by, @created_at, @updated_at, @finished_at)
          ON CONFLICT (id) DO NOTHING`,
       )
       .run(row).changes === 1

@@ -1,4 +1,4 @@
-import { approvingSignatures } from '../../../../shared/domain/reviewing.ts';
+import { countingSignatures } from '../../../../shared/domain/reviewing.ts';
 import type { ReviewSignatureState } from '../../../../shared/domain/trust.ts';
 import type { JobId } from '../../../../shared/ids.ts';
 import type { ReviewId, ReviewVerdict, ReworkReason } from '../../../../shared/relay/reviews.ts';
@@ -40,7 +40,7 @@ export function insertReview({ sqlite }: WriteContext, row: ReviewRow): boolean 
 const NEWEST_FIRST = `(origin = 'relay') DESC, revision DESC, received_at DESC, id DESC`;
 
 /** `reviewCounts` of shared/domain/reviewing.ts. */
-const COUNTS = `(verdict <> 'approved' OR signature IN (${approvingSignatures.map((one) => `'${one}'`).join(', ')}))`;
+const COUNTS = `signature IN (${countingSignatures.map((one) => `'${one}'`).join(', ')})`;
 
 /** A column of the latest word that counts on the job that an outer query names. */
 export const ofLatestReview = (column: 'id' | 'verdict', job: string): string =>
@@ -82,10 +82,13 @@ export function reviewedSince(
     .all(arrival, limit);
 }
 
-/** Jobs that a supervisor once sent back, whatever was said of them later. */
+/** Jobs that a supervisor once sent back, by a review that counts, whatever was said of them later. */
 export function jobsSentBack(sqlite: Sqlite): ReadonlySet<JobId> {
   return new Set(
-    sqlite.prepare<[], JobId>("SELECT DISTINCT job_id FROM review WHERE verdict = 'rework'").pluck().all(),
+    sqlite
+      .prepare<[], JobId>(`SELECT DISTINCT job_id FROM review WHERE verdict = 'rework' AND ${COUNTS}`)
+      .pluck()
+      .all(),
   );
 }
 

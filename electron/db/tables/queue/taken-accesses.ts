@@ -32,16 +32,22 @@ export function watchTakenAccess(
     .run(row);
 }
 
-/** Goes on with one that another laptop has watched until now. What is known better here stays as it is. */
-export function takeOverTakenAccess({ sqlite }: WriteContext, row: TakenAccessRow): void {
+/**
+ * Goes on with one that another laptop has watched until now. What is known better here stays as it is; how the other laptop knew of an
+ * end is not taken over: here it is its word.
+ */
+export function takeOverTakenAccess(
+  { sqlite }: WriteContext,
+  row: Omit<TakenAccessRow, 'confirmed_by'>,
+): void {
   sqlite
-    .prepare<TakenAccessRow>(
-      `INSERT INTO taken_access (operation_id, assignment_id, user_id, start_at, end_at, state, confirmed_by,
+    .prepare<typeof row>(
+      `INSERT INTO taken_access (operation_id, assignment_id, user_id, start_at, end_at, state,
          error_message, ask_at, questions, updated_at)
-       VALUES (@operation_id, @assignment_id, @user_id, @start_at, @end_at, @state, @confirmed_by,
+       VALUES (@operation_id, @assignment_id, @user_id, @start_at, @end_at, @state,
          @error_message, @ask_at, @questions, @updated_at)
        ON CONFLICT (operation_id, assignment_id) DO UPDATE SET state = excluded.state,
-         confirmed_by = excluded.confirmed_by, error_message = excluded.error_message, ask_at = excluded.ask_at,
+         confirmed_by = iif(state = excluded.state, confirmed_by, NULL), error_message = excluded.error_message, ask_at = excluded.ask_at,
          questions = excluded.questions, updated_at = excluded.updated_at
        WHERE taken_access.state = 'pending deletion' OR excluded.updated_at > taken_access.updated_at`,
     )

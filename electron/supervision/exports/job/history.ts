@@ -12,13 +12,14 @@ export function renderReviews({ reviews }: SupervisionJob, { words, say, discree
         : html`<table>
             <tbody>
               ${reviews.map(
-                ({ verdict, reason, comment, reviewer, at }) =>
+                ({ verdict, reason, comment, reviewer, at, counts }) =>
                   html`<tr>
                     <td class="when">${words.moment(at)}</td>
                     <td>
                       <b>${say(`installations.reviewing.verdict.${verdict}`)}</b>
                       ${reason === null ? null : html`<p>${say(`reviewing.reason.${reason}`)}</p>`}
                       ${comment === '' ? null : html`<p class="raw">${discreet.text(comment)}</p>`}
+                      ${counts ? null : html`<p class="forced"><b>${say('installations.reviewing.doesNotCount')}</b></p>`}
                     </td>
                     <td class="how">${discreet.person(reviewer)}</td>
                   </tr>`,

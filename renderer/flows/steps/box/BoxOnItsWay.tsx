@@ -69,7 +69,9 @@ export function BoxOnItsWay({
           </div>
         </div>
         <p className={classes['says']} role="status">
-          {text(state === null ? 'flow.box.chosen' : `flow.box.state.${state}`)}
+          {operation !== null && state === 'done' && operation.toldBy !== null
+            ? text('handOver.told.says')
+            : text(state === null ? 'flow.box.chosen' : `flow.box.state.${state}`)}
         </p>
       </Card>
       {state === null && onAnother !== null && (

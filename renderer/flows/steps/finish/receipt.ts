@@ -11,9 +11,10 @@ import type { AccessFate } from '../../../../shared/domain/job-removal.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { latestOperation } from '../../latest-operation.ts';
 
-/** How we know: the operator's word, our own record only, or not yet. */
+/** How we know: the operator's word, another laptop's, our own record only, or not yet. */
 export type How =
   | ConfirmedBy
+  | 'told'
   | 'unchecked'
   | 'events'
   | 'stored'
@@ -125,6 +126,7 @@ function restoredHow(again: readonly NonNullable<SwapView['restores'][number]['o
   if (again.some(({ state }) => state === 'blocked' || state === 'failed' || state === 'held'))
     return 'trouble';
   if (again.some(({ state }) => state !== 'done')) return 'pending';
+  if (again.some(({ toldBy }) => toldBy !== null)) return 'told';
   return again.find(({ confirmedBy }) => confirmedBy !== 'result')?.confirmedBy ?? 'result';
 }
 
@@ -150,6 +152,7 @@ function leaving(job: ViewOf<'removal' | 'swap'>, step: 'take-out' | 'exchange')
 function takenHow(accesses: readonly AccessFate[], out: How): How {
   if (accesses.some(({ fate }) => fate === 'stayed')) return 'trouble';
   if (accesses.some(({ fate }) => fate !== 'gone' && fate !== 'ended-before')) return 'pending';
+  if (accesses.some(({ fate, goneBy }) => fate === 'gone' && goneBy === null)) return 'told';
   if (accesses.some(({ goneBy }) => goneBy === 'query')) return 'query';
   return accesses.some(({ goneBy }) => goneBy === 'result') ? 'result' : out;
 }
@@ -166,7 +169,9 @@ function tried(job: ViewOf<'installation' | 'swap'>, access: OperationView | nul
     if (verification[what] === null) return 'open';
     if (!verification[what]) return 'trouble';
     if (verification.operatorEvents !== null && verification.operatorEvents[what] !== null) return 'events';
-    return ended(what)?.state === 'done' ? 'stored' : 'here';
+    const record = ended(what);
+    if (record?.state !== 'done') return 'here';
+    return record.toldBy === null ? 'stored' : 'told';
   };
   const begun = verification.phase !== 'not-started';
   return [
@@ -181,7 +186,7 @@ function howOf(operation: OperationView | null, without: How): How {
   if (operation === null) return without;
   switch (operation.state) {
     case 'done':
-      return operation.confirmedBy ?? 'answer';
+      return operation.toldBy === null ? (operation.confirmedBy ?? 'answer') : 'told';
     case 'blocked':
     case 'failed':
       return 'trouble';

@@ -16,14 +16,16 @@ export function OnItsWay() {
   const removal = job.operations.find(({ id }) => id === job.removal.operation) ?? null;
   const install = latestOperation(job.operations, 'install');
   const { accesses } = job.removal;
-  const through = stateOf(job, step) === 'confirmed';
+  const state = stateOf(job, step);
+  const through = state === 'confirmed' || state === 'told';
   return (
     <StepFrame
       title={text(`flow.leaving.way.${job.kind}`)}
       {...(through ? {} : { lead: text('flow.leaving.waySays') })}
       action={{ label: text('common.continue'), onAct: () => goOn(job), takesFocus: true }}
     >
-      {through && <Verdict tone="done">{text(`flow.leaving.through.${job.kind}`)}</Verdict>}
+      {state === 'confirmed' && <Verdict tone="done">{text(`flow.leaving.through.${job.kind}`)}</Verdict>}
+      {state === 'told' && <Verdict tone="attention">{text('handOver.told.says')}</Verdict>}
       <OperationTrouble operation={removal} mayBeGivenUp />
       {removal !== null && (
         <Section title={text(`flow.leaving.out.${job.kind}`)}>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { stateOf } from '../../../../shared/domain/job.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { Verdict } from '../../frame/Verdict.tsx';
 import { useFlowOf } from '../../flow-context.ts';
@@ -23,7 +24,11 @@ export function Proved() {
       }
       action={{ label: text('flow.verify.continue'), onAct: () => goOn(job), takesFocus: true }}
     >
-      <Verdict tone="done">{text('flow.verify.removedSays')}</Verdict>
+      {stateOf(job, 'verify') === 'told' ? (
+        <Verdict tone="attention">{text('flow.verify.removedTold')}</Verdict>
+      ) : (
+        <Verdict tone="done">{text('flow.verify.removedSays')}</Verdict>
+      )}
       <OperatorEvents verification={job.verification} />
       <Timeline verification={job.verification} />
     </StepFrame>

@@ -1,4 +1,10 @@
-import { IconAlertTriangle, IconCircleCheck, IconFileOff, IconGitBranch } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconFileOff,
+  IconGitBranch,
+  IconWritingSignOff,
+} from '@tabler/icons-react';
 import { CLOCK_OFF_MS } from '../../../../shared/clock.ts';
 import type { ChainState } from '../../../../shared/domain/supervision-overview.ts';
 import { Card } from '../../../components/Card.tsx';
@@ -11,6 +17,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { useLookup } from '../../../stores/lookup.ts';
 import { supervisionTopics } from '../../../stores/supervision.ts';
 import board from '../Board.module.css';
+import { KeyChanges } from './KeyChanges.tsx';
 import classes from './Logs.module.css';
 
 const nothing = {};
@@ -18,7 +25,6 @@ const nothing = {};
 /** The laptops' logs: how far each is as it was written, the first bad entry and what it means, how far its clock was off. */
 export function LogsPart() {
   const text = useText();
-  const format = useFormat();
   const { value, problem, again } = useLookup(
     window.boxwright.supervision.chains,
     nothing,
@@ -34,11 +40,7 @@ export function LogsPart() {
           {text('installations.logs.noneSays')}
         </EmptyState>
       )}
-      {value?.keyChanges.map(({ laptop, at }) => (
-        <p key={`${laptop} ${at}`} className={classes['fault']} role="note">
-          {text('installations.logs.keyChanged', { laptop, at: format.dateTime(at) })}
-        </p>
-      ))}
+      {value !== null && <KeyChanges changes={value.keyChanges} onAccepted={again} />}
       <ul className={classes['list']}>
         {value?.chains.map((chain) => (
           <li key={chain.chain}>
@@ -109,7 +111,8 @@ function Chain({ chain }: { readonly chain: ChainState }) {
         </dl>
         {chain.fault !== null && <Fault fault={chain.fault} />}
         {chain.signed.rest !== null && (
-          <p className={chain.signed.rest === 'unsigned' ? classes['fork'] : classes['fault']} role="note">
+          <p className={classes[chain.signed.rest === 'unsigned' ? 'fork' : 'fault']} role="note">
+            {chain.signed.rest === 'unsigned' && <IconWritingSignOff size={18} stroke={2} aria-hidden />}
             {text(`installations.logs.signature.${chain.signed.rest}`, {
               laptop: name,
               number: format.number(chain.signed.upTo + 1),

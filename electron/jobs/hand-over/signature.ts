@@ -1,0 +1,48 @@
+import type { HandedSignature } from '../../../shared/domain/trust.ts';
+import { makeProblem, ProblemError } from '../../../shared/problem.ts';
+import { canonicalHandOver } from '../../../shared/relay/signing.ts';
+import type { Sqlite } from '../../db/open.ts';
+import { chainOfEntry } from '../../db/tables/queue/log-chains.ts';
+import { handOverEntry } from '../../db/tables/queue/log-entries.ts';
+import { judgeLaptop } from '../../trust/judge.ts';
+import type { JobParts } from '../parts.ts';
+import { digestOfContent, type FileSignature, type HandedFile, type HandedJob } from './content.ts';
+
+/** Whose word a hand-over file is. */
+export interface Origin {
+  readonly signature: HandedSignature;
+  /** The laptop whose key signed it; '' = not proven. */
+  readonly laptop: string;
+}
+
+/** The giver's signature over the content and over the entry of its log that says so. */
+export function signContent(
+  { database, sign }: Pick<JobParts, 'database' | 'sign'>,
+  content: HandedJob,
+): FileSignature {
+  const { sqlite } = database;
+  const { number, hash } = handOverEntry(sqlite, content.job.id, content.turn);
+  const { chain } = chainOfEntry(sqlite, number);
+  const entry = { number, hash };
+  return { ...sign(manifestOf(content, { content: digestOfContent(content), chain, entry })), chain, entry };
+}
+
+/**
+ * What the signature of a file is worth here. It never proves that the operator said what the file says: the file is its giver's word.
+ * ProblemError `hand-over-forged` where the content is not what was signed.
+ */
+export function originOf(sqlite: Sqlite, file: HandedFile): Origin {
+  const { signed, digest } = file;
+  if (signed === undefined) return { signature: 'unsigned', laptop: '' };
+  const { chain, entry } = signed;
+  const { state, by } = judgeLaptop(sqlite, manifestOf(file, { content: digest, chain, entry }), signed);
+  if (state === 'wrong') throw new ProblemError(makeProblem('hand-over-forged'));
+  return { signature: state, laptop: state === 'verified' && by !== null ? by.laptop : '' };
+}
+
+function manifestOf(
+  { environment, customerId, turn, job }: HandedJob,
+  signed: { readonly content: string } & Pick<FileSignature, 'chain' | 'entry'>,
+): string {
+  return canonicalHandOver({ environment, customerId, jobId: job.id, turn, ...signed });
+}

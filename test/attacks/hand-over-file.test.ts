@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
+import { logFrom } from '../../electron/db/tables/queue/log-entries.ts';
+import { parseHandedFile } from '../../electron/jobs/hand-over/content.ts';
+import { fileOfGiven, giveJob } from '../../electron/jobs/hand-over/give.ts';
+import { takeJob } from '../../electron/jobs/hand-over/take.ts';
+import { startJob } from '../../electron/jobs/start.ts';
+import { installBox } from '../../electron/jobs/steps/box.ts';
+import { chooseCar } from '../../electron/jobs/steps/car.ts';
+import { finishJob } from '../../electron/jobs/steps/finish.ts';
+import { skipStep } from '../../electron/jobs/steps/keyfob.ts';
+import { listJobs } from '../../electron/jobs/view.ts';
+import { entryOf } from '../../electron/log/entry-row.ts';
+import { renderReport } from '../../electron/log/report/render-report.ts';
+import { viewLines } from '../../electron/queue/lines.ts';
+import { putTogether } from '../../electron/supervision/projection/put-together.ts';
+import { rowOf } from '../../electron/supervision/projection/row.ts';
+import { isConfirmed, stateOf } from '../../electron/supervision/projection/standing.ts';
+import { ownChecksNotGreen } from '../../electron/supervision/reviewing/own-jobs.ts';
+import { makeKeyPair, createSigner, type Signer } from '../../electron/trust/signing.ts';
+import type { JobId } from '../../shared/ids.ts';
+import { stateOf as stepState } from '../../shared/domain/job.ts';
+import type { ConnectionState } from '../../shared/domain/status.ts';
+import { deviceKey } from '../../shared/relay/device-keys.ts';
+import { logChainId } from '../../shared/relay/log.ts';
+import { problemCodeOf } from '../integration/db/problem-code.ts';
+import { uuid } from '../integration/relay/log-chain.ts';
+import { type JobBench, known, openJobs } from '../unit/jobs/bench.ts';
+import { exampleProfile } from '../unit/report/example-job.ts';
+import { contextIn, readable } from '../unit/report/rendered.ts';
+import { receipt } from '../../renderer/flows/steps/finish/receipt.ts';
+
+/* An insider writes a hand-over file as they like: of a Box that the operator never had, "confirmed by the operator's result". */
+
+/** The insider's laptop, and that of the colleague who takes the job over. */
+let insider: JobBench;
+let colleague: JobBench;
+let key: Signer;
+let made = 0;
+beforeEach(() => {
+  insider = openJobs();
+  key = createSigner(makeKeyPair());
+  insider = { ...insider, parts: { ...insider.parts, sign: key.sign } };
+  colleague = openJobs();
+});
+
+/** The colleague's laptop has read the key from the relay. */
+function knows(signer: Signer, device: string, laptop = 'Bay 3'): void {
+  const told = { sequence: (made += 1), device, laptop, role: 'installer', key: signer.key };
+  colleague.database.write((context) => {
+    noteDeviceKey(context, deviceKey.parse({ ...told, storage: 'secret-store', registeredAt: 1 }), 1);
+  });
+}
+
+/** A file whose job has a Box that no operator ever confirmed: the insider's own database says so. */
+function forgedFile(): string {
+  const job = startJob(insider.parts);
+  chooseCar(insider.parts, job, known.car);
+  installBox(insider.parts, job, known.box);
+  const [install] = insider.operations(job);
+  if (install === undefined) throw new Error('a Box was asked for');
+  insider.isDone(install.id, 270_001);
+  insider.database.sqlite.exec("UPDATE operation SET confirmed_by = 'result'");
+  giveJob(insider.parts, job, null);
+  return JSON.stringify(fileOfGiven(insider.parts, job));
+}
+
+const unsigned = (text: string): string => text.replace(/,"signed":\{.*\}\}\}$/, '}');
+
+function finished(job: JobId): void {
+  for (const step of ['keyfob', 'before', 'fitting', 'group'] as const)
+    skipStep(colleague.parts, job, step, { typed: 'For the test' });
+  finishJob(colleague.parts, job);
+}
+
+const untried: ConnectionState = { state: 'untried' };
+const offline = { connection: () => untried };
+
+describe('a Box that the operator never had', () => {
+  it.each<[string, (text: string) => string, () => void, string, string]>([
+    ['without a signature', unsigned, () => undefined, 'unsigned', ''],
+    ['signed by a laptop that is known', String, () => knows(key, 'bay'), 'verified', 'Bay 3'],
+    ['signed by a laptop that is not known', String, () => undefined, 'unknown-key', ''],
+    [
+      'signed with another key than its laptop used before',
+      String,
+      () => {
+        knows(createSigner(makeKeyPair()), 'bay');
+        knows(key, 'made-up');
+      },
+      'changed-key',
+      '',
+    ],
+  ])('in a file %s is according to its laptop everywhere', (_name, change, learn, signature, laptop) => {
+    learn();
+    const job = takeJob(colleague.parts, parseHandedFile(change(forgedFile())));
+    finished(job);
+    const by = laptop === '' ? 'According to another laptop' : `According to ${laptop}`;
+    const view = colleague.view(job);
+
+    expect(view.told).toEqual({ laptop, signature });
+    expect(stepState(view, 'box')).toBe('told');
+    expect(receipt(view).find(({ subject }) => subject === 'box')).toEqual({ subject: 'box', how: 'told' });
+    expect(view.operations.map(({ confirmedBy, toldBy }) => [confirmedBy, toldBy])).toEqual([[null, laptop]]);
+    expect(viewLines(colleague.database.sqlite, [1])).toMatchObject([{ confirmedBy: null, toldBy: laptop }]);
+    const [home] = listJobs({ ...colleague.parts, ...offline });
+    expect(home?.says.key).toBe(laptop === '' ? 'jobs.done-told-unknown' : 'jobs.done-told');
+    expect(ownChecksNotGreen(view)).toContain('confirmed');
+
+    const paper = readable(renderReport(view, exampleProfile(), contextIn('en')));
+    expect(paper).toContain(by);
+    expect(paper).toContain('Finished, partly according to another laptop');
+    expect(paper).toContain('Nothing yet.');
+    expect(paper).not.toMatch(/By the operator’s (?:answer|result)|By asking the operator/);
+
+    // The supervisor reads the colleague's log, and its table, CSV and paper are made of it.
+    const chain = logChainId.parse(uuid('c', 1));
+    const entries = logFrom(colleague.database.sqlite, 1, 1000).flatMap((row) =>
+      row.job_id === job ? [{ ...entryOf(row), chain }] : [],
+    );
+    const { facts } = putTogether(entries);
+    expect([isConfirmed(facts), stateOf(facts)]).toEqual([false, 'unconfirmed']);
+    const review = { state: 'none', revision: 0, reviewer: null, at: null } as const;
+    const row = rowOf(job, facts, { laptop: 'Bay 4', review, risk: [], logFault: false });
+    expect(row).toMatchObject({ serial: null, fitted: false, green: false });
+    expect(entries.find(({ type }) => type === 'job-taken-over')?.data).toContain(
+      `"laptop":"${laptop}","reason":null,"signature":"${signature}","told":1`,
+    );
+  });
+
+  it('stays the word of the laptop when the job is handed on', () => {
+    knows(key, 'bay');
+    const job = takeJob(colleague.parts, parseHandedFile(forgedFile()));
+    giveJob(colleague.parts, job, null);
+    const third = openJobs();
+    takeJob(third.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))));
+    expect(third.view(job).operations.map(({ confirmedBy, toldBy }) => [confirmedBy, toldBy])).toEqual([
+      [null, ''],
+    ]);
+  });
+
+  it('is confirmed at the laptop that asked for it, also after the job came back', () => {
+    knows(key, 'bay');
+    const job = takeJob(colleague.parts, parseHandedFile(forgedFile()));
+    giveJob(colleague.parts, job, null);
+    takeJob(insider.parts, parseHandedFile(JSON.stringify(fileOfGiven(colleague.parts, job))));
+    expect(insider.view(job).told).toBeNull();
+    expect(insider.view(job).operations[0]).toMatchObject({ confirmedBy: 'result', toldBy: null });
+  });
+});
+
+describe('a signed file that was changed', () => {
+  const changes: readonly (readonly [string, (text: string) => string])[] = [
+    ['in the serial of its Box', (text) => text.replaceAll(known.box, known.otherBox)],
+    ['in the person who gave it', (text) => text.replace('"by":"Bay 3 Tester"', '"by":"Kim"')],
+    [
+      'in how its operation was confirmed',
+      (text) => text.replace('"confirmed_by":"result"', '"confirmed_by":"person"'),
+    ],
+    [
+      'by a fact that this version does not know',
+      (text) => text.replace('{"version":1', '{"version":1,"more":1'),
+    ],
+    ['in its turn', (text) => text.replace('"turn":1', '"turn":2')],
+    [
+      'in the entry of the log that it names',
+      (text) => text.replace(/"hash":"[0-9a-f]{64}"/, `"hash":"${'0'.repeat(64)}"`),
+    ],
+  ];
+
+  it.each(changes)('%s is refused as forged, and nothing is taken', (_name, change) => {
+    const text = forgedFile();
+    const changed = change(text);
+    expect(changed).not.toBe(text);
+    for (const learn of [() => undefined, () => knows(key, 'bay')]) {
+      learn();
+      expect(problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(changed)))).toBe(
+        'hand-over-forged',
+      );
+    }
+    expect(listJobs({ ...colleague.parts, ...offline })).toEqual([]);
+  });
+
+  it('and names the key of another laptop is refused as forged', () => {
+    const other = createSigner(makeKeyPair());
+    knows(other, 'hall', 'Bay 4');
+    const mixed = forgedFile().replace(key.key, other.key);
+    expect(problemCodeOf(() => takeJob(colleague.parts, parseHandedFile(mixed)))).toBe('hand-over-forged');
+  });
+});
