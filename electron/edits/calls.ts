@@ -15,7 +15,7 @@ import {
   renameGroup,
 } from './groups.ts';
 import type { EditParts } from './parts.ts';
-import { removeUserFromCustomer } from './users.ts';
+import { removeUserByAddress, removeUserFromCustomer } from './users.ts';
 
 type EditHandlers = Pick<Handlers, Extract<keyof Handlers, `edits.${string}`>>;
 
@@ -44,6 +44,7 @@ export function editCalls(current: () => OpenProfile): EditHandlers {
     'edits.removeServiceFromGroup': ({ groupId, serviceId }) =>
       removeServiceFromGroup(parts(), groupId, serviceId),
     'edits.removeUserFromCustomer': ({ userId }) => removeUserFromCustomer(parts(), userId),
+    'edits.removeUserByAddress': ({ emailAddress }) => removeUserByAddress(parts(), emailAddress),
     'edits.recordEvent': (event) => recordEvent(parts(), event),
     'edits.drafts': () => listDrafts(parts()),
     'edits.saveDraft': (draft) => saveDraft(parts(), draft),

@@ -3,6 +3,7 @@ import { boundedText, requiredName, typedText, typedVin } from '../../shared/dom
 import type { CarId } from '../../shared/ids.ts';
 import type { NewCar } from '../../shared/ipc/calls/jobs.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { refuseExistingCar } from '../jobs/existing-car.ts';
 import { checkedNewCar } from '../jobs/steps/car.ts';
 import type { CarPatch } from '../operator/endpoints/cars.ts';
 import { isUnderWay } from '../db/tables/queue/operations.ts';
@@ -15,10 +16,18 @@ import { requestEdit } from './request-edit.ts';
 /** The app's own cap; the operator's is not known. */
 const LONGEST_DESCRIPTION = 2000;
 
-/** Asks for a new car. ProblemErrors of `checkedNewCar`, and `name-too-long` for the description. */
-export function createCar(parts: EditParts, typed: NewCar, description: string): OperationView {
+/**
+ * Asks for a new car, once the operator has been asked whether it has that one. ProblemErrors of `refuseExistingCar`, and
+ * `name-too-long` for the description.
+ */
+export async function createCar(
+  parts: EditParts,
+  typed: NewCar,
+  description: string,
+): Promise<OperationView> {
   const car = checkedNewCar(typed);
   const described = typedDescription(description);
+  await refuseExistingCar(parts, typed);
   return requestEdit(parts, {
     kind: createCarKind,
     payload: (self) => ({ self, ...car, description: described }),

@@ -1,5 +1,8 @@
 import type { OperationView } from '../../shared/domain/operation.ts';
+import { typedAddress } from '../../shared/domain/typed-text.ts';
 import type { UserId } from '../../shared/ids.ts';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { removeUserByAddressKind } from '../queue/kinds/remove-user-by-address.ts';
 import { removeUserFromCustomerKind } from '../queue/kinds/remove-user-from-customer.ts';
 import { known, type EditParts } from './parts.ts';
 import { requestEdit } from './request-edit.ts';
@@ -11,5 +14,28 @@ export function removeUserFromCustomer(parts: EditParts, id: UserId): OperationV
     kind: removeUserFromCustomerKind,
     payload: () => ({ user: id, userName: name }),
     about: { user: id },
+  });
+}
+
+/** More users than share one address with look-alike letters. */
+const ADDRESSES_ALIKE = 200;
+
+/**
+ * Takes a user out of this customer whom only the e-mail address names. A user of the local list is removed by its
+ * number, where its accesses are shown first. ProblemError `address-malformed`, `user-address-listed`.
+ */
+export function removeUserByAddress(parts: EditParts, typed: string): OperationView {
+  const emailAddress = typedAddress(typed);
+  const wanted = emailAddress.toLowerCase();
+  const listed = parts.directory
+    .searchUsers(emailAddress, ADDRESSES_ALIKE)
+    .rows.find((user) => user.emailAddress?.trim().toLowerCase() === wanted);
+  if (listed !== undefined) {
+    throw new ProblemError(makeProblem('user-address-listed', { user: listed.name }));
+  }
+  return requestEdit(parts, {
+    kind: removeUserByAddressKind,
+    payload: () => ({ emailAddress }),
+    about: {},
   });
 }

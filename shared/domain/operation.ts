@@ -20,6 +20,7 @@ export const operationKind = z.enum([
   'update-assignment',
   'delete-assignment',
   'remove-user-from-customer',
+  'remove-user-by-address',
   'create-event',
 ]);
 export type OperationKind = z.infer<typeof operationKind>;

@@ -37,3 +37,18 @@ export function typedVin(text: string): string | null {
   }
   return boundedText(vin, 'vin');
 }
+
+/** The mail standards' bound of an address. */
+const LONGEST_ADDRESS = 254;
+
+/** Has the form of an e-mail address: one `@` with text on both sides, no blanks. */
+export function looksLikeAddress(text: string): boolean {
+  return text.length <= LONGEST_ADDRESS && /^[^\s@]+@[^\s@]+$/u.test(text);
+}
+
+/** An e-mail address as typed, without outer blanks. Throws ProblemError `address-malformed`. */
+export function typedAddress(text: string): string {
+  const address = text.trim();
+  if (!looksLikeAddress(address)) throw new ProblemError(makeProblem('address-malformed'));
+  return address;
+}

@@ -155,6 +155,8 @@ export function keyOfOperation(
     }
     case 'remove-user-from-customer':
       return `DELETE /users/assignments/customers ${fieldsText({ userId: idOf('user') })}`;
+    case 'remove-user-by-address':
+      return `DELETE /users/assignments/customers ${fieldsText({ emailAddress: ask['emailAddress'] })}`;
     case 'create-event': {
       const { type, at } = ask;
       const car = idOf('car');

@@ -36,6 +36,7 @@ export const dialogPlaces = {
   'screens/directory/groups/GroupServices.tsx': 'directory-take-service-out',
   'screens/directory/products/InstallIntoDialog.tsx': 'directory-install-into',
   'screens/directory/products/UninstallQuestion.tsx': 'directory-remove-box',
+  'screens/directory/users/RemoveByAddressDialog.tsx': 'directory-remove-by-address',
   'screens/directory/users/RemoveUserQuestion.tsx': 'directory-remove-user',
   'screens/home/TakeJob.tsx': 'hand-over-take',
   'screens/queue/DecideDialog.tsx': 'queue-decide',

@@ -13,6 +13,7 @@ import { deleteGroupKind } from './delete-group.ts';
 import { installKind } from './install.ts';
 import type { LoadedOperation, RegisteredKind } from './kind.ts';
 import { removeServiceFromGroupKind } from './remove-service-from-group.ts';
+import { removeUserByAddressKind } from './remove-user-by-address.ts';
 import { removeUserFromCustomerKind } from './remove-user-from-customer.ts';
 import { renameGroupKind } from './rename-group.ts';
 import { uninstallKind } from './uninstall.ts';
@@ -36,6 +37,7 @@ export const kinds = {
   'update-assignment': updateAssignmentKind,
   'delete-assignment': deleteAssignmentKind,
   'remove-user-from-customer': removeUserFromCustomerKind,
+  'remove-user-by-address': removeUserByAddressKind,
   'create-event': createEventKind,
 } as const satisfies Record<OperationKind, unknown>;
 

@@ -80,6 +80,8 @@ export const editCalls = {
   'edits.addProductToGroup': call(z.object({ groupId, productId }), operationView),
   'edits.removeServiceFromGroup': call(z.object({ groupId, serviceId }), operationView),
   'edits.removeUserFromCustomer': call(z.object({ userId }), operationView),
+  /** For a user whom this laptop's list does not show. */
+  'edits.removeUserByAddress': call(z.object({ emailAddress: text }), operationView),
   'edits.recordEvent': call(
     z.object({
       carId,

@@ -105,6 +105,13 @@ export function goalOf(
       const user = idOf('user');
       return ({ users }) => users.get(user ?? 0)?.customerIds.has(customer) !== true;
     }
+    case 'remove-user-by-address': {
+      const address = ask['emailAddress'];
+      return ({ users }) =>
+        [...users.values()].every(
+          ({ emailAddress, customerIds }) => emailAddress !== address || !customerIds.has(customer),
+        );
+    }
     case 'create-event': {
       const car = idOf('car');
       return ({ events }) =>

@@ -17,6 +17,7 @@ import {
   orderUninstallation,
   orderUserMembership,
   orderUserRemoval,
+  orderUserRemovalByAddress,
   productOf,
   user,
 } from './orders.ts';
@@ -139,6 +140,16 @@ const cases: readonly Case[] = [
     end: 'done',
     stage: ({ state }) => ({
       order: (queue) => orderUserRemoval(queue),
+      effect: () => state.users.get(user)?.customerIds.has(notable.customerId),
+      wanted: false,
+    }),
+  },
+  {
+    what: 'removing a user by the e-mail address',
+    wire: { method: 'DELETE', path: '/users/assignments/customers' },
+    end: 'done',
+    stage: ({ state }) => ({
+      order: (queue) => orderUserRemovalByAddress(queue, state.users.get(user)?.emailAddress ?? ''),
       effect: () => state.users.get(user)?.customerIds.has(notable.customerId),
       wanted: false,
     }),

@@ -12,6 +12,7 @@ import { addProductToGroupKind } from '../../../electron/queue/kinds/add-product
 import { addUserToGroupKind } from '../../../electron/queue/kinds/add-user-to-group.ts';
 import { deleteGroupKind } from '../../../electron/queue/kinds/delete-group.ts';
 import { removeServiceFromGroupKind } from '../../../electron/queue/kinds/remove-service-from-group.ts';
+import { removeUserByAddressKind } from '../../../electron/queue/kinds/remove-user-by-address.ts';
 import { removeUserFromCustomerKind } from '../../../electron/queue/kinds/remove-user-from-customer.ts';
 import { renameGroupKind } from '../../../electron/queue/kinds/rename-group.ts';
 import { uninstallKind } from '../../../electron/queue/kinds/uninstall.ts';
@@ -118,6 +119,10 @@ export function orderServiceRemoval(queue: Queue, group: number, service: number
 
 export function orderUserRemoval(queue: Queue, of: number = user): OperationId {
   return queue.put(removeUserFromCustomerKind, () => ({ user: userId.parse(of), userName: 'Bay 3 Tester' }));
+}
+
+export function orderUserRemovalByAddress(queue: Queue, emailAddress: string): OperationId {
+  return queue.put(removeUserByAddressKind, () => ({ emailAddress }));
 }
 
 export function orderAccessChange(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { orderUserRemovalByAddress } from '../queue-kinds/orders.ts';
 import { emptyGroup, startBench } from './fixture.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { orderInstallation, orderMembership } from './orders.ts';
@@ -39,4 +40,29 @@ test('where the car is known, a membership keeps what the answer says', async ()
   const id = orderMembership(queue, car, 9999);
   await queue.comesTo(id, 'blocked');
   expect(queue.problem(id)?.code).toBe('operator-not-found');
+});
+
+test('an address that no user has is named, and nothing is taken for removed', async () => {
+  const bench = await startBench();
+  const queue = bench.open();
+  const id = orderUserRemovalByAddress(queue, 'no.one@workshop.example');
+  await queue.comesTo(id, 'blocked');
+  expect(queue.problem(id)).toMatchObject({
+    code: 'user-address-unknown',
+    params: { address: 'no.one@workshop.example' },
+  });
+  expect(queue.problem(id)?.raw).not.toBeNull();
+});
+
+test('an unknown address whose answer was lost is asked again, and not taken for removed', async () => {
+  const bench = await startBench();
+  bench.operator.faults.add({
+    method: 'DELETE',
+    path: '/users/assignments/customers',
+    effect: { kind: 'drop', when: 'after' },
+  });
+  const queue = bench.open();
+  const id = orderUserRemovalByAddress(queue, 'no.one@workshop.example');
+  await queue.reaches(id, 'blocked');
+  expect(queue.problem(id)?.code).toBe('user-address-unknown');
 });

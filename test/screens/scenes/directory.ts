@@ -198,6 +198,10 @@ const dialogs: readonly Place[] = [
     await findAndOpen(page, 'bay 3', 'Bay 3 Tester');
     await press(page, 'Remove from this customer');
   }),
+  asked('remove-by-address', 'users', async (page) => {
+    await press(page, 'Remove by e-mail address');
+    await expectRefused(page, 'Remove the user', 'Please type an e-mail address.');
+  }),
   asked('new-group', 'groups', async (page) => {
     await openPart(page, 'Groups');
     await press(page, 'New group');

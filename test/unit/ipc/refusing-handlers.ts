@@ -84,6 +84,7 @@ export function refusingHandlers(): Handlers {
     'edits.addProductToGroup': refuse,
     'edits.removeServiceFromGroup': refuse,
     'edits.removeUserFromCustomer': refuse,
+    'edits.removeUserByAddress': refuse,
     'edits.recordEvent': refuse,
     'edits.drafts': refuse,
     'edits.saveDraft': refuse,

@@ -32,7 +32,14 @@ export function statusWith(changes: Partial<AppStatus> = {}): AppStatus {
       relayNotes: [],
       sync: { state: 'complete', asOf: NOW, notOffered: [] },
       damageFound: false,
-      queue: { unfinished: 0, needPerson: 0, onTheirWay: 0, waiting: 0, awaitingResult: 0 },
+      queue: {
+        unfinished: 0,
+        needPerson: 0,
+        needPersonByJob: [],
+        onTheirWay: 0,
+        waiting: 0,
+        awaitingResult: 0,
+      },
       clockOffsetMs: 0,
       savedAt: null,
     }),
@@ -52,6 +59,7 @@ export function atRest(): Answers {
       return preferences;
     },
     'people.list': () => ({ people: [] }),
+    'edits.drafts': () => ({ drafts: [] }),
     'handover.opened': () => null,
     'handover.laptop': () => ({ code: laptopCode.parse('0000-0000'), needsReceiver: false }),
     'diagnostics.untoldStops': () => ({ stops: [] }),

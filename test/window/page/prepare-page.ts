@@ -15,6 +15,8 @@ afterEach(() => {
   closeWindow();
   const faults = main.faults();
   main.reset();
+  // The drafts of the forms are read at each change of the profile, also while no form is shown.
+  main.answer(atRest());
   // Nothing is shown, so every slice that outlives its screens forgets what it read.
   main.announce(...topic.def.options[0].options);
   if (faults.length > 0) throw new Error(`calls that the test does not answer:\n${faults.join('\n')}`);

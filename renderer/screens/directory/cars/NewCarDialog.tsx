@@ -11,7 +11,7 @@ import { CarFields } from './CarFields.tsx';
 
 const useNewDraft = createFormDrafts('new-car', carFormSchema);
 
-/** Creates a car. Doubles and strange VINs are said and block nothing. */
+/** Creates a car. Strange VINs are said and block nothing; a car that is there already is refused and offered. */
 export function NewCarDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { form, change, forget } = useNewDraft('new', emptyCarForm);

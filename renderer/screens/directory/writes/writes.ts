@@ -5,7 +5,7 @@ import { type BridgeFunction, call } from '../../../bridge/call.ts';
 import { createReadModel } from '../../../stores/read-model.ts';
 import { type Listen, listenToCommits } from '../../../stores/topics.ts';
 
-/** The subject of a write: `car:12`, `user:3`, `group:5`, `product:9`, `groups`. Its screen shows its state. */
+/** The subject of a write: `car:12`, `user:3`, `group:5`, `product:9`, `groups`, `users`. Its screen shows its state. */
 export type Subject = string;
 
 /** A change asked for here, and how it stands. */
