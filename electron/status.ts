@@ -4,7 +4,7 @@ import { isSuspect } from './db/recovery/suspect.ts';
 import { lastLogEntry } from './db/tables/queue/log-entries.ts';
 import { countByState } from './db/tables/queue/operations.ts';
 import { readRelayNote, unreadRelayNotes } from './db/tables/queue/relay-notes.ts';
-import { countGroups } from './db/tables/queue/queue-lines.ts';
+import { countGroups, needPersonByJob } from './db/tables/queue/queue-lines.ts';
 import type { OpenProfile } from './open-profile.ts';
 import { viewOf } from './profiles/profile.ts';
 import type { StartProfile } from './start-profile.ts';
@@ -25,7 +25,14 @@ export function readStatus(
       relayNotes: [],
       sync: { state: 'never' },
       damageFound: false,
-      queue: { unfinished: 0, needPerson: 0, onTheirWay: 0, waiting: 0, awaitingResult: 0 },
+      queue: {
+        unfinished: 0,
+        needPerson: 0,
+        needPersonByJob: [],
+        onTheirWay: 0,
+        waiting: 0,
+        awaitingResult: 0,
+      },
       clockOffsetMs: null,
       savedAt: null,
     };
@@ -46,6 +53,7 @@ export function readStatus(
     queue: {
       unfinished: [...counts.values()].reduce((sum, count) => sum + count, 0),
       needPerson: groups.get('needs-you') ?? 0,
+      needPersonByJob: [...needPersonByJob(sqlite)],
       onTheirWay: groups.get('on-their-way') ?? 0,
       waiting: groups.get('waiting') ?? 0,
       awaitingResult: counts.get('awaiting-result') ?? 0,

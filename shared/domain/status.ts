@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jobId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
 import { profileView } from './profile.ts';
@@ -88,6 +89,8 @@ export const appStatus = z.object({
   queue: z.object({
     unfinished: z.number().int(),
     needPerson: z.number().int(),
+    /** The same by job; null = outside of a job. */
+    needPersonByJob: z.array(z.object({ job: jobId.nullable(), count: z.number().int() })),
     onTheirWay: z.number().int(),
     waiting: z.number().int(),
     awaitingResult: z.number().int(),

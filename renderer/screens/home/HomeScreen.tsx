@@ -16,14 +16,14 @@ import { useShortcuts } from '../../navigation/use-shortcuts.ts';
 import { acceptJob } from '../../stores/job.ts';
 import { useJobs } from '../../stores/jobs.ts';
 import { usePreferencesOrDefaults } from '../../stores/preferences.ts';
+import { BesidesJobs } from './BesidesJobs.tsx';
 import { HomeKnown } from './HomeKnown.tsx';
 import { JobCard } from './JobCard.tsx';
 import { MoreWays } from './MoreWays.tsx';
 import { NewJob } from './NewJob.tsx';
 import { OpenSeries } from './OpenSeries.tsx';
-import { OutsideOfJobs } from './OutsideOfJobs.tsx';
 import { SyncNotice } from './SyncNotice.tsx';
-import { homeGroups, jobsOf } from './today.ts';
+import { besidesJobs, homeGroups, jobsOf } from './today.ts';
 
 /** The day: jobs that need a person, running, waiting and finished ones. */
 export function HomeScreen({ status }: { readonly status: AppStatus }) {
@@ -39,16 +39,21 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
     navigate({ screen: 'job', jobId: answer.value.id });
   };
   const shortcuts = [
-    ['N', () => void begin('installation')],
-    ['R', () => void begin('removal')],
-    ['S', () => void begin('swap')],
+    [text('letter.installation'), () => void begin('installation')],
+    [text('letter.removal'), () => void begin('removal')],
+    [text('letter.swap'), () => void begin('swap')],
   ] as const;
   // One job at a time: another kind is a call of its own and would begin a second one.
   useShortcuts(start.busy ? [] : shortcuts);
 
   const groups = homeGroups
     .map((group) => ({ group, members: jobsOf(group, jobs.value ?? [], now) }))
-    .filter(({ members }) => members.length > 0);
+    .map(({ group, members }) => ({
+      group,
+      members,
+      besides: group === 'needs-person' ? besidesJobs(status.queue, members) : 0,
+    }))
+    .filter(({ members, besides }) => members.length + besides > 0);
   return (
     <PageLayout
       rail={<NavigationRail />}
@@ -74,24 +79,20 @@ export function HomeScreen({ status }: { readonly status: AppStatus }) {
           <RowsSkeleton rows={4} height={90} />
         </Box>
       )}
-      {jobs.value !== null && groups.length === 0 && status.queue.needPerson === 0 && (
+      {jobs.value !== null && groups.length === 0 && (
         <EmptyState icon={IconCar} title={text('home.empty')}>
           {text('home.emptySays')}
         </EmptyState>
       )}
-      {/* The status bar counts these: Home names them where none of its jobs does. */}
-      {jobs.value !== null && status.queue.needPerson > 0 && groups[0]?.group !== 'needs-person' && (
-        <Section title={text('home.group.needs-person')} count={status.queue.needPerson}>
-          <OutsideOfJobs count={status.queue.needPerson} />
-        </Section>
-      )}
-      {groups.map(({ group, members }) => (
-        <Section key={group} title={text(`home.group.${group}`)} count={members.length}>
-          {members.map((job) => (
-            <JobCard key={job.id} job={job} now={now} />
-          ))}
-        </Section>
-      ))}
+      {jobs.value !== null &&
+        groups.map(({ group, members, besides }) => (
+          <Section key={group} title={text(`home.group.${group}`)} count={members.length + besides}>
+            {members.map((job) => (
+              <JobCard key={job.id} job={job} now={now} />
+            ))}
+            {besides > 0 && <BesidesJobs count={besides} />}
+          </Section>
+        ))}
     </PageLayout>
   );
 }

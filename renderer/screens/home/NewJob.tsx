@@ -5,10 +5,10 @@ import { KeyHint } from '../../components/KeyHint.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import classes from './NewJob.module.css';
 
-const kinds: readonly { readonly kind: JobKind; readonly icon: Icon; readonly hotkey: string }[] = [
-  { kind: 'installation', icon: IconPlus, hotkey: 'N' },
-  { kind: 'removal', icon: IconPlugConnectedX, hotkey: 'R' },
-  { kind: 'swap', icon: IconReplace, hotkey: 'S' },
+const kinds: readonly { readonly kind: JobKind; readonly icon: Icon }[] = [
+  { kind: 'installation', icon: IconPlus },
+  { kind: 'removal', icon: IconPlugConnectedX },
+  { kind: 'swap', icon: IconReplace },
 ];
 
 /** The first acts of Home: above all the next installation. */
@@ -22,12 +22,12 @@ export function NewJob({
   const text = useText();
   return (
     <div className={classes['kinds']}>
-      {kinds.map(({ kind, icon: Sign, hotkey }) => (
+      {kinds.map(({ kind, icon: Sign }) => (
         <UnstyledButton
           key={kind}
           className={classes['button']}
           data-kind={kind}
-          aria-keyshortcuts={hotkey}
+          aria-keyshortcuts={text(`letter.${kind}`)}
           aria-busy={busy || undefined}
           onClick={() => onStart(kind)}
         >
@@ -42,7 +42,7 @@ export function NewJob({
             <span className={classes['title']}>{text(`home.new.${kind}.title`)}</span>
             <span className={classes['says']}>{text(`home.new.${kind}.says`)}</span>
           </span>
-          <KeyHint keys={hotkey} onAccent={kind === 'installation'} />
+          <KeyHint keys={text(`letter.${kind}`)} onAccent={kind === 'installation'} />
         </UnstyledButton>
       ))}
     </div>

@@ -1,5 +1,6 @@
 import { figuresOf } from '../../../shared/domain/figures.ts';
 import { countedJob, type JobStatus, type JobSummary } from '../../../shared/domain/job.ts';
+import type { AppStatus } from '../../../shared/domain/status.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { sameDay } from '../../../shared/words/format.ts';
 
@@ -23,6 +24,19 @@ export function jobsOf(status: JobStatus, jobs: readonly JobSummary[], now: Inst
 
 function endOf(job: JobSummary): Instant {
   return job.finishedAt ?? job.startedAt;
+}
+
+/**
+ * Operations that need a person and whose job is none of these, the jobs of Home that need one. The status bar counts
+ * them, so Home shows them as well.
+ */
+export function besidesJobs(
+  { needPersonByJob }: Pick<AppStatus['queue'], 'needPersonByJob'>,
+  jobs: readonly Pick<JobSummary, 'id'>[],
+): number {
+  return needPersonByJob
+    .filter(({ job }) => !jobs.some(({ id }) => id === job))
+    .reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Jobs the operator owes a result to, the longest wait first. */

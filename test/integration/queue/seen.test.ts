@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { migrate } from '../../../electron/db/migrate.ts';
 import { queueMigrations } from '../../../electron/db/queue-migrations/index.ts';
-import { countGroups, queueOrder } from '../../../electron/db/tables/queue/queue-lines.ts';
+import { countGroups, needPersonByJob, queueOrder } from '../../../electron/db/tables/queue/queue-lines.ts';
 import type { OperationId } from '../../../shared/ids.ts';
 import type { QueueShow } from '../../../shared/domain/queue-show.ts';
 import { viewDetail } from '../../../electron/queue/detail.ts';
@@ -43,6 +43,7 @@ test('a failure needs a person until it was seen; then it is history, nothing is
   const { seq } = queue.row(access);
   // What hangs on it needs one too: it goes on only when a person acts.
   expect(needPerson(queue)).toBe(2);
+  expect(needPersonByJob(queue.database.sqlite)).toEqual([{ job: null, count: 2 }]);
   expect(shown(queue, 'needs-you')).toContain(seq);
   expect(shown(queue, 'open')).toContain(seq);
   expect(detail(queue, access).actions).toContain('acknowledge');

@@ -12,7 +12,7 @@ const quiet: AppStatus = appStatus.parse({
   sync: { state: 'never' },
   startFailure: null,
   damageFound: false,
-  queue: { unfinished: 0, needPerson: 0, onTheirWay: 0, waiting: 0, awaitingResult: 0 },
+  queue: { unfinished: 0, needPerson: 0, needPersonByJob: [], onTheirWay: 0, waiting: 0, awaitingResult: 0 },
   clockOffsetMs: null,
   savedAt: null,
   relayNotes: [],

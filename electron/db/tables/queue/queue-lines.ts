@@ -1,6 +1,6 @@
 import type { OperationGroup } from '../../../../shared/domain/steering.ts';
 import type { QueueShow } from '../../../../shared/domain/queue-show.ts';
-import type { CarId, OperationId } from '../../../../shared/ids.ts';
+import type { CarId, JobId, OperationId } from '../../../../shared/ids.ts';
 import type { Sqlite } from '../../open.ts';
 import type { OperationRow } from './operations.ts';
 
@@ -85,4 +85,16 @@ export function countGroups(sqlite: Sqlite): ReadonlyMap<OperationGroup, number>
     )
     .all();
   return new Map(rows.map(({ grouped, count }) => [grouped, count]));
+}
+
+/** How many operations of each job need a person; `job` null = outside of a job. Their sum is that of `countGroups`. */
+export function needPersonByJob(
+  sqlite: Sqlite,
+): readonly { readonly job: JobId | null; readonly count: number }[] {
+  return sqlite
+    .prepare<[], { job: JobId | null; count: number }>(
+      `SELECT o.job_id AS job, count(*) AS count FROM operation o
+       WHERE ${OPEN} AND ${GROUP} = 'needs-you' GROUP BY o.job_id`,
+    )
+    .all();
 }
