@@ -1,8 +1,8 @@
 import type {
+  AnswerOrigin,
   ChecklistAnswers,
   ChecklistItem,
   ChecklistPhase,
-  ChecklistTemplate,
 } from '../../shared/domain/checklist.ts';
 import {
   askedItems,
@@ -15,7 +15,7 @@ import {
 import type { JobReview } from '../../shared/domain/reviewing.ts';
 import { stepOfPhase } from '../../shared/domain/job-steps.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
-import type { InstallationData } from './job-data.ts';
+import type { BegunChecklist, InstallationData } from './job-data.ts';
 import type { JobParts } from './parts.ts';
 
 type Parts = Pick<JobParts, 'checklists'>;
@@ -24,11 +24,18 @@ type Parts = Pick<JobParts, 'checklists'>;
 export const knownOf = (data: InstallationData): KnownForChecklist => knownForChecklist(data);
 
 /** The checklist a job was begun with; before that, what is suggested for its car and key today. */
-export function checklistOf(
-  { checklists }: Parts,
-  data: InstallationData,
-): { readonly template: ChecklistTemplate; readonly answers: ChecklistAnswers } {
-  return data.checklist.begun ?? { template: checklists.suggest(knownOf(data)), answers: {} };
+export function checklistOf({ checklists }: Parts, data: InstallationData): Readonly<BegunChecklist> {
+  return data.checklist.begun ?? { template: checklists.suggest(knownOf(data)), answers: {}, origins: [] };
+}
+
+/** The origins after the answers of these items came in this way; null = each was given to its item alone, or taken back. */
+export function withOrigin(
+  before: BegunChecklist['origins'],
+  items: readonly string[],
+  origin: AnswerOrigin | null,
+): BegunChecklist['origins'] {
+  const others = before.filter(({ item }) => !items.includes(item));
+  return origin === null ? others : [...others, ...items.map((item) => ({ item, origin }))];
 }
 
 /** The answers of this very car: without those that were carried over and not confirmed yet. */

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { boxLabel } from '../../shared/domain/box-label.ts';
-import { checklistAnswers, checklistTemplate, forcedMark } from '../../shared/domain/checklist.ts';
+import {
+  answerOrigins,
+  checklistAnswers,
+  checklistTemplate,
+  forcedMark,
+} from '../../shared/domain/checklist.ts';
 import { jobBox, jobCar, jobGroup, preflightCheck } from '../../shared/domain/job.ts';
 import { type JobKind, stepName } from '../../shared/domain/job-steps.ts';
 import { jobKey } from '../../shared/domain/job-key.ts';
@@ -15,7 +20,12 @@ import type { JobRow } from '../db/tables/queue/jobs.ts';
 import { firstTemplate } from '../checklists/shipped.ts';
 
 /** A checklist as it was begun: the template itself is kept, so that no later version rewrites what was answered. */
-const begunChecklist = z.object({ template: checklistTemplate, answers: checklistAnswers });
+const begunChecklist = z.object({
+  template: checklistTemplate,
+  answers: checklistAnswers,
+  origins: answerOrigins.default([]),
+});
+export type BegunChecklist = z.infer<typeof begunChecklist>;
 
 const noItems: string[] = [];
 
@@ -28,7 +38,7 @@ const firstChecklist = z
     completedAt: instant.nullable(),
   })
   .transform(({ answers, completedAt }) => ({
-    begun: Object.keys(answers).length === 0 ? null : { template: firstTemplate, answers },
+    begun: Object.keys(answers).length === 0 ? null : { template: firstTemplate, answers, origins: [] },
     beforeCompletedAt: completedAt,
     completedAt,
     aside: [],

@@ -130,7 +130,7 @@ function viewInstallation(
   facts: Facts,
 ): OwnOf<InstallationView> {
   const { sqlite } = parts.database;
-  const { template, answers } = checklistOf(parts, data);
+  const { template, answers, origins } = checklistOf(parts, data);
   const fitted = boxFacts(sqlite, data);
   return {
     kind: data.kind,
@@ -140,6 +140,7 @@ function viewInstallation(
       template,
       kept: data.checklist.begun !== null,
       answers,
+      origins,
       carried: data.checklist.carried,
       toExplain: [...toExplain(data, openReworkOf(sqlite, row.id))],
       complete: checklistComplete(parts, data),

@@ -112,6 +112,7 @@ function checklistOf(parts: PageParts, job: number, facts: JobFacts): Supervisio
       asked,
       words: asked?.text.en ?? given?.words ?? first?.words ?? item,
       answer: given?.answer ?? null,
+      origin: given?.origin ?? null,
       photos: pictures.map(({ digest }) => digest),
       samples: samples.get(item) ?? [],
       at: given?.at ?? first?.takenAt ?? facts.startedAt,

@@ -65,8 +65,19 @@ function itemFaults(item: ChecklistItem, index: number, all: readonly ChecklistI
     }
   }
   if (item.together !== undefined && usualAnswer(item) === null) faults.push(reason('together-kind'));
+  if (item.together !== undefined && isInBothParts(item.together, all)) {
+    faults.push(reason('together-parts', { name: item.together }));
+  }
+  if (item.alike === true && (item.type === 'photo' || item.type === 'signature')) {
+    faults.push(reason('alike-kind'));
+  }
   const condition = conditionFault(item, index, all);
   return condition === null ? faults : [...faults, condition];
+}
+
+/** One act would answer for the time before the Box and for the time after it. */
+function isInBothParts(name: string, all: readonly ChecklistItem[]): boolean {
+  return new Set(all.filter(({ together }) => together === name).map(phaseOf)).size > 1;
 }
 
 function conditionFault(item: ChecklistItem, index: number, all: readonly ChecklistItem[]): Sentence | null {

@@ -140,6 +140,15 @@ export type ChecklistAnswer = z.infer<typeof checklistAnswer>;
 export const checklistAnswers = z.record(z.string(), checklistAnswer);
 export type ChecklistAnswers = z.infer<typeof checklistAnswers>;
 
+/**
+ * How an answer came that was not given to its item alone: ticked with others by one act, or carried over from the car before
+ * in the series and confirmed with its part.
+ */
+export const answerOrigin = z.enum(['together', 'as-last-car']);
+export type AnswerOrigin = z.infer<typeof answerOrigin>;
+/** Of the items whose answer has one. */
+export const answerOrigins = z.array(z.object({ item: checklistName, origin: answerOrigin }));
+
 /** How an answer departs from what is right: a number from its range, a scanned VIN from the car's. */
 export const checklistDeviation = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['below', 'above']), min: z.number(), max: z.number(), unit: z.string() }),

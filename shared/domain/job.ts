@@ -4,7 +4,7 @@ import { problem, sentence } from '../problem.ts';
 import { instant } from '../time.ts';
 import { plannedCar } from './batch.ts';
 import { boxLabel } from './box-label.ts';
-import { checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
+import { answerOrigins, checklistAnswers, checklistTemplate, forcedMark } from './checklist.ts';
 import { jobRemoval, jobRestore } from './job-removal.ts';
 import type { CountedJob } from './figures.ts';
 import { jobKey } from './job-key.ts';
@@ -264,6 +264,7 @@ export const installationView = z.object({
     kept: z.boolean(),
     /** As given; `askedItems` says which of them count. */
     answers: checklistAnswers,
+    origins: answerOrigins.default([]),
     /** Items whose answer is that of the car before in the series, and not confirmed for this one yet. */
     carried: z.array(z.string()),
     /** Items whose saved answer is changed with a reason only: the job was sent back. */

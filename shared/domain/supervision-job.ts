@@ -4,7 +4,7 @@ import { problem, sentence } from '../problem.ts';
 import { attachmentDigest } from '../relay/attachments.ts';
 import { logChainId } from '../relay/log.ts';
 import { instant } from '../time.ts';
-import { checklistItem, localText } from './checklist.ts';
+import { answerOrigin, checklistItem, localText } from './checklist.ts';
 import { operationKind } from './operation.ts';
 import { supervisionRow } from './supervision.ts';
 
@@ -84,6 +84,8 @@ export const answeredItem = z.object({
   /** The item's words in English, as the log has them. */
   words: z.string(),
   answer: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+  /** Null = given to this item alone, or the log does not say. */
+  origin: answerOrigin.nullable(),
   photos: z.array(attachmentDigest),
   /** The same item in the newest approved jobs of the same model: how it looks where it is right. At most three. */
   samples: z.array(attachmentDigest),

@@ -32,6 +32,7 @@ import {
   ownAnswers,
   reopenedFor,
   toExplain,
+  withOrigin,
 } from '../job-checklist.ts';
 import { openReworkOf } from '../rework/review-of-job.ts';
 import { mountingNote } from '../mounting/note.ts';
@@ -51,7 +52,7 @@ export function chooseChecklist(parts: JobParts, job: JobId, id: string): void {
     const own = begun === null ? null : { ...begun, answers: ownAnswers(change.data.checklist) };
     const before = own === null || Object.keys(own.answers).length === 0 ? [] : [own];
     const again = aside.find((other) => other.template.id === id);
-    const next = again ?? { template, answers: {} };
+    const next = again ?? { template, answers: {}, origins: [] };
     change.record('checklist-chosen', { template: id, version: next.template.version });
     const others = aside.filter((other) => other !== again);
     return {
@@ -85,7 +86,8 @@ export function answerItem(
 ): void {
   changeJobOf(parts, job, ['installation'], (change) => {
     const { data } = change;
-    const { template, answers: before } = checklistOf(parts, data);
+    const begun = checklistOf(parts, data);
+    const { template, answers: before } = begun;
     const item = template.items.find(({ id }) => id === itemId);
     if (item === undefined) throw new ProblemError(makeProblem('not-found'));
     // Pictures have calls of their own: taking one back is an entry of its own.
@@ -138,7 +140,11 @@ export function answerItem(
       ...data,
       checklist: {
         ...reopenedFor(data.checklist, item),
-        begun: { template, answers },
+        begun: {
+          ...begun,
+          answers,
+          origins: withOrigin(begun.origins, [itemId], byOneAct ? 'together' : null),
+        },
         carried: data.checklist.carried.filter((carried) => carried !== itemId),
         explained: asked === null ? data.checklist.explained : explainedFor(data.checklist, itemId, asked),
       },
@@ -223,7 +229,14 @@ export function completeChecklist(parts: JobParts, job: JobId, phase: ChecklistP
       ...data,
       checklist: {
         ...data.checklist,
-        begun: { ...begun },
+        begun: {
+          ...begun,
+          origins: withOrigin(
+            begun.origins,
+            carried.map(({ id }) => id),
+            'as-last-car',
+          ),
+        },
         carried: data.checklist.carried.filter((id) => carried.every((item) => item.id !== id)),
         ...closed,
       },

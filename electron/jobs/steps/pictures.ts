@@ -113,13 +113,14 @@ function changeItem(
   ) => ChecklistAnswers,
 ): void {
   changeJobOf(parts, job, ['installation'], (change): InstallationData => {
-    const { template, answers: before } = checklistOf(parts, change.data);
+    const begun = checklistOf(parts, change.data);
+    const { template, answers: before } = begun;
     const item = template.items.find(({ id }) => id === itemId);
     if (item?.type !== type) throw new ProblemError(makeProblem('not-found'));
     const answers = decide(change, item, before);
     const next: InstallationData = {
       ...change.data,
-      checklist: { ...reopenedFor(change.data.checklist, item), begun: { template, answers } },
+      checklist: { ...reopenedFor(change.data.checklist, item), begun: { ...begun, answers } },
     };
     withdrawFrom(change.context, job, picturesIn(before), next, change.now);
     return next;

@@ -61,7 +61,8 @@ function renderItems(
           <td>${localText(item.text, words)}</td>
           <td class="answer">
             ${answer === undefined ? noAnswer(item, words) : answerText(item, answer, words)}
-            ${renderPictures(answer, words, pictures)} ${renderMark(markOf(job, item.id, answer), words)}
+            ${renderPictures(answer, words, pictures)} ${renderOrigin(job, item.id, words)}
+            ${renderMark(markOf(job, item.id, answer), words)}
           </td>
         </tr>`;
       })}
@@ -84,6 +85,15 @@ function renderPictures(
   pictures: Pictures,
 ): readonly Html[] {
   return picturesOf(answer).map((digest) => renderPicture(digest, words, pictures));
+}
+
+function renderOrigin({ checklist }: InstallationView, item: string, words: Words): Html | null {
+  const known = checklist.origins.find((other) => other.item === item);
+  return known === undefined
+    ? null
+    : html`<p class="quiet-text">
+        ${words.sentence({ key: `checklists.origin.${known.origin}`, params: {} })}
+      </p>`;
 }
 
 /** The mark of an answer that was forced and stands. */

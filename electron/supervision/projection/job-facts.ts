@@ -1,3 +1,4 @@
+import type { AnswerOrigin } from '../../../shared/domain/checklist.ts';
 import type { VerificationPhase } from '../../../shared/domain/proof.ts';
 import type { JobKind, StepName } from '../../../shared/domain/job-steps.ts';
 import type { FailureFamily } from '../../../shared/domain/supervision.ts';
@@ -115,6 +116,7 @@ export interface AnswerFacts {
   readonly item: string;
   words: string;
   answer: string | number | boolean | null;
+  origin: AnswerOrigin | null;
   at: Instant;
   worker: string;
   forced: { readonly reason: string; readonly limit: string | null } | null;

@@ -1,4 +1,4 @@
-import { checklistPhase } from '../../../shared/domain/checklist.ts';
+import { type AnswerOrigin, checklistPhase } from '../../../shared/domain/checklist.ts';
 import { stepOfPhase } from '../../../shared/domain/job-steps.ts';
 import type { jobEntries } from '../../../shared/log/entries-of-jobs.ts';
 import type { KnownEntryOf, LogType } from '../../../shared/log/entries.ts';
@@ -35,7 +35,8 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
   'checklist-chosen': (job, facts) => checklistOf(job, facts),
   'checklist-answered': (job, facts, read) => {
     checklistOf(job, facts);
-    answerOf(job, facts, read, facts.answer ?? null);
+    const given = answerOf(job, facts, read, facts.answer ?? null);
+    if (given !== null) given.origin = originOf(facts);
   },
   'answer-forced': (job, facts, read) => {
     const { entry, at } = read;
@@ -261,11 +262,16 @@ function answerOf(
   const item = wordsOf(facts.item);
   if (item === null) return null;
   const words = wordsOf(facts.text) ?? item;
-  const given = { item, words, answer, at, worker: entry.worker, forced: null };
+  const given = { item, words, answer, at, worker: entry.worker, origin: null, forced: null };
   job.answers.set(item, given);
   if (facts.phase === 'before') job.beforeOpen = true;
   else if (job.checklist !== null) job.checklist.afterAt = null;
   return given;
+}
+
+function originOf({ together, asLastCar }: FactsOf<'checklist-answered'>): AnswerOrigin | null {
+  if (asLastCar === true) return 'as-last-car';
+  return together === true ? 'together' : null;
 }
 
 function pictureOf(

@@ -51,6 +51,7 @@ export function Editor({
   const saving = useCall(window.boxwright.checklists.save);
   const checked = checkTemplate(template);
   const faults = checked.ok ? [] : checked.error;
+  const togetherNames = [...new Set(template.items.flatMap(({ together }) => together ?? []))];
   const newest = Math.max(0, ...versions.map(({ version }) => version));
   const title = localText(template.title) || text('checklists.editor.newTitle');
 
@@ -141,6 +142,7 @@ export function Editor({
               item={item}
               number={index + 1}
               earlier={template.items.slice(0, index)}
+              togetherNames={togetherNames}
               isLast={index === template.items.length - 1}
               language={language}
               open={opened === item.id}

@@ -16,9 +16,11 @@ import { Saying } from '../../components/Saying.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { ConditionFields } from './ConditionFields.tsx';
 import classes from './Editor.module.css';
+import { withOptions } from './editing.ts';
 import { NumberField } from './NumberField.tsx';
 import { OptionFields } from './OptionFields.tsx';
 import { ScopeFields } from './ScopeFields.tsx';
+import { SharedAnswerFields } from './SharedAnswerFields.tsx';
 import { TextField } from './TextField.tsx';
 
 /** One item of the template: a line, and its fields when it is open. */
@@ -26,6 +28,7 @@ export function ItemCard({
   item,
   number,
   earlier,
+  togetherNames,
   isLast,
   language,
   open,
@@ -38,6 +41,7 @@ export function ItemCard({
   readonly item: ChecklistItem;
   readonly number: number;
   readonly earlier: readonly ChecklistItem[];
+  readonly togetherNames: readonly string[];
   readonly isLast: boolean;
   readonly language: Language;
   readonly open: boolean;
@@ -138,6 +142,7 @@ export function ItemCard({
             onChange={(event) => onChange({ ...item, required: event.currentTarget.checked }, null)}
           />
           <OwnFields item={item} language={language} onChange={onChange} />
+          <SharedAnswerFields item={item} names={togetherNames} onChange={onChange} />
           <Disclosure
             label={text('checklists.editor.whenAsked')}
             startsOpen={item.when !== undefined || item.only !== undefined}
@@ -182,7 +187,7 @@ function OwnFields({
         <OptionFields
           options={item.options}
           language={language}
-          onChange={(options, field) => onChange({ ...item, options }, field)}
+          onChange={(options, field) => onChange(withOptions(item, options), field)}
         />
       );
     case 'number':

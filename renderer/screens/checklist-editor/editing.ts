@@ -1,6 +1,7 @@
 import type {
   ChecklistItem,
   ChecklistItemType,
+  ChecklistOption,
   ChecklistTemplate,
 } from '../../../shared/domain/checklist.ts';
 import { neverReached } from '../../../shared/never.ts';
@@ -105,4 +106,27 @@ export function namesOf(typed: string): string[] | undefined {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   return names.length === 0 ? undefined : names;
+}
+
+/** The name of items that are ticked together, as typed: what a template's names may hold. Empty: the item stands alone. */
+export function togetherNameOf(typed: string): string | undefined {
+  const name = typed
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, 60);
+  return name === '' ? undefined : name;
+}
+
+/** A choice with other options; a usual one that is gone is no longer given. */
+export function withOptions(
+  item: Extract<ChecklistItem, { type: 'choice' }>,
+  options: ChecklistOption[],
+): ChecklistItem {
+  const { usual, ...others } = item;
+  return usual !== undefined && options.some(({ id }) => id === usual)
+    ? { ...item, options }
+    : { ...others, options };
 }

@@ -254,6 +254,26 @@ test('items without an answer are listed for requests about what is missing, whe
   expect(await unanswered(22, van.version + 1)).toEqual([]);
 });
 
+test('an answer says that it was ticked together or taken from the last car, until it is given by itself', async () => {
+  const about = { template: 'fitting', version: 1, phase: 'after', text: 'Done', answer: true };
+  const answered = (item: string, how: object): Step => ['checklist-answered', { ...about, item, ...how }];
+  laptopLogs('Bay 1', job(31), 'Jo', BEGINS, [
+    ['job-started', { kind: 'installation' }],
+    answered('ticked', { together: true }),
+    answered('carried', { asLastCar: true }),
+    answered('alone', {}),
+    answered('corrected', { together: true }),
+    answered('corrected', { answer: false, before: true }),
+  ]);
+  await copies.settle();
+  expect(page(job(31)).checklist?.items.map(({ item, origin }) => [item, origin])).toEqual([
+    ['ticked', 'together'],
+    ['carried', 'as-last-car'],
+    ['alone', null],
+    ['corrected', null],
+  ]);
+});
+
 test('a checklist counts as closed when both its parts are; one that was left out or changed again is open', async () => {
   const about = { template: 'fitting', version: 1 };
   const closed = async (number: number, ...steps: readonly Step[]) => {

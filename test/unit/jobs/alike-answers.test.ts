@@ -91,6 +91,19 @@ describe('ticking together', () => {
       { item: 'lights', answer: 'none', together: true },
       { item: 'doors', answer: true, together: true },
     ]);
+    expect(bench.view(job).checklist.origins).toEqual([
+      { item: 'lights', origin: 'together' },
+      { item: 'doors', origin: 'together' },
+    ]);
+  });
+
+  test('is no longer said of an answer that a person gave by itself afterwards', () => {
+    const bench = open();
+    const job = startJob(bench.parts);
+    chooseCar(bench.parts, job, known.car);
+    answerTogether(bench.parts, job, 'state');
+    answerItem(bench.parts, job, 'lights', 'some');
+    expect(bench.view(job).checklist.origins).toEqual([{ item: 'doors', origin: 'together' }]);
   });
 
   test('leaves an answer alone that a person gave by itself', () => {
@@ -133,6 +146,29 @@ describe('ticking together', () => {
       'checklists.fault.together-kind',
     ]);
   });
+
+  test('is for one part: an act before the Box answers nothing that comes after it', () => {
+    const items = template.items.map((item) => (item.id === 'place' ? { ...item, together: 'state' } : item));
+    const faults = checkTemplate({
+      ...template,
+      items: items.map((item) => (item.type === 'choice' ? { ...item, usual: item.options[0]?.id } : item)),
+    });
+    expect(faults.ok ? [] : faults.error.map(({ item, says }) => [item, says.key])).toEqual([
+      [1, 'checklists.fault.together-parts'],
+      [3, 'checklists.fault.together-parts'],
+      [4, 'checklists.fault.together-parts'],
+    ]);
+  });
+});
+
+test.each(['photo', 'signature'])('no %s may be carried over from the last car', (type) => {
+  const faults = checkTemplate({
+    ...template,
+    items: [...template.items, { id: 'proof', type, required: true, alike: true, text: text('Proof') }],
+  });
+  expect(faults.ok ? [] : faults.error.map(({ item, says }) => [item, says.key])).toEqual([
+    [6, 'checklists.fault.alike-kind'],
+  ]);
 });
 
 describe('the next car of a series', () => {
@@ -154,7 +190,10 @@ describe('the next car of a series', () => {
       { item: 'volts', answer: 12.4 },
       { item: 'place', answer: 'seat', asLastCar: true },
     ]);
-    expect(bench.view(next).checklist.carried).toEqual([]);
+    expect(bench.view(next).checklist).toMatchObject({
+      carried: [],
+      origins: [{ item: 'place', origin: 'as-last-car' }],
+    });
     expect(bench.view(next).steps.fitting.state).toBe('confirmed');
   });
 

@@ -173,6 +173,7 @@ export function exampleJob(changes: Changes = {}): InstallationView {
         'supply-voltage': 12.6,
         'no-warning-lights': true,
       },
+      origins: [],
       carried: [],
       toExplain: [],
       complete: true,

@@ -28,7 +28,7 @@ export function renderAnswers(job: SupervisionJob, telling: Telling, photos: Fet
               <td>${item.asked === null ? item.words : localText(item.asked.text, telling)}</td>
               <td class="answer">
                 ${discreet.text(answerOf(item, telling))} ${item.photos.map(pictures)}
-                ${renderForced(item, telling)}
+                ${renderOrigin(item, telling)} ${renderForced(item, telling)}
               </td>
             </tr>`,
         )}
@@ -82,6 +82,10 @@ function picturesOf(
 function signOf({ answer, photos, forced }: AnsweredItem): Html {
   if (forced !== null || answer === false) return icons.trouble;
   return answer === null && photos.length === 0 ? icons.waiting : icons.done;
+}
+
+function renderOrigin({ origin }: AnsweredItem, { say }: Telling): Html | null {
+  return origin === null ? null : html`<p class="quiet-text">${say(`checklists.origin.${origin}`)}</p>`;
 }
 
 function renderForced({ forced }: AnsweredItem, { words, say, discreet }: Telling): Html | null {

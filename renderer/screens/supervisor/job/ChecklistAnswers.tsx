@@ -50,6 +50,9 @@ function Item({ item, onLarge }: { readonly item: AnsweredItem; readonly onLarge
       <div className={classes['grow']}>
         <p className={classes['itemWords']}>{words}</p>
         {answer !== null && <p className={classes['answer']}>{answer}</p>}
+        {item.origin !== null && (
+          <p className={classes['quiet']}>{text(`checklists.origin.${item.origin}`)}</p>
+        )}
         {item.forced !== null && (
           <p className={classes['warn']}>
             <IconShieldExclamation size={18} stroke={2} aria-hidden />

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import { main } from './page/main-process.ts';
+import { openWindow } from './page/open-window.tsx';
+
+const words = (en: string) => ({ en });
+const template = {
+  id: 'mine',
+  version: 1,
+  title: words('Mine'),
+  items: [
+    { id: 'doors', type: 'confirm' as const, required: true, text: words('Doors') },
+    {
+      id: 'lights',
+      type: 'choice' as const,
+      required: true,
+      text: words('Lights'),
+      options: [
+        { id: 'none', text: words('None lit') },
+        { id: 'some', text: words('Some lit') },
+      ],
+    },
+    { id: 'photo', type: 'photo' as const, required: false, text: words('Photo') },
+  ],
+};
+
+const openEditor = async () => {
+  await openWindow({ screen: 'checklist', id: 'mine' }, 'Mine', {
+    'checklists.list': () => ({
+      checklists: [{ template, source: 'workshop', versions: [template] }],
+      faults: [],
+      folder: '/checklists',
+      drafts: [],
+    }),
+    'checklists.draft': () => ({ draft: null }),
+    'checklists.saveDraft': () => ({}),
+    // Refused, so that the editor stays open.
+    'checklists.save': () => {
+      throw new ProblemError(makeProblem('unexpected'));
+    },
+  });
+};
+const openItem = (name: string) => page.getByRole('button', { name, exact: false }).first().click();
+const together = page.getByRole('combobox', { name: 'Ticked together' });
+
+test('an item is given its set, its usual answer and the last car of a series, and saved with them', async () => {
+  await openEditor();
+  await openItem('Doors');
+  await userEvent.fill(together, 'Zustand Türen');
+  await openItem('Lights');
+  await userEvent.fill(together, 'zustand turen');
+  await page.getByLabelText('Usual answer').selectOptions('None lit');
+  await page.getByLabelText('In a series, as the last car').click();
+  await page.getByRole('button', { name: /^Save as version/ }).click();
+  const [saved] = await main.wasAsked('checklists.save');
+  expect(saved).toMatchObject({
+    template: {
+      items: [
+        { id: 'doors', together: 'zustand-turen' },
+        { id: 'lights', together: 'zustand-turen', usual: 'none', alike: true },
+        { id: 'photo' },
+      ],
+    },
+  });
+});
+
+test('a choice without a usual answer is not saved as one that is ticked together', async () => {
+  await openEditor();
+  await openItem('Lights');
+  await userEvent.fill(together, 'state');
+  await page.getByRole('button', { name: /^Save as version/ }).click();
+  await expect.element(page.getByText(/Only ticks, and choices with a usual option/)).toBeVisible();
+  expect(main.asked('checklists.save')).toEqual([]);
+});
+
+test('a photo is neither ticked together nor carried over', async () => {
+  await openEditor();
+  await openItem('Photo');
+  await expect.element(page.getByLabelText('Required')).toBeVisible();
+  await expect.element(together).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText('In a series, as the last car')).not.toBeInTheDocument();
+});
