@@ -3,10 +3,9 @@ import { page, userEvent } from 'vitest/browser';
 import { hashOf } from '../../renderer/app/route.ts';
 import { openDialog } from '../../renderer/navigation/open-dialog.ts';
 import { clearNotice, showNotice } from '../../renderer/scanning/notice-store.ts';
-import { actionKeys } from '../../renderer/screens/queue/action-keys.ts';
 import { changeDraft, forgetDraft } from '../../renderer/screens/connect/draft.ts';
 import { defaultPreferences } from '../../shared/domain/preferences.ts';
-import { type OperationAction, operationAction } from '../../shared/domain/steering.ts';
+import { operationAction } from '../../shared/domain/steering.ts';
 import type { CallName } from '../../shared/ipc/contract.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { row } from '../unit/supervision-exports/rows.ts';
@@ -160,19 +159,19 @@ const cases: Readonly<Record<ShortcutName, Case>> = {
     acted: () => expect.poll(() => window.location.hash).toBe('#/home'),
     idle: () => expect(window.location.hash).toBe('#/connect'),
   },
-  'screens/home/HomeScreen.tsx N': begins('installation'),
-  'screens/home/HomeScreen.tsx R': begins('removal'),
-  'screens/home/HomeScreen.tsx S': begins('swap'),
-  'screens/queue/OperationActs.tsx R': sends('retry'),
-  'screens/queue/OperationActs.tsx L': sends('release'),
-  'screens/queue/OperationActs.tsx C': questionOf,
-  'screens/queue/OperationActs.tsx H': questionOf,
-  'screens/queue/OperationActs.tsx G': questionOf,
-  'screens/queue/OperationActs.tsx X': questionOf,
-  'screens/queue/OperationActs.tsx Y': questionOf,
-  'screens/queue/OperationActs.tsx N': questionOf,
-  'screens/queue/OperationActs.tsx M': questionOf,
-  'screens/queue/OperationActs.tsx S': questionOf,
+  'screens/home/HomeScreen.tsx installation': begins('installation'),
+  'screens/home/HomeScreen.tsx removal': begins('removal'),
+  'screens/home/HomeScreen.tsx swap': begins('swap'),
+  'screens/queue/OperationActs.tsx retry': sends('retry'),
+  'screens/queue/OperationActs.tsx release': sends('release'),
+  'screens/queue/OperationActs.tsx correct': questionOf,
+  'screens/queue/OperationActs.tsx hold': questionOf,
+  'screens/queue/OperationActs.tsx cancel': questionOf,
+  'screens/queue/OperationActs.tsx cancel-dependants': questionOf,
+  'screens/queue/OperationActs.tsx decide-done': questionOf,
+  'screens/queue/OperationActs.tsx decide-not-done': questionOf,
+  'screens/queue/OperationActs.tsx move-to-car': questionOf,
+  'screens/queue/OperationActs.tsx acknowledge': questionOf,
   'screens/queue/OperationPane.tsx escape': {
     open: openQueue,
     acted: () => expect.poll(() => window.location.hash).toBe('#/queue/open'),
@@ -188,8 +187,8 @@ const cases: Readonly<Record<ShortcutName, Case>> = {
     acted: () => expect.element(dialog()).toHaveAccessibleName('Keys'),
     idle: visible('Queue'),
   },
-  'screens/queue/QueueScreen.tsx T': { open: openQueue, ...calls('queue.tryNow', [{}]) },
-  'screens/queue/QueueScreen.tsx U': movedList(),
+  'screens/queue/QueueScreen.tsx tryNow': { open: openQueue, ...calls('queue.tryNow', [{}]) },
+  'screens/queue/QueueScreen.tsx moved': movedList(),
   'screens/supervisor/InstallationScreen.tsx J': goesTo(2),
   'screens/supervisor/InstallationScreen.tsx K': goesTo(0),
   'screens/supervisor/KeysButton.tsx ?': {
@@ -204,14 +203,14 @@ const cases: Readonly<Record<ShortcutName, Case>> = {
   },
   'screens/supervisor/job/PhotoDialog.tsx ArrowLeft': photo,
   'screens/supervisor/job/PhotoDialog.tsx ArrowRight': photo,
-  'screens/supervisor/review/ReviewBar.tsx A': {
+  'screens/supervisor/review/ReviewBar.tsx approve': {
     open: openJob,
     ...calls('reviewing.review'),
     acted: async () =>
       expect(await main.wasAsked('reviewing.review')).toMatchObject([{ verdict: 'approved', basedOn: 0 }]),
   },
-  'screens/supervisor/review/ReviewBar.tsx R': { open: openJob, ...asks(/Vito/) },
-  'screens/supervisor/table/TableFoot.tsx A': { open: selectAll, ...asks('Installations') },
+  'screens/supervisor/review/ReviewBar.tsx rework': { open: openJob, ...asks(/Vito/) },
+  'screens/supervisor/table/TableFoot.tsx approve': { open: selectAll, ...asks('Installations') },
 };
 
 /** The list has changed while the pointer holds it: the key shows it as it is now. */
@@ -272,12 +271,5 @@ describe.each(shortcuts.map((name) => [name] as const))('%s', (name) => {
     await pressUnderDialog(pressed(name));
     await idle();
     expect(main.faults()).toEqual([]);
-  });
-});
-
-describe('the keys of the acts', () => {
-  test('are one for each', () => {
-    const keys = operationAction.options.map((action: OperationAction) => actionKeys[action]);
-    expect(new Set(keys).size).toBe(keys.length);
   });
 });

@@ -7,7 +7,6 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import type { TextKey } from '../../i18n/text-keys.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useShortcuts } from '../../navigation/use-shortcuts.ts';
-import { actionKeys } from './action-keys.ts';
 import { CorrectDialog } from './CorrectDialog.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
 import { GiveUpDialog } from './GiveUpDialog.tsx';
@@ -39,7 +38,7 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
     else if (action === 'release') void release.run(input);
     else setAsking(action);
   };
-  useShortcuts(actions.map((action) => [actionKeys[action], () => act(action)]));
+  useShortcuts(actions.map((action) => [text(`letter.${action}`), () => act(action)]));
   const leading = leads.find((action) => actions.includes(action)) ?? null;
   const problem = retry.problem ?? release.problem;
   const close = () => setAsking(null);
@@ -52,7 +51,7 @@ export function OperationActs({ detail }: { readonly detail: OperationDetail }) 
               key={action}
               variant={action === leading ? 'filled' : 'default'}
               loading={(action === 'retry' && retry.busy) || (action === 'release' && release.busy)}
-              rightSection={<KeyHint keys={actionKeys[action]} onAccent={action === leading} />}
+              rightSection={<KeyHint keys={text(`letter.${action}`)} onAccent={action === leading} />}
               onClick={() => act(action)}
             >
               {text(labelOf(action, detail))}

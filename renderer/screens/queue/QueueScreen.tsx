@@ -59,8 +59,8 @@ export function QueueScreen({
   const tryNow = useCall(window.boxwright.queue.tryNow);
   useShortcuts([
     ['/', () => search.current?.focus()],
-    ['T', () => void tryNow.run({})],
-    ['U', order.renew],
+    [text('letter.tryNow'), () => void tryNow.run({})],
+    [text('letter.moved'), order.renew],
     ['?', () => setHelping(true)],
   ]);
   const keys = useQueueKeys();

@@ -1,7 +1,6 @@
 import { operationAction } from '../../../shared/domain/steering.ts';
 import type { KeyHelp } from '../../components/KeysHelp.tsx';
 import { useText } from '../../i18n/use-text.ts';
-import { actionKeys } from './action-keys.ts';
 
 /** Which key does what in the queue. */
 export function useQueueKeys(): readonly KeyHelp[] {
@@ -11,8 +10,10 @@ export function useQueueKeys(): readonly KeyHelp[] {
     ['enter', text('queue.key.open')],
     ['escape', text('queue.key.close')],
     ['/', text('queue.key.search')],
-    ['T', text('queue.tryNow')],
-    ['U', text('queue.moved')],
-    ...operationAction.options.map((action) => [actionKeys[action], text(`queue.act.${action}`)] as const),
+    [text('letter.tryNow'), text('queue.tryNow')],
+    [text('letter.moved'), text('queue.moved')],
+    ...operationAction.options.map(
+      (action) => [text(`letter.${action}`), text(`queue.act.${action}`)] as const,
+    ),
   ];
 }

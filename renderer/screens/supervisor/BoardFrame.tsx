@@ -33,7 +33,7 @@ export function BoardFrame({
     ['Shift+↑ ↓', text('installations.key.selectOn')],
     ['mod+A', text('installations.key.selectAll')],
     ['escape', text('installations.key.selectNone')],
-    ['A', text('installations.key.approve')],
+    [text('letter.approve'), text('installations.key.approve')],
   ];
   return (
     <ScreenColumns

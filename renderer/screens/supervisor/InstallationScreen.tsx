@@ -57,8 +57,8 @@ export function InstallationScreen({
   const keys: readonly KeyHelp[] = [
     ['J', text('installations.job.next')],
     ['K', text('installations.job.previous')],
-    ['A', text('installations.key.approveThis')],
-    ['R', text('installations.key.rework')],
+    [text('letter.approve'), text('installations.key.approveThis')],
+    [text('letter.rework'), text('installations.key.rework')],
     ['← →', text('installations.key.photos')],
   ];
   const title =

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { typedValue, valueTyped } from '../../../renderer/screens/queue/typed-value.ts';
-import { actionKeys } from '../../../renderer/screens/queue/action-keys.ts';
 
 const moment = new Date(2026, 0, 2, 3, 4).getTime();
 
@@ -24,10 +23,4 @@ test('a text is what was typed, also where it looks like a moment', () => {
   expect(typedValue({ value: 'M BX 1' })).toBe('M BX 1');
   expect(valueTyped({ form: 'text' }, '2026-01-02T03:04')).toBe('2026-01-02T03:04');
   expect(valueTyped({ form: 'text' }, '')).toBe('');
-});
-
-test('each action of the queue has a key of its own', () => {
-  const keys = Object.values<string>(actionKeys);
-  expect(new Set(keys).size).toBe(keys.length);
-  for (const key of keys) expect(key).toMatch(/^[A-Z]$/u);
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { actionKeys } from '../../../renderer/screens/queue/action-keys.ts';
+import { operationAction } from '../../../shared/domain/steering.ts';
 import { shortcuts } from '../../window/page/shortcut-list.ts';
 
 const renderer = join(import.meta.dirname, '../../../renderer');
@@ -16,9 +16,11 @@ function declared(): string[] {
     const literal = code.includes('useShortcuts(')
       ? [...code.matchAll(/\[\s*'([^']+)',(?!\s*(?:text\(|'))/gu)].map(([, key]) => key)
       : [];
-    const actions = /\[actionKeys\[\w+\], \(\)/u.test(code) ? Object.values(actionKeys) : [];
-    const primary = [...code.matchAll(/hotkey="([^"]+)"/gu)].map(([, key]) => key);
-    return [...literal, ...actions, ...primary].map((key) => `${file} ${key}`);
+    const letters = [...code.matchAll(/\[\s*text\('letter\.([\w-]+)'\),(?!\s*text\()/gu)];
+    const actions = /\[text\(`letter\.\$\{action\}`\), \(\)/u.test(code) ? operationAction.options : [];
+    const primary = [...code.matchAll(/hotkey=(?:"|\{text\('letter\.)([^"']+)/gu)];
+    const named = [...letters, ...primary].map(([, key]) => key);
+    return [...literal, ...actions, ...named].map((key) => `${file} ${key}`);
   });
 }
 

@@ -1,9 +1,10 @@
-import { actionKeys } from '../../../renderer/screens/queue/action-keys.ts';
+import en from '../../../resources/locales/en.json';
 
 const acts = 'screens/queue/OperationActs.tsx';
 
 /**
- * Every shortcut of the window: the file that declares it and its key, as `useShortcuts` takes it. `test/unit/renderer/shortcut-list.test.ts`
+ * Every shortcut of the window: the file that declares it and its key, as `useShortcuts` takes it, or the name of a letter that each
+ * language has for itself. `test/unit/renderer/shortcut-list.test.ts`
  * compares the list with the code, and `shortcuts.test.tsx` has a case for each, by type.
  */
 export const shortcuts = [
@@ -11,36 +12,41 @@ export const shortcuts = [
   'finding/FindButton.tsx mod+K',
   'scanning/ScanNotice.tsx escape',
   'screens/connect/SyncPage.tsx Enter',
-  'screens/home/HomeScreen.tsx N',
-  'screens/home/HomeScreen.tsx R',
-  'screens/home/HomeScreen.tsx S',
-  `${acts} ${actionKeys.retry}`,
-  `${acts} ${actionKeys.correct}`,
-  `${acts} ${actionKeys.hold}`,
-  `${acts} ${actionKeys.release}`,
-  `${acts} ${actionKeys.cancel}`,
-  `${acts} ${actionKeys['cancel-dependants']}`,
-  `${acts} ${actionKeys['decide-done']}`,
-  `${acts} ${actionKeys['decide-not-done']}`,
-  `${acts} ${actionKeys['move-to-car']}`,
-  `${acts} ${actionKeys.acknowledge}`,
+  'screens/home/HomeScreen.tsx installation',
+  'screens/home/HomeScreen.tsx removal',
+  'screens/home/HomeScreen.tsx swap',
+  `${acts} retry`,
+  `${acts} correct`,
+  `${acts} hold`,
+  `${acts} release`,
+  `${acts} cancel`,
+  `${acts} cancel-dependants`,
+  `${acts} decide-done`,
+  `${acts} decide-not-done`,
+  `${acts} move-to-car`,
+  `${acts} acknowledge`,
   'screens/queue/OperationPane.tsx escape',
   'screens/queue/QueueScreen.tsx /',
   'screens/queue/QueueScreen.tsx ?',
-  'screens/queue/QueueScreen.tsx T',
-  'screens/queue/QueueScreen.tsx U',
+  'screens/queue/QueueScreen.tsx tryNow',
+  'screens/queue/QueueScreen.tsx moved',
   'screens/supervisor/InstallationScreen.tsx J',
   'screens/supervisor/InstallationScreen.tsx K',
   'screens/supervisor/KeysButton.tsx ?',
   'screens/supervisor/filters/FilterBar.tsx /',
   'screens/supervisor/job/PhotoDialog.tsx ArrowLeft',
   'screens/supervisor/job/PhotoDialog.tsx ArrowRight',
-  'screens/supervisor/review/ReviewBar.tsx A',
-  'screens/supervisor/review/ReviewBar.tsx R',
-  'screens/supervisor/table/TableFoot.tsx A',
+  'screens/supervisor/review/ReviewBar.tsx approve',
+  'screens/supervisor/review/ReviewBar.tsx rework',
+  'screens/supervisor/table/TableFoot.tsx approve',
 ] as const;
 
 export type ShortcutName = (typeof shortcuts)[number];
 
-/** The key of a shortcut. */
-export const keyOf = (name: ShortcutName): string => name.slice(name.indexOf(' ') + 1);
+const letters = new Map(Object.entries(en.letter));
+
+/** The key of a shortcut, in English. */
+export function keyOf(shortcut: ShortcutName): string {
+  const name = shortcut.slice(shortcut.indexOf(' ') + 1);
+  return letters.get(name) ?? name;
+}

@@ -29,7 +29,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
     });
   // One word at a time: the next one is based on what became of it.
   const ready = !say.busy && reviews.own.every(({ state }) => state !== 'waiting');
-  useShortcuts(ready ? [['R', () => setAsking(true)]] : []);
+  useShortcuts(ready ? [[text('letter.rework'), () => setAsking(true)]] : []);
   return (
     <>
       {say.problem !== null && (
@@ -39,7 +39,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
       )}
       <PrimaryAction
         label={text('installations.reviewing.approve')}
-        hotkey="A"
+        hotkey={text('letter.approve')}
         busy={say.busy}
         disabled={!ready || !can.includes('approved')}
         onAct={() => word('approved')}
@@ -50,7 +50,7 @@ export function ReviewBar({ job, reviews }: { readonly job: SupervisionJob; read
               size="lg"
               variant="default"
               disabled={!ready}
-              rightSection={<KeyHint keys="R" />}
+              rightSection={<KeyHint keys={text('letter.rework')} />}
               onClick={() => setAsking(true)}
             >
               {text('installations.reviewing.rework')}

@@ -36,7 +36,7 @@ export function TableFoot({
   const format = useFormat();
   const [asking, setAsking] = useState(false);
   const [handing, setHanding] = useState(false);
-  useShortcuts(selected.size > 0 ? [['A', () => setAsking(true)]] : []);
+  useShortcuts(selected.size > 0 ? [[text('letter.approve'), () => setAsking(true)]] : []);
   const most = Math.min(total, MOST_SELECTED);
   return (
     <div className={classes['foot']}>
@@ -74,7 +74,10 @@ export function TableFoot({
           </Button>
         )}
         {selected.size > 0 && (
-          <Button rightSection={<KeyHint keys="A" onAccent />} onClick={() => setAsking(true)}>
+          <Button
+            rightSection={<KeyHint keys={text('letter.approve')} onAccent />}
+            onClick={() => setAsking(true)}
+          >
             {text('installations.bulk.act')}
           </Button>
         )}
