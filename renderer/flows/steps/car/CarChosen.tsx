@@ -24,6 +24,8 @@ export function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onO
       title={text('flow.car.titleChosen')}
       action={{ label: text('common.continue'), onAct: () => goOn(job), takesFocus: true }}
     >
+      {/* Above the car: what a supervisor asked for is the one thing to do here. */}
+      {job.carFixed && !lost && openRequest(job) !== null && <WrongCar car={car} />}
       <Card>
         <div className={classes['chosen']}>
           <KnownCar car={car} />
@@ -36,7 +38,6 @@ export function CarChosen({ car, onOther }: { readonly car: JobCar; readonly onO
           )}
         </div>
       </Card>
-      {job.carFixed && !lost && openRequest(job) !== null && <WrongCar car={car} />}
       <OperationTrouble operation={operation} />
     </StepFrame>
   );

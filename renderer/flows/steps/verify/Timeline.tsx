@@ -1,4 +1,5 @@
 import { IconCircleDashed } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { JobVerification, VerificationEvent } from '../../../../shared/domain/job.ts';
 import { wordOf } from '../../../../shared/domain/proof.ts';
 import { Disclosure } from '../../../components/Disclosure.tsx';
@@ -15,13 +16,20 @@ import classes from './Timeline.module.css';
  * The events of the test access, each step with its time the moment it is known, and those still to come; below it the
  * tests before.
  */
-export function Timeline({ verification }: { readonly verification: JobVerification }) {
+export function Timeline({
+  verification,
+  aside,
+}: {
+  readonly verification: JobVerification;
+  /** At the right end of its heading. */
+  readonly aside?: ReactNode;
+}) {
   const text = useText();
   const { now, before } = rounds(verification.phase, verification.events);
   const toCome = stepsToCome(verification.phase, now);
   const since = now.at(-1)?.at ?? null;
   return (
-    <Section title={text('flow.verify.timeline')}>
+    <Section title={text('flow.verify.timeline')} {...(aside === undefined ? {} : { aside })}>
       <ol className={classes['line']} aria-live="polite" data-testid="verification-timeline">
         {now.map((event, index) => (
           <Happened key={index} event={event} />

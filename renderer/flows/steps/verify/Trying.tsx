@@ -56,26 +56,11 @@ export function Trying() {
             }
       }
       besideBack={
-        <>
-          {untried && (
-            <Button variant="default" size="lg" loading={remove.busy} onClick={takeAway}>
-              {text(removalFailed ? 'flow.verify.removeAgain' : 'flow.verify.remove')}
-            </Button>
-          )}
-          {!answered && !removalFailed && (
-            <Button
-              variant="default"
-              size="lg"
-              loading={extend.busy}
-              disabled={verification.extension === 'under-way'}
-              onClick={() => void extend.run({ jobId: job.id, minutes: MORE_MINUTES })}
-            >
-              {text(verification.extension === 'under-way' ? 'flow.verify.extending' : 'flow.verify.extend', {
-                count: MORE_MINUTES,
-              })}
-            </Button>
-          )}
-        </>
+        untried && (
+          <Button variant="default" size="lg" loading={remove.busy} onClick={takeAway}>
+            {text(removalFailed ? 'flow.verify.removeAgain' : 'flow.verify.remove')}
+          </Button>
+        )
       }
     >
       {removalFailed && verification.problem !== null && (
@@ -98,7 +83,25 @@ export function Trying() {
           onAnswer={(worked) => void closed.run({ jobId: job.id, what: 'closed', worked })}
         />
       </div>
-      <Timeline verification={verification} />
+      <Timeline
+        verification={verification}
+        // With the clock that it changes: beside the other buttons of the foot there is no room for it.
+        aside={
+          !answered &&
+          !removalFailed && (
+            <Button
+              variant="default"
+              loading={extend.busy}
+              disabled={verification.extension === 'under-way'}
+              onClick={() => void extend.run({ jobId: job.id, minutes: MORE_MINUTES })}
+            >
+              {text(verification.extension === 'under-way' ? 'flow.verify.extending' : 'flow.verify.extend', {
+                count: MORE_MINUTES,
+              })}
+            </Button>
+          )
+        }
+      />
     </StepFrame>
   );
 }
