@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { acceptJob } from '../../stores/job.ts';
 import { useLookup } from '../../stores/lookup.ts';
-import choice from '../frame/DialogChoice.module.css';
+import choice from '../../components/DialogChoice.module.css';
 
 /** What goes into the file, by the kind of job. */
 const says = {

@@ -20,17 +20,19 @@ export function ReceivedRemovals({
   const text = useText();
   if (received.length === 0) return null;
   return (
-    <Card>
-      <div className={classes['found']}>
-        <section>
-          <h3>{text('removal.received.title')}</h3>
-          <p>{text('removal.received.says')}</p>
-        </section>
-        {received.map((order) => (
-          <Order key={order.id} order={order} busy={busy} />
-        ))}
-      </div>
-    </Card>
+    <div className={classes['received']}>
+      <Card>
+        <div className={classes['found']}>
+          <section>
+            <h3>{text('removal.received.title')}</h3>
+            <p>{text('removal.received.says')}</p>
+          </section>
+          {received.map((order) => (
+            <Order key={order.id} order={order} busy={busy} />
+          ))}
+        </div>
+      </Card>
+    </div>
   );
 }
 

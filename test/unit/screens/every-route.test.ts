@@ -41,7 +41,7 @@ function drawing(what: RegExp, forOthers: readonly string[]): readonly string[] 
 test('every dialog and every page is to be seen at a place that is walked', () => {
   const dialogs = drawing(/<(?:Modal|WriteDialog|Confirmation|ReasonDialog|Popover)\b/, [
     'components/Confirmation.tsx',
-    'flows/frame/ReasonDialog.tsx',
+    'components/ReasonDialog.tsx',
     'screens/directory/writes/WriteDialog.tsx',
   ]);
   expect(Object.keys(dialogPlaces).toSorted()).toEqual(dialogs);

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import choice from '../../frame/DialogChoice.module.css';
+import choice from '../../../components/DialogChoice.module.css';
 
 /** Finishes a job with open steps; that they stay open for good is said before. */
 export function FinishOpen({ busy, onFinish }: { readonly busy: boolean; readonly onFinish: () => void }) {

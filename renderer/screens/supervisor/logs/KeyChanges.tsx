@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyChange } from '../../../../shared/domain/supervision-overview.ts';
 import { useCall } from '../../../bridge/call.ts';
-import { ReasonDialog } from '../../../flows/frame/ReasonDialog.tsx';
+import { ReasonDialog } from '../../../components/ReasonDialog.tsx';
 import { useFormat } from '../../../format/use-format.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import classes from './Logs.module.css';

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../../../components/ProblemNotice.tsx';
 import { useText } from '../../../../i18n/use-text.ts';
 import { useChecklists } from '../../../../stores/checklists.ts';
 import { useFlowOf } from '../../../flow-context.ts';
-import frame from '../../../frame/DialogChoice.module.css';
+import frame from '../../../../components/DialogChoice.module.css';
 import { useJobCall } from '../../../use-job-call.ts';
 import classes from './ChecklistChoice.module.css';
 

@@ -1,8 +1,8 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
-import type { Problem } from '../../../shared/problem.ts';
-import { ProblemNotice } from '../../components/ProblemNotice.tsx';
+import { LONGEST_REASON } from '../../shared/domain/checklist-limits.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { ProblemNotice } from './ProblemNotice.tsx';
 import classes from './DialogChoice.module.css';
 
 /** Asks for the reason of an act that a supervisor reads about later. The act is possible once there is one. */
