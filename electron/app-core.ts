@@ -21,6 +21,8 @@ import { logCalls } from './log/calls.ts';
 import { createReports } from './log/report/reports.ts';
 import { hasLooseEnds } from './loose-ends.ts';
 import { peopleCalls } from './people/calls.ts';
+import { keptProxyLogins, openNetwork } from './open-network.ts';
+import { outsideOver } from './outside.ts';
 import { createPeople } from './people/people.ts';
 import { createPeopleStore } from './people/people-store.ts';
 import type { AppCore, AppCoreDeps } from './ports.ts';
@@ -31,6 +33,7 @@ import { createConnectChecks } from './profiles/connect-checks.ts';
 import {
   isManaged,
   readEnvironmentProfile,
+  readNetworkSettings,
   readRunSettings,
   refusalProblem,
 } from './profiles/environment-profile.ts';
@@ -41,7 +44,6 @@ import { createProfileStore } from './profiles/profile-store.ts';
 import { createSettingsFile } from './profiles/settings-store.ts';
 import { queueCalls } from './queue/calls.ts';
 import { defaultPolicy } from './queue/policy.ts';
-import { createRelayClient } from './relay/client.ts';
 import { createStartProfile } from './start-profile.ts';
 import { readNote, readStatus } from './status.ts';
 import { removalCalls } from './removal/calls.ts';
@@ -78,6 +80,17 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const customerNames = createCustomerNames(settings('customers'));
   const runSettings = readRunSettings(deps.env);
   if (!runSettings.ok) throw new ProblemError(refusalProblem(runSettings.error));
+  const networkSettings = readNetworkSettings(deps.env);
+  if (!networkSettings.ok) throw new ProblemError(refusalProblem(networkSettings.error));
+  const network = openNetwork({
+    settings: networkSettings.value,
+    resolveProxy: deps.resolveProxy,
+    logins: keptProxyLogins(deps.secrets),
+    clock,
+    log,
+    onLogin: () => deps.publish(new Set(['status'])),
+  });
+  const outside = outsideOver(network.connect);
   deps.appearance.use(preferences.read().theme);
 
   const translate = (sentence: Sentence) => createTranslator(preferences.read().language)(sentence);
@@ -86,6 +99,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     opening: {
       random: Math.random,
       policy: { ...defaultPolicy, quarantineMs: runSettings.value.quarantineMs, idleCheckMs: MINUTE },
+      outside,
       checklists,
       worker: () => preferences.read().worker,
       calling: {
@@ -112,7 +126,13 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     publish: deps.publish,
   });
 
-  const diagnostics = createDiagnostics({ deps, open: inUse.open, checklists, translate });
+  const diagnostics = createDiagnostics({
+    deps,
+    open: inUse.open,
+    checklists,
+    translate,
+    openRelay: outside.openRelay,
+  });
 
   const change = (changes: { readonly [Field in keyof Preferences]?: Preferences[Field] | undefined }) => {
     const after = preferences.change(changes);
@@ -129,6 +149,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     settings: settings('updates'),
     clock,
     changed: () => deps.publish(new Set(['updates'])),
+    connect: network.connect,
   });
   const reports = createReports({
     current,
@@ -145,10 +166,13 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     tryLogin: tryLoginAtOperator({
       clock,
       random: Math.random,
+      openTransport: outside.openTransport,
       assumptionsAt: store.assumptionsAt,
       keepAssumptions: store.keepAssumptions,
     }),
-    relayClient: ({ url, token }) => createRelayClient({ url, token, clock }),
+    relayClient: ({ url, token }) => outside.openRelay({ url, token, clock }),
+    openTransport: outside.openTransport,
+    connectionTo: network.connectionTo,
   });
 
   const startDemo = async () => {
@@ -190,7 +214,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         demoOffered: deps.demo.offered,
         secrets: await deps.secrets.keeping(),
       }),
-      'app.status': () => readStatus(inUse.open(), starting),
+      'app.status': () => readStatus(inUse.open(), starting, network.wantedLogin()),
       'app.startAgain': async () => {
         await begin();
         return {};
@@ -212,6 +236,10 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
         reopen,
         leave: forget,
         startDemo,
+        signInToProxy: async (proxy, login) => {
+          await network.signIn(proxy, login);
+          inUse.open()?.wake();
+        },
         current: () => current().profile,
         isKept: inUse.isKept,
       }),

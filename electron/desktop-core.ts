@@ -8,6 +8,7 @@ import { createOpenDialog, createSaveDialog, showInFolder } from './shell/dialog
 import { createNotifier } from './shell/notifications.ts';
 import { createPdfRenderer, createPrinter } from './shell/pdf.ts';
 import { createPowerEvents } from './shell/power.ts';
+import { resolveSystemProxy } from './shell/system-proxy.ts';
 import type { ReportPages } from './shell/report-pages.ts';
 import { createSecretStore } from './shell/secrets.ts';
 import { openSettingsFile } from './shell/settings-file.ts';
@@ -66,6 +67,7 @@ export async function createDesktopCore(parts: DesktopCoreParts): Promise<Deskto
     openDialog: createOpenDialog(),
     installer,
     release: app.isPackaged ? builtIn : fromVariables,
+    resolveProxy: resolveSystemProxy,
     power: createPowerEvents(),
     appearance: parts.appearance,
     notifier: createNotifier(parts.window),

@@ -14,11 +14,17 @@ import { createTranslator } from './i18n/translator.ts';
 import { createIds } from './ids.ts';
 import { maskSecrets } from './ipc/mask.ts';
 import { createChecklists } from './checklists/checklists.ts';
+import { openNetwork } from './open-network.ts';
+import { outsideOver } from './outside.ts';
+import { readProxyVariables } from './network/proxy-variables.ts';
 import { openProfile } from './open-profile.ts';
 import { maskText } from './operator/masking.ts';
+import type { Log } from './ports.ts';
 import {
   type EnvironmentProfile,
   readEnvironmentProfile,
+  type NetworkSettings,
+  readNetworkSettings,
   readRunSettings,
   type RunSettings,
   refusalLines,
@@ -63,6 +69,7 @@ interface Given {
   readonly profile: EnvironmentProfile;
   readonly dataDir: string;
   readonly quarantineMs: number;
+  readonly network: NetworkSettings;
 }
 
 async function main(): Promise<number> {
@@ -132,18 +139,27 @@ function readAll(options: JobArguments): Given | { readonly refused: readonly st
     needsRelay: intent.value.steps.verify !== undefined,
   });
   const settings = readRunSettings(process.env);
-  if (!profile.ok || !settings.ok) {
+  const network = readNetworkSettings(process.env);
+  if (!profile.ok || !settings.ok || !network.ok) {
     return {
       refused: [
         ...(profile.ok ? [] : refusalLines(profile.error)),
         ...(settings.ok ? [] : refusalLines(settings.error)),
+        ...(network.ok ? [] : refusalLines(network.error)),
       ],
     };
   }
   const dataDir = dataDirOf(settings.value);
   if (!canBeMade(dataDir)) return { refused: ['BOXWRIGHT_DATA_DIR must be a folder that can be used.'] };
   const { quarantineMs } = settings.value;
-  return { options, intent: intent.value, profile: profile.value, dataDir, quarantineMs };
+  return {
+    options,
+    intent: intent.value,
+    profile: profile.value,
+    dataDir,
+    quarantineMs,
+    network: network.value,
+  };
 }
 
 function canBeMade(folder: string): boolean {
@@ -158,6 +174,18 @@ function canBeMade(folder: string): boolean {
 async function run(given: Given, over: AbortSignal): Promise<Ending> {
   const { address, credentials, customerId, relay, assumptions } = given.profile;
   const listeners = new Set<() => void>();
+  const log: Log = (level, event, detail) => {
+    if (level !== 'info') explain(maskSecrets(`${event}${detail === undefined ? '' : `: ${detail}`}`));
+  };
+  const ofSystem = readProxyVariables(process.env);
+  const network = openNetwork({
+    settings: given.network,
+    resolveProxy: ofSystem.resolveProxy,
+    logins: { read: (proxy) => Promise.resolve(ofSystem.loginOf(proxy)), write: () => Promise.resolve() },
+    clock,
+    log,
+    onLogin: () => undefined,
+  });
   const open = openProfile({
     profile: {
       address,
@@ -175,9 +203,8 @@ async function run(given: Given, over: AbortSignal): Promise<Ending> {
     checklists: createChecklists({ folder: null, remembered: () => [] }),
     worker: () => 'headless',
     userAgent: `Boxwright/${packageJson.version}`,
-    log: (level, event, detail) => {
-      if (level !== 'info') explain(maskSecrets(`${event}${detail === undefined ? '' : `: ${detail}`}`));
-    },
+    log,
+    outside: outsideOver(network.connect),
     publish: (_topics: ReadonlySet<Topic>) => {
       for (const listener of listeners) listener();
     },

@@ -175,7 +175,12 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
     onClockMoved: onStatus,
   });
   const { client, offset } = operator;
-  const { directory, pictures, pictureFetcher } = openCopies({ database: directoryDatabase, baseUrl, clock });
+  const { directory, pictures, pictureFetcher } = openCopies({
+    database: directoryDatabase,
+    baseUrl,
+    clock,
+    connect: outside.connect,
+  });
   const sync = createDirectorySync({
     database: directoryDatabase,
     source: createOperatorSource(client, problemOf),

@@ -1,5 +1,6 @@
 import { lockFolder } from './db/folder-lock.ts';
 import { openDirectoryDatabase } from './directory/open-directory.ts';
+import { type Connect, connectDirectly } from './network/network.ts';
 import { createTransport, type OpenTransport } from './operator/transport.ts';
 import { openKeptQueue } from './queue/mending/open-kept-queue.ts';
 import { openQueueDatabase } from './queue/open-queue.ts';
@@ -15,14 +16,20 @@ export interface Outside {
   readonly openDirectory: typeof openDirectoryDatabase;
   readonly openTransport: OpenTransport;
   readonly openRelay: typeof createRelayClient;
+  /** For everything else that is asked over the network. */
+  readonly connect: Connect;
 }
 
-/** The real disk and network. */
-export const realOutside: Outside = {
+/** The real disk, and the network by this way out. */
+export const outsideOver = (connect: Connect): Outside => ({
   lockFolder,
   openQueue: openQueueDatabase,
   openKeptQueue,
   openDirectory: openDirectoryDatabase,
-  openTransport: createTransport,
-  openRelay: createRelayClient,
-};
+  openTransport: (options) => createTransport({ ...options, connect }),
+  openRelay: (options) => createRelayClient({ ...options, connect }),
+  connect,
+});
+
+/** The real disk and network, without a proxy. */
+export const realOutside: Outside = outsideOver(connectDirectly);

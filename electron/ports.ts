@@ -75,6 +75,9 @@ export interface Installer {
   readonly installAtEnd: () => void;
 }
 
+/** The system's proxies for an address, as a PAC script answers: `PROXY host:port; DIRECT`. */
+export type ResolveProxy = (url: string) => Promise<string>;
+
 /** The machine slept and woke: timers are stale and in-flight requests may be dead (faults.md scenario 22). */
 export interface PowerEvents {
   /** The answer stops the listening. */
@@ -114,6 +117,7 @@ export interface AppCoreDeps {
   readonly installer: Installer;
   /** What the build knows of newer versions: the publisher's key and a server, each null where none was named. */
   readonly release: { readonly key: string | null; readonly feed: string | null };
+  readonly resolveProxy: ResolveProxy;
   readonly power: PowerEvents;
   readonly appearance: Appearance;
   readonly notifier: Notifier;

@@ -44,7 +44,10 @@ export interface ProfileInUse {
 /** Nothing is open before `use`. */
 export function createProfileInUse(parts: {
   readonly deps: Pick<AppCoreDeps, 'dataDir' | 'version' | 'clock' | 'log' | 'publish' | 'secrets'>;
-  readonly opening: Pick<OpenProfileParts, 'random' | 'policy' | 'checklists' | 'worker' | 'calling'>;
+  readonly opening: Pick<
+    OpenProfileParts,
+    'random' | 'policy' | 'checklists' | 'worker' | 'calling' | 'outside'
+  >;
   readonly customerNames: CustomerNames;
   /** The work with the open profile comes to its end first. */
   readonly beforeClosing: () => Promise<void>;

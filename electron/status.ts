@@ -1,3 +1,4 @@
+import type { WantedProxyLogin } from '../shared/domain/network.ts';
 import type { AppStatus, RelayNote } from '../shared/domain/status.ts';
 import type { Instant } from '../shared/time.ts';
 import { isSuspect } from './db/recovery/suspect.ts';
@@ -13,6 +14,7 @@ import type { StartProfile } from './start-profile.ts';
 export function readStatus(
   open: OpenProfile | null,
   starting: Pick<StartProfile, 'failure' | 'remembered'> | null = null,
+  proxyLogin: WantedProxyLogin | null = null,
 ): AppStatus {
   if (open === null) {
     return {
@@ -20,6 +22,7 @@ export function readStatus(
       remembered: starting?.remembered() ?? null,
       startFailure: starting?.failure() ?? null,
       connection: { state: 'untried' },
+      proxyLogin,
       relay: { state: 'not-configured' },
       upload: { state: 'off' },
       relayNotes: [],
@@ -45,6 +48,7 @@ export function readStatus(
     remembered: null,
     startFailure: null,
     connection: open.engine.connection(),
+    proxyLogin,
     relay: open.relayState(),
     upload: open.uploadState(),
     relayNotes: [...unreadRelayNotes(sqlite)],

@@ -8,6 +8,10 @@ export const problemCode = z.enum([
   // the way to the operator
   'operator-unreachable',
   'operator-insecure',
+  'certificate-untrusted',
+  'proxy-login-needed',
+  'proxy-refused',
+  'proxy-unreachable',
   'operator-timeout',
   'operator-interrupted',
   'operator-login-refused',

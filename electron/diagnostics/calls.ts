@@ -4,6 +4,7 @@ import type { Checklists } from '../checklists/checklists.ts';
 import type { Handlers } from '../ipc/router.ts';
 import type { OpenProfile } from '../open-profile.ts';
 import { listCustomers } from '../operator/endpoints/customers.ts';
+import type { Outside } from '../outside.ts';
 import type { AppCoreDeps } from '../ports.ts';
 import { createBundleDesk } from './bundle/desk.ts';
 import { watchClock } from './clock-watch.ts';
@@ -36,11 +37,13 @@ export function createDiagnostics(parts: {
   readonly open: () => OpenProfile | null;
   readonly checklists: Pick<Checklists, 'faults' | 'offered'>;
   readonly translate: (sentence: Sentence) => string;
+  readonly openRelay: Outside['openRelay'];
 }): Diagnostics {
   const { deps, open } = parts;
   const { clock, stops } = deps;
   const health = createHealthDesk({
-    parts: () => healthParts({ deps, open: open(), checklists: parts.checklists }),
+    parts: () =>
+      healthParts({ deps, open: open(), checklists: parts.checklists, openRelay: parts.openRelay }),
     clock,
     onChange: () => deps.publish(new Set(['health'])),
   });

@@ -3,6 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import { isLoopbackHost } from '../../shared/addresses.ts';
 import { SECOND } from '../../shared/time.ts';
+import type { Connect } from '../network/network.ts';
 import { BodyTooLarge, readBoundedBytes } from '../relay/bounded-body.ts';
 import { pictureType } from './picture-type.ts';
 
@@ -24,7 +25,13 @@ const TIMEOUT = 10 * SECOND;
  * name resolution and after a redirect. Where the operator itself is on this machine (the simulator), loopback and plain HTTP to it
  * are allowed. An address without host is taken as relative to `baseUrl`.
  */
-export function createPictureFetcher({ baseUrl }: { readonly baseUrl: string }): {
+export function createPictureFetcher({
+  baseUrl,
+  connect,
+}: {
+  readonly baseUrl: string;
+  readonly connect: Connect;
+}): {
   readonly fetchPicture: FetchPicture;
   readonly close: () => Promise<void>;
 } {
@@ -33,7 +40,7 @@ export function createPictureFetcher({ baseUrl }: { readonly baseUrl: string }):
     connections: 2,
     headersTimeout: TIMEOUT,
     bodyTimeout: TIMEOUT,
-    connect: { timeout: TIMEOUT, lookup: lookupOf(localAllowed) },
+    connect: connect({ timeoutMs: TIMEOUT, lookup: lookupOf(localAllowed) }),
   });
   const allowed = (url: URL | null): url is URL => {
     if (url === null || url.username !== '' || url.password !== '') return false;

@@ -86,6 +86,9 @@ function orNull<Value>(answer: Result<Value, OperatorError>, assumed: boolean): 
 function isFinal({ code }: OperatorError): boolean {
   return [
     'login-refused',
+    'untrusted',
+    'proxy-login',
+    'proxy-refused',
     'unauthorised',
     'customer-gone',
     'not-found',
@@ -99,7 +102,15 @@ function isFinal({ code }: OperatorError): boolean {
 /** Refused credentials are configuration; everything else the operator refuses is for a person. */
 function endingFor(error: OperatorError): Ending {
   const problem = problemOf(error);
-  return ['login-refused', 'unauthorised', 'customer-gone'].includes(error.code)
+  const ofConfiguration = [
+    'login-refused',
+    'unauthorised',
+    'customer-gone',
+    'untrusted',
+    'proxy-login',
+    'proxy-refused',
+  ];
+  return ofConfiguration.includes(error.code)
     ? { code: 2, because: 'configuration', problem }
     : { code: 3, because: 'person-needed', problem };
 }

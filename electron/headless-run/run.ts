@@ -1,6 +1,12 @@
 import type { Clock } from '../../shared/clock.ts';
 import type { JobId } from '../../shared/ids.ts';
-import { makeProblem, type Problem, ProblemError, problem as problemSchema } from '../../shared/problem.ts';
+import {
+  makeProblem,
+  type Problem,
+  type ProblemCode,
+  ProblemError,
+  problem as problemSchema,
+} from '../../shared/problem.ts';
 import { jobByIntent, setIntent } from '../db/tables/queue/jobs.ts';
 import { type OperationRow, operationsOfJob, readOperation } from '../db/tables/queue/operations.ts';
 import { loadInstallation } from '../jobs/change.ts';
@@ -227,10 +233,14 @@ function problemOf(row: OperationRow): Problem {
   return row.problem === null ? makeProblem('unexpected') : problemSchema.parse(JSON.parse(row.problem));
 }
 
+/** Faults of the network that its administrator mends: a run that waits for them waits in vain. */
+const wayMended: ReadonlySet<ProblemCode> = new Set(['certificate-untrusted', 'proxy-refused']);
+
 /** A login or a relay token that is refused does not get better by waiting. */
 function configurationProblem({ open, intent }: RunParts): Problem | null {
   const connection = open.engine.connection();
   if (connection.state === 'paused') return connection.problem;
+  if (connection.state === 'offline' && wayMended.has(connection.problem.code)) return connection.problem;
   const relay = open.relayState();
   const needsRelay = intent.steps.verify !== undefined;
   return needsRelay && relay.state === 'refused' ? relay.problem : null;

@@ -10,6 +10,8 @@ const statusCodes: Readonly<Record<number, OperatorErrorCode>> = {
   400: 'invalid',
   401: 'unauthorised',
   404: 'not-found',
+  // A proxy's own (RFC 9110, 15.5.8): the request was not passed on.
+  407: 'proxy-login',
   408: 'unexpected-status',
   409: 'conflict',
   415: 'content-type',
@@ -121,7 +123,7 @@ export function interpret<Value>(
 }
 
 /** Codes with which a gateway says that the operator was not asked, or that the request may come again; and the login's. */
-const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 408, 425, 429]);
+const NOT_ABOUT_THE_REQUEST: ReadonlySet<number> = new Set([401, 407, 408, 425, 429]);
 
 /**
  * A refusal as a page for people: a proxy's or a portal's, since the operator answers in JSON (spec part 4, "Conventions"). Whether it

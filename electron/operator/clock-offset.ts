@@ -17,5 +17,11 @@ export function clockOffset(answer: WireAnswer): number | null {
 
 /** Does the answer come from the operator itself? A portal's or a gateway's clock is no reference. */
 export function fromOperator(code: OperatorErrorCode): boolean {
-  return code !== 'redirected' && code !== 'unreadable' && code !== 'gateway' && code !== 'unexpected-status';
+  return (
+    code !== 'redirected' &&
+    code !== 'proxy-login' &&
+    code !== 'unreadable' &&
+    code !== 'gateway' &&
+    code !== 'unexpected-status'
+  );
 }

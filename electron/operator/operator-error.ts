@@ -1,3 +1,4 @@
+import type { NetworkFault } from '../network/fault.ts';
 import type { EndpointName } from './endpoint-name.ts';
 
 /**
@@ -15,6 +16,7 @@ export type OperatorErrorCode =
   | 'dns'
   | 'tls'
   | 'certificate'
+  | NetworkFault
   | 'timeout'
   | 'reset'
   | 'aborted'

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { networkFaults, systemCode } from '../network/fault.ts';
 import type { OperatorErrorCode, Sentness } from './operator-error.ts';
 
 /**
@@ -7,6 +7,8 @@ import type { OperatorErrorCode, Sentness } from './operator-error.ts';
  * whether anything was written, and that decides.
  */
 const codes: Readonly<Record<string, OperatorErrorCode>> = {
+  ...networkFaults,
+
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
   EAI_FAIL: 'dns',
@@ -59,11 +61,6 @@ const codes: Readonly<Record<string, OperatorErrorCode>> = {
   CERT_UNTRUSTED: 'certificate',
   CERT_CHAIN_TOO_LONG: 'certificate',
   CERT_SIGNATURE_FAILURE: 'certificate',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
-  UNABLE_TO_GET_ISSUER_CERT: 'certificate',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
   HOSTNAME_MISMATCH: 'certificate',
   INVALID_CA: 'certificate',
   INVALID_PURPOSE: 'certificate',
@@ -80,20 +77,6 @@ const families: readonly (readonly [prefix: string, code: OperatorErrorCode])[] 
   ['ERR_TLS_', 'tls'],
   ['HPE_', 'unreadable'],
 ];
-
-const coded = z.object({ code: z.string() });
-
-/** The system's name for a failure, looked for in its causes and in the attempts of a connect to several addresses. */
-function systemCode(error: unknown, depth = 0): string | null {
-  const parsed = coded.safeParse(error);
-  if (parsed.success) return parsed.data.code;
-  if (depth > 3 || !(error instanceof Error)) return null;
-  if (error instanceof AggregateError) {
-    const attempts: readonly unknown[] = error.errors;
-    return attempts.map((attempt) => systemCode(attempt, depth + 1)).find((code) => code !== null) ?? null;
-  }
-  return systemCode(error.cause, depth + 1) ?? (error.name === 'Error' ? null : error.name);
-}
 
 /** The error of a failed exchange. `written`: had anything of the request been put on a connection? */
 export function classifyTransportFailure(

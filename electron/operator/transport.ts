@@ -2,6 +2,7 @@ import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../shared/clock.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { type Instant, SECOND } from '../../shared/time.ts';
+import { type Connect, connectDirectly } from '../network/network.ts';
 import type { OperatorErrorCode, Sentness } from './operator-error.ts';
 import { classifyTransportFailure } from './transport-failure.ts';
 
@@ -61,6 +62,8 @@ export interface TransportOptions {
   readonly timeouts: Timeouts;
   readonly maxResponseBytes: number;
   readonly connections: number;
+  /** The way out; without one, directly. */
+  readonly connect?: Connect;
 }
 
 /**
@@ -75,12 +78,12 @@ const KEEP_ALIVE_MS = 4 * SECOND;
  * writing of one request, it is stopped here before its first byte.
  */
 export function createTransport(options: TransportOptions): Transport {
-  const { clock, timeouts, maxResponseBytes } = options;
+  const { clock, timeouts, maxResponseBytes, connect = connectDirectly } = options;
   const pool = new Pool(options.origin, {
     connections: options.connections,
     pipelining: 1,
     allowH2: false,
-    connect: { timeout: timeouts.connectMs },
+    connect: connect({ timeoutMs: timeouts.connectMs }),
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
     headersTimeout: timeouts.headersMs,

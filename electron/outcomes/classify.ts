@@ -52,6 +52,10 @@ export function classifyAnswer(
     case 'unreachable':
     case 'tls':
     case 'certificate':
+    case 'untrusted':
+    case 'proxy-login':
+    case 'proxy-refused':
+    case 'proxy-unreachable':
     case 'token-unavailable':
     case 'login-refused':
     case 'unauthorised':

@@ -4,7 +4,7 @@ import { SECOND } from '../../shared/time.ts';
 import { splitBaseAddress } from '../operator/base-address.ts';
 import { clockOffset } from '../operator/clock-offset.ts';
 import { operatorError, type OperatorError } from '../operator/operator-error.ts';
-import { createTransport } from '../operator/transport.ts';
+import { createTransport, type OpenTransport } from '../operator/transport.ts';
 
 /** A person waits for the line. */
 const TIMEOUTS = { connectMs: 10 * SECOND, headersMs: 10 * SECOND, bodyMs: 5 * SECOND };
@@ -18,9 +18,10 @@ const MAX_RESPONSE_BYTES = 1024 * 1024;
 export async function probeAddress(
   baseUrl: string,
   clock: Clock,
+  openTransport: OpenTransport = createTransport,
 ): Promise<Result<{ readonly clockOffsetMs: number | null }, OperatorError>> {
   const { origin, pathname } = splitBaseAddress(baseUrl);
-  const transport = createTransport({
+  const transport = openTransport({
     origin,
     clock,
     timeouts: TIMEOUTS,

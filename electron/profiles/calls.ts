@@ -1,3 +1,4 @@
+import type { ProxyLogin } from '../../shared/domain/network.ts';
 import { standardAssumptions } from '../../shared/operator/assumptions.ts';
 import type { Handlers } from '../ipc/router.ts';
 import type { ConnectChecks } from './connect-checks.ts';
@@ -21,6 +22,7 @@ export interface ConnectCallParts {
   /** Whether the open profile is the one that is kept in the store. */
   readonly isKept: () => boolean;
   readonly startDemo: () => Promise<Profile>;
+  readonly signInToProxy: (proxy: string, login: ProxyLogin) => Promise<void>;
 }
 
 /** The Connect screen's side of the IPC contract. Secrets go in; none ever comes out. */
@@ -33,6 +35,10 @@ export function connectCalls(parts: ConnectCallParts): ConnectHandlers {
       const profile = await store.save(typed);
       await use(profile);
       return viewOf(profile);
+    },
+    'connect.signInToProxy': async ({ proxy, username, password }) => {
+      await parts.signInToProxy(proxy, { username, password });
+      return {};
     },
     'connect.startDemo': async () => viewOf(await startDemo()),
     'connect.disconnect': async () => {

@@ -2,6 +2,8 @@ import type { Clock } from '../../shared/clock.ts';
 import type { CallOutput, CallParsed } from '../../shared/ipc/contract.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
+import type { Network } from '../network/network.ts';
+import type { OpenTransport } from '../operator/transport.ts';
 import { problemOf } from '../outcomes/problem-of.ts';
 import type { RelayClient } from '../relay/client.ts';
 import { relayProblemOf } from '../relay/relay-error.ts';
@@ -11,6 +13,9 @@ import type { TryLogin } from './login-trial.ts';
 export interface ConnectChecksOptions {
   readonly clock: Clock;
   readonly tryLogin: TryLogin;
+  readonly openTransport?: OpenTransport;
+  /** How an address was reached; null = not known. */
+  readonly connectionTo?: Network['connectionTo'];
   readonly relayClient: (access: { readonly url: string; readonly token: string }) => RelayClient;
 }
 
@@ -23,7 +28,7 @@ export type ConnectChecks = {
 
 /** Makes the checks. Each opens what it needs, asks, and closes it again; nothing of what was typed is kept. */
 export function createConnectChecks(options: ConnectChecksOptions): ConnectChecks {
-  const { clock, tryLogin, relayClient } = options;
+  const { clock, tryLogin, relayClient, openTransport, connectionTo = () => null } = options;
   const customersOf = async (input: CallParsed<'connect.customers'>) => {
     const trial = tryLogin(input.address, input.credentials);
     try {
@@ -34,7 +39,10 @@ export function createConnectChecks(options: ConnectChecksOptions): ConnectCheck
   };
 
   return {
-    'connect.checkAddress': async ({ baseUrl }) => valueOf(await probeAddress(baseUrl, clock), problemOf),
+    'connect.checkAddress': async ({ baseUrl }) => ({
+      ...valueOf(await probeAddress(baseUrl, clock, openTransport), problemOf),
+      connection: connectionTo(baseUrl),
+    }),
     'connect.checkLogin': async (input) => {
       const answer = await customersOf(input);
       // "No such customer context" comes only after key and login were accepted; the customers line says it.
@@ -56,7 +64,7 @@ export function createConnectChecks(options: ConnectChecksOptions): ConnectCheck
         // Reading is what the app will do; a relay that knows the token and still refuses that must not pass here.
         const query = { environment, customerId, after: null, limit: 1, waitSeconds: 0 };
         valueOf(await client.results(query), relayProblemOf);
-        return { name: me.name, role: me.role };
+        return { name: me.name, role: me.role, connection: connectionTo(relayUrl) };
       } finally {
         await client.close();
       }

@@ -114,6 +114,22 @@ export function readRunSettings(variables: Variables): Result<RunSettings, Varia
   return ok({ dataDir, quarantineMs: Math.round(seconds * SECOND) });
 }
 
+/** The way out of this machine, as far as it is given here. */
+export interface NetworkSettings {
+  /** A PAC result that holds for every address; null = as the system says. */
+  readonly proxy: string | null;
+  /** Certificate authorities beside those of the app and the system. */
+  readonly authorities: readonly string[];
+}
+
+/** Proxy and additional authorities, from the environment. */
+export function readNetworkSettings(variables: Variables): Result<NetworkSettings, VariablesRefusal> {
+  const { optional, refusal } = readingOf(variables);
+  const proxy = optional('BOXWRIGHT_PROXY', settingVariables.BOXWRIGHT_PROXY, null);
+  const authorities = optional('BOXWRIGHT_CA_FILE', settingVariables.BOXWRIGHT_CA_FILE, []);
+  return proxy === undefined || authorities === undefined ? err(refusal) : ok({ proxy, authorities });
+}
+
 /** One plain English line per fault, for a terminal. */
 export function refusalLines(refusal: VariablesRefusal): readonly string[] {
   return [

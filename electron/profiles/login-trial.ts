@@ -5,6 +5,7 @@ import { ok, type Result } from '../../shared/result.ts';
 import { createOperatorClient, type OperatorClient } from '../operator/client.ts';
 import { listCustomers } from '../operator/endpoints/customers.ts';
 import type { OperatorError } from '../operator/operator-error.ts';
+import type { OpenTransport } from '../operator/transport.ts';
 import type { ProfileCustomer } from './profile.ts';
 
 /** A login being tried: lists the customers it can reach. */
@@ -25,11 +26,12 @@ const UNSUPPORTED_MEDIA_TYPE = 415;
 export function tryLoginAtOperator(options: {
   readonly clock: Clock;
   readonly random: () => number;
+  readonly openTransport?: OpenTransport;
   /** The names in the environment at an address. */
   readonly assumptionsAt: (address: OperatorAddress) => Assumptions;
   readonly keepAssumptions: (address: OperatorAddress, assumptions: Assumptions) => void;
 }): TryLogin {
-  const { clock, random, assumptionsAt, keepAssumptions } = options;
+  const { clock, random, openTransport, assumptionsAt, keepAssumptions } = options;
   return (address, credentials) => {
     const clients: OperatorClient[] = [];
     const customersWith = async (assumptions: Assumptions) => {
@@ -41,6 +43,7 @@ export function tryLoginAtOperator(options: {
         assumptions,
         clock,
         random,
+        ...(openTransport === undefined ? {} : { openTransport }),
       });
       clients.push(client);
       return client.pages(listCustomers);

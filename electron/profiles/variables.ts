@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { parseProxyList } from '../network/proxy-list.ts';
+import { readAuthorities } from '../network/trust.ts';
 import { headerName, serviceAddress } from '../../shared/domain/profile.ts';
 import { environment } from '../../shared/environment.ts';
 import { customerId } from '../../shared/ids.ts';
@@ -73,6 +75,26 @@ export const settingVariables = {
       .transform(Number)
       .refine((seconds) => seconds <= LONGEST_QUARANTINE_SECONDS),
     `must be a number of seconds from 0 to ${LONGEST_QUARANTINE_SECONDS}`,
+  ),
+  BOXWRIGHT_PROXY: reader(
+    z
+      .string()
+      .trim()
+      .max(1_000)
+      .refine((text) => parseProxyList(text).length > 0),
+    'must be a list such as "PROXY host:port; DIRECT"',
+  ),
+  BOXWRIGHT_CA_FILE: reader(
+    z
+      .string()
+      .trim()
+      .transform((file, context) => {
+        const found = readAuthorities(file);
+        if (found.ok) return found.value;
+        context.addIssue({ code: 'custom', message: found.error });
+        return z.NEVER;
+      }),
+    'must be a readable file of certificates in PEM form, 2 MiB at most',
   ),
 } as const;
 

@@ -45,12 +45,16 @@ export function faultOf(error: OperatorError): 'none' | 'offline' | 'doubtful' |
     case 'unreachable':
     case 'tls':
     case 'certificate':
+    case 'untrusted':
+    case 'proxy-refused':
+    case 'proxy-unreachable':
     case 'token-unavailable':
       return 'offline';
     case 'timeout':
     case 'reset':
       // Also the token endpoint's own: the write behind it has not left.
       return error.sent === 'no' ? 'offline' : 'doubtful';
+    case 'proxy-login':
     case 'login-refused':
     case 'unauthorised':
     case 'customer-gone':

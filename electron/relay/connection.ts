@@ -3,6 +3,7 @@ import { withoutTrailingSlashes } from '../../shared/addresses.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { err, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
+import { type Connect, connectDirectly } from '../network/network.ts';
 import { type Answer, exchange, exchangeFile, type ExchangeRequest, type FileAnswer } from './exchange.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 
@@ -19,6 +20,8 @@ export interface RelayConnectionOptions {
   readonly token: string;
   readonly clock: Clock;
   readonly timeouts?: Partial<RelayTimeouts>;
+  /** The way out; without one, directly. */
+  readonly connect?: Connect;
 }
 
 /** The limits of one request. */
@@ -66,7 +69,7 @@ export function createRelayConnection(options: RelayConnectionOptions): RelayCon
   const token = options.token.trim();
   const pool = new Pool(base.origin, {
     connections: CONNECTIONS,
-    connect: { timeout: timeouts.connectMs },
+    connect: (options.connect ?? connectDirectly)({ timeoutMs: timeouts.connectMs }),
     pipelining: 1,
   });
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../shared/clock.ts';
 import { relayProblem } from '../../shared/relay/access.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { SECOND } from '../../shared/time.ts';
+import { networkFaultOf } from '../network/fault.ts';
 import { BodyTooLarge, readBoundedBytes } from './bounded-body.ts';
 import { relayError, type RelayError } from './relay-error.ts';
 
@@ -105,7 +106,8 @@ async function exchangeBytes(
     if (signal?.aborted === true) return err(relayError('aborted', 'given up'));
     if (deadline.signal.aborted) return err(relayError('unreachable', 'no answer in time'));
     if (cause instanceof BodyTooLarge) return err(relayError('unreadable', cause.message));
-    return err(relayError('unreachable', describe(cause)));
+    const fault = networkFaultOf(cause);
+    return err(relayError('unreachable', describe(cause), fault === null ? {} : { fault }));
   } finally {
     cancelDeadline();
   }
@@ -129,6 +131,8 @@ function refusal(status: number, body: unknown, retryAfter: Header, clock: Clock
   const detail = told.success ? oneLine(told.data.message) : '';
   // A 401 or 403 without the relay's own body comes from something in between (a proxy, a portal); still not let in.
   if (status === 401) return relayError('refused', detail, { status });
+  if (status === 407)
+    return relayError('unreachable', 'a proxy asks for a login', { status, fault: 'proxy-login' });
   if (status === 403) return relayError('wrong-customer', detail, { status });
   if (status >= 500 || status === 429) {
     return relayError('failing', detail, { status, retryAfterMs: readRetryAfter(retryAfter, clock) });

@@ -1,4 +1,5 @@
-import { makeProblem, type Problem } from '../../shared/problem.ts';
+import type { NetworkFault } from '../network/fault.ts';
+import { makeProblem, type Problem, type ProblemCode } from '../../shared/problem.ts';
 import { neverReached } from '../../shared/never.ts';
 
 /**
@@ -16,16 +17,26 @@ export interface RelayError {
   readonly detail: string;
   /** The delay of `Retry-After`; null without one. */
   readonly retryAfterMs: number | null;
+  /** Why it is `unreachable`, where the way itself has a fault. */
+  readonly fault?: NetworkFault;
 }
 
 /** Makes a RelayError; what is not told is null. */
 export function relayError(
   code: RelayError['code'],
   detail: string,
-  more: Partial<Pick<RelayError, 'status' | 'retryAfterMs'>> = {},
+  more: Partial<Pick<RelayError, 'status' | 'retryAfterMs' | 'fault'>> = {},
 ): RelayError {
-  return { code, detail, status: more.status ?? null, retryAfterMs: more.retryAfterMs ?? null };
+  const { status = null, retryAfterMs = null, fault } = more;
+  return { code, detail, status, retryAfterMs, ...(fault === undefined ? {} : { fault }) };
 }
+
+const ofFault = {
+  untrusted: 'certificate-untrusted',
+  'proxy-login': 'proxy-login-needed',
+  'proxy-refused': 'proxy-refused',
+  'proxy-unreachable': 'proxy-unreachable',
+} as const satisfies Readonly<Record<NetworkFault, ProblemCode>>;
 
 /** The problem a person is shown. A failing relay is one that cannot be reached: the next step is the same. */
 export function relayProblemOf(error: RelayError): Problem {
@@ -33,7 +44,7 @@ export function relayProblemOf(error: RelayError): Problem {
   switch (error.code) {
     case 'unreachable':
     case 'failing':
-      return makeProblem('relay-unreachable', {}, raw);
+      return makeProblem(error.fault === undefined ? 'relay-unreachable' : ofFault[error.fault], {}, raw);
     case 'refused':
       return makeProblem('relay-refused', {}, raw);
     case 'wrong-customer':

@@ -3,6 +3,7 @@ import { Agent, interceptors, request } from 'undici';
 import { z } from 'zod';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { SECOND } from '../../shared/time.ts';
+import type { Connect } from '../network/network.ts';
 import { readBoundedBytes } from '../relay/bounded-body.ts';
 import { packageKind, type PackageKind } from './statement.ts';
 
@@ -16,6 +17,7 @@ import { packageKind, type PackageKind } from './statement.ts';
 const MOST_BYTES = 256 * 1024;
 const MOST_REDIRECTS = 3;
 const TIMEOUT = 30 * SECOND;
+const CONNECT_TIMEOUT = 10 * SECOND;
 const SIGNATURE_LINE = /^# boxwright-signature: ([A-Za-z0-9+/]{86}==)\n/;
 /** Longer than a signature line. */
 const MOST_FIRST_LINE = 200;
@@ -67,9 +69,19 @@ export function readRelease(bytes: Buffer, key: KeyObject): Release {
  */
 export async function fetchRelease(
   feed: string,
-  { kind, key, stop }: { readonly kind: PackageKind; readonly key: KeyObject; readonly stop: AbortSignal },
+  {
+    kind,
+    key,
+    stop,
+    connect,
+  }: {
+    readonly kind: PackageKind;
+    readonly key: KeyObject;
+    readonly stop: AbortSignal;
+    readonly connect: Connect;
+  },
 ): Promise<Release> {
-  const agent = new Agent();
+  const agent = new Agent({ connect: connect({ timeoutMs: CONNECT_TIMEOUT }) });
   try {
     const { statusCode, body } = await request(new URL(nameOf(kind), feed), {
       dispatcher: agent.compose(interceptors.redirect({ maxRedirections: MOST_REDIRECTS })),

@@ -8,6 +8,7 @@ import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts
 import { HOUR } from '../../shared/time.ts';
 import type { Installer } from '../ports.ts';
 import type { SettingsStore } from '../profiles/settings-store.ts';
+import type { Connect } from '../network/network.ts';
 import { openFileFeed } from './file-feed.ts';
 import { fetchRelease, type Release } from './release.ts';
 import { isNewer, isSigned, type PackageKind } from './statement.ts';
@@ -28,6 +29,7 @@ export interface UpdatesParts {
   readonly settings: SettingsStore;
   readonly clock: Clock;
   readonly changed: () => void;
+  readonly connect: Connect;
 }
 
 /** Newer versions: looked for, fetched, proved genuine, and ready to be installed when the app closes. */
@@ -110,7 +112,7 @@ export function createUpdateDesk(parts: UpdatesParts): UpdateDesk {
     const address = feed();
     if (address === null) return Promise.resolve();
     return work(async (trusted, stop) =>
-      take(await fetchRelease(address, { ...trusted, stop }), address, trusted, stop),
+      take(await fetchRelease(address, { ...trusted, stop, connect: parts.connect }), address, trusted, stop),
     );
   };
   const lookAgainAndAgain = () => {

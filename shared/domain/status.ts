@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jobId } from '../ids.ts';
 import { problem } from '../problem.ts';
 import { instant } from '../time.ts';
+import { wantedProxyLogin } from './network.ts';
 import { profileView } from './profile.ts';
 
 /**
@@ -79,6 +80,8 @@ export const appStatus = z.object({
   /** Without a profile: what kept the saved work from being opened. */
   startFailure: startFailure.nullable(),
   connection: connectionState,
+  /** A proxy that asks for a login before it lets anything through. */
+  proxyLogin: wantedProxyLogin.nullable(),
   relay: relayState,
   upload: uploadState,
   /** Unread, the oldest first. */

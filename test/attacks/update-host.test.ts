@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectDirectly } from '../../electron/network/network.ts';
 import { BodyTooLarge } from '../../electron/relay/bounded-body.ts';
 import { fetchRelease, readRelease, type Release, signRelease } from '../../electron/updates/release.ts';
 import { ProblemError } from '../../shared/problem.ts';
@@ -44,7 +45,7 @@ async function host(listener: RequestListener): Promise<string> {
 }
 
 const ask = (feed: string, stop = new AbortController().signal) =>
-  fetchRelease(feed, { kind: 'AppImage', key, stop });
+  fetchRelease(feed, { kind: 'AppImage', key, stop, connect: connectDirectly });
 
 const refusalOf = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(

@@ -1,3 +1,4 @@
+import { connectDirectly } from '../../electron/network/network.ts';
 import type { Database } from '../../electron/db/open.ts';
 import { openDirectoryDatabase } from '../../electron/directory/open-directory.ts';
 import { createIds } from '../../electron/ids.ts';
@@ -125,6 +126,7 @@ export function createApps(world: World, parts: AppsParts): Apps {
         processAlive: (pid) => [...runs].some(({ app }) => app.number === pid && app.alive()),
         policy: sabotage.policy?.(world.policy) ?? world.policy,
         outside: {
+          connect: connectDirectly,
           openQueue: (file, target, onCommitted) => {
             // Nothing damages a file here, and looking it through at each start would be a tenth of a day.
             const opened = kept(

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connectDirectly } from '../../electron/network/network.ts';
 import type { Database } from '../../electron/db/open.ts';
 import { createIds, type Ids } from '../../electron/ids.ts';
 import { createChecklists } from '../../electron/checklists/checklists.ts';
@@ -117,6 +118,7 @@ function prepare(dataDir: string): void {
     processAlive: () => false,
     policy: { ...defaultPolicy, concurrency: 1 },
     outside: {
+      connect: connectDirectly,
       openQueue: (...args) => kept(openQueueDatabase(...args)),
       openDirectory: (options) => {
         const opened = openDirectoryDatabase(options);

@@ -8,7 +8,7 @@ import type { Answers } from './page/stand-in.ts';
 
 const answers: Answers = {
   'app.status': () => statusWith({ profile: null }),
-  'connect.checkAddress': () => ({ clockOffsetMs: 0 }),
+  'connect.checkAddress': () => ({ clockOffsetMs: 0, connection: null }),
   'connect.checkLogin': () => ({}),
   'connect.customers': () => ({ customers: [{ id: 1, name: 'Example Fleet' }] }),
 };
@@ -56,13 +56,13 @@ describe('the relay', () => {
     ['token', /^Token/, 'second'],
     ['address', /relay/i, 'https://other.example'],
   ] as const)('with another %s than the one tested does not count as tested', async (_, label, typed) => {
-    const held = Promise.withResolvers<{ name: string; role: 'supervisor' }>();
+    const held = Promise.withResolvers<{ name: string; role: 'supervisor'; connection: null }>();
     await goToRelay();
     main.answer({ 'connect.checkRelay': () => held.promise });
     await act(/^Test/).click();
     await main.wasAsked('connect.checkRelay');
     await field(label).fill(typed);
-    held.resolve({ name: 'Bay 3', role: 'supervisor' });
+    held.resolve({ name: 'Bay 3', role: 'supervisor', connection: null });
     await userEvent.keyboard('{Shift}');
     await expect.element(act(/^Test/)).toBeEnabled();
     await expect.element(page.getByRole('button', { name: /^Save/ })).not.toBeInTheDocument();
@@ -70,7 +70,7 @@ describe('the relay', () => {
 
   test('that was tested as it stands is saved', async () => {
     await goToRelay();
-    main.answer({ 'connect.checkRelay': () => ({ name: 'Bay 3', role: 'supervisor' }) });
+    main.answer({ 'connect.checkRelay': () => ({ name: 'Bay 3', role: 'supervisor', connection: null }) });
     await act(/^Test/).click();
     await expect.element(act(/^Save/)).toBeEnabled();
   });

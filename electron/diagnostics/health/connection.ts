@@ -3,9 +3,9 @@ import { CLOCK_OFF_MS } from '../../../shared/clock.ts';
 import { neverReached } from '../../../shared/never.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
 import type { OpenProfile } from '../../open-profile.ts';
+import type { Outside } from '../../outside.ts';
 import { listCustomers } from '../../operator/endpoints/customers.ts';
 import { problemOf } from '../../outcomes/problem-of.ts';
-import { createRelayClient } from '../../relay/client.ts';
 import { relayProblemOf } from '../../relay/relay-error.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { attention, broken, good, unchecked } from './finding.ts';
@@ -16,6 +16,9 @@ const PERSON_MENDS: ReadonlySet<string> = new Set([
   'operator-unauthorised',
   'customer-not-visible',
   'operator-insecure',
+  'certificate-untrusted',
+  'proxy-login-needed',
+  'proxy-refused',
 ]);
 
 /** Asks the operator as every work does: address, key, login, and whether the customer is still seen. */
@@ -49,12 +52,12 @@ const clockProblem = (offsetMs: number): Problem =>
 /** Asks the relay who this laptop is to it. */
 export async function lookAtRelay(
   open: OpenProfile | null,
-  clock: Clock,
+  { clock, openRelay }: { readonly clock: Clock; readonly openRelay: Outside['openRelay'] },
   signal: AbortSignal,
 ): Promise<HealthFinding> {
   const relay = open?.profile.relay ?? null;
   if (open === null || relay === null) return unchecked('relay');
-  const client = createRelayClient({ url: relay.relayUrl, token: relay.relayToken, clock });
+  const client = openRelay({ url: relay.relayUrl, token: relay.relayToken, clock });
   try {
     const answer = await client.me(signal);
     if (!answer.ok) {

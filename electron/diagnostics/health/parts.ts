@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Checklists } from '../../checklists/checklists.ts';
 import type { OpenProfile } from '../../open-profile.ts';
+import type { Outside } from '../../outside.ts';
 import type { AppCoreDeps } from '../../ports.ts';
 import { readOtherWork } from '../profile-files.ts';
 import { lookAtClock, lookAtOperator, lookAtRelay, lookAtUpload } from './connection.ts';
@@ -27,6 +28,7 @@ export function healthParts(parts: {
   readonly deps: Pick<AppCoreDeps, 'dataDir' | 'clock' | 'secrets' | 'stops'>;
   readonly open: OpenProfile | null;
   readonly checklists: Pick<Checklists, 'faults' | 'offered'>;
+  readonly openRelay: Outside['openRelay'];
 }): readonly PartLook[] {
   const { open, checklists } = parts;
   const { dataDir, clock, secrets, stops } = parts.deps;
@@ -34,7 +36,7 @@ export function healthParts(parts: {
   const operator = lookAtOperatorOnce(open);
   return [
     { part: 'operator', look: operator },
-    { part: 'relay', look: (signal) => lookAtRelay(open, clock, signal) },
+    { part: 'relay', look: (signal) => lookAtRelay(open, { clock, openRelay: parts.openRelay }, signal) },
     { part: 'results', look: () => lookAtResults(open) },
     { part: 'upload', look: () => lookAtUpload(open) },
     {

@@ -11,6 +11,7 @@ import type { AppStatus } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
 import { useCall } from '../../bridge/call.ts';
+import { ProxyLoginButton } from '../../components/ProxyLogin.tsx';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -83,7 +84,9 @@ export function ConnectionStatus({ status, now }: { readonly status: AppStatus; 
           }
         >
           <ProblemNotice problem={connection.problem}>
-            {connection.problem.code === 'operator-intercepted' ? (
+            {connection.problem.code === 'proxy-login-needed' ? (
+              <ProxyLoginButton />
+            ) : connection.problem.code === 'operator-intercepted' ? (
               <Button variant="default" loading={tryNow.busy} onClick={() => void tryNow.run({})}>
                 {text('status.tryNow')}
               </Button>

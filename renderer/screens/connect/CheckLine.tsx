@@ -2,6 +2,7 @@ import { Loader } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Problem, ProblemCode } from '../../../shared/problem.ts';
+import { ProxyLoginButton } from '../../components/ProxyLogin.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import type { TextKey } from '../../i18n/text-keys.ts';
 import { useProblemText, useText } from '../../i18n/use-text.ts';
@@ -49,6 +50,7 @@ const wayBroken: ReadonlySet<ProblemCode> = new Set([
   'operator-login-unavailable',
   'operator-failing',
   'relay-unreachable',
+  'proxy-unreachable',
 ]);
 
 /** Faults that elsewhere lead to the connection settings are corrected in the fields above. */
@@ -67,6 +69,7 @@ function Failure({ problem }: { readonly problem: Problem }) {
     <>
       <p className={classes['failed']}>{says}</p>
       <p className={classes['next']}>{here === undefined ? next : text(here)}</p>
+      {problem.code === 'proxy-login-needed' && <ProxyLoginButton />}
       {problem.raw !== null && problem.raw !== '' && (
         <Disclosure label={text('problem.rawWords')}>
           <p className={classes['raw']}>{problem.raw}</p>

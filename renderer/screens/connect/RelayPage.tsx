@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
+import type { ConnectionFacts } from '../../../shared/domain/network.ts';
 import { operatorAddress, operatorCredentials, serviceAddress } from '../../../shared/domain/profile.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { navigate } from '../../app/route.ts';
@@ -12,6 +13,7 @@ import { Section } from '../../components/Section.tsx';
 import { useText } from '../../i18n/use-text.ts';
 import { refreshStatus } from '../../stores/status.ts';
 import { CheckLine } from './CheckLine.tsx';
+import { ConnectionFound } from './ConnectionFound.tsx';
 import { ConnectRail } from './ConnectRail.tsx';
 import type { Line } from './connection-test.ts';
 import { changeDraft, type ConnectDraft } from './draft.ts';
@@ -21,7 +23,11 @@ import { useFirstRefused } from './use-first-refused.ts';
 import type { TypedSecrets } from './secrets.ts';
 import classes from './ConnectPages.module.css';
 
-type RelayLine = Line<{ readonly name: string; readonly role: RelayRole }>;
+type RelayLine = Line<{
+  readonly name: string;
+  readonly role: RelayRole;
+  readonly connection: ConnectionFacts | null;
+}>;
 
 /** The relay, tested or left out in so many words; then the connection is saved and the fleet read. */
 export function RelayPage({
@@ -106,11 +112,15 @@ export function RelayPage({
                   label={text('connect.relayDone')}
                   line={line}
                   found={
-                    line.state === 'passed' &&
-                    text('connect.relayDoneSays', {
-                      name: line.value.name,
-                      role: text(`connect.role.${line.value.role}`),
-                    })
+                    line.state === 'passed' && (
+                      <>
+                        {text('connect.relayDoneSays', {
+                          name: line.value.name,
+                          role: text(`connect.role.${line.value.role}`),
+                        })}
+                        <ConnectionFound connection={line.value.connection} />
+                      </>
+                    )
                   }
                 />
               </ul>

@@ -4,6 +4,7 @@ import { Section } from '../../components/Section.tsx';
 import { useFormat } from '../../format/use-format.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { CheckLine } from './CheckLine.tsx';
+import { ConnectionFound } from './ConnectionFound.tsx';
 import { SecretsKept } from './SecretsKept.tsx';
 import type { TestLines } from './connection-test.ts';
 import classes from './ConnectPages.module.css';
@@ -20,7 +21,12 @@ export function TestedLines({ lines }: { readonly lines: TestLines }) {
             label={text('connect.checkAddress')}
             line={lines.address}
             found={
-              lines.address.state === 'passed' && <ClockFound offset={lines.address.value.clockOffsetMs} />
+              lines.address.state === 'passed' && (
+                <>
+                  <ClockFound offset={lines.address.value.clockOffsetMs} />
+                  <ConnectionFound connection={lines.address.value.connection} />
+                </>
+              )
             }
           />
           <CheckLine

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import type { ConnectionFacts } from '../../../shared/domain/network.ts';
 import type { OperatorAddress, OperatorCredentials } from '../../../shared/domain/profile.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
 import type { Problem } from '../../../shared/problem.ts';
@@ -18,7 +19,10 @@ export interface Customer {
 
 /** The three lines, each known the moment its call answers. */
 export interface TestLines {
-  readonly address: Line<{ readonly clockOffsetMs: number | null }>;
+  readonly address: Line<{
+    readonly clockOffsetMs: number | null;
+    readonly connection: ConnectionFacts | null;
+  }>;
   readonly login: Line<object>;
   readonly customers: Line<{ readonly customers: readonly Customer[] }>;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionFacts, proxyLogin } from '../../domain/network.ts';
 import { operatorAddress, operatorCredentials, profileView, serviceAddress } from '../../domain/profile.ts';
 import { customerId } from '../../ids.ts';
 import { environment } from '../../environment.ts';
@@ -16,7 +17,10 @@ const relayAccess = z.object({ relayUrl: serviceAddress, relayToken: z.string().
  */
 export const connectCalls = {
   /** Does the address answer at all? Any HTTP answer counts; its Date header gives the clock offset. */
-  'connect.checkAddress': call(operatorAddress, z.object({ clockOffsetMs: z.number().nullable() })),
+  'connect.checkAddress': call(
+    operatorAddress,
+    z.object({ clockOffsetMs: z.number().nullable(), connection: connectionFacts.nullable() }),
+  ),
   /** Are key and login accepted? */
   'connect.checkLogin': call(
     z.object({ address: operatorAddress, credentials: operatorCredentials }),
@@ -29,8 +33,10 @@ export const connectCalls = {
   ),
   'connect.checkRelay': call(
     relayAccess.extend({ environment, customerId }),
-    z.object({ name: z.string(), role: relayRole }),
+    z.object({ name: z.string(), role: relayRole, connection: connectionFacts.nullable() }),
   ),
+  /** Keeps the login of the proxy that asks for one; sending is tried again at once. */
+  'connect.signInToProxy': call(proxyLogin.extend({ proxy: z.string().max(300) }), z.object({})),
   /** Saves the profile, makes it the current one and opens its databases. */
   'connect.save': call(
     z.object({

@@ -6,6 +6,7 @@ import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
 import { openDirectoryDatabase } from '../../../electron/directory/open-directory.ts';
 import { createOperatorSource } from '../../../electron/directory/operator-source.ts';
 import { createPictureFetcher } from '../../../electron/directory/picture-fetch.ts';
+import { connectDirectly } from '../../../electron/network/network.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';
 import { listCars } from '../../../electron/operator/endpoints/cars.ts';
 import { problemOf } from '../../../electron/outcomes/problem-of.ts';
@@ -64,7 +65,7 @@ async function paging(url: string): Promise<number> {
 async function syncing(url: string, file: string): Promise<number> {
   const { clock } = nothingOutside;
   const client = clientOf(url);
-  const fetcher = createPictureFetcher({ baseUrl: url });
+  const fetcher = createPictureFetcher({ baseUrl: url, connect: connectDirectly });
   const { database } = openDirectoryDatabase({ file, clock, onCommitted: () => undefined });
   let from = 0;
   let to = 0;

@@ -1,3 +1,4 @@
+import { resolveProxy } from './system-proxy.ts';
 import type { HostWebContents } from './web-contents.ts';
 
 type RequestListener = (
@@ -31,6 +32,7 @@ const defaultSession = {
   setPermissionRequestHandler: (_handler: RequestHandler | null): void => {},
   setDevicePermissionHandler: (_handler: (() => boolean) | null): void => {},
   setDisplayMediaRequestHandler: (_handler: null): void => {},
+  resolveProxy: (url: string): Promise<string> => resolveProxy(url),
   webRequest: {
     onBeforeRequest: (listener: RequestListener | null): void => {
       onBeforeRequest = listener;

@@ -19,6 +19,8 @@ export const settings = {
   printDir: process.env['BOXWRIGHT_HOST_PRINT_DIR'],
   /** What the open dialog "chooses"; undefined = it is cancelled. */
   openFile: process.env['BOXWRIGHT_HOST_OPEN_FILE'],
+  /** A PAC script that stands for the system's proxy settings; undefined = the variables HTTPS_PROXY and its kin. */
+  pacFile: process.env['BOXWRIGHT_HOST_PAC_FILE'],
   /** Where everything that goes to the window is written, a line of JSON each; undefined = nowhere. */
   trafficFile: process.env['BOXWRIGHT_HOST_TRAFFIC'],
   /** Calls of the window that get no answer: names of the contract, or how they begin, with blanks between. */

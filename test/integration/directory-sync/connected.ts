@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
 import { createOperatorSource } from '../../../electron/directory/operator-source.ts';
 import { createPictureFetcher } from '../../../electron/directory/picture-fetch.ts';
+import { connectDirectly } from '../../../electron/network/network.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';
 import { createOperatorClient } from '../../../electron/operator/client.ts';
 import { problemOf } from '../../../electron/outcomes/problem-of.ts';
@@ -25,7 +26,7 @@ export function connected(baseUrl: string) {
     clock: systemClock,
     random: () => 0.5,
   });
-  const fetcher = createPictureFetcher({ baseUrl });
+  const fetcher = createPictureFetcher({ baseUrl, connect: connectDirectly });
   const progress: SyncState[] = [];
   const listeners = new Set<(state: SyncState) => void>();
   const sync = createDirectorySync({

@@ -8,6 +8,7 @@ import {
   type FetchedPicture,
   type FetchPicture,
 } from '../../../electron/directory/picture-fetch.ts';
+import { connectDirectly } from '../../../electron/network/network.ts';
 import { keyRow } from '../../../electron/directory/rows.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { aKey, openDirectory, type OpenDirectory } from './fixture.ts';
@@ -30,7 +31,7 @@ async function pictureHost(listener: RequestListener): Promise<string> {
 }
 
 function fetcherFor(baseUrl: string): FetchPicture {
-  const { fetchPicture, close } = createPictureFetcher({ baseUrl });
+  const { fetchPicture, close } = createPictureFetcher({ baseUrl, connect: connectDirectly });
   onTestFinished(close);
   return fetchPicture;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createKeyPictures } from '../../../electron/directory/key-pictures.ts';
 import { createOperatorSource } from '../../../electron/directory/operator-source.ts';
 import { createPictureFetcher } from '../../../electron/directory/picture-fetch.ts';
+import { connectDirectly } from '../../../electron/network/network.ts';
 import { createDirectorySync } from '../../../electron/directory/sync.ts';
 import { createOperatorClient } from '../../../electron/operator/client.ts';
 import { problemOf } from '../../../electron/outcomes/problem-of.ts';
@@ -36,7 +37,7 @@ async function connected(options: OperatorOptions = {}) {
     clock: machineClock,
     random: () => 0.5,
   });
-  const fetcher = createPictureFetcher({ baseUrl: operator.url });
+  const fetcher = createPictureFetcher({ baseUrl: operator.url, connect: connectDirectly });
   const { database, clock } = open;
   const pictures = createKeyPictures({ database, clock, fetchPicture: fetcher.fetchPicture });
   const sync = createDirectorySync({

@@ -69,7 +69,7 @@ describe('is the address there?', () => {
     const date = new Date(clock.now() - 90_000).toUTCString();
     const { url } = await answeringServer((_, response) => response.writeHead(401, { date }).end());
     const answer = await checksWith(ok([]), clock).checks['connect.checkAddress'](address(url));
-    expect(answer).toEqual({ clockOffsetMs: 89_500 });
+    expect(answer).toEqual({ clockOffsetMs: 89_500, connection: null });
   });
 
   test.each(['', 'noon'])('a Date header %j tells nothing', async (date) => {
@@ -79,7 +79,7 @@ describe('is the address there?', () => {
       response.end();
     });
     const answer = await checksWith().checks['connect.checkAddress'](address(url));
-    expect(answer).toEqual({ clockOffsetMs: null });
+    expect(answer).toEqual({ clockOffsetMs: null, connection: null });
   });
 
   test('nobody listens', async () => {
@@ -215,8 +215,8 @@ describe('does the relay let us in?', () => {
 
   test('with its name and role, for the customer it is for', async () => {
     const check = checksWith().checks['connect.checkRelay'];
-    expect(await check(await ask([4711]))).toEqual({ name: 'Bay 3', role: 'installer' });
-    expect(await check(await ask([], 'admin'))).toEqual({ name: 'Bay 3', role: 'admin' });
+    expect(await check(await ask([4711]))).toEqual({ name: 'Bay 3', role: 'installer', connection: null });
+    expect(await check(await ask([], 'admin'))).toEqual({ name: 'Bay 3', role: 'admin', connection: null });
   });
 
   test('not for another customer', async () => {

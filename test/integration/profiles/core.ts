@@ -26,7 +26,8 @@ export async function startCore({
   secrets = memorySecrets(),
   power = nothingOutside.power,
   log = nothingOutside.log,
-}: Partial<Pick<AppCoreDeps, 'env' | 'dataDir' | 'secrets' | 'power' | 'log'>> = {}) {
+  resolveProxy = nothingOutside.resolveProxy,
+}: Partial<Pick<AppCoreDeps, 'env' | 'dataDir' | 'secrets' | 'power' | 'log' | 'resolveProxy'>> = {}) {
   const core = await createAppCore({
     ...nothingOutside,
     env,
@@ -34,6 +35,7 @@ export async function startCore({
     secrets,
     power,
     log,
+    resolveProxy,
     version: 'test',
   });
   let open = true;

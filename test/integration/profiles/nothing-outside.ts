@@ -25,6 +25,7 @@ export const nothingOutside = {
     installAtEnd: () => undefined,
   },
   release: { key: null, feed: null },
+  resolveProxy: () => Promise.resolve('DIRECT'),
   power: { onResume: () => () => undefined },
   appearance: { use: () => undefined },
   notifier: { show: () => undefined },

@@ -1,3 +1,4 @@
+import { connectDirectly } from '../../../electron/network/network.ts';
 import { createChecklists } from '../../../electron/checklists/checklists.ts';
 import { createIds } from '../../../electron/ids.ts';
 import { openProfile, type OpenProfile, type OpenProfileParts } from '../../../electron/open-profile.ts';
@@ -44,6 +45,7 @@ export function openLaptop(
     pid: process.pid,
     processAlive: () => false,
     outside: {
+      connect: connectDirectly,
       openQueue: openQueueDatabase,
       openDirectory: openDirectoryDatabase,
       openTransport: createTransport,

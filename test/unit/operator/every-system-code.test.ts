@@ -35,6 +35,16 @@ const meaning = {
   aborted: ['UND_ERR_ABORTED', 'UND_ERR_ABORT', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'],
   unreadable: ['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE', 'HTTPParserError'],
   invalid: ['UND_ERR_INVALID_ARG', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH', 'UND_ERR_NOT_SUPPORTED'],
+  untrusted: [
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'UNABLE_TO_GET_ISSUER_CERT',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  ],
+  'proxy-login': ['PROXY_LOGIN'],
+  'proxy-refused': ['PROXY_REFUSED'],
+  'proxy-unreachable': ['PROXY_UNREACHABLE'],
   certificate: [
     'CERT_HAS_EXPIRED',
     'CERT_NOT_YET_VALID',
@@ -43,11 +53,6 @@ const meaning = {
     'CERT_UNTRUSTED',
     'CERT_CHAIN_TOO_LONG',
     'CERT_SIGNATURE_FAILURE',
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
-    'SELF_SIGNED_CERT_IN_CHAIN',
-    'UNABLE_TO_GET_ISSUER_CERT',
-    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     'HOSTNAME_MISMATCH',
     'INVALID_CA',
     'INVALID_PURPOSE',
@@ -85,8 +90,13 @@ test.each(rows)('%s has a plain sentence and a next step in every language', (na
 });
 
 test('every name of the table is here', () => {
-  const file = join(root, 'electron/operator/transport-failure.ts');
-  const table = /^const codes\b[^]*?^\};/m.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
-  const inTable = [...table.matchAll(/^ {2}(\w+): '/gm)].map(([, name]) => name);
-  expect(new Set(inTable)).toEqual(new Set(rows.map(([name]) => name)));
+  const tables = [
+    ['electron/operator/transport-failure.ts', /^const codes\b[^]*?^\};/m],
+    ['electron/network/fault.ts', /^export const networkFaults\b[^]*?^\}/m],
+  ] as const;
+  const inTables = tables.flatMap(([file, table]) => {
+    const text = table.exec(readFileSync(join(root, file), 'utf8'))?.[0] ?? '';
+    return [...text.matchAll(/^ {2}(\w+): '/gm)].map(([, name]) => name);
+  });
+  expect(new Set(inTables)).toEqual(new Set(rows.map(([name]) => name)));
 });

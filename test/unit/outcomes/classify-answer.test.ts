@@ -22,6 +22,11 @@ const table: Readonly<Record<OperatorErrorCode, readonly [Meaning | '-', Meaning
   dns: ['keeps its place', 'in doubt', '-'],
   tls: ['keeps its place', 'in doubt', '-'],
   certificate: ['keeps its place', 'in doubt', '-'],
+  untrusted: ['keeps its place', 'in doubt', '-'],
+  // A 407 is answered by a proxy that did not pass the request on.
+  'proxy-login': ['keeps its place', 'in doubt', 'keeps its place'],
+  'proxy-refused': ['keeps its place', 'in doubt', '-'],
+  'proxy-unreachable': ['keeps its place', 'in doubt', '-'],
   timeout: ['keeps its place', 'in doubt', '-'],
   reset: ['keeps its place', 'in doubt', '-'],
   aborted: ['later', 'in doubt', '-'],

@@ -7,6 +7,7 @@ const quiet: AppStatus = appStatus.parse({
   profile: null,
   remembered: null,
   connection: { state: 'untried' },
+  proxyLogin: null,
   relay: { state: 'not-configured' },
   upload: { state: 'up-to-date' },
   sync: { state: 'never' },

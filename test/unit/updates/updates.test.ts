@@ -8,6 +8,7 @@ import type { Installer } from '../../../electron/ports.ts';
 import { signRelease } from '../../../electron/updates/release.ts';
 import { signStatement } from '../../../electron/updates/statement.ts';
 import { sha512Of } from '../../../electron/updates/update-file.ts';
+import { connectDirectly } from '../../../electron/network/network.ts';
 import { createUpdateDesk } from '../../../electron/updates/updates.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'boxwright-update-desk-'));
@@ -58,6 +59,7 @@ async function offered(version: string, key = publisher.privateKey, refuses = fa
     installAtEnd: () => undefined,
   };
   const desk = createUpdateDesk({
+    connect: connectDirectly,
     installer,
     version: '1.2.3',
     key: publisher.publicKey,

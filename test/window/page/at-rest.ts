@@ -30,6 +30,7 @@ export function statusWith(changes: Partial<AppStatus> = {}): AppStatus {
       relay: { state: 'connected', since: NOW, lastReceivedAt: null },
       upload: { state: 'up-to-date' },
       relayNotes: [],
+      proxyLogin: null,
       sync: { state: 'complete', asOf: NOW, notOffered: [] },
       damageFound: false,
       queue: {

@@ -1,0 +1,90 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { WantedProxyLogin } from '../../shared/domain/network.ts';
+import { useCall } from '../bridge/call.ts';
+import { useText } from '../i18n/use-text.ts';
+import { useStatus } from '../stores/status.ts';
+import { ProblemNotice } from './ProblemNotice.tsx';
+import { SecretInput } from './SecretInput.tsx';
+import classes from './ProxyLogin.module.css';
+
+/** The button that opens the form for a proxy's login; none where no proxy asks for one. */
+export function ProxyLoginButton({ onSignedIn }: { readonly onSignedIn?: () => void }) {
+  const text = useText();
+  const wanted = useStatus().value?.proxyLogin ?? null;
+  const [open, setOpen] = useState(false);
+  if (wanted === null) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{text('connect.network.openLogin')}</Button>
+      {open && (
+        <ProxyLoginDialog
+          wanted={wanted}
+          onClose={() => setOpen(false)}
+          onSignedIn={() => {
+            setOpen(false);
+            onSignedIn?.();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** User name and password for a proxy. They go to main and to this proxy alone. */
+function ProxyLoginDialog({
+  wanted,
+  onClose,
+  onSignedIn,
+}: {
+  readonly wanted: WantedProxyLogin;
+  readonly onClose: () => void;
+  readonly onSignedIn: () => void;
+}) {
+  const text = useText();
+  const signing = useCall(window.boxwright.connect.signInToProxy);
+  const [login, setLogin] = useState({ username: '', password: '' });
+  const [proxy] = useState(wanted.proxy);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // A form in a dialog of a form: React would hand the event on.
+    event.stopPropagation();
+    const answer = await signing.run({ proxy, ...login });
+    if (answer.ok) onSignedIn();
+  };
+  return (
+    <Modal opened onClose={onClose} size={480} title={text('connect.network.loginTitle', { proxy })}>
+      <form className={classes['form']} onSubmit={(event) => void submit(event)}>
+        <p className={wanted.refused ? classes['refused'] : classes['says']}>
+          {text(wanted.refused ? 'connect.network.loginRefused' : 'connect.network.loginSays')}
+        </p>
+        <TextInput
+          label={text('connect.network.username')}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          value={login.username}
+          onChange={(event) => setLogin({ ...login, username: event.currentTarget.value })}
+        />
+        <SecretInput
+          label={text('connect.network.password')}
+          value={login.password}
+          onChange={(event) => setLogin({ ...login, password: event.currentTarget.value })}
+        />
+        {signing.problem !== null && <ProblemNotice problem={signing.problem} />}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            {text('common.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={signing.busy}
+            disabled={login.username.trim() === '' || login.password === ''}
+          >
+            {text('connect.network.signIn')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
