@@ -47,26 +47,7 @@ export function NotProven({ proof }: { readonly proof: Unproven }) {
             : 'flow.verify.testAgainNew',
         ),
       }}
-      besideBack={
-        <>
-          {failed && proof.handedOver === null && <NotWorking />}
-          {removable && (
-            <Button
-              variant="default"
-              size="lg"
-              loading={remove.busy}
-              onClick={() => void remove.run({ jobId: job.id })}
-            >
-              {text(phase === 'removal-failed' ? 'flow.verify.removeAgain' : 'flow.verify.remove')}
-            </Button>
-          )}
-          {!accessStands(phase) && (
-            <Button variant="default" size="lg" onClick={() => setChanging(true)}>
-              {text('flow.verify.otherTest')}
-            </Button>
-          )}
-        </>
-      }
+      besideBack={failed && proof.handedOver === null && <NotWorking />}
     >
       {proof.handedOver !== null && (
         <p className={classes['handedOver']}>{text('proof.handedOver', { reason: proof.handedOver })}</p>
@@ -89,7 +70,27 @@ export function NotProven({ proof }: { readonly proof: Unproven }) {
           </ol>
         </Section>
       )}
-      <Timeline verification={verification} />
+      <Timeline
+        verification={verification}
+        // With the access that they are about: the foot has room for one other way in one line.
+        aside={
+          removable ? (
+            <Button
+              variant="default"
+              loading={remove.busy}
+              onClick={() => void remove.run({ jobId: job.id })}
+            >
+              {text(phase === 'removal-failed' ? 'flow.verify.removeAgain' : 'flow.verify.remove')}
+            </Button>
+          ) : (
+            !accessStands(phase) && (
+              <Button variant="default" onClick={() => setChanging(true)}>
+                {text('flow.verify.otherTest')}
+              </Button>
+            )
+          )
+        }
+      />
     </StepFrame>
   );
 }
