@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { assignmentId, carId, groupId, productId, serviceId, userId } from '../../../shared/ids.ts';
 import type { CallInput, CallName } from '../../../shared/ipc/contract.ts';
 import { placeProduct } from '../../operator/control/state-views.ts';
-import type { Product, User } from '../../operator/model.ts';
+import type { Product } from '../../operator/model.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import type { RunningOperator } from '../../operator/start.ts';
 import { giveAccess } from '../queue-kinds/orders.ts';
@@ -216,29 +216,6 @@ test('a user is removed here and there, an event is recorded as it was', async (
   expect(await desk.refusal('directory.user', { userId: user })).toBe('not-found');
 });
 
-test('a user outside the local list is removed by the e-mail address', async () => {
-  const desk = await startDesk();
-  const emailAddress = 'new.driver@workshop.example';
-  const newcomer: User = {
-    id: desk.operator.state.nextId('users'),
-    customerIds: new Set([notable.customerId]),
-    emailAddress,
-    userData: { firstName: 'New', lastName: 'Driver' },
-  };
-  desk.operator.state.users.set(newcomer.id, newcomer);
-  const asked = await desk.call('edits.removeUserByAddress', { emailAddress: ` ${emailAddress} ` });
-  expect(asked.sentence).toEqual({
-    key: 'operations.remove-user-by-address',
-    params: { address: emailAddress },
-  });
-  await desk.comesTo(asked, 'done');
-  expect(newcomer.customerIds.size).toBe(0);
-  expect(JSON.parse(desk.operator.journal.matching({ method: 'DELETE' })[0]?.body ?? '')).toEqual({
-    emailAddress,
-  });
-  expect(logOf(desk).join()).not.toContain(emailAddress);
-});
-
 interface Refused<Name extends CallName> {
   readonly name: Name;
   readonly input: CallInput<Name>;
@@ -263,7 +240,6 @@ test('what cannot be meant is refused before anything is kept or sent', async ()
   const access = { carId: car, userId: user, lifetime: null, renewableAfter: null };
   const named = { assignmentId: assignmentId.parse(5), carId: car, userId: user };
   const long = 'x'.repeat(201);
-  const listed = desk.operator.state.users.get(user)?.emailAddress ?? '';
   for (const { name, input, code } of [
     refused('edits.createCar', { car: bare, description: '' }, 'name-missing'),
     refused(
@@ -293,14 +269,6 @@ test('what cannot be meant is refused before anything is kept or sent', async ()
     refused('edits.addUserToGroup', { groupId: someGroup, userId: gone.user }, 'not-found'),
     refused('edits.addProductToGroup', { groupId: someGroup, productId: gone.product }, 'not-found'),
     refused('edits.removeUserFromCustomer', { userId: gone.user }, 'not-found'),
-    refused('edits.removeUserByAddress', { emailAddress: 'Bay 3 Tester' }, 'address-malformed'),
-    refused(
-      'edits.removeUserByAddress',
-      { emailAddress: `${'x'.repeat(250)}@b.example` },
-      'address-malformed',
-    ),
-    // Its accesses are shown where it is listed: they are named before anything goes.
-    refused('edits.removeUserByAddress', { emailAddress: listed.toUpperCase() }, 'user-address-listed'),
     refused(
       'edits.recordEvent',
       { carId: car, userId: user, type: 'CarClosed', at: Date.now() + 2 * 60_000 },

@@ -155,22 +155,6 @@ describe('what the report says of the job', () => {
     expect(text).toContain('Anything the next person should know? Nothing noted');
   });
 
-  test('says of an answer that it was ticked together, or taken from the last car', () => {
-    const job = exampleJob();
-    const origins = [
-      { item: 'antenna-free', origin: 'together' as const },
-      { item: 'mounting-place', origin: 'as-last-car' as const },
-    ];
-    const text = section(
-      report({ checklist: { ...job.checklist, origins } }),
-      'Fitting checklist',
-      'Verification',
-    );
-    expect(text).toContain('within 5 cm Yes Ticked together with others');
-    expect(text.match(/Ticked together with others/g)).toHaveLength(1);
-    expect(text.match(/As the last car of the series/g)).toHaveLength(1);
-  });
-
   test('shows what was forced at its answer and at the head, and what was put right later', () => {
     const job = exampleJob();
     const mark = {
