@@ -203,12 +203,12 @@ function assignmentTurn(
   message: string | null,
   at: Instant,
 ): void {
-  if (target.context === null) return;
   const loaded = loadOperation(target);
   if (!loaded.ok) return;
+  // What came back from a backup may be found applied without ever having been prepared here.
   const effect = loaded.value.assignment(
     (operation, field) => boundValue(context.sqlite, operation, field),
-    target.context,
+    target.context ?? 'null',
   );
   if (effect !== null) applyAssignmentTurn(context, effect, turn, { bindings, message, at });
 }

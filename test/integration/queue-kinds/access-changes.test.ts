@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { localAssignmentId, type OperationId } from '../../../shared/ids.ts';
 import { readLocalAssignment } from '../../../electron/db/tables/queue/assignments.ts';
 import type { SettingsChange } from '../../operator/settings.ts';
+import { doubtUnfinished } from '../../../electron/queue/mending/doubts.ts';
 import { type Bench, type Queue, startBench } from '../queue/fixture.ts';
 import { orderAccess } from '../queue/orders.ts';
 import { feedOf, incidents, keptResults } from '../queue/results.ts';
@@ -192,4 +193,26 @@ describe('a success whose checksum is not ours is a hint, and reading decides', 
     });
     expect(keptResults(queue)).toEqual(['unresolved']);
   });
+});
+
+test('a change that came back with an older disk, and is found applied, is shown with its times', async () => {
+  const { bench, queue, feed } = await opened();
+  const made = orderAccess(queue, car);
+  await reported(bench, 1);
+  await queue.comesTo(made, 'awaiting-result');
+  feed.take();
+  const local = () => readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(made));
+  const number = local()?.assignment_id ?? 0;
+  const change = orderAccessChange(queue, number, { end: day(5) }, made);
+  queue.steering.hold(change);
+  const access = bench.operator.state.assignments.get(number);
+  if (access === undefined) throw new Error('the operator has the access');
+  access.end = new Date(day(5)).toISOString();
+  queue.steering.release(change);
+  queue.database.write((context) => {
+    doubtUnfinished(context, new Set(), queue.parts.clock.now());
+  });
+  await queue.reaches(change, 'done');
+  expect(queue.row(change)).toMatchObject({ attempt: 0, confirmed_by: 'query' });
+  expect(local()?.end_at).toBe(day(5));
 });
