@@ -11,6 +11,7 @@ import type { Evidence } from './check/evidence.ts';
 import { createConnections } from './connections.ts';
 import { createIncarnation, Dead, type Incarnation } from './incarnation.ts';
 import { openApp } from './laptop.ts';
+import { unfinished } from './person.ts';
 import type { Sabotage } from './sabotage.ts';
 import { createImage } from './set-back.ts';
 import { stormyDatabase } from './storage.ts';
@@ -26,8 +27,9 @@ export interface Apps {
   readonly restart: () => void;
   /** A person quits it, and starts it again after so long. */
   readonly layAside: (forMs: number) => void;
-  /** A person quits it, an image of the disk is made, and it is started again. */
+  /** With unsent work on it a person quits it, an image of the disk is made, and it is started again. */
   readonly takeImage: () => void;
+  readonly hasImage: () => boolean;
   /** A person quits it, the disk is set back to its image, and it is started again. */
   readonly setBack: () => void;
   /** Its process stands still for a while, and somebody starts the app a second time. */
@@ -210,7 +212,15 @@ export function createApps(world: World, parts: AppsParts): Apps {
     start,
     restart: () => layAside(2 * SECOND),
     layAside,
-    takeImage: () => whileClosed(() => image.take()),
+    takeImage: () => {
+      const open = current?.open ?? null;
+      if (open === null || unfinished(open, ['ready', 'waiting']).length === 0) return;
+      whileClosed(() => {
+        trace.note('an image of the disk is made');
+        image.take();
+      });
+    },
+    hasImage: image.isTaken,
     setBack: () =>
       whileClosed((queueFile) => {
         if (image.putBack(queueFile, evidence)) trace.note('fault: the disk is set back to an older image');

@@ -22,9 +22,8 @@ export function disturb(world: World, laptops: readonly Laptop[], until: number)
       clock.jump(byMs);
     }
     if (maybe('restart', storm.restart, where) !== null) apps.restart();
-    if (maybe('image', storm.setBack, where) !== null) {
-      trace.note(`fault: an image of the disk of laptop ${index + 1} is made`);
-      apps.takeImage();
+    if (!apps.hasImage()) {
+      if (maybe('image', storm.setBack, where) !== null) apps.takeImage();
     } else if (maybe('set-back', storm.setBack, where) !== null) apps.setBack();
     const second = maybe('second-instance', storm.secondInstance, where);
     if (second !== null) apps.stallAndStartAnother(second.integer(5, 180) * SECOND);

@@ -39,6 +39,16 @@ const manyChanges = oneAfterTheOther(
   ],
   20,
 );
+const manyEvents = oneAfterTheOther(
+  Array.from({ length: 30 }, (_, minutesAgo) => ({
+    ask: 'event',
+    car: cars[0],
+    user: users[0],
+    type: 'CarOpened',
+    minutesAgo,
+  })),
+  7,
+);
 const oneAccess: Order = { ask: 'create-access', car: cars[0], user: users[0], startDay: 0, days: 1 };
 
 /** Of each planted bug: which promise it breaks, and on which days that shows soon. */
@@ -151,7 +161,8 @@ export const cases: Readonly<Record<BugName, Case>> = {
   },
   'what a disk that was set back holds is sent as it is': {
     breaks: /^twice/,
-    weather: { setBack: 4, ...relayAlwaysThere },
+    weather: { setBack: 6, ...relayAlwaysThere, offline: 2, crash: 0, secondInstance: 0 },
+    plan: manyEvents,
   },
   'what needs a person goes with what has ended long ago': {
     breaks: /^retention/,

@@ -22,6 +22,7 @@ export const nothingLost = (): Lost => ({ left: new Set(), keys: [], entries: ne
 
 /** An older state of one laptop's disk. */
 export interface Image {
+  readonly isTaken: () => boolean;
   /** Keeps the folder as it is; nothing may have it open. */
   readonly take: () => void;
   /**
@@ -39,6 +40,7 @@ export function createImage(world: World, laptop: number, dataDir: string, keptI
     cpSync(from, to, { recursive: true });
   };
   return {
+    isTaken: () => isTaken,
     take: () => {
       copy(dataDir, keptIn);
       isTaken = true;
@@ -48,6 +50,7 @@ export function createImage(world: World, laptop: number, dataDir: string, keptI
       const before = reading(queueFile, (sqlite) => bookOf(sqlite, world, laptop));
       if (world.relay.entriesOf(laptop) < before.entries.length) return false;
       copy(keptIn, dataDir);
+      isTaken = false;
       const after = reading(queueFile, (sqlite) => bookOf(sqlite, world, laptop));
       noteLost(evidence, before, after);
       world.wire.forget(before.facts.rows.map(({ id }) => id));

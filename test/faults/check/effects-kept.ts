@@ -1,9 +1,10 @@
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 import type { Scene } from './check.ts';
 import { type Facts, hasFailed, howOftenDone, isDone } from './facts.ts';
+import { goalOf } from './goals.ts';
 
 /** Never lost, never twice: every operation against what the operator has executed. */
-export function checkEffects({ evidence }: Scene, facts: Facts): readonly string[] {
+export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly string[] {
   const found: string[] = [];
   const ids = new Set<string>(facts.rows.map(({ id }) => id));
   for (const id of evidence.acknowledged.keys()) {
@@ -21,13 +22,22 @@ export function checkEffects({ evidence }: Scene, facts: Facts): readonly string
       found.push(`stray: the operator did what nobody asked for: ${key}`);
   }
   for (const [key, rows] of asked) {
-    const done = howOftenDone(facts, key) - repeatsAllowed(facts, key);
+    const undone = undoneBetween(world, facts, key, rows);
+    const done = howOftenDone(facts, key) - repeatsAllowed(facts, key) - undone;
     const lostOnes = evidence.lost.keys.filter((lost) => lost === key).length;
+    // A state that somebody else has undone since is brought about again, where the disk does not know that it was done.
+    const isDoneAgain = rows.some(
+      ({ id, kind }) => evidence.lost.left.has(id) && !mustHaveBeenDoneForIt.has(kind),
+    );
+    if (isDoneAgain) continue;
     const left =
       rows.filter(({ id, attempt }) => attempt > 0 || evidence.lost.left.has(id)).length + lostOnes;
     if (done > left) found.push(`twice: ${key} was done ${done} times for ${left} operations that left`);
     // An equal order that the disk has lost did it as well: which of them was which cannot be told any more.
-    if (lostOnes === 0) found.push(...claims(facts, key, rows));
+    // A car like ours is taken for ours where the disk does not know what was there before: a second one would be worse.
+    const isTaken = evidence.lost.entries.size > 0 && rows.some(({ kind }) => kind === 'create-car');
+    const isKnown = lostOnes === 0 && !isTaken && !rows.some(({ id }) => evidence.lost.left.has(id));
+    if (isKnown && undone === 0) found.push(...claims(facts, key, rows));
   }
   return found;
 }
@@ -41,6 +51,20 @@ function repeatsAllowed({ effects }: Facts, key: string): number {
     const end = /"end":"([^"]+)"/.exec(effect.entry.body ?? '')?.[1];
     return next !== undefined && end !== undefined && Date.parse(end) <= next.at;
   }).length;
+}
+
+/** A member that a colleague has taken out again while our request was in doubt is put in once more: no read can tell why it is not there. */
+function undoneBetween(
+  { operator, productOf }: Scene['world'],
+  { effects, bindings }: Facts,
+  key: string,
+  rows: readonly OperationRow[],
+): number {
+  const [row] = rows;
+  if (row === undefined || !row.kind.startsWith('add-')) return 0;
+  const isMember = goalOf(row, (operation, field) => bindings.get(`${operation} ${field}`), productOf);
+  const later = effects.filter((effect) => effect.key === key && isDone(effect)).slice(1);
+  return later.filter(({ at }) => isMember?.(operator.history.asOf(at - 1)) === false).length;
 }
 
 const mustHaveBeenDoneForIt = new Set(['create-car', 'create-event', 'create-assignment']);

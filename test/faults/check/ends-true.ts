@@ -10,7 +10,7 @@ import { goalOf } from './goals.ts';
 export function checkEnds(scene: Scene, facts: Facts): readonly string[] {
   return [
     ...facts.rows.flatMap((row) => checkGoal(scene, facts, row)),
-    ...facts.rows.flatMap((row) => checkBinding(facts, row)),
+    ...facts.rows.flatMap((row) => checkBinding(scene, facts, row)),
     ...checkShownTimes(scene, facts),
     ...checkTries(scene, facts),
   ];
@@ -37,12 +37,15 @@ function checkGoal({ world, evidence }: Scene, facts: Facts, row: OperationRow):
 
 /** What was made for an order is what the order is bound to: a car or an access of somebody else looks the same. */
 function checkBinding(
+  { evidence }: Scene,
   { bindings, effects, keys }: Facts,
   { id, seq, kind }: OperationRow,
 ): readonly string[] {
   if (kind !== 'create-car' && kind !== 'create-assignment') return [];
   const bound = bindings.get(`${id} id`);
   if (bound === undefined) return [];
+  // A car like ours is taken for ours where the disk does not know what was there before: a second one would be worse.
+  if (kind === 'create-car' && evidence.lost.entries.size > 0) return [];
   const key = keys.get(id);
   const made = effects.some(
     (effect) =>
@@ -56,7 +59,7 @@ function checkBinding(
 const endPatch = z.array(z.object({ path: z.string(), value: z.string().nullish() }));
 
 /** An access whose last change is ours is shown as the operator has it; one that somebody else changed later cannot be. */
-function checkShownTimes({ open, world }: Scene, facts: Facts): readonly string[] {
+function checkShownTimes({ open, world, evidence }: Scene, facts: Facts): readonly string[] {
   const found: string[] = [];
   const rows = open.database.sqlite.prepare<[], AssignmentRow>('SELECT * FROM assignment').all();
   for (const row of rows) {
@@ -84,6 +87,8 @@ function checkShownTimes({ open, world }: Scene, facts: Facts): readonly string[
       .filter((change) => made === undefined || byPlace(made, change) < 0)
       .sort(byPlace)
       .at(-1);
+    // The disk has lost the order.
+    if (last !== undefined && evidence.lost.keys.includes(last.key)) continue;
     const set = endPatch.parse(JSON.parse(last?.entry.body ?? '[]')).find(({ path }) => path === '/end');
     if (set === undefined) continue;
     const ours = timeOf(set.value ?? null);

@@ -12,7 +12,8 @@ export function checkStates(
   const found: string[] = [];
   // What was done from a disk before it was set back is as if somebody else had done it.
   const lost = new Set(evidence.lost.keys);
-  const others = laptops > 1 || lost.size > 0 ? { lost } : null;
+  const isSetBack = evidence.lost.left.size > 0 || evidence.lost.entries.size > 0;
+  const others = laptops > 1 || isSetBack ? { lost, isSetBack } : null;
   const of = (row: OperationRow) => `${row.seq} ${row.kind} (${facts.keys.get(row.id) ?? 'not bound'})`;
   for (const row of facts.rows) {
     switch (row.state) {
@@ -89,11 +90,14 @@ const reasonsWithOthers: ReadonlySet<string> = new Set([
   'outcome-contradicts',
 ]);
 
+/** The same, where the disk was set back: what was sent from it was not prepared on it. */
+const reasonsOfAnOlderDisk: ReadonlySet<string> = new Set(['outcome-not-told']);
+
 function isReason(
   { code, params }: Problem,
   { storm }: Scene['world'],
   facts: Facts,
-  others: { readonly lost: ReadonlySet<string | null> } | null,
+  others: { readonly lost: ReadonlySet<string | null>; readonly isSetBack: boolean } | null,
 ): boolean {
   // A car that was there before, or that somebody else has made; one that an order of this laptop has made is no reason.
   if (code === 'car-exists') {
@@ -102,6 +106,7 @@ function isReason(
   const resultsGetLost = storm.webhook + storm.relayDown + storm.relayRestored + storm.relayWiped > 0;
   const othersChangeTheSame = storm.colleague > 0 || others !== null;
   if (othersChangeTheSame && reasonsWithOthers.has(code)) return true;
+  if (others !== null && others.isSetBack && reasonsOfAnOlderDisk.has(code)) return true;
   return reasons.has(code) || (code === 'result-missing' && resultsGetLost);
 }
 
