@@ -78,7 +78,7 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
   const stormEnd = time.now() + (items.at(-1)?.at ?? 0) * SECOND + stage.integer(0, 5 * MINUTE);
   disturb(world, laptops, stormEnd);
   const leave = laptops.map((laptop) => react(world, laptop));
-  const isFollowedByYears = options.years ?? stage.chance(0.05);
+  const isFollowedByYears = options.years ?? stage.chance(0.03);
   try {
     while (time.now() < stormEnd && (await time.step()));
     world.calm();
@@ -89,7 +89,7 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
     let rested = false;
     while (time.now() < limit && (await time.step())) {
       if (time.now() < lookAt) continue;
-      lookAt = time.now() + 5 * SECOND;
+      lookAt = time.now() + 15 * SECOND;
       const asked = laptops.reduce((sum, laptop) => sum + laptop.asked(), 0);
       rested = asked === wanted.length && isCalm(world) && laptops.every((laptop) => atRest(laptop, world));
       if (rested) break;

@@ -116,4 +116,16 @@ describe('docs/queue.md and the checks', () => {
     expect(checked.filter(({ paths }) => paths.length === 0)).toEqual([]);
     expect(checked.filter(({ paths }) => paths.some((path) => !existsSync(join(root, path))))).toEqual([]);
   });
+
+  it('link every promise of the simulated days to a guarantee', () => {
+    const words = (text: string) => [...text.matchAll(/`([a-z ]+)`/g)].map(([, word = '']) => word);
+    const guide = readFileSync(join(root, 'test/faults/README.md'), 'utf8');
+    const [, table = ''] = guide.split('\n## What the check holds against the app\n');
+    const promised = [...(table.split('\nThat the check sees')[0] ?? '').matchAll(/^\|([^|]*`[^|]*)\|/gm)];
+    const known = promised.flatMap(([, cell = '']) => words(cell));
+    const linked = guarantees.flatMap(([, , , checks = '']) => words(checks.split(';')[1] ?? ''));
+    const ofAll = words(/They have two more[^.]*\./.exec(section)?.[0] ?? '');
+    expect(known.length).toBeGreaterThan(20);
+    expect(new Set([...linked, ...ofAll])).toEqual(new Set(known));
+  });
 });
