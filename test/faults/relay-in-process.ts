@@ -24,7 +24,7 @@ import { customer } from './fleet.ts';
 import type { Incarnation } from './incarnation.ts';
 import type { Storm } from './storm.ts';
 import type { VirtualTime } from './time.ts';
-import type { PageRead } from '../../relay/store/logs-store.ts';
+import { wholeLog } from './whole-log.ts';
 import type { Trace } from './trace.ts';
 
 export interface RelayParts {
@@ -342,18 +342,6 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
 }
 
 const anyEntry = { jobId: null, worker: null, type: null, from: null, until: null, ofToken: null } as const;
-
-/** Every page of a log, the oldest entry first. */
-function wholeLog(read: (after: number) => PageRead<KeptLogEntry>): readonly KeptLogEntry[] {
-  const entries: KeptLogEntry[] = [];
-  let page = read(0);
-  entries.push(...page.rows);
-  while (page.more) {
-    page = read(page.readUpTo);
-    entries.push(...page.rows);
-  }
-  return entries;
-}
 
 /** So many laptops may bring their logs. */
 const MOST_LAPTOPS = 3;

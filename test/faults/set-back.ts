@@ -101,7 +101,7 @@ function noteLost({ lost, ...evidence }: Evidence, before: Book, after: Book): v
     if (!isThere.has(id)) lost.keys.push(before.facts.keys.get(id) ?? null);
   }
   for (const { number, hash } of before.entries) lost.entries.add(`${number} ${hash}`);
-  for (const id of [...evidence.acknowledged.keys()]) {
+  for (const id of evidence.acknowledged.keys()) {
     if (!after.facts.rows.some((row) => row.id === id)) evidence.acknowledged.delete(id);
   }
   evidence.witness.forgetAfter(after.entries.at(-1)?.number ?? 0);

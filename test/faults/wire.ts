@@ -28,7 +28,7 @@ export function createWire(productOf: (serial: string) => number, now: () => num
     violations,
     departedAt: (operation, attempt) => used.get(`${operation} ${attempt}`),
     forget: (operations) => {
-      for (const attempt of [...used.keys()]) {
+      for (const attempt of used.keys()) {
         if (operations.some((id) => attempt.startsWith(`${id} `))) used.delete(attempt);
       }
     },

@@ -16,7 +16,7 @@ export function createLogWitness(): LogWitness {
   return {
     seen,
     forgetAfter: (last) => {
-      for (const number of [...seen.keys()]) if (number > last) seen.delete(number);
+      for (const number of seen.keys()) if (number > last) seen.delete(number);
     },
     look: ({ sqlite }) => {
       const newest = sqlite

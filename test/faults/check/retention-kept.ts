@@ -15,7 +15,7 @@ const ended: ReadonlySet<OperationRow['state']> = new Set(['done', 'failed', 'ca
 /** Reads it. */
 export function heldIn(sqlite: Sqlite): Held {
   const rows = sqlite.prepare<[], OperationRow>('SELECT * FROM operation ORDER BY seq').all();
-  const needed = new Set(rows.filter(({ state }) => !ended.has(state)).map(({ id }) => id as string));
+  const needed = new Set<string>(rows.filter(({ state }) => !ended.has(state)).map(({ id }) => id));
   const open = (sql: string) => sqlite.prepare<[], string>(sql).pluck().all();
   for (const id of open('SELECT operation_id FROM incident WHERE seen_at IS NULL')) needed.add(id);
   for (const id of open('SELECT operation_id FROM taken_access WHERE ask_at IS NOT NULL')) needed.add(id);
@@ -27,7 +27,7 @@ export function heldIn(sqlite: Sqlite): Held {
   const openJobs = new Set(open('SELECT id FROM job WHERE finished_at IS NULL'));
   for (const { id, job_id: job } of rows) if (job !== null && openJobs.has(job)) needed.add(id);
   // A job stays whole.
-  const jobOf = new Map(rows.map(({ id, job_id: job }) => [id as string, job]));
+  const jobOf = new Map<string, OperationRow['job_id']>(rows.map(({ id, job_id: job }) => [id, job]));
   let before = -1;
   while (before < needed.size) {
     before = needed.size;
@@ -41,7 +41,7 @@ export function heldIn(sqlite: Sqlite): Held {
 
 /** What has not ended stays for ever, the log stays whole, and a plain change from the Directory that has ended is gone. */
 export function checkRetention(before: Held, after: Held, mayGo: boolean): readonly string[] {
-  const left = new Set(after.rows.map(({ id }) => id as string));
+  const left = new Set<string>(after.rows.map(({ id }) => id));
   const gone = before.rows.filter(({ id }) => !left.has(id));
   const entries = new Set(after.entries);
   return [
