@@ -23,6 +23,7 @@ import type { AssignmentRow } from '../../electron/db/tables/queue/assignments.t
 import type { OperationRow } from '../../electron/db/tables/queue/operations.ts';
 import type { OpenProfile } from '../../electron/open-profile.ts';
 import { assignmentId, carId, groupId, type JobId, productId, serviceId, userId } from '../../shared/ids.ts';
+import { ProblemError } from '../../shared/problem.ts';
 import { DAY, MINUTE } from '../../shared/time.ts';
 import type { Random } from '../operator/random.ts';
 import { accesses, cars, carWithBox, looseAccess, serialOf } from './fleet.ts';
@@ -74,7 +75,10 @@ export function carryOut(open: OpenProfile, memory: Memory, order: Order, random
     case 'job-finish':
       return inJob(order.job, (job) => finishJob(open.jobs, job));
     case 'create-car':
-      return void orderCar(edits, order.car, '');
+      return void orderCar(edits, order.car, '').catch((cause: unknown) => {
+        // A car that is there already is said to the person.
+        if (!(cause instanceof ProblemError)) throw cause;
+      });
     case 'update-car':
       return void updateCar(edits, carId.parse(order.car), order.patch);
     case 'install':
