@@ -16,8 +16,10 @@ import { createSettingsFile } from './profiles/settings-store.ts';
 import { withdrawSecrets } from './profiles/withdraw-secrets.ts';
 import { askBeforeClosing } from './shell/ask-before-closing.ts';
 import { createAppearance } from './shell/appearance.ts';
+import { contextMenuWords, openContextMenus } from './shell/context-menu.ts';
 import { answerCalls, sendTopics } from './shell/calls.ts';
 import { hardenContents, hardenSession } from './shell/hardening.ts';
+import { identifyApp } from './shell/identity.ts';
 import { installMenu } from './shell/menu.ts';
 import { listenForOpenedFiles } from './shell/opened-files.ts';
 import { registerAppScheme, serveAppScheme } from './shell/protocol.ts';
@@ -85,7 +87,9 @@ async function start(): Promise<void> {
   serveAppScheme(join(import.meta.dirname, '../renderer'), reports);
   installMenu(process.platform);
   const appearance = createAppearance();
-  appearance.use(createPreferencesStore(createSettingsFile(join(dataDir, 'preferences.json'))).read().theme);
+  const readPreferences = () =>
+    createPreferencesStore(createSettingsFile(join(dataDir, 'preferences.json'))).read();
+  appearance.use(readPreferences().theme);
 
   const coming = Promise.withResolvers<DesktopCore>();
   const core = coming.promise;
@@ -125,6 +129,11 @@ async function start(): Promise<void> {
   openFile = open;
   if (startedWith !== null) void openFile(startedWith.file, startedWith.from);
   mainWindow = window;
+  openContextMenus(mainWindow, async () => {
+    // With the core by now: the words of all languages would delay the window.
+    const { createTranslator } = await import('./i18n/translator.ts');
+    return contextMenuWords(createTranslator(readPreferences().language));
+  });
   watchHanging(mainWindow, keepStop, log);
   onSessionEnd(mainWindow, stops.end);
   askBeforeClosing(mainWindow, { hasLooseEnds, isQuitting: () => quitting, passed: () => performance.now() });
@@ -143,6 +152,7 @@ async function failToStart(cause: unknown): Promise<void> {
 }
 
 watchOwnFaults(process, { stops, log });
+identifyApp(process.platform);
 registerAppScheme();
 const isOnlyInstance = claimSingleInstance(takeStart);
 if (isOnlyInstance) {

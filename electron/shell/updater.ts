@@ -5,6 +5,7 @@ import electronUpdater, { type AppUpdater } from 'electron-updater';
 import type { Installer, Log } from '../ports.ts';
 import { copyVerified } from '../updates/private-copy.ts';
 import type { PackageKind } from '../updates/statement.ts';
+import { isForWholeMachine } from '../updates/whole-machine.ts';
 import { releaseProvider } from './release-provider.ts';
 import { updaterFor, type VerifiedPackage } from './verified-updaters.ts';
 
@@ -107,7 +108,8 @@ function installedAs(): PackageKind | null {
     return type !== '' && existsSync(type) && readFileSync(type, 'utf8').trim() === 'deb' ? 'deb' : null;
   }
   if (!app.isPackaged) return null;
-  return process.platform === 'win32' ? 'exe' : process.platform === 'darwin' ? 'zip' : null;
+  if (process.platform === 'win32') return isForWholeMachine(process.execPath, process.env) ? null : 'exe';
+  return process.platform === 'darwin' ? 'zip' : null;
 }
 
 function startUpdater(made: AppUpdater, log: Log): AppUpdater {

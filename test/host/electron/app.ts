@@ -19,6 +19,8 @@ type Surface = Pick<
   | 'isPackaged'
   | 'requestSingleInstanceLock'
   | 'enableSandbox'
+  | 'setAboutPanelOptions'
+  | 'setAppUserModelId'
   | 'quit'
   | 'exit'
 >;
@@ -51,6 +53,12 @@ class HostApp extends EventEmitter implements Surface {
 
   /** Chromium's own sandbox is on wherever it can be (`engine.ts`). */
   enableSandbox(): void {}
+
+  /** No menu leads to the panel here. */
+  setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
+
+  /** Of Windows alone, whose taskbar has Chromium's own. */
+  setAppUserModelId(_id: string): void {}
 
   setPath(name: string, path: string): void {
     this.#paths.set(name, path);

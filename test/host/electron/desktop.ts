@@ -45,9 +45,12 @@ export const screen = {
   getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 7680, height: 4320 } }],
 };
 
-/** Chromium in app mode has no menu bar, and has the shortcuts of the edit and view menus itself. */
+/** Chromium in app mode has no menu bar, and has the shortcuts of the edit and view menus and a context menu itself. */
 export const Menu = {
-  buildFromTemplate: (template: readonly Electron.MenuItemConstructorOptions[]) => ({ items: template }),
+  buildFromTemplate: (template: readonly Electron.MenuItemConstructorOptions[]) => ({
+    items: template,
+    popup: (_options: object): void => {},
+  }),
   setApplicationMenu: (_menu: object | null): void => {},
 };
 

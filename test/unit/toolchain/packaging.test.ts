@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { ICNS_TYPES, ICO_SIZES } from '../../packaging/icon-files.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -17,7 +19,34 @@ function block(name: string): Readonly<Record<string, string>> {
   return Object.fromEntries(own.map(([, key = '', value = '']) => [key, value]));
 }
 
+const built = z.object({
+  target: z.array(z.object({ target: z.string(), arch: z.array(z.string()) })),
+});
+const configuration = z
+  .object({ linux: built, win: built, mac: built, msi: z.record(z.string(), z.unknown()) })
+  .parse(parse(lines.join('\n')));
+const targets = {
+  linux: configuration.linux.target,
+  win: configuration.win.target,
+  mac: configuration.mac.target,
+} as const;
+
 describe('the packaged app', () => {
+  it('is made for both processors of each system, on macOS as one app', () => {
+    expect(targets.win).toEqual([
+      { target: 'nsis', arch: ['x64', 'arm64'] },
+      { target: 'msi', arch: ['x64'] },
+    ]);
+    expect(targets.mac).toEqual([
+      { target: 'dmg', arch: ['universal'] },
+      { target: 'zip', arch: ['universal'] },
+    ]);
+  });
+
+  it('is installed by its msi for every person of the machine, without a question', () => {
+    expect(configuration.msi).toEqual({ perMachine: true, oneClick: true, runAfterFinish: false });
+  });
+
   it('is fixed in its binary: no other script, no debugger, no archive but the signed one', () => {
     expect(block('electronFuses')).toEqual({
       runAsNode: 'false',
@@ -46,7 +75,7 @@ describe('the packaged app', () => {
   });
 
   it('is touched by one hook alone, which comes before fuses and signature', () => {
-    const hooks = lines.filter((line) => /^(?:before|after|artifact|on|msi|appx)\w*:/.test(line));
+    const hooks = lines.filter((line) => /^(?:before|after|artifact|on|msiProject|appx)\w*:/.test(line));
     expect(hooks).toEqual(['afterPack: ./test/packaging/strict-transport.ts']);
     expect(lines.filter((line) => /^\s+(?:sign|signtoolOptions):/.test(line))).toEqual([]);
   });
@@ -61,7 +90,7 @@ describe('the packaged app', () => {
 
   it('carries the bundles and nothing that tests or explains them', () => {
     const start = lines.indexOf('files:') + 1;
-    const files = lines.slice(start, start + 8).map((line) => line.trim());
+    const files = lines.slice(start, start + 9).map((line) => line.trim());
     expect(files).toEqual([
       '- out/**',
       '- package.json',
@@ -70,13 +99,17 @@ describe('the packaged app', () => {
       '- node_modules/better-sqlite3/package.json',
       '- node_modules/better-sqlite3/LICENSE',
       '- node_modules/better-sqlite3/lib/**',
-      '- node_modules/better-sqlite3/prebuilds/**',
+      '# The binary of the target alone: N-API, the same for Node and Electron.',
+      '- node_modules/better-sqlite3/prebuilds/${platform}-${arch}.node',
     ]);
   });
 
   it('is installed as a package or run as one file on Linux, and its files are opened with it', () => {
-    const after = lines.slice(lines.indexOf('linux:') + 1);
-    expect(after.slice(0, 3).map((line) => line.trim())).toEqual(['target:', '- AppImage', '- deb']);
+    expect(targets.linux).toEqual([
+      { target: 'AppImage', arch: ['x64', 'arm64'] },
+      { target: 'deb', arch: ['x64', 'arm64'] },
+      { target: 'rpm', arch: ['x64', 'arm64'] },
+    ]);
     expect(lines).toContain('  - ext: boxwright-job');
   });
 
