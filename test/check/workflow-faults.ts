@@ -36,7 +36,8 @@ export async function faultsOfWorkflow(name: string, content: string): Promise<r
     ([, script = '']) => script,
   );
   return [
-    ...[...found, ...converted],
+    ...found,
+    ...converted,
     ...used.filter((action) => !PINNED.test(action)).map((action) => `${action} is not named by its digest`),
     ...started.filter((script) => !known.has(script)).map((script) => `there is no npm script ${script}`),
     ...(/^permissions:$/m.test(content) ? [] : ['the permissions of its token are not limited']),

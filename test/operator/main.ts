@@ -1,11 +1,6 @@
 /** `npm run operator`: the simulated operator as a process of its own. Settings are described in the README beside it. */
 import { z } from 'zod';
 import { startOperator } from './start.ts';
-import { answerHelp } from '../../relay/help.ts';
-
-answerHelp(`npm run operator
-
-Starts the simulated operator until SIGTERM or SIGINT. Its settings are environment variables: test/operator/README.md.`);
 
 const whole = (from: number, fallback: number) => z.coerce.number().int().min(from).default(fallback);
 const environmentSchema = z.object({
@@ -75,8 +70,13 @@ function whenParentEnds(stop: () => void): void {
   watch.unref();
 }
 
+const USAGE = `npm run operator
+
+Starts the simulated operator until SIGTERM or SIGINT. Its settings are environment variables: test/operator/README.md.`;
+
 try {
-  await main();
+  if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) console.log(USAGE);
+  else await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
