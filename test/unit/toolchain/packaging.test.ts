@@ -90,7 +90,7 @@ describe('the packaged app', () => {
 
   it('carries the bundles and nothing that tests or explains them', () => {
     const start = lines.indexOf('files:') + 1;
-    const files = lines.slice(start, start + 7).map((line) => line.trim());
+    const files = lines.slice(start, start + 8).map((line) => line.trim());
     expect(files).toEqual([
       '- out/**',
       '- package.json',
@@ -99,6 +99,7 @@ describe('the packaged app', () => {
       '- node_modules/better-sqlite3/package.json',
       '- node_modules/better-sqlite3/LICENSE',
       '- node_modules/better-sqlite3/lib/**',
+      '- node_modules/better-sqlite3/prebuilds/**',
     ]);
   });
 
