@@ -1,10 +1,12 @@
 import electronUpdater, { type ResolvedUpdateFileInfo, type UpdateInfo } from 'electron-updater';
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider';
+import { boundDownloads } from '../updates/bounded-download.ts';
 import type { Release } from '../updates/release.ts';
 
 /**
  * A provider of electron-updater that asks no server: it offers a release that was fetched and verified before
- * (electron/updates/release.ts). Electron-updater's own would parse any YAML of any size.
+ * (electron/updates/release.ts), and fetches no more bytes than the release announces. Electron-updater's own would parse any YAML of
+ * any size.
  *
  * @param from the address that the packages' addresses are relative to.
  */
@@ -21,6 +23,7 @@ export function releaseProvider(release: Release, from: string) {
   return class extends electronUpdater.Provider<UpdateInfo> {
     constructor(_options: unknown, _updater: unknown, runtime: ProviderRuntimeOptions) {
       super({ ...runtime, isUseMultipleRangeRequest: false });
+      boundDownloads(runtime.executor, Math.max(...release.files.map(({ size }) => size)));
     }
     getLatestVersion(): Promise<UpdateInfo> {
       return Promise.resolve(info);

@@ -1,8 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createServer, type RequestListener } from 'node:http';
+import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createServer, request, type RequestListener, type RequestOptions } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectDirectly } from '../../electron/network/network.ts';
 import { BodyTooLarge } from '../../electron/relay/bounded-body.ts';
+import { boundDownloads } from '../../electron/updates/bounded-download.ts';
 import { fetchRelease, readRelease, type Release, signRelease } from '../../electron/updates/release.ts';
 import { ProblemError } from '../../shared/problem.ts';
 import { worseThanLinear } from './growth.ts';
@@ -89,6 +94,41 @@ describe('an update host', () => {
     expect(await refusalOf(ask(feed))).toBeInstanceOf(BodyTooLarge);
     // The connection is closed, so that the host goes on for nothing.
     expect(await ended.promise).toBeNull();
+  });
+
+  it('has no more bytes of a package taken than its release announces, and is not read on', async () => {
+    const piece = Buffer.alloc(64 * 1024, 'a');
+    const ended = Promise.withResolvers<null>();
+    const feed = await host((_request, response) => {
+      const write = () => {
+        while (response.write(piece));
+      };
+      response.on('drain', write).on('close', () => ended.resolve(null));
+      write();
+    });
+    const folder = mkdtempSync(join(tmpdir(), 'boxwright-package-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const announced = 3 * piece.length;
+    const failed = Promise.withResolvers<unknown>();
+    // The part of electron-updater's client that makes requests; its own needs Electron's network.
+    const client = {
+      createRequest: (options: RequestOptions, callback: (response: Readable) => void) => {
+        const asked = request(feed, options, callback);
+        asked.on('error', failed.resolve);
+        return { abort: () => void asked.destroy(), end: () => void asked.end() };
+      },
+    };
+    boundDownloads(client, 1);
+    boundDownloads(client, announced);
+    const path = join(folder, 'package');
+    client
+      .createRequest({}, (response) => {
+        response.on('error', failed.resolve).pipe(createWriteStream(path));
+      })
+      .end();
+    expect(await failed.promise).toBeInstanceOf(BodyTooLarge);
+    expect(await ended.promise).toBeNull();
+    expect(statSync(path).size).toBeLessThanOrEqual(announced + piece.length);
   });
 
   it('leads nowhere by redirects without end', async () => {
