@@ -30,6 +30,10 @@ export function isDecodable(type: string, bytes: Uint8Array): boolean {
   return size !== null && size.width * size.height <= MOST_PIXELS;
 }
 
+/** The same of a file whose type is not known. Its first bytes tell the type, as they do to a browser. */
+export const isDecodableFile = (bytes: Uint8Array): boolean =>
+  [...readers.keys()].some((type) => isDecodable(type, bytes));
+
 /** An unsigned number of `length` bytes, the highest first. */
 function bigEndian(bytes: Uint8Array, at: number, length: number): number {
   let value = 0;

@@ -1,4 +1,5 @@
 import type { JobId } from '../../shared/ids.ts';
+import { isDecodable } from '../../shared/picture-size.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import type { AttachmentDigest } from '../../shared/relay/attachments.ts';
 import type { Instant } from '../../shared/time.ts';
@@ -14,10 +15,14 @@ export interface KeptPhoto {
   readonly total: number;
 }
 
-/** Puts a photo on disk, without what the camera wrote beside the picture. ProblemError `picture-unusable`. */
+/**
+ * Puts a photo on disk, without what the camera wrote beside the picture. ProblemError `picture-unusable`, also where it has more pixels
+ * than are ever decoded.
+ */
 export function keepPhoto({ attachments }: Pick<JobParts, 'attachments'>, bytes: Uint8Array): KeptPhoto {
   const plain = bytes.byteLength > LARGEST_PICTURE ? null : plainJpeg(bytes);
-  if (plain === null) throw new ProblemError(makeProblem('picture-unusable'));
+  if (plain === null || !isDecodable('image/jpeg', plain))
+    throw new ProblemError(makeProblem('picture-unusable'));
   return { digest: attachments.keep(plain), total: plain.byteLength };
 }
 

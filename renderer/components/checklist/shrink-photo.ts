@@ -1,14 +1,16 @@
+import { decodePicture } from '../../scanning/camera/decode-picture.ts';
+
 /** The longer side of a photo as it is kept, in pixels: a label stays readable. */
 const LONGEST_SIDE = 1920;
 const QUALITY = 0.85;
 
 /**
  * A photo as it is kept: a JPEG of at most 1920 pixels, drawn again, so that no metadata of the camera is
- * left. Base64; null for what this machine cannot read as a picture.
+ * left. Base64; null for what cannot be decoded, or not within the memory of a laptop.
  */
 export async function shrinkPhoto(file: Blob | ImageBitmap): Promise<string | null> {
   try {
-    const bitmap = await createImageBitmap(file);
+    const bitmap = await decodePicture(file);
     const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
     const canvas = document.createElement('canvas');
     canvas.width = Math.max(1, Math.round(bitmap.width * scale));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pictureOf } from '../../../electron/jobs/pictures.ts';
@@ -155,10 +155,13 @@ test('a kept picture is shown until its file is gone', () => {
 });
 
 test('a kept picture of more pixels than a window may decode is not shown', () => {
-  const bench = openJobs();
+  const folder = dataFolder();
+  const bench = openJobs(folder);
   const job = begin(bench);
   const digestsOf = () => photos(bench, job).map((digest) => attachmentDigest.parse(digest));
-  addPhoto(bench.parts, job, 'photo-place', madeJpeg('', 8000, 5000));
-  addPhoto(bench.parts, job, 'photo-place', madeJpeg('', 8000, 5001));
+  addPhoto(bench.parts, job, 'photo-place', madeJpeg('one', 8000, 5000));
+  addPhoto(bench.parts, job, 'photo-place', madeJpeg('other', 8000, 5000));
+  // As a program that exchanges files, or a version that kept such pictures.
+  writeFileSync(join(folder, 'attachments', String(digestsOf()[1])), madeJpeg('', 8000, 5001));
   expect(digestsOf().map((digest) => pictureOf(bench.parts, digest) === null)).toEqual([false, true]);
 });
