@@ -36,9 +36,9 @@ function withoutIdentifier(raw: string): { readonly text: string; readonly gs1: 
 }
 
 /** How long the GS1 elements are that end by themselves; the others end at a group separator. */
-const FIXED_LENGTHS: Readonly<Record<string, number>> = {
-  '00': 18, '01': 14, '02': 14, '11': 6, '12': 6, '13': 6, '15': 6, '16': 6, '17': 6, '20': 2,
-}; // prettier-ignore
+const FIXED_LENGTHS: ReadonlyMap<string, number> = new Map([
+  ['00', 18], ['01', 14], ['02', 14], ['11', 6], ['12', 6], ['13', 6], ['15', 6], ['16', 6], ['17', 6], ['20', 2],
+]); // prettier-ignore
 const OPEN_ENDED = ['10', '21', '22', '30', '37', '240', '241', '250', '8004'];
 
 /** The serial number (AI 21) inside of GS1 data; null when the text is no GS1 data or has none. */
@@ -56,7 +56,7 @@ function elementOf(wanted: string, data: string): string | null {
   let rest = data.replace(new RegExp(`^${GROUP_SEPARATOR}+`), '');
   while (rest !== '') {
     const at = rest;
-    const fixed = FIXED_LENGTHS[at.slice(0, 2)];
+    const fixed = FIXED_LENGTHS.get(at.slice(0, 2));
     const open = OPEN_ENDED.find((identifier) => at.startsWith(identifier));
     if (fixed !== undefined) {
       rest = at.slice(2 + fixed);

@@ -1,0 +1,284 @@
+import { secretCheck } from '../../relay/access/secret-check.ts';
+import { addressGroup } from '../../relay/access/address-group.ts';
+import { bearerHash } from '../../relay/access/bearer.ts';
+import { pointOf } from '../../relay/feed/cursor.ts';
+import { resultOf } from '../../relay/feed/feed-page.ts';
+import { isJson, readPayload } from '../../relay/http/webhook-payload.ts';
+import { firstBadEntry } from '../../relay/log/chain.ts';
+import { digestsIn, namesTooMuch } from '../../relay/log/log-index.ts';
+import { nestsDeep, nestsTooDeep, withoutTooDeep } from '../../relay/nesting.ts';
+import { maskDetails } from '../../electron/diagnostics/mask-details.ts';
+import { pictureType } from '../../electron/directory/picture-type.ts';
+import { parseJobFile } from '../../electron/headless-run/job-file.ts';
+import { parseHandedFile } from '../../electron/jobs/hand-over/content.ts';
+import { pathOf } from '../../electron/jobs/hand-over/opened-file.ts';
+import { plainJpeg } from '../../electron/jobs/picture-bytes.ts';
+import { html } from '../../electron/log/report/html.ts';
+import { messageOf } from '../../electron/operator/operator-message.ts';
+import { interpret } from '../../electron/operator/answer.ts';
+import { listCustomers } from '../../electron/operator/endpoints/customers.ts';
+import { csvDialect, csvLine } from '../../electron/supervision/exports/csv.ts';
+import { isNewer } from '../../electron/updates/statement.ts';
+import { readTemplate } from '../../shared/domain/checklist-faults.ts';
+import { readScanned } from '../../shared/domain/scanned.ts';
+import { customerId } from '../../shared/ids.ts';
+import { foreignFacts, readEntry } from '../../shared/log/entries.ts';
+import { isDecodableFile } from '../../shared/picture-size.ts';
+import { relayMe, relayProblem } from '../../shared/relay/access.ts';
+import { attachmentState } from '../../shared/relay/attachments.ts';
+import { deviceKeyPage, newDeviceKey } from '../../shared/relay/device-keys.ts';
+import { feedPage, feedResult } from '../../shared/relay/feed.ts';
+import { handOverClaim } from '../../shared/relay/hand-overs.ts';
+import { LOG_CHAIN_START, logBatch, logEntry, logPage } from '../../shared/relay/log.ts';
+import { REDACTION, redactionsIn } from '../../shared/relay/redaction.ts';
+import { REMOVAL, removalIn, removalPage } from '../../shared/relay/removals.ts';
+import { newReview, reviewPage } from '../../shared/relay/reviews.ts';
+import { sharedNotePage, sharedPart } from '../../shared/relay/shared-notes.ts';
+import { decodeText, readList } from '../../renderer/screens/batch/read-csv.ts';
+import { guessColumns } from '../../shared/domain/batch-columns.ts';
+import { generateKeyPairSync } from 'node:crypto';
+import { readRelease } from '../../electron/updates/release.ts';
+import { chainOf } from '../integration/relay/log-chain.ts';
+
+/** A parser of input that somebody else wrote, and the file it is in. */
+export type ForeignParser = {
+  readonly what: string;
+  readonly file: string;
+  readonly read: (text: string) => unknown;
+  /** No longer input reaches it. */
+  readonly most?: number;
+};
+
+const WEBHOOK = 64 * 1024;
+/** `data` of an entry has a quarter of it. */
+const ENTRY_DATA = 64 * 1024;
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
+const json = (text: string): unknown => JSON.parse(text);
+const [ENTRY] = chainOf(1);
+if (ENTRY === undefined) throw new Error('no entry');
+const entryWith = (data: string) => ({ ...ENTRY, data });
+const { publicKey } = generateKeyPairSync('ed25519');
+
+const required = secretCheck({ mode: 'required', accepted: ['secret'] });
+const local = secretCheck({ mode: 'local-only' });
+const sentWith = (headers: Readonly<Record<string, string>>) => ({ headers, remoteAddress: '127.0.0.1' });
+
+const feed = { environment: 'uat', customerId: customerId.parse(4711) } as const;
+const kept = { sequence: 1, kind: 'deleted', firstReceivedAt: 0, lastReceivedAt: 0, deliveries: 1 } as const;
+
+/** What the relay reads of senders and of laptops. */
+const atTheRelay: readonly ForeignParser[] = [
+  {
+    what: 'a webhook',
+    most: WEBHOOK,
+    file: 'relay/http/webhook-payload.ts',
+    read: (text) => readPayload('created', 'uat', bytes(text)),
+  },
+  {
+    what: 'an update that names what changed',
+    most: WEBHOOK,
+    file: 'relay/http/webhook-payload.ts',
+    read: (text) => readPayload('updated', 'uat', bytes(`{"updateData":${text},"assignmentId":1}`)),
+  },
+  { what: 'a content type', file: 'relay/http/webhook-payload.ts', read: isJson },
+  {
+    what: 'a secret',
+    file: 'relay/access/secret-check.ts',
+    read: (text) => required(sentWith({ secret: text })),
+  },
+  { what: 'a host', file: 'relay/access/secret-check.ts', read: (text) => local(sentWith({ host: text })) },
+  { what: 'a token', file: 'relay/access/bearer.ts', read: (text) => bearerHash(`Bearer ${text}`) },
+  { what: 'an address', file: 'relay/access/address-group.ts', read: addressGroup },
+  { what: 'a cursor', file: 'relay/feed/cursor.ts', read: pointOf },
+  {
+    what: 'a kept result',
+    file: 'relay/feed/feed-page.ts',
+    read: (text) => JSON.stringify(resultOf(feed, { ...kept, body: bytes(text) })),
+  },
+  {
+    what: 'a body’s nesting',
+    file: 'relay/nesting.ts',
+    read: (text) => [nestsTooDeep(json(text)), withoutTooDeep(json(text))],
+  },
+  {
+    what: 'a body of a laptop',
+    file: 'relay/http/signed-in.ts',
+    read: (text) => {
+      if (nestsDeep(bytes(text))) return null;
+      const value = json(text);
+      return [logBatch, newReview, newDeviceKey, handOverClaim].map((one) => one.safeParse(value));
+    },
+  },
+  { what: 'an entry', file: 'shared/relay/log.ts', read: (text) => logEntry.safeParse(entryWith(text)) },
+  {
+    what: 'the hash of an entry',
+    file: 'relay/log/chain.ts',
+    read: (text) => firstBadEntry([entryWith(text)]),
+  },
+  {
+    what: 'the files of an entry',
+    file: 'relay/log/log-index.ts',
+    read: (text) => digestsIn(entryWith(text)),
+  },
+  {
+    what: 'what a batch names',
+    file: 'relay/log/log-index.ts',
+    read: (text) => namesTooMuch([{ ...entryWith(text), type: REMOVAL }]),
+  },
+];
+
+/** What is read of entries, at the relay and at the laptops. */
+const inEntries: readonly ForeignParser[] = [
+  {
+    what: 'a redaction',
+    most: ENTRY_DATA,
+    file: 'shared/relay/redaction.ts',
+    read: (text) => redactionsIn({ type: REDACTION, number: 9, data: JSON.stringify({ entries: text }) }),
+  },
+  {
+    what: 'the fields of a redaction',
+    most: ENTRY_DATA,
+    file: 'shared/relay/redaction.ts',
+    read: (text) => {
+      const entries = `1:${LOG_CHAIN_START}:${LOG_CHAIN_START}:data.${text}`;
+      return redactionsIn({ type: REDACTION, number: 9, data: JSON.stringify({ entries }) });
+    },
+  },
+  {
+    what: 'a removal',
+    most: ENTRY_DATA,
+    file: 'shared/relay/removals.ts',
+    read: (text) => removalIn({ type: REMOVAL, data: JSON.stringify({ photos: text, jobs: text }) }),
+  },
+  {
+    what: 'a removal’s data',
+    most: ENTRY_DATA,
+    file: 'shared/relay/removals.ts',
+    read: (text) => removalIn({ type: REMOVAL, data: text }),
+  },
+  {
+    what: 'the facts of an entry',
+    file: 'shared/log/entries.ts',
+    read: (text) => readEntry('checklist-answered', foreignFacts(text)),
+  },
+  {
+    what: 'a mounting note',
+    file: 'shared/relay/shared-notes.ts',
+    read: (text) => sharedPart('box-mounted', text),
+  },
+  {
+    what: 'the words of an entry in a report',
+    file: 'electron/log/report/html.ts',
+    read: (text) => html`<p>${text}</p>`,
+  },
+  {
+    what: 'the words of an entry in a table',
+    file: 'electron/supervision/exports/csv.ts',
+    read: (text) => csvLine([text], csvDialect('de')),
+  },
+];
+
+const relayPages = [
+  relayMe,
+  relayProblem,
+  attachmentState,
+  deviceKeyPage,
+  feedPage,
+  feedResult,
+  logPage,
+  removalPage,
+  reviewPage,
+  sharedNotePage,
+];
+
+const listNames = [
+  'entries',
+  'forks',
+  'signatures',
+  'reviews',
+  'removals',
+  'notes',
+  'keys',
+  'results',
+  'customers',
+];
+
+/** What a laptop reads: of a relay, of the operator, of files, of pictures, of codes. */
+const atTheLaptop: readonly ForeignParser[] = [
+  {
+    what: 'an answer of a relay',
+    file: 'electron/relay/exchange.ts',
+    read: (text) => {
+      const value = json(text);
+      // Also as one of its lists, whatever that is called.
+      const inLists = listNames.map((name) => [name, value] as const);
+      const page = { ...Object.fromEntries(inLists), cursor: 1, upToDate: true };
+      return relayPages.flatMap((one) => [one.safeParse(value), one.safeParse(page)]);
+    },
+  },
+  {
+    what: 'an answer of the operator',
+    file: 'electron/operator/answer.ts',
+    read: (text) =>
+      interpret(listCustomers(), {
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        text,
+        sentAt: 0,
+        receivedAt: 0,
+      }),
+  },
+  { what: 'an error of the operator', file: 'electron/operator/operator-message.ts', read: messageOf },
+  {
+    what: 'a release',
+    file: 'electron/updates/release.ts',
+    read: (text) => readRelease(bytes(text), publicKey),
+  },
+  { what: 'a version', file: 'electron/updates/statement.ts', read: (text) => isNewer(text, '1.0.0') },
+  {
+    what: 'a job.json',
+    file: 'electron/headless-run/job-file.ts',
+    read: (text) => parseJobFile(text, 'job.json'),
+  },
+  { what: 'a handed job', file: 'electron/jobs/hand-over/content.ts', read: parseHandedFile },
+  {
+    what: 'the path of an opened file',
+    file: 'electron/jobs/hand-over/opened-file.ts',
+    read: (text) => pathOf(text, '/home'),
+  },
+  { what: 'a checklist', file: 'shared/domain/checklist-faults.ts', read: readTemplate },
+  {
+    what: 'a list of cars',
+    file: 'renderer/screens/batch/read-csv.ts',
+    read: (text) => {
+      const list = readList(decodeText(bytes(text)));
+      return typeof list === 'string' ? list : guessColumns(list.headings, {});
+    },
+  },
+  { what: 'a picture’s size', file: 'shared/picture-size.ts', read: (text) => isDecodableFile(jpegOf(text)) },
+  { what: 'a photo', file: 'electron/jobs/picture-bytes.ts', read: (text) => plainJpeg(jpegOf(text)) },
+  {
+    what: 'a key’s picture',
+    file: 'electron/directory/picture-type.ts',
+    read: (text) => pictureType('image/svg+xml', bytes(`<svg>${text}`)),
+  },
+  { what: 'a scanned code', file: 'shared/domain/scanned.ts', read: readScanned },
+  {
+    what: 'a scanned code with GS1 elements',
+    file: 'shared/domain/scanned.ts',
+    read: (text) => readScanned(`]C1${text.replaceAll('.', '\u001d')}`),
+  },
+  {
+    what: 'a line of a log file',
+    file: 'electron/diagnostics/mask-details.ts',
+    read: (text) => maskDetails(text, new Set()),
+  },
+];
+
+/** A JPEG that goes on with these bytes. */
+const jpegOf = (text: string): Uint8Array =>
+  Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.from(text, 'latin1')]);
+
+/** Every one there is; `parser-growth.test.ts` finds those that are missing. */
+export const foreignParsers: readonly ForeignParser[] = [...atTheRelay, ...inEntries, ...atTheLaptop];
