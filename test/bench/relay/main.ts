@@ -1,4 +1,4 @@
-import { leaveRows } from '../frame/verdicts.ts';
+import { leaveRows, type Verdict } from '../frame/verdicts.ts';
 import { answerHelp } from '../../../relay/help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,8 +17,8 @@ import { measureDelivery, measureIngest, type Bench, type Delivered } from './me
 import { debianWebhook, debianWebhookIdle, nginxWithNchan, type Peer } from './peers.ts';
 import { readPlan, USAGE, type Plan } from './plan.ts';
 import { relayOnPostgres, relayOnSqlite } from './relays.ts';
-import { report } from './report.ts';
-import { judge, type Measured } from './targets.ts';
+import { report, reportAttacked } from './report.ts';
+import { judge, judgeAttacked, type Measured } from './targets.ts';
 
 /** Measures everything, prints it, and answers the exit code: 1 where a target is missed. */
 async function run(plan: Plan): Promise<number> {
@@ -40,14 +40,37 @@ async function run(plan: Plan): Promise<number> {
     console.log(`${describeMachine(folder)}\n`);
     const programs = postgresPrograms();
     postgres = programs === null ? null : await startPostgres(programs);
-    const measured = await measure({ folder, children, say }, plan, postgres);
-    const verdicts = judge(measured);
-    console.log(report(measured, verdicts));
+    const bench = { folder, children, say };
+    const verdicts =
+      plan.attackers > 0 ? await attacked(bench, plan, postgres) : await usual(bench, plan, postgres);
     if (plan.json !== null) leaveRows(plan.json, verdicts);
     return verdicts.some(({ outcome }) => outcome === 'missed') ? 1 : 0;
   } finally {
     await end();
   }
+}
+
+async function usual(bench: Bench, plan: Plan, postgres: PostgresServer | null): Promise<readonly Verdict[]> {
+  const measured = await measure(bench, plan, postgres);
+  const verdicts = judge(measured);
+  console.log(report(measured, verdicts));
+  return verdicts;
+}
+
+/** The relays alone, with the attack beside their deliveries. */
+async function attacked(
+  bench: Bench,
+  { deliveries, attackers }: Plan,
+  postgres: PostgresServer | null,
+): Promise<readonly Verdict[]> {
+  const relays = [relayOnSqlite, ...(postgres === null ? [] : [relayOnPostgres(postgres)])];
+  const delivered: Delivered[] = [];
+  for (const delivery of deliveries) {
+    for (const relay of relays) delivered.push(await measureDelivery(bench, delivery, relay, attackers));
+  }
+  const verdicts = judgeAttacked(delivered);
+  console.log(reportAttacked(delivered, verdicts));
+  return verdicts;
 }
 
 async function measure(bench: Bench, plan: Plan, postgres: PostgresServer | null): Promise<Measured> {

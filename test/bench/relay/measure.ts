@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Children } from '../../kill/children.ts';
@@ -77,13 +79,21 @@ function ingestOnce(
   });
 }
 
-/** The time from webhook to laptop, and the server's memory. */
-export function measureDelivery(bench: Bench, delivery: Delivery, contender: Contender): Promise<Delivered> {
+/** The time from webhook to laptop, and the server's memory. @param attackers so many other tokens attack the server meanwhile. */
+export function measureDelivery(
+  bench: Bench,
+  delivery: Delivery,
+  contender: Contender,
+  attackers = 0,
+): Promise<Delivered> {
   const { name, dialect } = contender;
-  bench.say(`delivery to ${delivery.laptops} laptops: ${name}`);
-  return trial(bench, contender, delivery, async ({ port, pid, tokens }, folder) => {
-    const order: DeliveryOrder = { port, pid, dialect, tokens: [...tokens], rounds: delivery.rounds };
+  bench.say(`delivery to ${delivery.laptops} laptops: ${name}${attackers === 0 ? '' : ', attacked'}`);
+  const all = { ...delivery, laptops: delivery.laptops + attackers };
+  return trial(bench, contender, all, async ({ port, pid, tokens: given }, folder) => {
+    const [thieves, tokens] = [given.slice(0, attackers), given.slice(attackers)];
+    const order: DeliveryOrder = { port, pid, dialect, tokens, rounds: delivery.rounds };
     const { children } = bench;
+    const endAttack = attackers === 0 ? null : startAttack(bench, port, thieves);
     const figures = await inChild({
       file: 'delivery-load.ts',
       order,
@@ -91,8 +101,27 @@ export function measureDelivery(bench: Bench, delivery: Delivery, contender: Con
       folder,
       children,
     });
+    await endAttack?.();
     return { name, ...delivery, ...figures };
   });
+}
+
+/** Returns the function that ends it. */
+function startAttack({ children, say }: Bench, port: number, tokens: readonly string[]): () => Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'attack-load.ts'), String(port), ...tokens],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  children.add(child);
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  return async () => {
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+    say(`answers to the attack, by status (0: cut off): ${said}`);
+  };
 }
 
 type Started = Awaited<ReturnType<Contender['start']>>;

@@ -9,6 +9,8 @@ export type Plan = {
   /** Senders at the same time, each with one webhook on its way: every contender with each, and its better figure counts. */
   readonly connections: readonly number[];
   readonly deliveries: readonly Delivery[];
+  /** So many tokens attack the relays while they deliver; then nothing else is measured. 0 = none. */
+  readonly attackers: number;
   /** Where the verdicts go for the table of all benches; null = nowhere. */
   readonly json: string | null;
 };
@@ -21,10 +23,14 @@ export type Delivery = {
   readonly oneCore: boolean;
 };
 
-export const USAGE = 'npm run bench:relay -- [--quick] [--json FILE]';
+export const USAGE = 'npm run bench:relay -- [--quick] [--attacked] [--json FILE]';
+
+/** Stolen tokens of one attack. */
+const ATTACKERS = 3;
 
 const usual: Plan = {
   json: null,
+  attackers: 0,
   ingestTurns: 3,
   ingestSeconds: 6,
   warmUpSeconds: 2,
@@ -54,9 +60,12 @@ export function readPlan(argv: readonly string[]): Plan | null {
   try {
     const { values } = parseArgs({
       args: [...argv],
-      options: { quick: { type: 'boolean' }, json: { type: 'string' } },
+      options: { quick: { type: 'boolean' }, attacked: { type: 'boolean' }, json: { type: 'string' } },
     });
-    return { ...(values.quick === true ? quick : usual), json: values.json ?? null };
+    const plan = { ...(values.quick === true ? quick : usual), json: values.json ?? null };
+    if (values.attacked !== true) return plan;
+    // A thousand laptops on one core are a target of their own.
+    return { ...plan, attackers: ATTACKERS, deliveries: plan.deliveries.filter(({ oneCore }) => !oneCore) };
   } catch {
     return null;
   }

@@ -1,23 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { createToken } from '../../../relay/access/tokens.ts';
 import { openStore } from '../../../relay/store/open-store.ts';
 import { customerId } from '../../../shared/ids.ts';
+import { relayArguments } from '../../integration/relay/relay-arguments.ts';
 import type { PostgresServer } from '../../integration/relay/store/postgres-server.ts';
 import { CUSTOMER } from '../../integration/relay/webhooks.ts';
 import { startServer, type Contender, type Place } from './contender.ts';
 import { SECRET } from './dialects.ts';
-
-const root = join(import.meta.dirname, '../../..');
-
-/** What `npm run relay` gives Node, with absolute paths. */
-function relayArguments(): readonly string[] {
-  const file = z.object({ scripts: z.object({ relay: z.string().startsWith('node ') }) });
-  const { scripts } = file.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-  const [, ...args] = scripts.relay.split(' ');
-  return args.map((argument) => (argument.startsWith('-') ? argument : join(root, argument)));
-}
 
 /** The real relay process on a SQLite file. */
 export const relayOnSqlite: Contender = {

@@ -5,17 +5,21 @@ import type { Measured } from './targets.ts';
 
 /** Two tables and one line per target, as Markdown. */
 export function report(measured: Measured, verdicts: readonly Verdict[]): string {
+  return [...ingestTable(measured), '', ...deliveryTable(measured), '', ...verdictLines(verdicts)].join('\n');
+}
+
+/** The table of deliveries, and one line per target. */
+export const reportAttacked = (delivered: readonly Delivered[], verdicts: readonly Verdict[]): string =>
+  [...deliveryTable({ delivered }), '', ...verdictLines(verdicts)].join('\n');
+
+function verdictLines(verdicts: readonly Verdict[]): readonly string[] {
   const count = (outcome: Verdict['outcome']): string =>
     `${verdicts.filter((verdict) => verdict.outcome === outcome).length} ${outcome}`;
   return [
-    ...ingestTable(measured),
-    '',
-    ...deliveryTable(measured),
-    '',
     ...verdicts.map(({ outcome, line }) => `${outcome.toUpperCase()}  ${line}`),
     '',
     `targets: ${count('met')}, ${count('missed')}, ${count('not measured')}`,
-  ].join('\n');
+  ];
 }
 
 function ingestTable({ ingest, absent }: Measured): readonly string[] {
@@ -45,7 +49,7 @@ function ingestTable({ ingest, absent }: Measured): readonly string[] {
 
 const bareOnes = (ingest: readonly Ingest[]) => ingest.filter(({ name }) => name.startsWith('bare'));
 
-function deliveryTable({ delivered }: Measured): readonly string[] {
+function deliveryTable({ delivered }: Pick<Measured, 'delivered'>): readonly string[] {
   const head = ['webhook to laptop', 'laptops', 'cores', 'p50 ms', 'p95 ms', 'p99 ms', 'most ms'];
   const costs = ['server µs each', 'MiB before', 'MiB waiting', 'MiB after', 'MiB most'];
   return table([...head, ...costs], delivered.map(deliveryRow));

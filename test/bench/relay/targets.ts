@@ -16,6 +16,8 @@ const DELIVERY = [
   { laptops: 10, percentile: 'p95', most: 10 },
   { laptops: 1000, percentile: 'p99', most: 250 },
 ] as const;
+/** Milliseconds at p99 while stolen tokens attack the relay. */
+const ATTACKED = 250;
 /** MiB that the relay may ever have used while a thousand laptops waited: Node alone takes about 50. */
 const MEMORY = 320;
 
@@ -35,6 +37,17 @@ export function judge(measured: Measured): readonly Verdict[] {
       memoryBounded(measured, relay),
     ];
   });
+}
+
+/** What the figures say about relays that were attacked while they delivered. A result that a laptop does not get ends the bench. */
+export function judgeAttacked(delivered: readonly Delivered[]): readonly Verdict[] {
+  return delivered.map(({ name, laptops, latency }) =>
+    atMost(
+      `${name}: ms from webhook to laptop beside an attack, ${laptops} waiting, p99`,
+      latency.p99,
+      ATTACKED,
+    ),
+  );
 }
 
 function ofBare({ ingest }: Measured, relay: ContenderName): Verdict {

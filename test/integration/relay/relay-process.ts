@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { relayArguments } from './relay-arguments.ts';
 import { childEnvironment } from '../../runner/child-environment.ts';
 
 const relayFolder = join(import.meta.dirname, '../../../relay');
@@ -14,8 +15,11 @@ export type RelayProcess = {
   readonly ended: Promise<Ended>;
 };
 
-function run(file: string, args: readonly string[], variables: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [join(relayFolder, file), ...args], {
+const run = (file: string, args: readonly string[], variables: Readonly<Record<string, string>>) =>
+  runNode([join(relayFolder, file), ...args], variables);
+
+function runNode(args: readonly string[], variables: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, args, {
     env: { ...childEnvironment(), ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -55,12 +59,12 @@ export function refusedRelay(variables: Readonly<Record<string, string>>): Promi
   return run('main.ts', [], variables).ended;
 }
 
-/** Starts a real relay process and waits for its line. */
+/** Starts a real relay process as `npm run relay` does, and waits for its line. */
 export async function relayProcess(
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<RelayProcess> {
-  const { child, output, ended } = run('main.ts', [], {
+  const { child, output, ended } = runNode(relayArguments(), {
     RELAY_DATA_DIR: dataDir,
     RELAY_PORT: '0',
     RELAY_ALLOW_NO_SECRET: '1',
