@@ -9,10 +9,12 @@ import { waitingPolls, type WaitingPolls } from './feed/waiting-polls.ts';
 import { relayApp, type RelayApp } from './http/app.ts';
 import { freshCertificate } from './http/certificate.ts';
 import { relayMetrics } from './http/metrics.ts';
+import { requestsUnderWay } from './http/requests-under-way.ts';
 import { draining } from './http/draining.ts';
 import { baseAddress, listenRefusal, readTls } from './listening.ts';
 import { inTurns, type LogStream } from './log-lines.ts';
 import type { RelaySettings } from './settings.ts';
+import type { DiskSpace } from './store/disk-reserve.ts';
 import { openStore } from './store/open-store.ts';
 import type { RelayStore, StoreChange } from './store/store.ts';
 
@@ -20,6 +22,8 @@ export type RelayPorts = {
   readonly clock?: () => Instant;
   /** Where log lines go; stderr when left out, nowhere when null. */
   readonly log?: LogStream | null;
+  /** Of the disk with the data folder; asked of the system when left out. */
+  readonly diskSpace?: () => DiskSpace;
 };
 
 export type RunningRelay = {
@@ -50,7 +54,7 @@ const STOP_DEADLINE = 5 * SECOND;
 export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}): Promise<RunningRelay> {
   const now = ports.clock ?? Date.now;
   const tls = readTls(settings);
-  const store = await openStore(settings);
+  const store = await openStore(settings, ports.diskSpace);
   const polls = waitingPolls({ perToken: POLLS_PER_TOKEN, inTotal: settings.maxWaiting });
   store.onChange((change) => wakePolls(polls, change));
   let stopping = false;
@@ -58,7 +62,9 @@ export async function startRelay(settings: RelaySettings, ports: RelayPorts = {}
   const marks = readMarks(store, (fields, message) => app.log.warn(fields, message));
   const uses = tokenUses(store, (fields, message) => app.log.warn(fields, message));
   const metrics = relayMetrics();
-  const parts = { settings, store, polls, marks, admission: admission(now), uses, metrics, now, isStopping };
+  const underWay = requestsUnderWay(settings.trustsProxy);
+  const admitting = { admission: admission(now), underWay, uses };
+  const parts = { settings, store, polls, marks, ...admitting, metrics, now, isStopping };
   const log = ports.log === null ? false : { level: 'info', stream: ports.log ?? inTurns(process.stderr) };
   const app = relayApp(parts, log, tls);
   const closeUnused = draining(app, isStopping);

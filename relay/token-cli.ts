@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { environment as environments } from '../shared/environment.ts';
 import { customerId } from '../shared/ids.ts';
 import { relayRole } from '../shared/relay/access.ts';
-import { HOUR, type Instant } from '../shared/time.ts';
+import { HOUR, MINUTE, type Instant } from '../shared/time.ts';
 import { createToken, rotateToken } from './access/tokens.ts';
 import { answerHelp } from './help.ts';
 import { Refusal, exitRefused } from './refusal.ts';
 import { readStoreSettings } from './settings.ts';
 import { openStore } from './store/open-store.ts';
-import type { RelayStore } from './store/store.ts';
+import { StoreUnavailable, type RelayStore } from './store/store.ts';
 import type { StoredToken } from './store/tokens-store.ts';
 
 const USAGE =
@@ -86,7 +86,7 @@ const commands = {
   revoke: async (store, options) => {
     const wanted = understood(revoke, options);
     const id = await idOf(store, wanted);
-    if (!(await store.revokeToken(id, Date.now()))) throw noSuchToken(id);
+    if (!(await untilItGetsThrough(() => store.revokeToken(id, Date.now())))) throw noSuchToken(id);
     return `revoked ${id}\n`;
   },
 
@@ -128,6 +128,21 @@ function understood<Schema extends z.ZodType>(schema: Schema, options: unknown):
   if (parsed.success) return parsed.data;
   const option = parsed.error.issues[0]?.path[0];
   throw new Refusal(option === undefined ? USAGE : `--${String(option)} is missing or wrong. ${USAGE}`);
+}
+
+/** A relay under attack has the database locked most of the time: the revocation that ends the attack is tried again for so long. */
+const PATIENCE = MINUTE;
+
+async function untilItGetsThrough<Kept>(write: () => Promise<Kept>): Promise<Kept> {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    try {
+      return await write();
+    } catch (reason) {
+      const isBusy = reason instanceof StoreUnavailable && reason.code.startsWith('SQLITE_BUSY');
+      if (!isBusy || Date.now() > end) throw reason;
+    }
+  }
 }
 
 const noSuchToken = (id: number): Refusal => new Refusal(`There is no active token with id ${id}.`);

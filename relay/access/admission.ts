@@ -7,6 +7,8 @@ import { recent } from './recent.ts';
 const REFUSALS = { burst: 60, perSecond: 0.5, keys: 10_000 } as const;
 /** Requests of one token: far more than a laptop that works as it should ever makes. */
 const REQUESTS = { burst: 1000, perSecond: 50, keys: 10_000 } as const;
+/** So many bytes of a body count as one more request: reading and checking them is the work of a large one. */
+const BYTES_OF_REQUEST = 128 * 1024;
 const REMEMBERED = 20_000;
 
 /**
@@ -24,8 +26,8 @@ export type Admission = {
   readonly rememberToken: (hash: string) => void;
   readonly forgetToken: (hash: string) => void;
   readonly knowsToken: (hash: string) => boolean;
-  /** Counts a request of a token. Returns the seconds it must wait; 0 = go on. */
-  readonly tokenWait: (tokenId: number) => number;
+  /** Counts a request of a token with a body of so many bytes. Returns the seconds it must wait; 0 = go on. */
+  readonly tokenWait: (tokenId: number, bytes?: number) => number;
 };
 
 /** Made once per relay; forgets everything when the relay stops. */
@@ -48,9 +50,9 @@ export function admission(now: () => Instant): Admission {
     rememberToken: tokens.add,
     forgetToken: tokens.remove,
     knowsToken: tokens.has,
-    tokenWait: (tokenId) => {
+    tokenWait: (tokenId, bytes = 0) => {
       const wait = requests.wait(String(tokenId));
-      if (wait === 0) requests.take(String(tokenId));
+      if (wait === 0) requests.take(String(tokenId), 1 + Math.floor(bytes / BYTES_OF_REQUEST));
       return wait;
     },
   };

@@ -12,8 +12,8 @@ export type BucketLimits = {
 export type Buckets = {
   /** Whole seconds until one is left for the key; 0 = now. Takes nothing. */
   readonly wait: (key: string) => number;
-  /** Takes one, also where none is left. */
-  readonly take: (key: string) => void;
+  /** Takes one or more, also where fewer are left. */
+  readonly take: (key: string, count?: number) => void;
   readonly size: () => number;
 };
 
@@ -34,10 +34,10 @@ export function buckets({ burst, perSecond, keys }: BucketLimits, now: () => Ins
       const { left } = filled(key);
       return left >= 1 ? 0 : Math.max(1, Math.ceil((1 - left) / perSecond));
     },
-    take: (key) => {
+    take: (key, count = 1) => {
       const bucket = filled(key);
       known.delete(key);
-      known.set(key, { ...bucket, left: Math.max(0, bucket.left - 1) });
+      known.set(key, { ...bucket, left: Math.max(0, bucket.left - count) });
       if (known.size <= keys) return;
       const [oldest] = known.keys();
       if (oldest !== undefined) known.delete(oldest);

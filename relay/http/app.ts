@@ -14,7 +14,7 @@ import type { TlsMaterial } from '../listening.ts';
 import type { RelaySettings } from '../settings.ts';
 import { answerFinishedSenders } from './finished-senders.ts';
 import { accountRoutes } from './account-routes.ts';
-import { limitConnections } from './connection-limits.ts';
+import { limitConnections, limitPipelining } from './connection-limits.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
 import { deviceKeyRoutes } from './device-key-routes.ts';
 import { feedRoutes } from './feed-routes.ts';
@@ -68,9 +68,10 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
     exposeHeadRoutes: false,
     trustProxy: (address: string) => settings.trustsProxy(address),
     serverFactory: (handler) => {
-      const server = limitedServer(settings, tls, (request, response) => {
+      const listener: RequestListener = (request, response) => {
         if (!doors.shortcut(request, response)) handler(request, response);
-      });
+      };
+      const server = limitedServer(settings, tls, limitPipelining(listener, metrics.connectionRefused));
       answerFinishedSenders(server);
       limitConnections(server, {
         perAddress: settings.connectionsPerAddress,
@@ -89,6 +90,10 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
     answerError(error, reply, request.log, metrics),
   );
 
+  app.addHook('onSend', (request, _reply, payload, go) => {
+    parts.underWay.answers(request, payload);
+    go();
+  });
   app.addHook('onClose', async () => kept.flush());
 
   doors.routes(app);

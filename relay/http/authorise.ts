@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { neverReached } from '../../shared/never.ts';
 import { bearerHash } from '../access/bearer.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
 import type { RelayParts } from './parts.ts';
-import { sendLater, sendProblem } from './problem.ts';
+import { bodyBytes } from './requests-under-way.ts';
+import { retrySeconds, sendLater, sendProblem } from './problem.ts';
 
 /**
  * The request's active token, or null after 401 or 429 was answered. The store is asked every time, so a token revoked by
@@ -45,8 +47,22 @@ export async function admit(
 ): Promise<StoredToken | null> {
   const token = await authorise(parts, request, reply);
   if (token === null) return null;
-  const wait = parts.admission.tokenWait(token.id);
-  if (wait === 0) return token;
-  sendLater(reply, 'too-many-requests', wait, 'This relay token asks too often.');
-  return null;
+  const wait = parts.admission.tokenWait(token.id, bodyBytes(request));
+  if (wait > 0) {
+    sendLater(reply, 'too-many-requests', wait, 'This relay token asks too often.');
+    return null;
+  }
+  const refusal = parts.underWay.begin(request, reply, token.id);
+  switch (refusal) {
+    case null:
+      return token;
+    case 'token-full':
+      sendLater(reply, 'too-many-requests', 1, 'Too many requests of this relay token are under way.');
+      return null;
+    case 'relay-full':
+      sendLater(reply, 'relay-full', retrySeconds(), 'Too many answers of this relay are not read yet.');
+      return null;
+    default:
+      return neverReached(refusal);
+  }
 }

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup } from '../access/address-group.ts';
 
@@ -29,4 +29,31 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
       else open.set(group, left);
     });
   });
+}
+
+/** Requests of one connection that are not answered to their end. Proxies and HTTP clients send the next after the answer. */
+const ON_ONE_CONNECTION = 8;
+
+/**
+ * Cuts off a connection that sends many requests and does not read the answers: each of them would wait in memory. Node itself stops
+ * reading from it only when their answers are there.
+ */
+export function limitPipelining(
+  handler: RequestListener,
+  refused: ConnectionLimits['refused'],
+): RequestListener {
+  const underWay = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    const count = (underWay.get(socket) ?? 0) + 1;
+    if (count > ON_ONE_CONNECTION) {
+      if (socket.destroyed) return;
+      refused();
+      socket.destroy();
+      return;
+    }
+    underWay.set(socket, count);
+    response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
+    handler(request, response);
+  };
 }

@@ -11,7 +11,7 @@ import type { StoredToken } from '../store/tokens-store.ts';
 import { admit, authorise } from './authorise.ts';
 import { feedQuery, type FeedQuery } from './feed-query.ts';
 import type { RelayParts } from './parts.ts';
-import { sendProblem } from './problem.ts';
+import { retrySeconds, sendProblem } from './problem.ts';
 import { sendBoundElsewhere } from './signed-in.ts';
 
 /** `GET /v1/results`: the feed of one customer's results, read by cursor, waiting for more when asked to. */
@@ -120,12 +120,9 @@ function hasNews(
   return view.results.length > 0 || (after !== null && resetOf(after, view) !== null);
 }
 
-/** Spread, so that those who were refused together do not come back together. */
-const RETRY_SECONDS = { least: 5, spread: 10 } as const;
-
 /** Answers a poll that cannot wait. */
 export function sendPollRefusal(reply: FastifyReply, refusal: PollRefusal): FastifyReply {
-  void reply.header('retry-after', RETRY_SECONDS.least + Math.floor(Math.random() * RETRY_SECONDS.spread));
+  void reply.header('retry-after', retrySeconds());
   switch (refusal) {
     case 'token-full':
       return sendProblem(reply, 'too-many-polls', 'This relay token has too many requests waiting already.');

@@ -24,7 +24,7 @@ export type RelayMetrics = {
   /** A webhook that is no result was kept aside. */
   readonly quarantined: (environment: Environment, reason: QuarantineReason) => void;
   readonly tokenRefused: (reason: TokenRefusal) => void;
-  /** A connection was cut off because its address has too many. */
+  /** A connection was cut off: its address has too many, or it sends more requests than it reads answers. */
   readonly connectionRefused: () => void;
   /** A request was answered 503 because the store could not do its work. */
   readonly storeFault: () => void;
@@ -53,7 +53,7 @@ export function relayMetrics(): RelayMetrics {
   const tokens = counter('relay_token_failures_total', 'Requests without a right token, by reason.', true);
   const connections = counter(
     'relay_connections_refused_total',
-    'Connections cut off because their address had too many.',
+    'Connections cut off: too many of an address, or more requests than answers are read.',
     false,
   );
   const faults = counter(

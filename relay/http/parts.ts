@@ -6,6 +6,7 @@ import type { WaitingPolls } from '../feed/waiting-polls.ts';
 import type { RelaySettings } from '../settings.ts';
 import type { RelayStore } from '../store/store.ts';
 import type { RelayMetrics } from './metrics.ts';
+import type { RequestsUnderWay } from './requests-under-way.ts';
 
 /** The dependencies of the routes; made once in start.ts. */
 export type RelayParts = {
@@ -14,6 +15,7 @@ export type RelayParts = {
   readonly polls: WaitingPolls;
   readonly marks: ReadMarks;
   readonly admission: Admission;
+  readonly underWay: RequestsUnderWay;
   readonly uses: TokenUses;
   readonly metrics: RelayMetrics;
   readonly now: () => Instant;

@@ -46,6 +46,13 @@ export function sendProblem(reply: FastifyReply, code: ProblemCode, message: str
   return reply.code(statusOf(code)).send(problemBody(code, message));
 }
 
+/** Spread, so that those who were refused together do not come back together. */
+const RETRY_SECONDS = { least: 5, spread: 10 } as const;
+
+/** After how many seconds one of many who were refused together may come again. */
+export const retrySeconds = (): number =>
+  RETRY_SECONDS.least + Math.floor(Math.random() * RETRY_SECONDS.spread);
+
 /** A problem that goes away by waiting. */
 export function sendLater(
   reply: FastifyReply,

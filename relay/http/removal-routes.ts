@@ -21,8 +21,8 @@ export function removalRoutes(app: FastifyInstance, { store, ...parts }: RelayPa
   /** A store that was set back may have other removals at the places the reader knows, or none. */
   const fromWhereItStands = async (asked: RemovalQuery): Promise<RemovalQuery> => {
     if (asked.last === null || asked.after === 0) return asked;
-    const [there] = await store.readRemovals({ ...asked, after: asked.after - 1, limit: 1 });
-    const stands = there?.sequence === asked.after && there.id === asked.last;
+    const { rows } = await store.readRemovals({ ...asked, after: asked.after - 1, limit: 1 });
+    const stands = rows[0]?.sequence === asked.after && rows[0].id === asked.last;
     return stands ? asked : { ...asked, after: 0 };
   };
   signedInRoute(
@@ -34,13 +34,8 @@ export function removalRoutes(app: FastifyInstance, { store, ...parts }: RelayPa
       schema: removalQuery,
       handle: async ({ reply, ...signedIn }) => {
         const asked = await fromWhereItStands(signedIn.asked);
-        const rows = await store.readRemovals({ ...asked, limit: asked.limit + 1 });
-        const removals = rows.slice(0, asked.limit);
-        const page: RemovalPage = {
-          removals,
-          cursor: removals.at(-1)?.sequence ?? asked.after,
-          upToDate: rows.length <= asked.limit,
-        };
+        const { rows, readUpTo, more } = await store.readRemovals(asked);
+        const page: RemovalPage = { removals: [...rows], cursor: readUpTo, upToDate: !more };
         return reply.send(page);
       },
     },

@@ -18,8 +18,9 @@ import { authorise } from './authorise.ts';
 import { sendPollRefusal } from './feed-routes.ts';
 import { pageParameters, waitParameter } from './page-parameters.ts';
 import type { RelayParts } from './parts.ts';
-import { problemBody, sendProblem, statusOf } from './problem.ts';
-import type { PageRead } from '../store/logs-store.ts';
+import { problemBody, sendLater, sendProblem, statusOf } from './problem.ts';
+import { secondsToNextDay } from '../store/budgets.ts';
+import type { PageRead } from '../store/pages.ts';
 import { sendBoundElsewhere, signedInRoute, type SignedIn } from './signed-in.ts';
 
 const reviewQuery = z.object({
@@ -58,6 +59,10 @@ export function reviewRoutes(app: FastifyInstance, parts: RelayParts): void {
             current: keeping.current,
           };
           return reply.code(statusOf('stale-review')).send(stale);
+        }
+        case 'over-quota': {
+          const message = 'This relay token has brought as much as it may today.';
+          return sendLater(reply, 'over-quota', secondsToNextDay(review.receivedAt), message);
         }
         default:
           return neverReached(keeping);

@@ -2,8 +2,12 @@ import { DAY, HOUR, type Instant } from '../../shared/time.ts';
 
 /* What one token may bring, counted in the transaction that keeps it; on every replica the same. */
 
+/** Log entries, reviews and claims of hand-overs together. */
 export const DAILY_ENTRIES = 20_000;
+/** Log entries, reviews and files together. */
 export const DAILY_BYTES = 500 * 1024 * 1024;
+/** A laptop opens a log for each profile and after each restored backup. Each fork is on the page of every reader of its log. */
+export const ENTRIES_OF_CHAIN = 100;
 /** All files of a token of which a part is still missing. */
 export const UNFINISHED_BYTES = 64 * 1024 * 1024;
 export const UNFINISHED_FILES = 256;
@@ -17,6 +21,8 @@ export const DAILY_KEYS = 50;
 export const PAGE_BYTES = 1024 * 1024;
 /** What is not data of an entry or of a result, on a page. */
 export const ROW_BYTES = 600;
+/** No entry, result or removal takes more on a page. A query for a page asks for this much beyond it, to know whether there is more. */
+export const LARGEST_ROW = 64 * 1024 + ROW_BYTES;
 /** So many rows are looked at for one page, however few of them fit its filter. */
 export const ROWS_SCANNED = 2000;
 

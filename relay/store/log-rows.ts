@@ -5,6 +5,8 @@ import {
   logChainId,
   logSignature,
   type KeptLogEntry,
+  type LogChainId,
+  type LogEntry,
   type LogFork,
   type LogHead,
   type LogSignature,
@@ -20,8 +22,8 @@ import {
   type ReviewPin,
 } from '../../shared/relay/reviews.ts';
 import { sharedNoteType } from '../../shared/relay/shared-notes.ts';
-import { PAGE_BYTES, ROW_BYTES } from './budgets.ts';
-import type { LogAppend, PageRead, PassedReviewReader, ReviewToKeep } from './logs-store.ts';
+import { ROW_BYTES } from './budgets.ts';
+import type { LogAppend, PassedReviewReader, ReviewToKeep } from './logs-store.ts';
 import type { FeedKey } from './results-store.ts';
 
 /** SQLite gives numbers; PostgreSQL gives its bigints as text. */
@@ -69,40 +71,17 @@ export const noteRow = z.object({
   data: z.string(),
 });
 
-/**
- * The rows of a page: as many as fit into `limit` and `PAGE_BYTES`, at least one.
- *
- * @param rows in order; no more than these are taken from it.
- * @param scannedTo no row after this sequence was looked for; null = all there are were.
- */
-export function pageWithin<Row extends { readonly sequence: number }>(
-  rows: Iterable<Row>,
-  { after, limit }: { readonly after: number; readonly limit: number },
-  bytesOf: (row: Row) => number,
-  scannedTo: number | null,
-): PageRead<Row> {
-  const kept: Row[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    bytes += bytesOf(row);
-    if (kept.length === limit || (bytes > PAGE_BYTES && kept.length > 0)) {
-      return { rows: kept, readUpTo: kept.at(-1)?.sequence ?? after, more: true };
-    }
-    kept.push(row);
-  }
-  return {
-    rows: kept,
-    readUpTo: scannedTo ?? kept.at(-1)?.sequence ?? after,
-    more: scannedTo !== null,
-  };
-}
-
 /** Bytes of an entry on a page. */
 export const bytesOfEntry = ({ data }: { readonly data: string }): number =>
   ROW_BYTES + Buffer.byteLength(data);
 
+/** Bytes of a batch in memory, and of what it adds to the store. */
+export const bytesOfBatch = (entries: readonly LogEntry[]): number =>
+  entries.reduce((bytes, entry) => bytes + bytesOfEntry(entry), 0);
+
 /** Bytes of a review on a page. */
-export const bytesOfReview = ({ comment }: Review): number => ROW_BYTES + Buffer.byteLength(comment);
+export const bytesOfReview = ({ comment }: Pick<Review, 'comment'>): number =>
+  ROW_BYTES + Buffer.byteLength(comment);
 
 /** Where a chain goes on from another, of either store. */
 export const continuesRow = z.object({
@@ -188,6 +167,18 @@ export const chainRow = z
  * row of them is made on purpose, to make the relay search.
  */
 export const FORKS_FOLLOWED = 50;
+
+/** A chain, and the number up to which its entries stand in the one that it goes on from; 0 = it begins by itself. */
+export type ChainOfPath = { readonly chain: LogChainId; readonly begins: number };
+
+/**
+ * The chain in which an entry stands.
+ *
+ * @param path a chain and those that it goes on from, in that order, at most `FORKS_FOLLOWED` of them.
+ * @returns null where none of these has it.
+ */
+export const chainHolding = (path: readonly ChainOfPath[], number: number): LogChainId | null =>
+  path.find(({ begins }) => number > begins)?.chain ?? null;
 
 /** The columns of `chainRow`. */
 export const CHAIN_COLUMNS = 'environment, customer_id, head, head_hash, token_id';

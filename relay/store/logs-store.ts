@@ -12,6 +12,7 @@ import type { SharedNote, SharedNoteType } from '../../shared/relay/shared-notes
 import type { Instant } from '../../shared/time.ts';
 import type { BadEntry } from '../log/chain.ts';
 import type { SignaturePlace } from './log-rows.ts';
+import type { PageRead } from './pages.ts';
 import type { FeedKey } from './results-store.ts';
 
 export type LogAppend = LogBatch & { readonly tokenId: number; readonly receivedAt: Instant };
@@ -66,15 +67,6 @@ export type NoteQuery = FeedKey & {
   readonly notOfToken: number;
 };
 
-/** A page, bounded in rows, in bytes and in the rows that were looked at. */
-export type PageRead<Row> = {
-  readonly rows: readonly Row[];
-  /** All up to this sequence was looked at. */
-  readonly readUpTo: number;
-  /** More may come after it. */
-  readonly more: boolean;
-};
-
 export type ReviewToKeep = NewReview & {
   readonly reviewer: string;
   readonly tokenId: number;
@@ -83,11 +75,12 @@ export type ReviewToKeep = NewReview & {
 
 /**
  * `kept` also where the same review was kept before, and without its words where they were removed on request. `stale`: it was not
- * based on the latest, which is `current`.
+ * based on the latest, which is `current`. `over-quota`: the token has brought as much as it may on this day.
  */
 export type ReviewKeeping =
   | { readonly kind: 'kept'; readonly review: Review }
-  | { readonly kind: 'stale'; readonly current: Review | null };
+  | { readonly kind: 'stale'; readonly current: Review | null }
+  | { readonly kind: 'over-quota' };
 
 /** The newest review of one customer that a token's reader said it has. */
 export type ReviewMark = FeedKey & { readonly tokenId: number; readonly review: ReviewId };

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { LogEntryId } from '../../shared/ids.ts';
 import { removal, type Removal, type RemovalOrder, type RemovedThings } from '../../shared/relay/removals.ts';
 import type { AttachmentKey } from './attachments-store.ts';
+import { ROW_BYTES } from './budgets.ts';
+import type { PageRead } from './pages.ts';
 import type { FeedKey } from './results-store.ts';
 
 /** Only what has a greater sequence than `after`. */
@@ -14,7 +16,7 @@ export type RemovalQuery = FeedKey & { readonly after: number; readonly limit: n
  */
 export type RemovalsStore = {
   /** At most `limit` removals, oldest first. */
-  readonly readRemovals: (query: RemovalQuery) => Promise<readonly Removal[]>;
+  readonly readRemovals: (query: RemovalQuery) => Promise<PageRead<Removal>>;
   readonly isAttachmentRemoved: (key: AttachmentKey) => Promise<boolean>;
 };
 
@@ -38,6 +40,9 @@ export const removalRow = z
     receivedAt: received_at,
     ...things,
   }));
+
+/** Bytes of a removal on a page. */
+export const bytesOfRemoval = (one: Removal): number => ROW_BYTES + Buffer.byteLength(JSON.stringify(one));
 
 /** What an entry asks to remove. */
 export type RemovalToKeep = RemovalOrder & { readonly id: LogEntryId };

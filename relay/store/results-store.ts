@@ -4,6 +4,7 @@ import type { Instant } from '../../shared/time.ts';
 import type { FeedRun } from '../../shared/relay/feed.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
 import type { ResultKind } from '../../shared/relay/webhooks.ts';
+import { ROW_BYTES } from './budgets.ts';
 
 /** A webhook that passed every check and waits to be kept. */
 export type ArrivedResult = {
@@ -39,6 +40,9 @@ export type KeptResult = {
   readonly deliveries: number;
 };
 
+/** Bytes of a result on a page. */
+export const bytesOfResult = ({ body }: { readonly body: Buffer }): number => ROW_BYTES + body.length;
+
 /** Which feed a result belongs to. */
 export type FeedKey = { readonly environment: Environment; readonly customerId: CustomerId };
 
@@ -60,7 +64,7 @@ export type FeedView = {
   /** The sequences that the epoch of `after` gave; null = no `after`, or the store does not know the epoch. */
   readonly span: { readonly first: number; readonly last: number } | null;
   readonly results: readonly KeptResult[];
-  /** True when more results of this query are kept beyond the page. */
+  /** True when more results of this query are kept beyond the page, which is bounded in rows and in bytes. */
   readonly more: boolean;
   /** How far a reader of this page has read: past other customers' results when there is no more. */
   readonly readUpTo: FeedPoint;

@@ -2,6 +2,7 @@ import { customerId } from '../../shared/ids.ts';
 import type { RelayRole } from '../../shared/relay/access.ts';
 import { createToken } from '../../relay/access/tokens.ts';
 import type { RelayVariables } from '../../relay/settings.ts';
+import type { RelayPorts } from '../../relay/start.ts';
 import type { RelayStore } from '../../relay/store/store.ts';
 import { runningRelay } from '../integration/relay/running-relay.ts';
 import { CUSTOMER } from '../integration/relay/webhooks.ts';
@@ -59,13 +60,18 @@ export function actorOf(url: string, { token, id }: Pick<Actor, 'token' | 'id'>)
 }
 
 /** A relay in this process with a token for each of the cast, stopped when the test ends. */
-export async function attackedRelay(cast: Cast, variables: RelayVariables = {}): Promise<AttackedRelay> {
-  const { url, store } = await runningRelay(variables);
+export async function attackedRelay(
+  cast: Cast,
+  variables: RelayVariables = {},
+  ports: RelayPorts = {},
+): Promise<AttackedRelay> {
+  const { url, store } = await runningRelay(variables, ports);
   const actors = await actorsOf(store, url, cast);
   return { url, store, actor: actors };
 }
 
-async function actorsOf(store: RelayStore, url: string, cast: Cast): Promise<AttackedRelay['actor']> {
+/** Who of the cast asks at a relay, with the tokens of its store. */
+export async function actorsOf(store: RelayStore, url: string, cast: Cast): Promise<AttackedRelay['actor']> {
   const actors = new Map<string, Actor>();
   for (const [name, role] of Object.entries(cast)) {
     const customers = role === 'admin' ? [] : [customerId.parse(CUSTOMER)];

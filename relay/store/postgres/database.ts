@@ -25,8 +25,10 @@ export type Database = Queries & {
 /** A bigint: the driver hands it on as text. */
 export const bigint = z.string().transform(Number).pipe(z.number().int());
 
-/** Webhooks share one connection by group commit; the others read. */
-const CONNECTIONS = 10;
+/** Laptops read and write. */
+const CONNECTIONS = 8;
+/** The operator's webhooks: one by group commit, and one for what is set aside. */
+export const WEBHOOK_CONNECTIONS = 2;
 /** A server that does not answer is a 503, not a request that hangs. */
 const CONNECT_TIMEOUT = 5 * SECOND;
 const QUERY_TIMEOUT = 10 * SECOND;
@@ -44,8 +46,8 @@ export function connectionSettings(url: string): ClientConfig {
 }
 
 /** Connects on demand; nothing is checked yet. */
-export function openDatabase(url: string): Database {
-  const pool = new Pool({ ...connectionSettings(url), max: CONNECTIONS });
+export function openDatabase(url: string, connections = CONNECTIONS): Database {
+  const pool = new Pool({ ...connectionSettings(url), max: connections });
   let ended: Promise<void> | null = null;
   // A connection that breaks while idle: the next query takes another one and tells what is wrong.
   pool.on('error', () => undefined);

@@ -3,7 +3,15 @@ import { logEntryId } from '../../../shared/ids.ts';
 import { feedRun } from '../../../shared/relay/feed.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
-import type { FeedKey, FeedQuery, FeedView, KeptResult } from '../results-store.ts';
+import { LARGEST_ROW, PAGE_BYTES, ROW_BYTES } from '../budgets.ts';
+import { pageWithin } from '../pages.ts';
+import {
+  bytesOfResult,
+  type FeedKey,
+  type FeedQuery,
+  type FeedView,
+  type KeptResult,
+} from '../results-store.ts';
 import { bigint, type Database } from './database.ts';
 
 /** Every row repeats the bounds; a page without results is one row whose result is null throughout. */
@@ -32,6 +40,8 @@ const resultRow = z
   })
   .transform((row) => ({
     epoch: row.epoch,
+    sequence: row.sequence,
+    body: row.body,
     result: {
       sequence: row.sequence,
       kind: row.kind,
@@ -61,10 +71,17 @@ const VIEW = `
   LEFT JOIN feed_epochs AS own ON own.epoch = $3
   LEFT JOIN arrivals ON arrivals.environment = $1
   LEFT JOIN LATERAL (
-    SELECT sequence, epoch_at(sequence) AS epoch, kind, body, first_received_at, results.last_received_at, deliveries
-    FROM results
-    WHERE results.environment = $1 AND customer_id = $2 AND sequence > coalesce($4::bigint, store.floor)
-    ORDER BY sequence LIMIT $5
+    SELECT sequence, epoch_at(sequence) AS epoch, kind, body, first_received_at, last_received_at, deliveries
+    FROM (
+      SELECT *, sum(octet_length(body) + ${ROW_BYTES}) OVER (ORDER BY sequence) AS bytes,
+        row_number() OVER (ORDER BY sequence) AS place
+      FROM (
+        SELECT sequence, kind, body, first_received_at, last_received_at, deliveries FROM results
+        WHERE results.environment = $1 AND customer_id = $2 AND sequence > coalesce($4::bigint, store.floor)
+        ORDER BY sequence LIMIT $5
+      ) AS asked
+    ) AS counted
+    WHERE place = 1 OR bytes <= ${PAGE_BYTES + LARGEST_ROW}
   ) AS page ON true
   ORDER BY page.sequence`;
 
@@ -98,8 +115,7 @@ export async function readFeedView(database: Database, query: FeedQuery): Promis
   });
   const [view] = viewRows.parse(rows);
   const page = view.sequence === null ? [] : rows.map((row) => resultRow.parse(row));
-  const more = page.length > limit;
-  const kept = page.slice(0, limit);
+  const { rows: kept, more } = pageWithin(page, { after: 0, limit }, bytesOfResult, null);
   const last = kept.at(-1);
   const head = { epoch: view.head_epoch, sequence: view.head };
   return {
@@ -111,7 +127,7 @@ export async function readFeedView(database: Database, query: FeedQuery): Promis
         : { first: view.span_first, last: view.span_last },
     results: kept.map(({ result }) => result),
     more,
-    readUpTo: more && last !== undefined ? { epoch: last.epoch, sequence: last.result.sequence } : head,
+    readUpTo: more && last !== undefined ? { epoch: last.epoch, sequence: last.sequence } : head,
     lastReceivedAt: view.last_arrival,
     newestReview: view.newest_review,
     newestRemoval: view.newest_removal,

@@ -7,6 +7,8 @@ import { digestsIn } from '../../log/log-index.ts';
 import { leftAfter } from '../../log/redaction.ts';
 import {
   CHAIN_COLUMNS,
+  chainHolding,
+  type ChainOfPath,
   chainRow,
   continuesRow,
   FORK_COLUMNS,
@@ -19,11 +21,12 @@ import {
   bytesOfEntry,
   logRow,
   noteRow,
-  pageWithin,
   type SignaturePlace,
 } from '../log-rows.ts';
-import { PAGE_BYTES, ROW_BYTES } from '../budgets.ts';
-import type { LogAppend, LogAppending, LogQuery, NoteQuery, PageRead } from '../logs-store.ts';
+import { costOf } from '../costs.ts';
+import { LARGEST_ROW, PAGE_BYTES, ROW_BYTES } from '../budgets.ts';
+import type { LogAppend, LogAppending, LogQuery, NoteQuery } from '../logs-store.ts';
+import { pageWithin, type PageRead } from '../pages.ts';
 import type { FeedKey } from '../results-store.ts';
 import type { Database, Queries } from './database.ts';
 import { keepSignature, signaturesCovering } from './log-signatures.ts';
@@ -31,9 +34,6 @@ import { carryOutRemoval } from './removals.ts';
 import { scanEnd } from './scan-end.ts';
 import { lockSequences } from './sequences.ts';
 import { takeOfDay } from './token-days.ts';
-
-/** One entry beyond the page: whether there is more. */
-const LARGEST_ROW = 64 * 1024 + ROW_BYTES;
 
 /** Notes which jobs the entries tell of, and which files they name. */
 async function indexEntries(
@@ -99,19 +99,28 @@ export function logQueries(database: Database, origin: string) {
     return new Map(rows.map((row) => hashRow.parse(row)).map(({ number, hash }) => [number, hash]));
   };
 
-  /** The entry may stand in a chain that this one goes on from. */
-  const redact = async ({ query }: Queries, named: LogChainId, redaction: Redaction): Promise<void> => {
-    let chain = named;
-    for (let forks = 0; ; forks += 1) {
-      if (forks > FORKS_FOLLOWED) return;
+  /** A chain and those it goes on from: looked for once, however many entries a batch redacts. */
+  const pathOf = async ({ query }: Queries, named: LogChainId): Promise<readonly ChainOfPath[]> => {
+    const path: ChainOfPath[] = [];
+    for (let chain: LogChainId | null = named; chain !== null && path.length <= FORKS_FOLLOWED;) {
       const [row] = await query({
         text: 'SELECT continues_chain, continues_number FROM log_chains WHERE chain = $1',
         values: [chain],
       });
       const { continues_chain, continues_number } = continuesRow.parse(row);
-      if (continues_chain === null || redaction.number > (continues_number ?? 0)) break;
+      path.push({ chain, begins: continues_chain === null ? 0 : (continues_number ?? 0) });
       chain = continues_chain;
     }
+    return path;
+  };
+  /** The entry may stand in a chain that this one goes on from. */
+  const redact = async (
+    { query }: Queries,
+    path: readonly ChainOfPath[],
+    redaction: Redaction,
+  ): Promise<void> => {
+    const chain = chainHolding(path, redaction.number);
+    if (chain === null) return;
     const [row] = await query({
       text: `SELECT ${LOG_COLUMNS} FROM log_entries JOIN tokens ON tokens.id = token_id
         WHERE chain = $1 AND number = $2`,
@@ -157,8 +166,7 @@ export function logQueries(database: Database, origin: string) {
       await keepSignature(queries, append);
       return { kind: 'kept', head, added: 0 };
     }
-    if (!(await takeOfDay(queries, batch, { entries: fresh.length, bytes: 0 })))
-      return { kind: 'over-quota' };
+    if (!(await takeOfDay(queries, batch, costOf(fresh, known === null)))) return { kind: 'over-quota' };
     // Only a chain that is there is continued: so no fork can come back to itself.
     const followed = from === null ? undefined : continues;
     await query({
@@ -213,7 +221,9 @@ export function logQueries(database: Database, origin: string) {
       text: 'UPDATE log_sequences SET entries = $1',
       values: [last.entries + fresh.length],
     });
-    for (const redaction of fresh.flatMap(redactionsIn)) await redact(queries, chain, redaction);
+    const redactions = fresh.flatMap(redactionsIn);
+    const path = redactions.length === 0 ? [] : await pathOf(queries, chain);
+    for (const redaction of redactions) await redact(queries, path, redaction);
     let removed = false;
     for (const entry of fresh) {
       const asked = removalIn(entry);

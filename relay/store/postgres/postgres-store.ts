@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { Refusal } from '../../refusal.ts';
 import { changeListeners } from '../change-listeners.ts';
 import { commitResults } from '../commit-results.ts';
+import { laptopWrites } from '../laptop-writes.ts';
+import { bytesOfBatch } from '../log-rows.ts';
 import { purgeAll } from '../purge.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
-import { openDatabase, type Database } from './database.ts';
+import { openDatabase, WEBHOOK_CONNECTIONS, type Database } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
 import { handOverQueries } from './hand-overs.ts';
 import { deviceKeyQueries } from './device-keys.ts';
@@ -31,22 +33,26 @@ const OLDEST_SERVER = 13;
  */
 export async function openPostgresStore(url: string): Promise<RelayStore> {
   const database = openDatabase(url);
+  /** Of its own, so that no laptop's query stands before a webhook or a revocation. */
+  const reserved = openDatabase(url, WEBHOOK_CONNECTIONS);
   /** Which replica said something. */
   const origin = randomBytes(8).toString('hex');
   const listeners = changeListeners();
   const endListening = await prepared(database, () => othersChanges(url, origin, listeners.tell));
-  const results = resultsQueries(database, origin);
-  const tokens = tokensQueries(database, origin);
+  const results = resultsQueries(database, reserved, origin);
+  const tokens = tokensQueries(database, reserved, origin);
   const deviceKeys = deviceKeyQueries(database);
   const log = logQueries(database, origin);
   const removals = removalQueries(database);
   const attachments = attachmentQueries(database);
   const reviews = reviewQueries(database, origin);
-  const quarantine = quarantineQueries(database);
+  const quarantine = quarantineQueries(reserved);
   const handOvers = handOverQueries(database);
   const old = oldLogQueries(database);
 
   const commits = commitResults(results.keepAll, listeners);
+  // They wait for the same row anyway: more at once would only hold connections that others read with.
+  const laptops = laptopWrites({ atOnce: 3 });
 
   return {
     keepResult: commits.add,
@@ -69,18 +75,18 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
       return rotated;
     },
     noteTokenUses: tokens.noteUses,
-    keepDeviceKey: deviceKeys.keep,
+    keepDeviceKey: (key) => laptops.run(0, () => deviceKeys.keep(key)),
     hasDeviceKey: deviceKeys.has,
     readDeviceKeys: deviceKeys.read,
     appendLog: async (append) => {
-      const appending = await log.append(append);
+      const appending = await laptops.run(bytesOfBatch(append.entries), () => log.append(append));
       if (appending.kind === 'kept' && appending.removed === true) {
         await purgeAll(attachments.purge);
         listeners.tell({ kind: 'removals-kept', feeds: [append] });
       }
       return appending;
     },
-    claimTurn: handOvers.claim,
+    claimTurn: (claim) => laptops.run(0, () => handOvers.claim(claim)),
     readRemovals: removals.read,
     isAttachmentRemoved: removals.isAttachmentRemoved,
     readLog: log.read,
@@ -88,7 +94,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     readForks: log.forks,
     readLogSignatures: log.signatures,
     keepReview: async (review) => {
-      const keeping = await reviews.keep(review);
+      const keeping = await laptops.run(0, () => reviews.keep(review));
       if (keeping.kind === 'kept') listeners.tell({ kind: 'reviews-kept', feeds: [keeping.review] });
       return keeping;
     },
@@ -98,7 +104,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     noteReviewReads: old.noteReviewReads,
     forgetLogBefore: old.forgetLogBefore,
     forgetReviewsBefore: old.forgetReviewsBefore,
-    addPiece: attachments.add,
+    addPiece: (piece) => laptops.run(piece.bytes.length, () => attachments.add(piece)),
     findAttachment: attachments.find,
     readPiece: attachments.piece,
     completeAttachment: attachments.complete,
@@ -119,6 +125,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     close: async () => {
       await commits.close();
       await endListening();
+      await reserved.close();
       await database.close();
     },
   };

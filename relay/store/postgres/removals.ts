@@ -2,9 +2,12 @@ import { z } from 'zod';
 import type { Removal } from '../../../shared/relay/removals.ts';
 import type { AttachmentKey } from '../attachments-store.ts';
 import type { LogAppend } from '../logs-store.ts';
+import { LARGEST_ROW, PAGE_BYTES } from '../budgets.ts';
+import { pageWithin, type PageRead } from '../pages.ts';
 import {
   asHandedOut,
   BLANK_REVIEW,
+  bytesOfRemoval,
   removalRow,
   thingsText,
   type RemovalQuery,
@@ -131,13 +134,25 @@ async function permitted(
 /** Reading what was removed. */
 export function removalQueries(database: Database) {
   return {
-    read: async ({ environment, customerId, after, limit }: RemovalQuery): Promise<readonly Removal[]> => {
+    read: async (query: RemovalQuery): Promise<PageRead<Removal>> => {
+      const { environment, customerId, after, limit } = query;
       const rows = await database.query({
-        text: `SELECT sequence, id, received_at, things FROM removals
-          WHERE ${CUSTOMER} AND sequence > $3 ORDER BY sequence LIMIT $4`,
-        values: [environment, customerId, after, limit],
+        text: `SELECT sequence, id, received_at, things FROM (
+            SELECT *, sum(octet_length(things)) OVER (ORDER BY sequence) AS bytes,
+              row_number() OVER (ORDER BY sequence) AS place
+            FROM (
+              SELECT sequence, id, received_at, things FROM removals
+              WHERE ${CUSTOMER} AND sequence > $3 ORDER BY sequence LIMIT $4
+            ) AS asked
+          ) AS counted WHERE place = 1 OR bytes <= ${PAGE_BYTES + LARGEST_ROW} ORDER BY sequence`,
+        values: [environment, customerId, after, limit + 1],
       });
-      return rows.map((row) => removalRow.parse(row));
+      return pageWithin(
+        rows.map((row) => removalRow.parse(row)),
+        query,
+        bytesOfRemoval,
+        null,
+      );
     },
     isAttachmentRemoved: ({ sha256, ...feed }: AttachmentKey): Promise<boolean> =>
       isRemoved(database, feed, 'photo', sha256),

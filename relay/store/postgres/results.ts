@@ -55,13 +55,13 @@ function startsOf(lengths: readonly number[]): readonly number[] {
   });
 }
 
-/** Keeping results and dropping old ones. */
-export function resultsQueries(database: Database, origin: string) {
+/** Keeping results and dropping old ones. @param reserved the connections of webhooks. */
+export function resultsQueries(database: Database, reserved: Database, origin: string) {
   return {
     /** All results in one commit; answers per result. */
     keepAll: async (results: readonly ArrivedResult[]): Promise<readonly Keeping[]> => {
       const lengths = results.map(({ body }) => body.length);
-      const rows = await database.query({
+      const rows = await reserved.query({
         name: 'keep-new-group',
         text: 'SELECT keep_new_group($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) AS fresh',
         values: [

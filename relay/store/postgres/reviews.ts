@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import { reviewId, type Review, type ReviewId } from '../../../shared/relay/reviews.ts';
+import { costOfReview } from '../costs.ts';
 import {
   bytesOfReview,
-  pageWithin,
   REVIEW_COLUMNS,
   reviewRow,
   revisionRow,
   sawLatest,
   withoutWords,
 } from '../log-rows.ts';
-import type { PageRead, ReviewKeeping, ReviewQuery, ReviewToKeep } from '../logs-store.ts';
+import type { ReviewKeeping, ReviewQuery, ReviewToKeep } from '../logs-store.ts';
+import { pageWithin, type PageRead } from '../pages.ts';
 import type { FeedKey } from '../results-store.ts';
 import { bigint, type Database, type Queries } from './database.ts';
 import { isRemoved } from './removals.ts';
 import { scanEnd } from './scan-end.ts';
 import { lockSequences } from './sequences.ts';
+import { takeOfDay } from './token-days.ts';
 
 const newestRow = z.object({ sequence: bigint.nullable() });
 const idRow = z.object({ id: reviewId });
@@ -45,6 +47,7 @@ export function reviewQueries(database: Database, origin: string) {
     });
     const dropped = revisionRow.nullable().parse(past[0] ?? null)?.revision ?? 0;
     if (!sawLatest(current, dropped, review.basedOn)) return { kind: 'stale', current };
+    if (!(await takeOfDay(queries, review, costOfReview(review)))) return { kind: 'over-quota' };
     const gone =
       (await isRemoved(queries, review, 'job', jobId)) ||
       (await isRemoved(queries, review, 'review', review.id));

@@ -13,8 +13,8 @@ type Found = { readonly token: StoredToken | null };
 const placeRow = z.object({ n: z.number() });
 const idRow = z.tuple([z.object({ id: z.number() })]);
 
-/** The queries on bearer tokens. Only hashes are stored. */
-export function tokensQueries(database: Database, origin: string) {
+/** The queries on bearer tokens. Only hashes are stored. @param reserved connections that no laptop's query takes. */
+export function tokensQueries(database: Database, reserved: Database, origin: string) {
   const looks = groupCommit(async (wanted: readonly Wanted[]): Promise<readonly Found[]> => {
     const rows = await database.query({
       name: 'find-tokens',
@@ -58,7 +58,7 @@ export function tokensQueries(database: Database, origin: string) {
     },
     /** Tells every replica, so that polls that wait with this token end. */
     revoke: async (id: number, at: Instant): Promise<boolean> => {
-      const revoked = await database.query({
+      const revoked = await reserved.query({
         text: `WITH revoked AS (UPDATE tokens SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING 1)
           SELECT pg_notify('relay_changes', $3 || ' *') FROM revoked`,
         values: [id, at, origin],

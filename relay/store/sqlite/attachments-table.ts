@@ -12,7 +12,7 @@ import {
 } from '../attachment-rows.ts';
 import type { AttachmentKey, AttachmentPiece, PieceKeeping, StoredAttachment } from '../attachments-store.ts';
 import { removalsTable } from './removals-table.ts';
-import { tokenDays } from './token-days.ts';
+import { takingOfDay } from './token-days.ts';
 
 const THIS = 'environment = @environment AND customer_id = @customerId AND sha256 = @sha256';
 
@@ -25,7 +25,7 @@ export function attachmentsTable(db: Database.Database) {
      ON CONFLICT DO NOTHING`,
   );
   const one = db.prepare(`SELECT ${ATTACHMENT_COLUMNS} FROM attachments WHERE ${THIS} AND removed = 0`);
-  const days = tokenDays(db);
+  const takeOfDay = takingOfDay(db);
   const unfinished = db.prepare(
     'SELECT count(*) AS files, coalesce(sum(received), 0) AS bytes FROM attachments WHERE token_id = ? AND complete = 0',
   );
@@ -87,7 +87,7 @@ export function attachmentsTable(db: Database.Database) {
     if (leavesTooMuch(unfinishedRow.parse(unfinished.get(tokenId)), { start, bytes })) {
       return overQuota(before, 'unfinished');
     }
-    if (!days.takeBytes(more, bytes.length)) return overQuota(before, 'day');
+    if (!takeOfDay(more, { entries: 0, bytes: bytes.length })) return overQuota(before, 'day');
     insert.run({ ...key, start, bytes });
     return { fits: true, attachment: attachmentRow.parse(grow.get({ ...key, bytes, receivedAt })) };
   };

@@ -6,7 +6,16 @@ import { logEntryId } from '../../../shared/ids.ts';
 import type { FeedRun } from '../../../shared/relay/feed.ts';
 import { reviewId } from '../../../shared/relay/reviews.ts';
 import { resultKind } from '../../../shared/relay/webhooks.ts';
-import type { FeedBounds, FeedKey, FeedPoint, FeedQuery, FeedView, KeptResult } from '../results-store.ts';
+import { pageWithin, parsedRows } from '../pages.ts';
+import {
+  bytesOfResult,
+  type FeedBounds,
+  type FeedKey,
+  type FeedPoint,
+  type FeedQuery,
+  type FeedView,
+  type KeptResult,
+} from '../results-store.ts';
 
 const resultRow = z
   .object({
@@ -76,18 +85,16 @@ export function feedView(db: Database.Database, run: FeedRun = randomBytes(8).to
       db
         .transaction((): FeedView => {
           const { floor, head } = bounds.parse(readBounds.get());
-          const rows = page
-            .all({ environment, customerId, after: after?.sequence ?? floor, limit })
-            .map((row) => resultRow.parse(row));
-          const more = rows.length > limit;
-          const results = rows.slice(0, limit);
+          const from = { after: after?.sequence ?? floor, limit };
+          const rows = parsedRows(page.iterate({ environment, customerId, ...from }), resultRow);
+          const { rows: results, more, readUpTo } = pageWithin(rows, from, bytesOfResult, null);
           return {
             floor: pointAt(floor),
             head: pointAt(head),
             span: after === null ? null : span.nullable().parse(spanOf.get(after.epoch) ?? null),
             results,
             more,
-            readUpTo: pointAt(more ? (results.at(-1)?.sequence ?? head) : head),
+            readUpTo: pointAt(more ? readUpTo : head),
             lastReceivedAt: instant.nullable().parse(lastArrival.get(environment) ?? null),
             newestReview: reviewId.nullable().parse(newestReview.get(environment, customerId) ?? null),
             newestRemoval: logEntryId.nullable().parse(newestRemoval.get(environment, customerId) ?? null),

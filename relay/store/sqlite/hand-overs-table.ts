@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3';
 import { turnRow, type TurnClaim, type TurnClaiming } from '../hand-overs-store.ts';
-import { tokenDays } from './token-days.ts';
+import { takingOfDay } from './token-days.ts';
 
 /** Which laptop has taken which hand-over. */
 export function handOversTable(db: Database.Database) {
-  const days = tokenDays(db);
+  const takeOfDay = takingOfDay(db);
   const held = db.prepare(
     `SELECT token_id, code, tokens.name, claimed_at FROM hand_overs JOIN tokens ON tokens.id = token_id
      WHERE environment = @environment AND customer_id = @customerId AND job_id = @jobId AND turn = @turn`,
@@ -16,7 +16,7 @@ export function handOversTable(db: Database.Database) {
   const claimNow = ({ tokenId, receivedAt, code, ...turn }: TurnClaim): TurnClaiming => {
     const before = held.get(turn);
     if (before !== undefined) return turnRow.parse(before);
-    if (!days.takeEntries({ tokenId, receivedAt }, 1)) return { kind: 'over-quota' };
+    if (!takeOfDay({ tokenId, receivedAt }, { entries: 1, bytes: 0 })) return { kind: 'over-quota' };
     insert.run({ ...turn, tokenId, code, receivedAt });
     return turnRow.parse(held.get(turn));
   };

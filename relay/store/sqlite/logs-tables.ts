@@ -8,6 +8,7 @@ import { removalIn } from '../../../shared/relay/removals.ts';
 import { planAppend, planBegin, type ContinuedChain } from '../../log/chain.ts';
 import { digestsIn } from '../../log/log-index.ts';
 import { leftAfter } from '../../log/redaction.ts';
+import { costOf, costOfReview } from '../costs.ts';
 import { ROWS_SCANNED } from '../budgets.ts';
 import {
   bytesOfEntry,
@@ -17,6 +18,8 @@ import {
   FORKS_FOLLOWED,
   LOG_COLUMNS,
   REVIEW_COLUMNS,
+  chainHolding,
+  type ChainOfPath,
   chainRow,
   continuesRow,
   distinctSignatures,
@@ -26,7 +29,6 @@ import {
   logRow,
   missedRow,
   noteRow,
-  pageWithin,
   reviewRow,
   revisionRow,
   sawLatest,
@@ -38,20 +40,15 @@ import type {
   LogAppending,
   LogQuery,
   NoteQuery,
-  PageRead,
   ReviewKeeping,
   ReviewQuery,
   ReviewToKeep,
 } from '../logs-store.ts';
+import { pageWithin, parsedRows, type PageRead } from '../pages.ts';
 import type { FeedKey } from '../results-store.ts';
 import { logSignatures } from './log-signatures.ts';
 import { removalsTable } from './removals-table.ts';
-import { tokenDays } from './token-days.ts';
-
-/** Rows one by one, as they are asked for. */
-function* parsedRows<Row>(rows: Iterable<unknown>, schema: z.ZodType<Row>): Generator<Row> {
-  for (const row of rows) yield schema.parse(row);
-}
+import { takingOfDay } from './token-days.ts';
 
 /** The last of `ROWS_SCANNED` rows of a customer after a sequence; null where there are fewer. @param of a table and a condition. */
 function scanEnd(db: Database.Database, of: string) {
@@ -89,7 +86,7 @@ export function logTable(db: Database.Database) {
      VALUES (@chain, @number, @environment, @customerId, @id, @at, @clockOffsetMs, @worker, @jobId, @type, @data,
        @previousHash, @hash, @receivedAt, @tokenId, @redacted)`,
   );
-  const days = tokenDays(db);
+  const takeOfDay = takingOfDay(db);
   const page = db.prepare(
     `SELECT ${LOG_COLUMNS} FROM log_entries JOIN tokens ON tokens.id = token_id
      WHERE environment = @environment AND customer_id = @customerId AND sequence > @after
@@ -139,15 +136,20 @@ export function logTable(db: Database.Database) {
   const blank = db.prepare(
     'UPDATE log_entries SET worker = @worker, data = @data, redacted = 1 WHERE sequence = @sequence',
   );
-  /** The entry may stand in a chain that this one goes on from. */
-  const redact = (named: LogChainId, redaction: Redaction): void => {
-    let chain = named;
-    for (let forks = 0; ; forks += 1) {
-      if (forks > FORKS_FOLLOWED) return;
+  /** A chain and those it goes on from: looked for once, however many entries a batch redacts. */
+  const pathOf = (named: LogChainId): readonly ChainOfPath[] => {
+    const path: ChainOfPath[] = [];
+    for (let chain: LogChainId | null = named; chain !== null && path.length <= FORKS_FOLLOWED;) {
       const { continues_chain, continues_number } = continuesRow.parse(continuesOf.get(chain));
-      if (continues_chain === null || redaction.number > (continues_number ?? 0)) break;
+      path.push({ chain, begins: continues_chain === null ? 0 : (continues_number ?? 0) });
       chain = continues_chain;
     }
+    return path;
+  };
+  /** The entry may stand in a chain that this one goes on from. */
+  const redact = (path: readonly ChainOfPath[], redaction: Redaction): void => {
+    const chain = chainHolding(path, redaction.number);
+    if (chain === null) return;
     const kept = logRow.nullable().parse(entryOf.get(chain, redaction.number) ?? null);
     const left = kept === null ? null : leftAfter(kept, redaction);
     if (kept === null || left === null) return;
@@ -178,7 +180,7 @@ export function logTable(db: Database.Database) {
       signatures.keep(append);
       return { kind: 'kept', head, added: 0 };
     }
-    if (!days.takeEntries(append, plan.fresh.length)) return { kind: 'over-quota' };
+    if (!takeOfDay(append, costOf(plan.fresh, known === null))) return { kind: 'over-quota' };
     if (known === null) {
       // Only a chain that is there is continued: so no fork can come back to itself.
       const followed = from === null ? undefined : continues;
@@ -201,7 +203,9 @@ export function logTable(db: Database.Database) {
     for (const [jobId, number] of jobs) if (jobId !== null) tellJob.run({ ...batch, jobId, number });
     signatures.keep(append);
     grow.run({ chain, number: last.number, hash: last.hash });
-    for (const redaction of plan.fresh.flatMap(redactionsIn)) redact(chain, redaction);
+    const redactions = plan.fresh.flatMap(redactionsIn);
+    const path = redactions.length === 0 ? [] : pathOf(chain);
+    for (const redaction of redactions) redact(path, redaction);
     let removed = false;
     for (const entry of plan.fresh) {
       const asked = removalIn(entry);
@@ -233,6 +237,7 @@ export function logTable(db: Database.Database) {
 /** Reviews. */
 export function reviewsTable(db: Database.Database) {
   const removals = removalsTable(db);
+  const takeOfDay = takingOfDay(db);
   const byId = db.prepare(`SELECT ${REVIEW_COLUMNS} FROM reviews WHERE id = ?`);
   const latest = db.prepare(
     `SELECT ${REVIEW_COLUMNS} FROM reviews
@@ -288,6 +293,7 @@ export function reviewsTable(db: Database.Database) {
       .parse(droppedRevision.get({ environment, customerId, jobId }) ?? null);
     const dropped = past?.revision ?? 0;
     if (!sawLatest(current, dropped, review.basedOn)) return { kind: 'stale', current };
+    if (!takeOfDay(review, costOfReview(review))) return { kind: 'over-quota' };
     const revision = (current?.revision ?? dropped) + 1;
     const gone = removals.isRemoved(review, 'job', jobId) || removals.isRemoved(review, 'review', review.id);
     const said = gone ? withoutWords(review) : review;

@@ -2,9 +2,11 @@ import type Database from 'better-sqlite3';
 import type { Removal } from '../../../shared/relay/removals.ts';
 import type { AttachmentKey } from '../attachments-store.ts';
 import type { LogAppend } from '../logs-store.ts';
+import { pageWithin, parsedRows, type PageRead } from '../pages.ts';
 import {
   asHandedOut,
   BLANK_REVIEW,
+  bytesOfRemoval,
   removalRow,
   thingsText,
   type RemovalQuery,
@@ -46,7 +48,7 @@ export function removalsTable(db: Database.Database) {
   const blankOfJob = db.prepare(`${BLANK_REVIEW} WHERE job_id = @name AND ${CUSTOMER}`);
   const page = db.prepare(
     `SELECT sequence, id, received_at, things FROM removals
-     WHERE ${CUSTOMER} AND sequence > @after ORDER BY sequence LIMIT @limit`,
+     WHERE ${CUSTOMER} AND sequence > @after ORDER BY sequence LIMIT @limit + 1`,
   );
 
   const keyOf = ({ environment, customerId }: FeedKey): FeedKey => ({ environment, customerId });
@@ -95,7 +97,9 @@ export function removalsTable(db: Database.Database) {
     },
     isRemoved,
     isAttachmentRemoved: ({ sha256, ...feed }: AttachmentKey): boolean => isRemoved(feed, 'photo', sha256),
-    read: ({ after, limit, ...feed }: RemovalQuery): readonly Removal[] =>
-      page.all({ ...keyOf(feed), after, limit }).map((row) => removalRow.parse(row)),
+    read: ({ after, limit, ...feed }: RemovalQuery): PageRead<Removal> => {
+      const rows = parsedRows(page.iterate({ ...keyOf(feed), after, limit }), removalRow);
+      return pageWithin(rows, { after, limit }, bytesOfRemoval, null);
+    },
   };
 }

@@ -2,6 +2,9 @@ import Database from 'better-sqlite3';
 import { z } from 'zod';
 import { changeListeners } from '../change-listeners.ts';
 import { commitResults } from '../commit-results.ts';
+import { diskReserve, diskSpaceOf, type DiskSpace } from '../disk-reserve.ts';
+import { laptopWrites } from '../laptop-writes.ts';
+import { bytesOfBatch } from '../log-rows.ts';
 import { lossListeners } from '../loss-listeners.ts';
 import { purgeAll } from '../purge.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
@@ -29,9 +32,13 @@ import { startWriter } from './writer.ts';
 /**
  * The relay's store in one SQLite file of the data folder. This thread reads; another one writes and syncs.
  *
+ * @param diskSpace of the folder's disk.
  * @throws Refusal when the folder or the database cannot be used.
  */
-export function openSqliteStore(dataDir: string): RelayStore {
+export function openSqliteStore(
+  dataDir: string,
+  diskSpace: () => DiskSpace = () => diskSpaceOf(dataDir),
+): RelayStore {
   const db = openDatabase(dataDir);
   // The relay may have ended between a removal and its overwriting.
   db.pragma('wal_checkpoint(TRUNCATE)');
@@ -63,6 +70,9 @@ export function openSqliteStore(dataDir: string): RelayStore {
     listeners,
   );
 
+  // One at a time: beside a group of results no more than one of them is with the thread that writes.
+  const laptops = laptopWrites({ atOnce: 1, diskIsKept: diskReserve(diskSpace) });
+
   const purgeRemoved = async (): Promise<boolean> => z.boolean().parse(await ask({ write: 'purge-removed' }));
 
   return {
@@ -90,18 +100,20 @@ export function openSqliteStore(dataDir: string): RelayStore {
     noteTokenUses: async (uses) => {
       await ask({ write: 'token-uses', uses });
     },
-    keepDeviceKey: async (key) => deviceKey.nullable().parse(await ask({ write: 'device-key', key })),
+    keepDeviceKey: async (key) =>
+      deviceKey.nullable().parse(await laptops.run(0, () => ask({ write: 'device-key', key }))),
     hasDeviceKey: async (tokenId, key) => available(() => deviceKeys.has(tokenId, key)),
     readDeviceKeys: async (query) => available(() => deviceKeys.read(query)),
     appendLog: async (append) => {
-      const appending = logAppending.parse(await ask({ write: 'log', append }));
+      const written = await laptops.run(bytesOfBatch(append.entries), () => ask({ write: 'log', append }));
+      const appending = logAppending.parse(written);
       if (appending.kind === 'kept' && appending.removed === true) {
         await purgeAll(purgeRemoved);
         listeners.tell({ kind: 'removals-kept', feeds: [append] });
       }
       return appending;
     },
-    claimTurn: async (claim) => turnClaiming.parse(await ask({ write: 'turn', claim })),
+    claimTurn: async (claim) => turnClaiming.parse(await laptops.run(0, () => ask({ write: 'turn', claim }))),
     readRemovals: async (query) => available(() => removals.read(query)),
     isAttachmentRemoved: async (key) => available(() => removals.isAttachmentRemoved(key)),
     readLog: async (query) => available(() => log.read(query)),
@@ -109,7 +121,7 @@ export function openSqliteStore(dataDir: string): RelayStore {
     readForks: async (key, chains) => available(() => log.forks(key, chains)),
     readLogSignatures: async (places) => available(() => log.signatures(places)),
     keepReview: async (review) => {
-      const keeping = reviewKeeping.parse(await ask({ write: 'review', review }));
+      const keeping = reviewKeeping.parse(await laptops.run(0, () => ask({ write: 'review', review })));
       if (keeping.kind === 'kept') listeners.tell({ kind: 'reviews-kept', feeds: [keeping.review] });
       return keeping;
     },
@@ -123,7 +135,8 @@ export function openSqliteStore(dataDir: string): RelayStore {
       z.number().parse(await ask({ write: 'forget-log', before, limit })),
     forgetReviewsBefore: async (before) =>
       forgottenReviews.parse(await ask({ write: 'forget-reviews', before })),
-    addPiece: async (piece) => pieceKeeping.parse(await ask({ write: 'piece', piece })),
+    addPiece: async (piece) =>
+      pieceKeeping.parse(await laptops.run(piece.bytes.length, () => ask({ write: 'piece', piece }))),
     findAttachment: async (key) => available(() => attachments.find(key)),
     readPiece: async (key, start) => available(() => attachments.piece(key, start)),
     completeAttachment: async (key) => {

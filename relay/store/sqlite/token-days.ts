@@ -7,8 +7,8 @@ type Bringing = { readonly tokenId: number; readonly receivedAt: Instant };
 
 const today = z.object({ entries: z.number(), bytes: z.number() });
 
-/** The amounts of each token on each day. Call within the transaction that keeps them. */
-export function tokenDays(db: Database.Database) {
+/** Counts what a token brings on a day. Call within the transaction that keeps it. */
+export function takingOfDay(db: Database.Database) {
   const add = db.prepare(
     `INSERT INTO token_days (token_id, day, entries, bytes) VALUES (@tokenId, @day, @entries, @bytes)
      ON CONFLICT DO UPDATE SET entries = entries + excluded.entries, bytes = bytes + excluded.bytes`,
@@ -17,7 +17,7 @@ export function tokenDays(db: Database.Database) {
   const dropOld = db.prepare('DELETE FROM token_days WHERE token_id = ? AND day < ?');
 
   /** False, and nothing is counted, when the day's budget does not hold it. */
-  const take = (
+  return (
     { tokenId, receivedAt }: Bringing,
     { entries, bytes }: { readonly entries: number; readonly bytes: number },
   ): boolean => {
@@ -27,9 +27,5 @@ export function tokenDays(db: Database.Database) {
     add.run({ tokenId, day, entries, bytes });
     if (before.entries + before.bytes === 0) dropOld.run(tokenId, day);
     return true;
-  };
-  return {
-    takeEntries: (by: Bringing, entries: number): boolean => take(by, { entries, bytes: 0 }),
-    takeBytes: (by: Bringing, bytes: number): boolean => take(by, { entries: 0, bytes }),
   };
 }

@@ -37,6 +37,7 @@ export const logAppending: z.ZodType<LogAppending> = z.discriminatedUnion('kind'
 export const reviewKeeping: z.ZodType<ReviewKeeping> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('kept'), review }),
   z.object({ kind: z.literal('stale'), current: review.nullable() }),
+  z.object({ kind: z.literal('over-quota') }),
 ]);
 
 export const turnClaiming: z.ZodType<TurnClaiming> = z.discriminatedUnion('kind', [

@@ -73,8 +73,9 @@ describe('a token that asks without pause', () => {
     const relay = await runningRelay({}, { clock: () => 0 });
     const { token } = await tokenFor(relay, [CUSTOMER]);
     const ask = () => fetch(`${relay.url}/v1/me`, { headers: { authorization: `Bearer ${token}` } });
-    for (let round = 0; round < 10; round += 1) {
-      expect(new Set(await statuses(Array.from({ length: 100 }, ask)))).toEqual(new Set([200]));
+    // No more at once than a token may have under way.
+    for (let round = 0; round < 200; round += 1) {
+      expect(new Set(await statuses(Array.from({ length: 5 }, ask)))).toEqual(new Set([200]));
     }
     const limited = await ask();
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '1']);

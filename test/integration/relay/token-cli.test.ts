@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { DATABASE_FILE } from '../../../relay/store/sqlite/open-database.ts';
 import { askFeed } from './feed-reader.ts';
 import { relayProcess, tokenCommand } from './relay-process.ts';
 import { runningRelay } from './running-relay.ts';
@@ -45,6 +47,17 @@ describe('the token command', () => {
     });
     expect((await askFeed(relay.url, token)).status).toBe(401);
     expect((await tokenCommand(dataDir, 'list')).stdout).toContain('1\trevoked\t');
+  });
+
+  it('revokes also where another process holds the database for longer than a write waits', async () => {
+    const dataDir = tempFolder();
+    await tokenCommand(dataDir, ...installer);
+    const db = new Database(join(dataDir, DATABASE_FILE));
+    onTestFinished(() => void db.close());
+    db.exec('BEGIN IMMEDIATE');
+    const revoked = tokenCommand(dataDir, 'revoke', '--id', '1');
+    setTimeout(() => db.exec('COMMIT'), 4000);
+    expect(await revoked).toMatchObject({ code: 0, stdout: 'revoked 1\n' });
   });
 
   it('revokes by name where the name is clear, and asks for the id where it is not', async () => {

@@ -25,13 +25,15 @@ import {
 test('what one laptop removes while another is away goes from the relay and, once that is back, from it too', async () => {
   const relayFolder = tempFolder();
   const relay = await runningRelay({ RELAY_DATA_DIR: relayFolder });
-  const told = () =>
-    relay.store.readRemovals({
-      environment: 'uat',
-      customerId: customerId.parse(CUSTOMER),
-      after: 0,
-      limit: 10,
-    });
+  const told = async () =>
+    (
+      await relay.store.readRemovals({
+        environment: 'uat',
+        customerId: customerId.parse(CUSTOMER),
+        after: 0,
+        limit: 10,
+      })
+    ).rows;
   const [bay, office] = [await newPlace(relay, 'installer'), await newPlace(relay, 'supervisor')];
   const installer = opened(bay);
   const { job, digest } = photographed(installer, bay);

@@ -77,7 +77,7 @@ async function furnished(store: RelayStore) {
     reviews: async () =>
       (await store.readReviews({ ...FEED, jobId: null, after: 0, limit: 10, ofToken: null })).rows,
     photo: (customerId = CUSTOMER) => store.findAttachment({ ...FEED, customerId, sha256: PHOTO }),
-    removals: (after = 0) => store.readRemovals({ ...FEED, after, limit: 10 }),
+    removals: async (after = 0) => (await store.readRemovals({ ...FEED, after, limit: 10 })).rows,
     /** The laptop logs a job with the photo, then that things were removed; again and again the same. */
     removes: (
       laptop: Laptop,

@@ -1,0 +1,18 @@
+import type { LogEntry } from '../../shared/relay/log.ts';
+import { ENTRIES_OF_CHAIN } from './budgets.ts';
+import { bytesOfBatch, bytesOfReview } from './log-rows.ts';
+import type { ReviewToKeep } from './logs-store.ts';
+
+/** What a write takes of a token's budget of the day. */
+export type Cost = { readonly entries: number; readonly bytes: number };
+
+/** Of log entries. @param opensChain they are the first of their log. */
+export const costOf = (entries: readonly LogEntry[], opensChain: boolean): Cost => ({
+  entries: entries.length + (opensChain ? ENTRIES_OF_CHAIN : 0),
+  bytes: bytesOfBatch(entries),
+});
+
+export const costOfReview = (review: Pick<ReviewToKeep, 'comment'>): Cost => ({
+  entries: 1,
+  bytes: bytesOfReview(review),
+});

@@ -1,0 +1,39 @@
+import { statfsSync } from 'node:fs';
+import { SECOND } from '../../shared/time.ts';
+
+/** Bytes. */
+export type DiskSpace = { readonly total: number; readonly free: number };
+
+/** So much of a disk is kept for the operator's results: a tenth, of a large disk not more than this. */
+const LARGEST_RESERVE = 4 * 1024 * 1024 * 1024;
+const SHARE = 0.1;
+const LOOK_EVERY = SECOND;
+
+/** The space of the disk that a folder is on. */
+export function diskSpaceOf(folder: string): DiskSpace {
+  const { bsize, blocks, bavail } = statfsSync(folder);
+  return { total: bsize * blocks, free: bsize * bavail };
+}
+
+/**
+ * Answers whether no more is left of a disk than is kept for the operator's results. It is looked at once a second; where it cannot be,
+ * nothing is kept.
+ */
+export function diskReserve(
+  read: () => DiskSpace,
+  now: () => number = () => performance.now(),
+): () => boolean {
+  let looked = -Infinity;
+  let isKept = false;
+  return () => {
+    if (now() - looked < LOOK_EVERY) return isKept;
+    looked = now();
+    try {
+      const { total, free } = read();
+      isKept = free < Math.min(total * SHARE, LARGEST_RESERVE);
+    } catch {
+      isKept = false;
+    }
+    return isKept;
+  };
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import { PAGE_BYTES } from './budgets.ts';
+
+/** A page, bounded in rows, in bytes and in the rows that were looked at. */
+export type PageRead<Row> = {
+  readonly rows: readonly Row[];
+  /** All up to this sequence was looked at. */
+  readonly readUpTo: number;
+  /** More may come after it. */
+  readonly more: boolean;
+};
+
+/** Rows one by one, as they are asked for. */
+export function* parsedRows<Row>(rows: Iterable<unknown>, schema: z.ZodType<Row>): Generator<Row> {
+  for (const row of rows) yield schema.parse(row);
+}
+
+/**
+ * The rows of a page: as many as fit into `limit` and `PAGE_BYTES`, at least one.
+ *
+ * @param rows in order; no more than these are taken from it.
+ * @param scannedTo no row after this sequence was looked for; null = all there are were.
+ */
+export function pageWithin<Row extends { readonly sequence: number }>(
+  rows: Iterable<Row>,
+  { after, limit }: { readonly after: number; readonly limit: number },
+  bytesOf: (row: Row) => number,
+  scannedTo: number | null,
+): PageRead<Row> {
+  const kept: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += bytesOf(row);
+    if (kept.length === limit || (bytes > PAGE_BYTES && kept.length > 0)) {
+      return { rows: kept, readUpTo: kept.at(-1)?.sequence ?? after, more: true };
+    }
+    kept.push(row);
+  }
+  return {
+    rows: kept,
+    readUpTo: scannedTo ?? kept.at(-1)?.sequence ?? after,
+    more: scannedTo !== null,
+  };
+}

@@ -1,0 +1,221 @@
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { feedPage } from '../../shared/relay/feed.ts';
+import { logChainId } from '../../shared/relay/log.ts';
+import { REMOVAL, removalPage } from '../../shared/relay/removals.ts';
+import { attachmentDigest, LARGEST_PIECE } from '../../shared/relay/attachments.ts';
+import { StoreUnavailable, type RelayStore } from '../../relay/store/store.ts';
+import { batchOf, chainOf, JOB, uuid } from '../integration/relay/log-chain.ts';
+import { rawConnection } from '../integration/relay/raw-connection.ts';
+import { arriving } from '../integration/relay/store/arriving.ts';
+import { onBothStores } from '../integration/relay/store/store-kinds.ts';
+import { CUSTOMER, postWebhook } from '../integration/relay/webhooks.ts';
+import { attackedRelay, type Actor } from './attacked-relay.ts';
+
+/*
+ * A stolen installer token that asks and brings as much as it can: what it costs the relay is bounded, and the operator's results and a
+ * revocation come through.
+ */
+
+const CAST = { thief: 'installer', victim: 'installer', office: 'supervisor' } as const;
+const MIB = 1024 * 1024;
+/** A page and what is written around its rows. */
+const LARGEST_TEXT = 1.25 * MIB;
+
+/** Rows of a page are unknown on purpose. */
+const feedResultPlace = z.object({ sequence: z.number() });
+const chainNumber = (n: number) => logChainId.parse(uuid('c', n));
+
+/** A write of a laptop as large as one may be, in a log of its own. */
+function largeWrite(store: RelayStore, thief: Actor, n: number) {
+  const data = JSON.stringify({ words: 'x'.repeat(16_000) });
+  const batch = batchOf(
+    chainOf(60, () => ({ data })),
+    { chain: chainNumber(n) },
+  );
+  return store.appendLog({ ...batch, tokenId: thief.id, receivedAt: 0 });
+}
+
+onBothStores('a stolen installer token', (kind) => {
+  const attacked = async () => attackedRelay(CAST, (await kind.place()).variables);
+
+  it('gets no page of results larger than a MiB and a little, and reads on', async () => {
+    const { store, actor } = await attacked();
+    const body = (n: number) => Buffer.from(JSON.stringify({ n, words: 'x'.repeat(60_000) }));
+    await Promise.all(Array.from({ length: 40 }, (_, n) => store.keepResult(arriving(n, { body: body(n) }))));
+    const sequences: number[] = [];
+    let after: string | null = null;
+    for (let more = true; more;) {
+      const asked: Readonly<Record<string, string>> = after === null ? {} : { after };
+      const text = await (await actor('thief').get('/v1/results', { limit: '200', ...asked })).text();
+      expect(text.length).toBeLessThan(LARGEST_TEXT);
+      const page = feedPage.parse(JSON.parse(text));
+      sequences.push(...page.results.map((one) => feedResultPlace.parse(one).sequence));
+      after = page.cursor;
+      more = !page.upToDate;
+    }
+    expect(sequences).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+  });
+
+  it('gets no page of removals larger than a MiB and a little, and reads on', async () => {
+    const { store, actor } = await attacked();
+    const [thief, office] = [actor('thief'), actor('office')];
+    const photos = Array.from({ length: 240 }, (_, n) => n.toString(16).padStart(64, '0')).join(' ');
+    const data = JSON.stringify({ jobs: '', reviews: '', photos, reason: '', request: '' });
+    const entries = chainOf(100, () => ({ type: REMOVAL, jobId: null, data }));
+    await store.appendLog({ ...batchOf(entries), tokenId: office.id, receivedAt: 0 });
+    const sequences: number[] = [];
+    for (let more = true; more;) {
+      const after = String(sequences.at(-1) ?? 0);
+      const text = await (await thief.get('/v1/removals', { limit: '500', after })).text();
+      expect(text.length).toBeLessThan(LARGEST_TEXT);
+      const page = removalPage.parse(JSON.parse(text));
+      sequences.push(...page.removals.map(({ sequence }) => sequence));
+      more = !page.upToDate;
+    }
+    expect(sequences).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+  });
+
+  it('lets no result of the operator wait behind more than a few of its writes', async () => {
+    const { store, actor } = await attacked();
+    let written = 0;
+    const writes = Array.from({ length: 30 }, (_, n) =>
+      largeWrite(store, actor('thief'), n + 1).then(() => (written += 1)),
+    );
+    expect(await store.keepResult(arriving(1))).toBe('first');
+    expect(written).toBeLessThan(12);
+    await Promise.all(writes);
+  });
+
+  it('is revoked before its writes that wait are done', async () => {
+    const { store, actor } = await attacked();
+    const thief = actor('thief');
+    let written = 0;
+    const writes = Array.from({ length: 30 }, (_, n) =>
+      largeWrite(store, thief, n + 1).then(() => (written += 1)),
+    );
+    // They are on their way.
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    expect(await store.revokeToken(thief.id, 1)).toBe(true);
+    expect(written).toBeLessThan(12);
+    expect((await thief.get('/v1/me')).status).toBe(401);
+    await Promise.all(writes);
+  });
+
+  it('has no more than 32 MiB wait to be written, and what waits is kept', async () => {
+    const { store, actor } = await attacked();
+    const piece = (n: number) =>
+      store.addPiece({
+        environment: 'uat',
+        customerId: arriving(1).customerId,
+        sha256: attachmentDigest.parse(n.toString(16).padStart(64, '0')),
+        start: 0,
+        total: 2 * LARGEST_PIECE,
+        mediaType: 'image/jpeg',
+        bytes: new Uint8Array(LARGEST_PIECE),
+        tokenId: actor('thief').id,
+        receivedAt: 0,
+      });
+    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => piece(n)));
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(40 - (32 * MIB) / LARGEST_PIECE);
+    expect(refused.every((one) => one.status === 'rejected' && one.reason instanceof StoreUnavailable)).toBe(
+      true,
+    );
+    expect(await store.keepResult(arriving(1))).toBe('first');
+  });
+
+  it('opens no more than 198 logs on a day', async () => {
+    const { store, actor } = await attacked();
+    const open = (n: number) =>
+      store.appendLog({
+        ...batchOf(chainOf(1), { chain: chainNumber(n) }),
+        tokenId: actor('thief').id,
+        receivedAt: 0,
+      });
+    const kinds: string[] = [];
+    for (let n = 1; n <= 199; n += 1) kinds.push((await open(n)).kind);
+    expect(kinds.filter((one) => one === 'kept')).toHaveLength(198);
+    expect(kinds.at(-1)).toBe('over-quota');
+  });
+
+  it('of a supervisor writes no review beyond the budget of the day', async () => {
+    const { store, actor } = await attacked();
+    const office = actor('office');
+    const log = batchOf(chainOf(19_899));
+    expect(await store.appendLog({ ...log, tokenId: office.id, receivedAt: Date.now() })).toMatchObject({
+      kind: 'kept',
+    });
+    const review = { environment: 'uat', customerId: CUSTOMER, jobId: JOB, verdict: 'approved', comment: '' };
+    const post = (n: number) => office.post('/v1/reviews', { ...review, id: uuid('d', n), basedOn: n - 1 });
+    expect((await post(1)).status).toBe(200);
+    const refused = await post(2);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('a connection that sends requests and reads no answer', () => {
+  it('is cut off, and others are served', async () => {
+    const relay = await attackedRelay(CAST);
+    const thief = relay.actor('thief');
+    const { socket, ended } = await rawConnection(relay.url);
+    socket.pause();
+    const request = `GET /v1/me HTTP/1.1\r\nhost: relay\r\nauthorization: Bearer ${thief.token}\r\n\r\n`;
+    socket.write(request.repeat(1000));
+    await vi.waitFor(async () => {
+      const metrics = await (await fetch(`${relay.url}/metrics`)).text();
+      expect(metrics).toMatch(/^relay_connections_refused_total 1$/m);
+    });
+    socket.resume();
+    // Fewer answers than requests; those that were begun had been limited.
+    expect((await ended).split('HTTP/1.1 ').length - 1).toBeLessThanOrEqual(8);
+    expect((await thief.get('/v1/me')).status).toBe(200);
+  });
+
+  it('costs no more than 8 MiB for one token, whatever the number of connections', async () => {
+    const relay = await attackedRelay(CAST);
+    const thief = relay.actor('thief');
+    // None of these has sent its body: what was begun stays under way.
+    const head = (n: number) =>
+      `PUT /v1/attachments/${n.toString(16).padStart(64, '0')}?environment=uat&customerId=${CUSTOMER} HTTP/1.1\r\n` +
+      `host: relay\r\nauthorization: Bearer ${thief.token}\r\ncontent-type: image/jpeg\r\ncontent-length: ${LARGEST_PIECE}\r\n\r\n`;
+    const connections = await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const connection = await rawConnection(relay.url);
+        let answer = '';
+        connection.socket.on('data', (text: string) => (answer += text));
+        connection.socket.write(head(n));
+        return { ...connection, status: () => answer.slice(9, 12) };
+      }),
+    );
+    await vi.waitFor(() => {
+      expect(connections.filter(({ status }) => status() === '429')).toHaveLength(9);
+    });
+    expect((await relay.actor('victim').get('/v1/me')).status).toBe(200);
+    for (const { socket } of connections) socket.destroy();
+    await vi.waitFor(async () => expect((await thief.get('/v1/me')).status).toBe(200));
+  });
+});
+
+describe('a disk that a stolen installer token has nearly filled', () => {
+  it('is kept for the operator’s results, for reading and for the token’s revocation', async () => {
+    let free = 50;
+    const relay = await attackedRelay(CAST, {}, { diskSpace: () => ({ total: 100, free }) });
+    const [thief, victim] = [relay.actor('thief'), relay.actor('victim')];
+    const bring = (actor: Actor, from: number, n: number) =>
+      actor.post('/v1/log-entries', batchOf(chainOf(from).slice(-1), { chain: chainNumber(n) }));
+    expect((await bring(thief, 1, 1)).status).toBe(200);
+    free = 9;
+    await vi.waitFor(async () => expect((await bring(thief, 2, 1)).status).toBe(503));
+    expect((await bring(victim, 1, 2)).status).toBe(503);
+    expect((await postWebhook(relay.url)).status).toBe(204);
+    expect((await victim.get('/v1/results')).status).toBe(200);
+    expect(await relay.store.revokeToken(thief.id, Date.now())).toBe(true);
+    expect((await thief.get('/v1/me')).status).toBe(401);
+    free = 50;
+    await vi.waitFor(async () => expect((await bring(victim, 1, 2)).status).toBe(200));
+  });
+});
