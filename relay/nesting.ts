@@ -14,6 +14,27 @@ export function nestsTooDeep(json: unknown): boolean {
   return true;
 }
 
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/** The same of the bytes of a body, before they are parsed: a megabyte of brackets takes JSON's reader a tenth of a second. */
+export function nestsDeep(body: Uint8Array): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < body.length; at += 1) {
+    const byte = body[at] ?? 0;
+    if (inText) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) inText = false;
+    } else if (byte === QUOTE) inText = true;
+    else if (OPENING.has(byte)) depth += 1;
+    else if (CLOSING.has(byte)) depth -= 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
+}
+
 /**
  * A body as it can be written out, for what was kept before such bodies were refused: what lies too deep is null. The
  * anchors of a result (spec part 6) lie at the top, so that it still reaches who waits for it.

@@ -5,6 +5,7 @@ import type { CustomerId } from '../../shared/ids.ts';
 import { isBoundElsewhere, maySee } from '../access/bearer.ts';
 import type { StoredToken } from '../store/tokens-store.ts';
 import { admit } from './authorise.ts';
+import { nestsDeep } from '../nesting.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem } from './problem.ts';
 
@@ -99,7 +100,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 function jsonOf(body: unknown): unknown {
   try {
-    return Buffer.isBuffer(body) ? JSON.parse(utf8.decode(body)) : undefined;
+    return Buffer.isBuffer(body) && !nestsDeep(body) ? JSON.parse(utf8.decode(body)) : undefined;
   } catch {
     return undefined;
   }

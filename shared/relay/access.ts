@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../list-of.ts';
 import { environment } from '../environment.ts';
 import { customerId } from '../ids.ts';
 import { instant } from '../time.ts';
@@ -11,9 +12,9 @@ export const relayMe = z.object({
   name: z.string(),
   role: relayRole,
   /** The customers this token may read and write; null = all (admin). */
-  customers: z.array(customerId).nullable(),
+  customers: listOf(customerId).nullable(),
   /** The environments it is bound to; null = both. */
-  environments: z.array(environment).nullable().default(null),
+  environments: listOf(environment).nullable().default(null),
   /** The relay's clock. */
   now: instant,
 });

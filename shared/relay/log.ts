@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../list-of.ts';
 import { environment } from '../environment.ts';
 import { customerId, jobId, logEntryId } from '../ids.ts';
 import { instant } from '../time.ts';
@@ -148,14 +149,14 @@ export type LogSignature = z.infer<typeof logSignature>;
 
 /** 200 of `GET /v1/log-entries`: what all laptops of a customer wrote, in order of arrival. */
 export const logPage = z.object({
-  entries: z.array(keptLogEntry),
+  entries: listOf(keptLogEntry),
   /** Every fork of a chain of which there are entries on this page, whatever was asked for: a gap is never hidden. */
-  forks: z.array(logFork).default([]),
+  forks: listOf(logFork).default([]),
   /**
    * For each entry on this page, whatever was asked for, the next signature of its chain: of its own batch, or of a later one, which
    * vouches for all entries before it. An entry after the last signature of its chain has none.
    */
-  signatures: z.array(logSignature).default([]),
+  signatures: listOf(logSignature).default([]),
   /** Read up to here; hand it back as `after`. */
   cursor: z.number().int().nonnegative(),
   /** False: ask again at once. */

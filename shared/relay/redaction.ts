@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../list-of.ts';
 import type { LogEntry } from './log.ts';
 
 /** The type of the entry that says which words of entries before it were removed, and why; docs/installation-log.md. */
@@ -31,8 +32,8 @@ export const redactedFieldsText = (fields: readonly RedactedField[]): string =>
 /** The same read again; a field that cannot be read makes all of it unreadable. */
 export const redactedFields = z
   .string()
-  .transform((text) => text.split(','))
-  .pipe(z.array(writtenField));
+  .transform((text): unknown[] => text.split(','))
+  .pipe(listOf(writtenField));
 
 /** The removed part of one entry. Both hashes are SHA-256 of a canonical form, hex. */
 export interface Redaction {
@@ -67,7 +68,16 @@ const written = z
     }),
   );
 
-const redactionData = z.object({ entries: z.string().transform((all) => all.split(' ').filter(Boolean)) });
+/** An entry of the largest size redacts fewer. */
+const MOST_REDACTIONS = 512;
+/** Two digests are longer: shorter words are passed over without a look into them. */
+const SHORTEST = 128;
+
+const redactionData = z.object({
+  entries: z
+    .string()
+    .transform((all) => all.split(' ', MOST_REDACTIONS).filter((text) => text.length > SHORTEST)),
+});
 
 const parsed = (data: string): unknown => {
   try {

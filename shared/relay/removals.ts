@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../list-of.ts';
 import { jobId, logEntryId, type JobId } from '../ids.ts';
 import { instant } from '../time.ts';
 import { attachmentDigest, type AttachmentDigest } from './attachments.ts';
@@ -16,12 +17,18 @@ export interface RemovedThings {
   readonly photos: readonly AttachmentDigest[];
 }
 
+/** An entry of the largest size names fewer. */
+const MOST_NAMES = 512;
+/** Words of another length are no names: those are passed over without a look into them. */
+const NAME_LENGTHS: ReadonlySet<number> = new Set([36, 64]);
+
 const names = <Name extends z.ZodType>(one: Name) =>
   z
     .string()
     .default('')
     .transform((all): readonly z.output<Name>[] =>
-      all.split(' ').flatMap((text) => {
+      all.split(' ', MOST_NAMES).flatMap((text) => {
+        if (!NAME_LENGTHS.has(text.length)) return [];
         const read = one.safeParse(text);
         return read.success ? [read.data] : [];
       }),
@@ -88,9 +95,9 @@ export const removal = z.object({
   sequence: z.number().int().positive(),
   /** The log entry that says so. */
   id: logEntryId,
-  jobs: z.array(jobId),
-  reviews: z.array(reviewId),
-  photos: z.array(attachmentDigest),
+  jobs: listOf(jobId),
+  reviews: listOf(reviewId),
+  photos: listOf(attachmentDigest),
   reason: z.string(),
   request: z.string(),
   order: removalOrderId.nullable().default(null),
@@ -103,7 +110,7 @@ export type Removal = z.infer<typeof removal>;
 
 /** 200 of `GET /v1/removals`. */
 export const removalPage = z.object({
-  removals: z.array(removal),
+  removals: listOf(removal),
   /** Read up to here; hand it back as `after`. */
   cursor: z.number().int().nonnegative(),
   /** False: ask again at once. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../list-of.ts';
 import { environment } from '../environment.ts';
 import { customerId, jobId } from '../ids.ts';
 import { instant } from '../time.ts';
@@ -125,7 +126,7 @@ export const REVIEWS_KNOWN = 'reopened';
 
 /** 200 of `GET /v1/reviews`. */
 export const reviewPage = z.object({
-  reviews: z.array(review),
+  reviews: listOf(review),
   /** Read up to here; hand it back as `after`. */
   cursor: z.number().int().nonnegative(),
   /** The review at `cursor`, also where its words are not for this reader; null where none is kept there. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../list-of.ts';
 import { jobId, logEntryId } from '../ids.ts';
 import { instant } from '../time.ts';
 
@@ -62,7 +63,7 @@ export type SharedNote = z.infer<typeof sharedNote>;
 
 /** 200 of `GET /v1/shared-notes?environment&customerId&type&after&limit`: what other laptops of the customer fitted. */
 export const sharedNotePage = z.object({
-  notes: z.array(sharedNote),
+  notes: listOf(sharedNote),
   /** Read up to here; hand it back as `after`. */
   cursor: z.number().int().nonnegative(),
   /** False: ask again at once. */

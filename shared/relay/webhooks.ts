@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../list-of.ts';
 import { assignmentId, carId, customerId, userId } from '../ids.ts';
 
 /*
@@ -27,7 +28,7 @@ export const updatedResult = z.looseObject({
   operationSucceeded: z.boolean(),
   errorMessage: z.string().nullish(),
   /** The patch operations sent; may be absent (assumption). */
-  updateData: z.array(z.looseObject({ op: z.string(), path: z.string() })).nullish(),
+  updateData: listOf(z.looseObject({ op: z.string(), path: z.string() })).nullish(),
 });
 
 export const deletedResult = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { listOf } from '../../../shared/list-of.ts';
 import { carId, type CarId } from '../../../shared/ids.ts';
 import {
   assignment,
@@ -75,7 +75,7 @@ export function listCars(query: ListQuery = {}): OperatorRequest<readonly Car[]>
     endpoint: 'cars.list',
     path: '/cars',
     query: renderQuery(query),
-    schema: z.array(car),
+    schema: listOf(car),
   });
 }
 
@@ -88,7 +88,7 @@ export function listCarAssignments(
     endpoint: 'cars.assignments',
     path: `/cars/${id}/assignments`,
     query: renderQuery(query),
-    schema: z.array(assignment.transform((row) => ({ ...row, carId: id }))),
+    schema: listOf(assignment.transform((row) => ({ ...row, carId: id }))),
   });
 }
 
@@ -100,12 +100,12 @@ export function listCarProducts(
   id: CarId,
   assumptions: Assumptions = standardAssumptions,
 ): OperatorRequest<readonly Product[]> {
-  const products = parseWith(z.array(product));
+  const products = parseWith(listOf(product));
   return {
     ...readRequest({
       endpoint: 'cars.products',
       path: assumedPath(assumptions.paths.carProducts, { carId: id }),
-      schema: z.array(product),
+      schema: listOf(product),
       assumed: true,
     }),
     expect: [200, 404],
@@ -124,7 +124,7 @@ export function listCarEvents(
     endpoint: 'cars.events',
     path: assumedPath(assumptions.paths.carEvents, { carId: id }),
     query: renderQuery(query),
-    schema: z.array(carEvent),
+    schema: listOf(carEvent),
     assumed: true,
   });
 }

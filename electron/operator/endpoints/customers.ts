@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { listOf } from '../../../shared/list-of.ts';
 import { customer, type Customer } from '../../../shared/operator/resources.ts';
 import { type ListQuery, renderQuery } from '../odata.ts';
 import { type OperatorRequest, readRequest } from '../request.ts';
@@ -9,7 +9,7 @@ export function listCustomers(query: ListQuery = {}): OperatorRequest<readonly C
     endpoint: 'customers.list',
     path: '/customers',
     query: renderQuery(query),
-    schema: z.array(customer),
+    schema: listOf(customer),
     scope: 'none',
   });
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { listOf } from '../../../shared/list-of.ts';
 import {
   type CarId,
   groupId,
@@ -58,7 +58,7 @@ export function listGroups(
     endpoint: 'groups.list',
     path: assumptions.paths.groups,
     query: renderQuery(query),
-    schema: z.array(group),
+    schema: listOf(group),
     assumed: true,
   });
 }
@@ -117,7 +117,7 @@ export function listGroupCars(id: GroupId, query: ListQuery = {}): OperatorReque
     endpoint: 'groups.cars',
     path: `/groups/${id}/cars`,
     query: renderQuery(query),
-    schema: z.array(car),
+    schema: listOf(car),
   });
 }
 
@@ -131,7 +131,7 @@ export function listGroupUsers(
     endpoint: 'groups.users',
     path: assumedPath(assumptions.paths.groupUsers, { groupId: id }),
     query: renderQuery(query),
-    schema: z.array(user),
+    schema: listOf(user),
     assumed: true,
   });
 }
@@ -142,7 +142,7 @@ export function listGroupProducts(id: GroupId, query: ListQuery = {}): OperatorR
     endpoint: 'groups.products',
     path: `/groups/${id}/products`,
     query: renderQuery(query),
-    schema: z.array(product),
+    schema: listOf(product),
   });
 }
 
@@ -156,7 +156,7 @@ export function listGroupServices(
     endpoint: 'groups.services',
     path: assumedPath(assumptions.paths.groupServices, { groupId: id }),
     query: renderQuery(query),
-    schema: z.array(service),
+    schema: listOf(service),
     assumed: true,
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../../../shared/list-of.ts';
 import { key, type Key } from '../../../shared/operator/resources.ts';
 import { type Assumptions, standardAssumptions } from '../assumptions.ts';
 import { type ListQuery, renderQuery } from '../odata.ts';
@@ -11,7 +12,7 @@ export function listBrands(
   return readRequest({
     endpoint: 'brands.list',
     path: assumptions.paths.brands,
-    schema: z.array(z.string()),
+    schema: listOf(z.string()),
     scope: 'none',
     assumed: true,
   });
@@ -23,7 +24,7 @@ export function listKeys(brand: string, query: ListQuery = {}): OperatorRequest<
     endpoint: 'keys.list',
     path: `/brands/${encodeURIComponent(brand.toWellFormed())}/keys`,
     query: renderQuery(query),
-    schema: z.array(key),
+    schema: listOf(key),
     scope: 'none',
   });
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { listOf } from '../../../shared/list-of.ts';
 import { serialSpellings } from '../../../shared/domain/serial.ts';
 import type { ProductId } from '../../../shared/ids.ts';
 import { product, type Product, service, type Service } from '../../../shared/operator/resources.ts';
@@ -22,7 +22,7 @@ export function listProducts(
     endpoint: 'products.list',
     path: assumptions.paths.products,
     query: renderQuery(query),
-    schema: z.array(product),
+    schema: listOf(product),
     assumed: true,
   });
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { listOf } from '../../../shared/list-of.ts';
 import type { ServiceId } from '../../../shared/ids.ts';
 import { product, type Product, service, type Service } from '../../../shared/operator/resources.ts';
 import { ok } from '../../../shared/result.ts';
@@ -16,7 +16,7 @@ export function listServices(
     endpoint: 'services.list',
     path: assumptions.paths.services,
     query: renderQuery(query),
-    schema: z.array(service),
+    schema: listOf(service),
     assumed: true,
   });
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { listOf } from '../../../shared/list-of.ts';
 import type { UserId } from '../../../shared/ids.ts';
 import { assignment, type Assignment, user, type User } from '../../../shared/operator/resources.ts';
 import { type ListQuery, renderQuery } from '../odata.ts';
@@ -10,7 +10,7 @@ export function listUsers(query: ListQuery = {}): OperatorRequest<readonly User[
     endpoint: 'users.list',
     path: '/users',
     query: renderQuery(query),
-    schema: z.array(user),
+    schema: listOf(user),
   });
 }
 
@@ -28,7 +28,7 @@ export function listUserAssignments(
     endpoint: 'users.assignments',
     path: `/users/${id}/assignments`,
     query: renderQuery(query),
-    schema: z.array(assignment.transform((row) => ({ ...row, userId: id }))),
+    schema: listOf(assignment.transform((row) => ({ ...row, userId: id }))),
   });
 }
 
