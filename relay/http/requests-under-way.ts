@@ -8,7 +8,9 @@ export const BYTES_OF_TOKEN = 8 * 1024 * 1024;
 /** More connections of one token are closed when their request is answered. */
 export const CONNECTIONS_OF_TOKEN = 16;
 /** Bodies and answers of all laptops that are in memory. Beyond it new requests are answered 503; webhooks are not counted. */
-const BYTES_OF_ALL = 64 * 1024 * 1024;
+const BYTES_OF_ALL = 32 * 1024 * 1024;
+/** Of a body of JSON there are its bytes, its text and its values. */
+const COPIES_OF_JSON = 3;
 /** A page and what is written around it. */
 const LARGEST_ANSWER = PAGE_BYTES + PAGE_BYTES / 4;
 
@@ -56,7 +58,7 @@ export function requestsUnderWay(isProxy: (address: string) => boolean): Request
     return made;
   };
   const noteConnection = (socket: Socket, reply: FastifyReply, tokenId: number, token: OfToken): void => {
-    if (token.sockets.has(socket) || isProxy(socket.remoteAddress ?? '')) return;
+    if (socket.destroyed || token.sockets.has(socket) || isProxy(socket.remoteAddress ?? '')) return;
     if (token.sockets.size >= CONNECTIONS_OF_TOKEN) {
       void reply.header('connection', 'close');
       return;
@@ -71,7 +73,7 @@ export function requestsUnderWay(isProxy: (address: string) => boolean): Request
   return {
     begin: (request, reply, tokenId) => {
       const token = ofToken(tokenId);
-      const body = bodyBytes(request);
+      const body = bodyBytes(request) * (request.method === 'POST' ? COPIES_OF_JSON : 1);
       const expected = body + LARGEST_ANSWER;
       if (token.requests >= REQUESTS_OF_TOKEN) return 'token-full';
       if (token.requests > 0 && token.bytes + expected > BYTES_OF_TOKEN) return 'token-full';
@@ -89,6 +91,8 @@ export function requestsUnderWay(isProxy: (address: string) => boolean): Request
       const ends = endingsOf(socket);
       const end = (): void => {
         if (!ends.delete(end)) return;
+        // An answer that comes after the client has gone is not held.
+        begun.delete(request);
         token.requests -= 1;
         token.bytes -= one.expected;
         ofAll -= one.held;

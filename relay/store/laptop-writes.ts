@@ -10,7 +10,7 @@ export type LaptopWrites = {
 };
 
 /** The limits of waiting writes; later ones are answered 503. */
-export const LAPTOP_QUEUE = { items: 1000, bytes: 32 * 1024 * 1024 } as const;
+export const LAPTOP_QUEUE = { items: 1000, bytes: 16 * 1024 * 1024 } as const;
 
 export type LaptopWritesOptions = {
   /** How many are under way at once; the others wait here, where the operator's results pass them. */
