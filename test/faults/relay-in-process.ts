@@ -24,7 +24,6 @@ import { customer } from './fleet.ts';
 import type { Incarnation } from './incarnation.ts';
 import type { Storm } from './storm.ts';
 import type { VirtualTime } from './time.ts';
-import type { PageRead } from '../../relay/store/pages.ts';
 import { wholeLog } from './whole-log.ts';
 import type { Trace } from './trace.ts';
 

@@ -1,4 +1,4 @@
-import type { PageRead } from '../../relay/store/logs-store.ts';
+import type { PageRead } from '../../relay/store/pages.ts';
 import type { KeptLogEntry } from '../../shared/relay/log.ts';
 
 /** Every page of a log, the oldest entry first. */
