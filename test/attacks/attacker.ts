@@ -37,15 +37,18 @@ export async function attackUntil(
   atOnce: Readonly<Record<keyof typeof AT_ONCE, number>> = AT_ONCE,
 ): Promise<Answers> {
   const answers = new Map<number, number>();
-  const headers = { authorization: `Bearer ${token}` };
+  const authorization = `Bearer ${token}`;
   const batch = largeBatch();
   const piece = new Uint8Array(MIB);
   const nested = '['.repeat(MIB / 2) + ']'.repeat(MIB / 2);
-  const send = async (path: string, init: RequestInit): Promise<void> => {
+  const send = async (
+    path: string,
+    { headers, ...init }: RequestInit & { readonly headers: Readonly<Record<string, string>> },
+  ): Promise<void> => {
     try {
       const answer = await fetch(url + path, {
         ...init,
-        headers: { ...headers, ...init.headers },
+        headers: { ...headers, authorization },
         signal: stop,
       });
       await answer.arrayBuffer();

@@ -11,8 +11,11 @@ import type { Migration } from '../migration.ts';
  */
 export function migrate(db: Database.Database, migrations: readonly Migration[], fileName: string): void {
   const newest = migrations.length;
+  const versionNow = (): number => z.number().parse(db.pragma('user_version', { simple: true }));
+  // Nothing to write. A relay under attack holds the write lock for longer than a token command may wait.
+  if (versionNow() === newest) return;
   const run = db.transaction(() => {
-    const version = z.number().parse(db.pragma('user_version', { simple: true }));
+    const version = versionNow();
     if (version > newest) {
       throw new Refusal(
         `${fileName} was written by a newer relay (schema ${version}; this one knows ${newest}): start that newer version.`,

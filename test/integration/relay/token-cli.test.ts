@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DATABASE_FILE } from '../../../relay/store/sqlite/open-database.ts';
@@ -56,8 +57,11 @@ describe('the token command', () => {
     onTestFinished(() => void db.close());
     db.exec('BEGIN IMMEDIATE');
     const revoked = tokenCommand(dataDir, 'revoke', '--id', '1');
-    setTimeout(() => db.exec('COMMIT'), 4000);
-    expect(await revoked).toMatchObject({ code: 0, stdout: 'revoked 1\n' });
+    // Longer than the command's start and the wait of one write; on a slow machine it merely waits less.
+    const released = delay(4000).then(() => db.exec('COMMIT'));
+    const answer = await revoked;
+    await released;
+    expect(answer).toMatchObject({ code: 0, stdout: 'revoked 1\n' });
   });
 
   it('revokes by name where the name is clear, and asks for the id where it is not', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAILY_ENTRIES } from '../../../../../relay/store/budgets.ts';
+import { DAILY_ENTRIES, ENTRIES_OF_CHAIN } from '../../../../../relay/store/budgets.ts';
 import type { RelayStore } from '../../../../../relay/store/store.ts';
 import { handOverClaim } from '../../../../../shared/relay/hand-overs.ts';
 import { DAY } from '../../../../../shared/time.ts';
@@ -74,7 +74,7 @@ export function describeHandOvers(kind: StoreKind): void {
     it('count with the entries of a day: a token that has used them up claims no free turn', async () => {
       const store = await (await kind.place()).open();
       const [one, two] = [await addToken(store, 1), await addToken(store, 2)];
-      const log = { ...batchOf(chainOf(DAILY_ENTRIES - 1)), tokenId: one, receivedAt: 10 };
+      const log = { ...batchOf(chainOf(DAILY_ENTRIES - ENTRIES_OF_CHAIN - 1)), tokenId: one, receivedAt: 10 };
       expect(await store.appendLog(log)).toMatchObject({ kind: 'kept' });
       const claim = (turn: number, tokenId: number, receivedAt = 20) =>
         store.claimTurn({ ...claimOf({ turn }), tokenId, receivedAt });
