@@ -43,7 +43,10 @@ export async function attackUntil(
   const nested = '['.repeat(MIB / 2) + ']'.repeat(MIB / 2);
   const send = async (
     path: string,
-    { headers, ...init }: RequestInit & { readonly headers: Readonly<Record<string, string>> },
+    {
+      headers,
+      ...init
+    }: Omit<RequestInit, 'headers'> & { readonly headers: Readonly<Record<string, string>> },
   ): Promise<void> => {
     try {
       const answer = await fetch(url + path, {

@@ -49,6 +49,21 @@ async function host(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}/`;
 }
 
+const piece = Buffer.alloc(64 * 1024, 'a');
+
+/** A host whose answers have no end; `ended` when the connection is closed, so that it goes on for nothing. */
+async function endlessHost(): Promise<{ readonly feed: string; readonly ended: Promise<null> }> {
+  const ended = Promise.withResolvers<null>();
+  const feed = await host((_request, response) => {
+    const write = () => {
+      while (response.write(piece));
+    };
+    response.on('drain', write).on('close', () => ended.resolve(null));
+    write();
+  });
+  return { feed, ended: ended.promise };
+}
+
 const ask = (feed: string, stop = new AbortController().signal) =>
   fetchRelease(feed, { kind: 'AppImage', key, stop, connect: connectDirectly });
 
@@ -82,30 +97,13 @@ describe('an update host', () => {
   });
 
   it('has no more than 256 KiB read of a description without end', async () => {
-    const piece = Buffer.alloc(64 * 1024, 'a');
-    const ended = Promise.withResolvers<null>();
-    const feed = await host((_request, response) => {
-      const write = () => {
-        while (response.write(piece));
-      };
-      response.on('drain', write).on('close', () => ended.resolve(null));
-      write();
-    });
+    const { feed, ended } = await endlessHost();
     expect(await refusalOf(ask(feed))).toBeInstanceOf(BodyTooLarge);
-    // The connection is closed, so that the host goes on for nothing.
-    expect(await ended.promise).toBeNull();
+    expect(await ended).toBeNull();
   });
 
   it('has no more bytes of a package taken than its release announces, and is not read on', async () => {
-    const piece = Buffer.alloc(64 * 1024, 'a');
-    const ended = Promise.withResolvers<null>();
-    const feed = await host((_request, response) => {
-      const write = () => {
-        while (response.write(piece));
-      };
-      response.on('drain', write).on('close', () => ended.resolve(null));
-      write();
-    });
+    const { feed, ended } = await endlessHost();
     const folder = mkdtempSync(join(tmpdir(), 'boxwright-package-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const announced = 3 * piece.length;
@@ -127,7 +125,7 @@ describe('an update host', () => {
       })
       .end();
     expect(await failed.promise).toBeInstanceOf(BodyTooLarge);
-    expect(await ended.promise).toBeNull();
+    expect(await ended).toBeNull();
     expect(statSync(path).size).toBeLessThanOrEqual(announced + piece.length);
   });
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { notable } from '../operator/seed/notable.ts';
 import { companyNetwork, LOGIN, OPERATOR, RELAY } from '../integration/network/company.ts';
-import { connectFields, connectValues, press, typeOperator } from './fixture/connect.ts';
+import { connectValues, goOnFromTest, press, typeOperator } from './fixture/connect.ts';
 import { drive, finish, KNOWN_CAR, section } from './fixture/drive.ts';
 import { countedWrites, heldAbout, WRITES_OF_ONE_INSTALLATION } from './fixture/operator-record.ts';
 import { expect, test as workshopTest } from './fixture/workshop.ts';
@@ -56,14 +56,7 @@ test('through a PAC file, a proxy with a login and inspected TLS: connected by h
   await expect(tests).toContainText(`Through the proxy 127.0.0.1:${company.proxy.port}`);
   await expect(tests).toContainText('TLS 1.3, certificate issued by Contoso Inspection');
   await expect(tests).toContainText('This traffic is inspected');
-  await press(page, 'Next');
-  await page.getByRole('radio', { name: 'Fleet North' }).click();
-  await press(page, 'Next');
-  const fields = connectFields(page);
-  await fields.relayUrl.fill(values.relayUrl);
-  await fields.relayToken.fill(values.relayToken);
-  await press(page, 'Test the relay');
-  await press(page, 'Save and read the fleet');
+  await goOnFromTest(page, values);
   await press(page, 'Go on to Home');
 
   await drive(page, KNOWN_CAR);
