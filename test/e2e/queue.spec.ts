@@ -87,7 +87,7 @@ test('a new car given up with work on it leads somewhere: its work goes to anoth
   await expect(opened(page).getByRole('button', { name: 'Use another car' })).toBeVisible();
   // Beneath a dialog the page's keys rest.
   await expect(giveUp).toHaveCount(0);
-  await page.keyboard.press('m');
+  await page.keyboard.press('u');
   const move = page.getByRole('dialog', { name: 'For which car is this work?' });
   await move.getByRole('combobox', { name: 'Car' }).fill('M BX 1077');
   await page.getByRole('option', { name: /M BX 1077/ }).click();

@@ -116,7 +116,7 @@ export const queueScene: Scene = {
         await expect(page.getByRole('dialog')).toHaveCount(0);
         await row(page, UNLISTED).click();
         await expect(opened(page)).toContainText(UNLISTED);
-        await page.keyboard.press('y');
+        await page.keyboard.press('d');
         await answered(page, 'Which group is it?');
       },
     },
@@ -143,7 +143,7 @@ export const queueScene: Scene = {
       name: 'queue-move-to-car',
       at: 'queue',
       go: async ({ page }) => {
-        await page.keyboard.press('m');
+        await page.keyboard.press('u');
         await page.getByRole('dialog').getByRole('combobox', { name: 'Car' }).fill('M BX 1077');
         await expect(page.getByRole('option', { name: /M BX 1077/ })).toBeVisible();
       },
