@@ -199,6 +199,7 @@ const dialogs: readonly Place[] = [
     await press(page, 'Remove from this customer');
   }),
   asked('remove-by-address', 'users', async (page) => {
+    await openPart(page, 'Users');
     await press(page, 'Remove by e-mail address');
     await expectRefused(page, 'Remove the user', 'Please type an e-mail address.');
   }),
