@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type OutgoingReview, speakerOf } from '../../../../shared/domain/reviewing.ts';
 import { neverReached } from '../../../../shared/never.ts';
 import { useCall } from '../../../bridge/call.ts';
@@ -29,7 +30,8 @@ export function OwnReview({ own }: { readonly own: OutgoingReview }) {
       const { current } = own;
       return (
         <div className={classes['stale']} role="alert">
-          <p>
+          <p className={classes['sign']}>
+            <IconAlertTriangle size={20} stroke={1.9} aria-hidden />
             <strong>
               {current === null
                 ? text('installations.reviewing.staleUnknown', { verdict })

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { JobReviews, SaidReview } from '../../../../shared/domain/reviewing.ts';
 import { reviewCounts, speakerOf } from '../../../../shared/domain/reviewing.ts';
 import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
@@ -48,6 +49,10 @@ export function ReviewSection({
 function Said({ said, job }: { readonly said: SaidReview; readonly job: SupervisionJob }) {
   const text = useText();
   const pinWords = usePinWords(job)(said.pin);
+  const signature =
+    said.signature === 'verified'
+      ? null
+      : text(`installations.reviewing.signature.${said.signature}`, { laptop: said.reviewer });
   return (
     <li>
       <p>
@@ -60,10 +65,16 @@ function Said({ said, job }: { readonly said: SaidReview; readonly job: Supervis
           {` ${text('reviewing.said', { name: speakerOf(said), at: said.at })}`}
         </span>
       </p>
-      {said.signature !== 'verified' && (
+      {signature !== null && (
         <p className={classes[reviewCounts(said) ? 'quiet' : 'stale']}>
-          {text(`installations.reviewing.signature.${said.signature}`, { laptop: said.reviewer })}
-          {!reviewCounts(said) && ` ${text('installations.reviewing.doesNotCount')}`}
+          {reviewCounts(said) ? (
+            signature
+          ) : (
+            <span className={classes['sign']}>
+              <IconAlertTriangle size={20} stroke={1.9} aria-hidden />
+              {`${signature} ${text('installations.reviewing.doesNotCount')}`}
+            </span>
+          )}
         </p>
       )}
       {pinWords !== null && <p className={classes['quiet']}>{pinWords}</p>}
