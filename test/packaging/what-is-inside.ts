@@ -37,7 +37,7 @@ const NEVER_WRITTEN = [
   'playwright',
   'vitest',
   'fastify',
-  '-----BEGIN',
+  'PRIVATE KEY-----',
   'npm_',
 ];
 

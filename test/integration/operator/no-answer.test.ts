@@ -89,7 +89,7 @@ test('a certificate nobody vouches for: not sent, and no password either', async
     server.close();
   });
   const client = clientFor(`https://127.0.0.1:${port}/v3`);
-  expect(errorOf(await client.call(write))).toMatchObject({ code: 'certificate', sent: 'no' });
+  expect(errorOf(await client.call(write))).toMatchObject({ code: 'untrusted', sent: 'no' });
   expect(requests).toBe(0);
 });
 

@@ -47,8 +47,9 @@ export async function tokenFor(
   relay: RunningRelay,
   customers: readonly number[],
   role: RelayRole = 'installer',
+  name = 'Bay 3',
 ): Promise<{ readonly token: string; readonly id: number }> {
-  const request = { name: 'Bay 3', role, customers: customers.map((id) => customerId.parse(id)) };
+  const request = { name, role, customers: customers.map((id) => customerId.parse(id)) };
   const made = await createToken(relay.store, request, 0);
   if (!made.ok) throw new Error(made.error);
   return made.value;

@@ -20,8 +20,11 @@ const until = (holds: () => unknown) => vi.waitFor(holds);
 /** A relay, an installer's laptop and a supervisor's, and what the installer's showed on its screen. */
 async function workshop() {
   const relay = await runningRelay();
+  let opened = 0;
   const place = async (role: 'installer' | 'supervisor'): Promise<LaptopPlace> => {
-    const { token } = await tokenFor(relay, [CUSTOMER], role);
+    // A second key under the name of another laptop would not be trusted.
+    opened += 1;
+    const { token } = await tokenFor(relay, [CUSTOMER], role, `${role} ${opened}`);
     return { dataDir: tempFolder(), relayUrl: relay.url, token };
   };
   const shown: { readonly title: string; readonly body: string; readonly place: Place }[] = [];

@@ -20,8 +20,11 @@ const until = (holds: () => unknown) => vi.waitFor(holds);
 /** A relay, and where laptops of both kinds keep their data. */
 async function workshop() {
   const relay = await runningRelay({ RELAY_DATA_DIR: tempFolder() });
+  let places = 0;
   const place = async (role: 'installer' | 'supervisor'): Promise<LaptopPlace> => {
-    const { token } = await tokenFor(relay, [CUSTOMER], role);
+    // A second key under the name of another laptop would not be trusted.
+    places += 1;
+    const { token } = await tokenFor(relay, [CUSTOMER], role, `${role} ${places}`);
     return { dataDir: tempFolder(), relayUrl: relay.url, token };
   };
   const reader = await tokenFor(relay, [], 'admin');

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { nextAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { freeBoxesNear } from '../../../electron/jobs/box-lookup.ts';
 import { loadJob, ofKind } from '../../../electron/jobs/change.ts';
@@ -22,8 +23,7 @@ import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs, someKey } from './bench.ts';
 
 /** A JPEG as small as one can be; `mark` makes it another one. */
-const jpeg = (mark = 1) =>
-  Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 4, 1, mark, 0xff, 0xda, 0, 4, 1, 2, 9, 9, 0xff, 0xd9]);
+const jpeg = (mark = 1) => madeJpeg(Buffer.from([mark]));
 /** The unique ids of the bench's two Boxes. */
 const [UNIQUE, OTHER_UNIQUE] = ['C1-08-F0-90', 'C1-08-F0-91'];
 /** One wrong digit away from the known Box, and no Box at all. */

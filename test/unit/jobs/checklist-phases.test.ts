@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { installBox } from '../../../electron/jobs/steps/box.ts';
 import { chooseCar } from '../../../electron/jobs/steps/car.ts';
@@ -10,7 +11,7 @@ import type { JobId } from '../../../shared/ids.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { dataFolder, type JobBench, known, openJobs, someKey } from './bench.ts';
 
-const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 4, 1, 1, 0xff, 0xda, 0, 4, 1, 2, 9, 9, 0xff, 0xd9]);
+const jpeg = madeJpeg(Buffer.from([2]));
 const text = (en: string) => ({ en });
 const inTwoParts = checklistTemplate.parse({
   id: 'parts',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { z } from 'zod';
 import { beginPlanned, listPlanned, planCars } from '../../../electron/batch/plan.ts';
 import { foundGone } from '../../../electron/assignments/taken-accesses.ts';
@@ -23,7 +24,7 @@ import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs, someKey } from './bench.ts';
 import { accesses, decided } from './leaving-bench.ts';
 
-const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 4, 1, 2, 0xff, 0xda, 0, 4, 1, 2, 9, 9, 0xff, 0xd9]);
+const jpeg = madeJpeg(Buffer.from([2]));
 const period = z.object({ period: z.object({ start: z.number() }) });
 const WORDS = 'correct horse 7';
 const newCar = { name: '', licensePlate: 'M XY 7', vin: '', brand: 'Ford', model: 'Transit' };

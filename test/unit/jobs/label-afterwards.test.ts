@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { madeJpeg } from '../../pictures/made-pictures.ts';
 import { nextAttachment } from '../../../electron/db/tables/queue/attachments.ts';
 import { giveJob } from '../../../electron/jobs/hand-over/give.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
@@ -16,8 +17,7 @@ import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, known, openJobs } from './bench.ts';
 
 /** A JPEG as small as one can be; `mark` makes it another one. */
-const jpeg = (mark = 1) =>
-  Buffer.from([0xff, 0xd8, 0xff, 0xdb, 0, 4, 1, mark, 0xff, 0xda, 0, 4, 1, 2, 9, 9, 0xff, 0xd9]);
+const jpeg = (mark = 1) => madeJpeg(Buffer.from([mark]));
 
 function fitted(kind: 'installation' | 'swap' = 'installation'): { bench: JobBench; job: JobId } {
   const bench = openJobs();

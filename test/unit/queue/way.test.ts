@@ -182,11 +182,23 @@ test('only what says something about the way closes it', () => {
     'dns',
     'tls',
     'certificate',
+    'untrusted',
+    'proxy-refused',
+    'proxy-unreachable',
     'timeout',
     'reset',
     'token-unavailable',
   ]);
-  expect(closing('maybe')).toEqual(['unreachable', 'dns', 'tls', 'certificate', 'token-unavailable']);
+  expect(closing('maybe')).toEqual([
+    'unreachable',
+    'dns',
+    'tls',
+    'certificate',
+    'untrusted',
+    'proxy-refused',
+    'proxy-unreachable',
+    'token-unavailable',
+  ]);
   expect(errorCodes.filter((code) => faultOf(failure(code, 'maybe')) === 'doubtful')).toEqual([
     'timeout',
     'reset',
@@ -197,6 +209,7 @@ test('only what says something about the way closes it', () => {
     'redirected',
   ]);
   expect(errorCodes.filter((code) => faultOf(failure(code, 'no')) === 'paused')).toEqual([
+    'proxy-login',
     'login-refused',
     'unauthorised',
     'customer-gone',

@@ -26,6 +26,7 @@ const allowed = [
   'electron/updates/file-feed.ts',
   'electron/updates/release.ts',
   'electron/directory/picture-fetch.ts',
+  'electron/network/tunnel.ts',
   'electron/directory/read-part.ts',
   'electron/directory/look-for-new.ts',
   'electron/log/desk.ts',
