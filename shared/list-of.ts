@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A list that somebody else wrote. The first wrong item ends the reading: zod's own list notes what is wrong with each of them, which
+ * A list from outside. The first wrong item ends the reading: zod's own list notes what is wrong with each of them, which
  * makes gigabytes of a megabyte of `{}`.
  */
 export const listOf = <Item extends z.ZodType>(item: Item) =>

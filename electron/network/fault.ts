@@ -3,8 +3,10 @@ import { z } from 'zod';
 /**
  * Failures of the way itself, each before the first byte of a request: nothing was sent.
  *
- * - `untrusted`: the certificate is of an authority that neither the app nor this laptop knows. - `proxy-login`: a proxy asks for a
- *   login. - `proxy-refused`: a proxy lets this address through for nobody. - `proxy-unreachable`: no proxy that is named answers.
+ * - `untrusted`: the certificate is of an authority that neither the app nor this laptop knows.
+ * - `proxy-login`: a proxy asks for a login.
+ * - `proxy-refused`: a proxy lets no laptop through to this address.
+ * - `proxy-unreachable`: no proxy of the list answers.
  */
 export type NetworkFault = 'untrusted' | 'proxy-login' | 'proxy-refused' | 'proxy-unreachable';
 

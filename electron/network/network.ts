@@ -11,7 +11,7 @@ import { openTunnel } from './tunnel.ts';
 /** How a pool of undici opens its connections. */
 export type Connect = (options: ConnectOptions) => buildConnector.connector;
 
-/** What one user of connections asks of them. */
+/** The demands of one user of connections. */
 export interface ConnectOptions {
   /** For each route: name lookup, TCP, proxy and TLS together. */
   readonly timeoutMs: number;

@@ -3,7 +3,7 @@ import { ENTRIES_OF_CHAIN } from './budgets.ts';
 import { bytesOfBatch, bytesOfReview } from './log-rows.ts';
 import type { ReviewToKeep } from './logs-store.ts';
 
-/** What a write takes of a token's budget of the day. */
+/** The share of a write in a token's daily budget. */
 export type Cost = { readonly entries: number; readonly bytes: number };
 
 /** Of log entries. @param opensChain they are the first of their log. */

@@ -84,7 +84,7 @@ export const jobEntries = [
     turn: plain(number),
     by: personal('worker', text),
     reason: personal('words', nullableText),
-    /** What the file's signature is worth; absent in entries from before files were signed. */
+    /** Whether the file's signature is valid; absent in entries from before files were signed. */
     signature: plain(handedSignature.optional()),
     /** The laptop whose key signed the file; '' = not proven. */
     laptop: label(text.optional()),

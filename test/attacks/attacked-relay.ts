@@ -70,7 +70,7 @@ export async function attackedRelay(
   return { url, store, actor: actors };
 }
 
-/** Who of the cast asks at a relay, with the tokens of its store. */
+/** The callers of a relay, with the tokens of its store. */
 export async function actorsOf(store: RelayStore, url: string, cast: Cast): Promise<AttackedRelay['actor']> {
   const actors = new Map<string, Actor>();
   for (const [name, role] of Object.entries(cast)) {

@@ -9,7 +9,7 @@ export type Answers = ReadonlyMap<number, number>;
 
 const MIB = 1024 * 1024;
 const OWNER = `environment=uat&customerId=${CUSTOMER}`;
-/** What each kind of attack has under way. */
+/** The number of requests that each kind of attack has under way. */
 const AT_ONCE = { writes: 6, files: 4, nested: 2, unread: 10 } as const;
 
 /** A batch as large as one may be, as text before and after the name of its log. */
@@ -28,7 +28,7 @@ function largeBatch(): (chain: string) => string {
 /**
  * What one installer token can do to a relay, all of it at once and without pause, until it is stopped: batches as large as they may be
  * in ever new logs, files of which the rest never comes, bodies that are nested as deep as they are long, and pages that are asked for
- * and not read. It does not wait where it is told to.
+ * and not read. It ignores Retry-After.
  */
 export async function attackUntil(
   url: string,

@@ -40,7 +40,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readRelease } from '../../electron/updates/release.ts';
 import { chainOf } from '../integration/relay/log-chain.ts';
 
-/** A parser of input that somebody else wrote, and the file it is in. */
+/** A parser of foreign input, and the file it is in. */
 export type ForeignParser = {
   readonly what: string;
   readonly file: string;
@@ -67,7 +67,7 @@ const sentWith = (headers: Readonly<Record<string, string>>) => ({ headers, remo
 const feed = { environment: 'uat', customerId: customerId.parse(4711) } as const;
 const kept = { sequence: 1, kind: 'deleted', firstReceivedAt: 0, lastReceivedAt: 0, deliveries: 1 } as const;
 
-/** What the relay reads of senders and of laptops. */
+/** The relay's parsers of senders and of laptops. */
 const atTheRelay: readonly ForeignParser[] = [
   {
     what: 'a webhook',
@@ -128,7 +128,7 @@ const atTheRelay: readonly ForeignParser[] = [
   },
 ];
 
-/** What is read of entries, at the relay and at the laptops. */
+/** The parsers of log entries, at the relay and at the laptops. */
 const inEntries: readonly ForeignParser[] = [
   {
     what: 'a redaction',
@@ -204,7 +204,7 @@ const listNames = [
   'customers',
 ];
 
-/** What a laptop reads: of a relay, of the operator, of files, of pictures, of codes. */
+/** A laptop's parsers: of a relay, of the operator, of files, of pictures, of codes. */
 const atTheLaptop: readonly ForeignParser[] = [
   {
     what: 'an answer of a relay',

@@ -29,7 +29,7 @@ function farAwaySize(): Buffer {
   ]);
 }
 
-/** What the window's decoder is given from now on. */
+/** The files that the window's decoder gets from now on. */
 function decoder(): readonly unknown[] {
   const decoded: unknown[] = [];
   vi.stubGlobal('createImageBitmap', (picture: unknown) => {

@@ -10,7 +10,7 @@ npm run commits -- --file FILE
 Checks the messages of the commits in RANGE (main..HEAD when left out), or the message in FILE, by conventionalcommits.org.
 Exit code 1 names each fault.`);
 
-/** What is checked, by the name it is reported under. */
+/** The checks, by the name each is reported under. */
 function messages(): readonly { readonly name: string; readonly message: string }[] {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -39,7 +39,7 @@ export function judge(measured: Measured): readonly Verdict[] {
   });
 }
 
-/** What the figures say about relays that were attacked while they delivered. A result that a laptop does not get ends the bench. */
+/** The findings about relays that were attacked while they delivered. A result that a laptop does not get ends the bench. */
 export function judgeAttacked(delivered: readonly Delivered[]): readonly Verdict[] {
   return delivered.map(({ name, laptops, latency }) =>
     atMost(
