@@ -11,7 +11,7 @@ in the open window; a saved file of main or preload restarts the app. Ctrl+C, or
   --debug       main waits for a debugger's connection on port 9229, the window on port 9222 (.vscode/launch.json)
   --help        this text`;
 
-/** What `npm run dev` was asked for. */
+/** The options of `npm run dev`. */
 export interface DevArguments {
   readonly help: boolean;
   /** A place of the screenshot run; null = Home. */

@@ -21,7 +21,7 @@ export interface Bundles {
   readonly stop: () => Promise<void>;
 }
 
-/** What the bundles need to know of the rest. */
+/** The inputs of the bundles. */
 export interface BundlesParts {
   readonly main: UserConfig;
   readonly preload: UserConfig;

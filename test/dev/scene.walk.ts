@@ -3,7 +3,7 @@ import { test } from '../e2e/fixture/workshop.ts';
 import { scenes } from '../screens/scenes.ts';
 import { walk } from '../screens/walk.ts';
 
-/** What `npm run dev -- --scene NAME` was asked for, and the app it built. */
+/** The scene of `npm run dev -- --scene NAME`, and the app it built. */
 const asked = z
   .object({ scene: z.string(), folder: z.string(), headless: z.boolean() })
   .parse(JSON.parse(process.env['BOXWRIGHT_SCENE'] ?? '{}'));

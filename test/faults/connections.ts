@@ -1,7 +1,7 @@
 import type { Topic } from '../../shared/ipc/topics.ts';
 import type { Database } from '../../electron/db/open.ts';
 
-/** What an opening needs to know of its commits. */
+/** The inputs of an opening. */
 type OnCommitted = (topics: ReadonlySet<Topic>) => void;
 
 interface Connection {

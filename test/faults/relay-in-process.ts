@@ -219,7 +219,7 @@ export function createRelayInProcess(parts: RelayParts): RelayInProcess {
     if (bad !== null)
       return { kind: 'broken', detail: `${bad.reason}, entry ${bad.entry.number}`, other: null };
     const receivedAt = Math.floor(time.now());
-    // A removal among the entries is told with the results.
+    // A removal among the entries is announced with the results.
     answers.clear();
     const appending = store.log.append({ ...batch, tokenId: app.laptop + 1, receivedAt });
     switch (appending.kind) {

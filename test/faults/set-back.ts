@@ -7,11 +7,11 @@ import type { Evidence } from './check/evidence.ts';
 import { type Facts, gatherFacts } from './check/facts.ts';
 import type { World } from './world.ts';
 
-/** What a disk held that was set back since: the operator and the relay still know of it. */
+/** The content of a disk that was set back since: the operator and the relay still know of it. */
 export interface Lost {
   /** Operations that had left, also those that the older disk has as not sent. */
   readonly left: Set<OperationId>;
-  /** What the operator was asked for by operations that the older disk does not have; once for each that had left. */
+  /** The requests of operations that the older disk does not have; once for each that had left. */
   readonly keys: (string | null)[];
   /** Entries of the log, as `NUMBER HASH`. */
   readonly entries: Set<string>;

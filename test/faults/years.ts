@@ -5,7 +5,7 @@ import type { World } from './world.ts';
 
 /** Longer than anything that has ended is kept. */
 const AWAY_MS = 420 * DAY;
-/** What is old goes an hour after a start at the earliest. */
+/** Old rows go an hour after a start at the earliest. */
 const AT_WORK_MS = HOUR + 2 * MINUTE;
 /** With a clock that is further off nothing goes, as it is not known which of the two is wrong. */
 const CLOCKS_AGREE_MS = 23 * HOUR;

@@ -25,7 +25,7 @@ export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly
     const undone = undoneBetween(world, facts, key, rows);
     const done = howOftenDone(facts, key) - repeatsAllowed(facts, key) - undone;
     const lostOnes = evidence.lost.keys.filter((lost) => lost === key).length;
-    // A state that somebody else has undone since is brought about again, where the disk does not know that it was done.
+    // A state that a colleague has undone since is brought about again, where the disk does not know that it was done.
     const isDoneAgain = rows.some(
       ({ id, kind }) => evidence.lost.left.has(id) && !mustHaveBeenDoneForIt.has(kind),
     );

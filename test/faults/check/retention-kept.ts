@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../../electron/db/open.ts';
 import type { OperationRow } from '../../../electron/db/tables/queue/operations.ts';
 
-/** What a laptop held before more than a year went by. */
+/** The content of a laptop before more than a year went by. */
 export interface Held {
   readonly rows: readonly OperationRow[];
   /** Operations that may not go, however long ago they have ended. */
@@ -39,7 +39,7 @@ export function heldIn(sqlite: Sqlite): Held {
   return { rows, needed, entries };
 }
 
-/** What has not ended stays for ever, the log stays whole, and a plain change from the Directory that has ended is gone. */
+/** Unfinished operations stay, the log stays whole, and a plain change from the Directory that has ended is gone. */
 export function checkRetention(before: Held, after: Held, mayGo: boolean): readonly string[] {
   const left = new Set<string>(after.rows.map(({ id }) => id));
   const gone = before.rows.filter(({ id }) => !left.has(id));

@@ -10,7 +10,7 @@ export function checkStates(
   facts: Facts,
 ): readonly string[] {
   const found: string[] = [];
-  // What was done from a disk before it was set back is as if somebody else had done it.
+  // Work done from a disk before it was set back counts as a colleague's.
   const lost = new Set(evidence.lost.keys);
   const isSetBack = evidence.lost.left.size > 0 || evidence.lost.entries.size > 0;
   const others = laptops > 1 || isSetBack ? { lost, isSetBack } : null;
