@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Clock } from '../shared/clock.ts';
+import { jsonText } from '../shared/json-text.ts';
 import { proxyLogin, type ProxyLogin } from '../shared/domain/network.ts';
 import { createNetwork, type Network, type ProxyLogins } from './network/network.ts';
 import { createTrust } from './network/trust.ts';
@@ -36,17 +36,7 @@ export function keptProxyLogins(secrets: SecretStore): ProxyLogins {
   };
 }
 
-const stored = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'no JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(proxyLogin);
+const stored = jsonText.pipe(proxyLogin);
 
 function readLogin(text: string | null): ProxyLogin | null {
   const parsed = stored.safeParse(text);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseProxyList } from '../network/proxy-list.ts';
 import { readAuthorities } from '../network/trust.ts';
 import { headerName, serviceAddress } from '../../shared/domain/profile.ts';
+import { jsonText } from '../../shared/json-text.ts';
 import { environment } from '../../shared/environment.ts';
 import { customerId } from '../../shared/ids.ts';
 import { assumptionsSchema } from '../../shared/operator/assumptions.ts';
@@ -28,17 +29,7 @@ const loginText = z.string().min(1).max(500);
 const LOGIN_TEXT = 'must not be longer than 500 characters';
 const ADDRESS = 'must be an https address without a query (http only for this machine)';
 /** The differences from the standard names and paths, as JSON. */
-const assumptionsText = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'no JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(assumptionsSchema);
+const assumptionsText = jsonText.pipe(assumptionsSchema);
 const LONGEST_QUARANTINE_SECONDS = 3600;
 
 /** Every variable that says who the profile is and how it is let in (architecture.md §9). */
