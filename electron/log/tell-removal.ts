@@ -2,7 +2,12 @@ import type { Instant } from '../../shared/time.ts';
 import type { Ids } from '../ids.ts';
 import type { RelayOwner } from '../relay/queries.ts';
 import { canonicalRemoval, type Signed } from '../../shared/relay/signing.ts';
-import { REMOVAL, removedNames, type RemovedThings } from '../../shared/relay/removals.ts';
+import {
+  REMOVAL,
+  removedNames,
+  type RemovalOrderId,
+  type RemovedThings,
+} from '../../shared/relay/removals.ts';
 import type { WriteContext } from '../db/open.ts';
 import type { InstallationLog } from './append.ts';
 
@@ -12,6 +17,13 @@ export interface Ordering {
   readonly ids: Pick<Ids, 'removalOrder'>;
   /** Signs with this laptop's key. */
   readonly sign: (canonicalText: string) => Signed;
+}
+
+/** Why it is removed, and when it was decided. */
+interface Why {
+  readonly reason: string;
+  readonly request: string;
+  readonly at: Instant;
 }
 
 /** A digest has 64 characters, and the relay takes 16 KiB of data in one entry. */
@@ -25,8 +37,8 @@ export function tellRemoval(
   context: WriteContext,
   log: InstallationLog,
   { jobs, reviews, photos }: RemovedThings,
-  { at, ...why }: { readonly reason: string; readonly request: string; readonly at: Instant },
-  { owner, ids, sign }: Ordering,
+  why: Why,
+  ordering: Ordering,
 ): void {
   const all = [
     ...jobs.map((name) => ({ jobs: [name], reviews: [], photos: [] })),
@@ -40,10 +52,33 @@ export function tellRemoval(
       reviews: some.flatMap((one) => one.reviews),
       photos: some.flatMap((one) => one.photos),
     };
-    const order = { order: ids.removalOrder(), orderedAt: at, withdraws: null };
-    const signed = sign(canonicalRemoval(owner, { ...why, ...named, ...order }));
-    const data = { ...why, ...removedNames(named), ...order, ...signed };
-    log.append(context, { job: null, type: REMOVAL, data });
+    appendOrder(context, log, named, { ...why, withdraws: null }, ordering);
   }
   if (all.length > 0) context.changed('status');
+}
+
+/** Appends the entry that takes an order of this laptop back: a laptop where the order still waits removes nothing for it. */
+export function withdrawOrder(
+  context: WriteContext,
+  log: InstallationLog,
+  order: RemovalOrderId,
+  why: Why,
+  ordering: Ordering,
+): void {
+  const nothing = { jobs: [], reviews: [], photos: [] };
+  appendOrder(context, log, nothing, { ...why, withdraws: order }, ordering);
+  context.changed('log', 'status');
+}
+
+function appendOrder(
+  context: WriteContext,
+  log: InstallationLog,
+  named: RemovedThings,
+  { at, withdraws, ...why }: Why & { readonly withdraws: RemovalOrderId | null },
+  { owner, ids, sign }: Ordering,
+): void {
+  const order = { order: ids.removalOrder(), orderedAt: at, withdraws };
+  const signed = sign(canonicalRemoval(owner, { ...why, ...named, ...order }));
+  const data = { ...why, ...removedNames(named), ...order, ...signed };
+  log.append(context, { job: null, type: REMOVAL, data });
 }

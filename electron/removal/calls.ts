@@ -22,6 +22,11 @@ export function removalCalls(
       await removal.decide(id, decision);
       return removal.state();
     },
+    'removal.withdraw': ({ id }) => {
+      const { removal } = current();
+      removal.withdraw(id);
+      return removal.state();
+    },
     'removal.forget': async () => {
       const { removal } = current();
       await removal.forget();

@@ -37,6 +37,7 @@ import { carryOut } from './carry-out.ts';
 import { cleanDirectory, cleanFiles } from './clean-files.ts';
 import { receivedRemovals, takeOrders } from './orders.ts';
 import { carryOutOrder } from './carry-out-order.ts';
+import { sentRemovals, withdrawSent } from './sent-orders.ts';
 import { digestOf, planRemoval, readThrough, type RemovalPlan } from './plan.ts';
 import { saying, type Says } from './sought.ts';
 
@@ -55,6 +56,8 @@ export interface RemovalDesk {
   readonly take: (removals: readonly Removal[]) => Promise<void>;
   /** A person's word on an order. ProblemError `not-found`, `removal-decided`, `log-busy`. */
   readonly decide: (id: LogEntryId, decision: RemovalDecision) => Promise<void>;
+  /** Takes back a removal that this laptop ordered elsewhere. ProblemError `not-found`, `removal-decided`. */
+  readonly withdraw: (id: LogEntryId) => void;
   /** Carries out the orders whose time has come; waits for what is under way. */
   readonly carryOutDue: () => Promise<void>;
   /** Goes on with overwriting that the app did not end when it ended. */
@@ -146,7 +149,13 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
   };
 
   return {
-    state: () => ({ task, findings, removed, received: receivedRemovals(sqlite) }),
+    state: () => ({
+      task,
+      findings,
+      removed,
+      received: receivedRemovals(sqlite),
+      sent: parts.hasRelay ? sentRemovals(sqlite) : [],
+    }),
     look: async (sought) => {
       if (foldForSearch(sought.words).length < SHORTEST_SOUGHT) {
         throw new ProblemError(makeProblem('removal-too-short', { least: SHORTEST_SOUGHT }));
@@ -208,6 +217,10 @@ export function createRemovalDesk(parts: RemovalParts): RemovalDesk {
         });
         context.changed('log', 'status');
       });
+      parts.onChange();
+    },
+    withdraw: (id) => {
+      withdrawSent(database, parts.log, parts.ordering, { id, at: clock.now() });
       parts.onChange();
     },
     carryOutDue,

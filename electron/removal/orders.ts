@@ -22,7 +22,7 @@ import { reviewsOfJob, saysReview } from '../db/tables/queue/said-words.ts';
 import { parseJobData } from '../jobs/job-data.ts';
 import type { InstallationLog } from '../log/append.ts';
 import type { RelayOwner } from '../relay/queries.ts';
-import { judgeSupervisor } from '../trust/judge.ts';
+import { judgeLaptop, judgeSupervisor } from '../trust/judge.ts';
 
 /** How long an order waits here before it takes effect by itself. */
 const WAIT_MS = 7 * DAY;
@@ -55,19 +55,20 @@ export function takeOrders(
     let kept = removalOrders(sqlite, ['waiting', 'kept', 'withdrawn', 'done'], MOST_ORDERS).length;
     for (const removal of removals) {
       if (hasLogEntry(sqlite, removal.id)) continue;
-      const { state: signature, by } = judgeSupervisor(
-        sqlite,
-        canonicalRemoval(owner, removal),
-        removal.signed,
-      );
+      const canonicalText = canonicalRemoval(owner, removal);
       if (removal.withdraws !== null) {
-        if (signature === 'verified' && by !== null) {
-          withdrawRemovalOrder(context, removal.withdraws, by.device, now);
-          context.changed('log', 'status');
+        // Any laptop may take its own order back: nothing is removed by it.
+        const { state, by } = judgeLaptop(sqlite, canonicalText, removal.signed);
+        if (state === 'verified' && by !== null) {
+          for (const id of withdrawRemovalOrder(context, removal.withdraws, by.device, now)) {
+            log.append(context, { job: null, type: 'removal-withdrawn', data: { removal: id } });
+            context.changed('log', 'status');
+          }
         }
         continue;
       }
-      if (kept >= MOST_ORDERS) return;
+      if (kept >= MOST_ORDERS) continue;
+      const { state: signature, by } = judgeSupervisor(sqlite, canonicalText, removal.signed);
       const { jobs, reviews, photos } = removal;
       const isNew = insertRemovalOrder(context, {
         id: removal.id,

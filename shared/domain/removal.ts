@@ -104,6 +104,19 @@ export const receivedRemoval = z.object({
 });
 export type ReceivedRemoval = z.infer<typeof receivedRemoval>;
 
+/** A removal of this laptop that its log orders elsewhere too. */
+export const sentRemoval = z.object({
+  /** The first log entry that says so. */
+  id: logEntryId,
+  at: instant,
+  reason: z.string(),
+  /** How much it names. */
+  named: z.object({ jobs: z.number().int(), reviews: z.number().int(), photos: z.number().int() }),
+  /** When it was taken back; null = it stands. */
+  withdrawnAt: instant.nullable(),
+});
+export type SentRemoval = z.infer<typeof sentRemoval>;
+
 /** A person's decision about an order: carry it out at once, leave everything as it is, or let it wait again. */
 export const removalDecision = z.enum(['now', 'keep', 'wait']);
 export type RemovalDecision = z.infer<typeof removalDecision>;
@@ -124,5 +137,7 @@ export const removalState = z.object({
     .nullable(),
   /** Of other laptops, those that wait first. */
   received: z.array(receivedRemoval),
+  /** Of this laptop, the newest first. Empty without a relay: no other laptop reads them. */
+  sent: z.array(sentRemoval),
 });
 export type RemovalState = z.infer<typeof removalState>;

@@ -94,6 +94,7 @@ export const otherEntries = [
     entries: plain(number),
     photos: plain(number),
   }),
+  defineEntry('removal-withdrawn', OF_NO_JOB, { removal: plain(logEntryId) }),
   defineEntry(REMOVAL, OF_NO_JOB, {
     ...why,
     jobs: plain(text),

@@ -1,4 +1,4 @@
--- version 25; written by npm run schema:snapshot
+-- version 26; written by npm run schema:snapshot
 
 CREATE TABLE assignment (
   id TEXT PRIMARY KEY,
@@ -392,6 +392,8 @@ CREATE INDEX log_by_mounting ON log_entry (json_extract(data, '$.about'), number
 
 CREATE INDEX log_by_operation ON log_entry (json_extract(data, '$.operation'))
   WHERE json_extract(data, '$.operation') IS NOT NULL;
+
+CREATE INDEX log_by_removal ON log_entry (number) WHERE type = 'copies-removed';
 
 CREATE INDEX operation_by_job ON operation (job_id, seq);
 

@@ -23,6 +23,7 @@ import { faultyResults } from './0022-faulty-results.ts';
 import { fileMarks } from './0023-file-marks.ts';
 import { trust } from './0024-trust.ts';
 import { wordOfLaptops } from './0025-word-of-laptops.ts';
+import { logRemovals } from './0026-log-removals.ts';
 
 /** All migrations of queue.db in order. */
 export const queueMigrations = [
@@ -51,4 +52,5 @@ export const queueMigrations = [
   fileMarks,
   trust,
   wordOfLaptops,
+  logRemovals,
 ] as const;

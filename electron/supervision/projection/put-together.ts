@@ -52,6 +52,7 @@ const otherRules: EntryRules<(typeof otherEntries)[number]['type']> = {
   'removal-received': null,
   'removal-decided': null,
   'removal-carried-out': null,
+  'removal-withdrawn': null,
   [REDACTION]: null,
   [REMOVAL]: null,
 };

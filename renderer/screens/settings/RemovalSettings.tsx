@@ -11,6 +11,7 @@ import { useRemoval } from '../../stores/removal.ts';
 import { ReceivedRemovals } from './ReceivedRemovals.tsx';
 import { RemovalFound } from './RemovalFound.tsx';
 import classes from './RemovalSettings.module.css';
+import { SentRemovals } from './SentRemovals.tsx';
 import { SettingRow } from './SettingRow.tsx';
 
 /** Personal data and other subjects: looked up, seen, and removed for good. */
@@ -70,6 +71,7 @@ export function RemovalSettings() {
         </form>
       </Card>
       {value !== null && <ReceivedRemovals received={value.received} busy={task !== null} />}
+      {value !== null && <SentRemovals sent={value.sent} />}
       {look.problem !== null && <ProblemNotice problem={look.problem} />}
       {problem !== null && <ProblemNotice problem={problem} onAgain={again} />}
       {findings !== null && task?.what !== 'look' && (

@@ -29,6 +29,11 @@ export const removalCalls = {
   ),
   /** Decides about an order of another laptop. ProblemError `not-found`, `removal-decided` (it is carried out or withdrawn), `log-busy`. */
   'removal.decide': call(z.object({ id: logEntryId, decision: removalDecision }), removalState),
+  /**
+   * Takes back an order of this laptop: laptops that have not removed it keep it. Its log says so. ProblemError `not-found`,
+   * `removal-decided` (it was taken back before).
+   */
+  'removal.withdraw': call(z.object({ id: logEntryId }), removalState),
   /** Ends looking, and forgets what was found. */
   'removal.forget': call(z.object({}), removalState),
 } as const;

@@ -72,7 +72,7 @@ export function openLaptop() {
     log: logBy('Kim'),
     clock: machineClock,
     beside: createBeside,
-    hasRelay: false,
+    hasRelay: true,
     ordering: { owner: target, ids, sign: createSigner(makeKeyPair()).sign },
     timeToJudgeBy: () => judgeBy.now,
     removeFromCopies: (says) => {

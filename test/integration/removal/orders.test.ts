@@ -157,6 +157,30 @@ test('an order that its own laptop takes back removes nothing; another laptop ca
   expect(removalOrderId.safeParse(orders[0]?.order).success).toBe(true);
 });
 
+test('a later key of the ordering laptop takes nothing back', async () => {
+  const laptop = openLaptop();
+  const { signer, device } = knownAs(laptop, 'supervisor');
+  const other = knownAs(laptop, 'supervisor', device);
+  const job = fitted(laptop);
+  const asked = order(signer, { jobs: [job] });
+  await laptop.desk.take([asked, order(other.signer, { withdraws: asked.order ?? '' })]);
+  later(laptop, 8 * DAY);
+  await laptop.desk.carryOutDue();
+  expect(isHere(laptop, job)).toBe(false);
+});
+
+test('made-up orders, however many, leave a withdrawal its effect', async () => {
+  const laptop = openLaptop();
+  const { signer } = knownAs(laptop, 'supervisor');
+  const job = fitted(laptop);
+  const asked = order(signer, { jobs: [job] });
+  await laptop.desk.take([asked, ...Array.from({ length: 1000 }, () => order(null, { jobs: [job] }))]);
+  await laptop.desk.take([order(null, { jobs: [job] }), order(signer, { withdraws: asked.order ?? '' })]);
+  later(laptop, 8 * DAY);
+  await laptop.desk.carryOutDue();
+  expect(isHere(laptop, job)).toBe(true);
+});
+
 test('an order for everything removes at most twenty jobs a day, and never unfinished work', async () => {
   const laptop = openLaptop();
   const { signer } = knownAs(laptop, 'supervisor');

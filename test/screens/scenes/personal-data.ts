@@ -5,6 +5,7 @@ import type { Place, Scene } from '../scene.ts';
 
 const CAR = 20_001;
 const part = (page: Page) => page.getByRole('region', { name: 'Personal data' });
+const sent = (page: Page) => page.getByRole('region', { name: 'Ordered by this laptop' });
 
 /** A job that is through: everything but its car is left out. */
 async function finishedJob(page: Page): Promise<string> {
@@ -67,6 +68,30 @@ const places: readonly Place[] = [
       await dialog.getByLabel('I have read both lists.').check();
       await dialog.getByRole('button', { name: 'Remove for good' }).click();
       await expect(part(page).getByText('The log says so.')).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-removal-sent',
+    at: 'settings',
+    go: async ({ page }) => {
+      await sent(page).getByRole('button', { name: 'Take back…' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'settings-removal-sent-sure',
+    at: 'settings',
+    go: async ({ page }) => {
+      await sent(page).getByRole('button', { name: 'Take back…' }).click();
+      await expect(page.getByRole('dialog', { name: 'Take the order back?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'settings-removal-withdrawn',
+    at: 'settings',
+    go: async ({ page }) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+      await expect(sent(page)).toContainText('It was taken back');
+      await sent(page).scrollIntoViewIfNeeded();
     },
   },
   {

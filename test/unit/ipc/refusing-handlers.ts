@@ -153,6 +153,7 @@ export function refusingHandlers(): Handlers {
     'removal.look': refuse,
     'removal.remove': refuse,
     'removal.state': refuse,
+    'removal.withdraw': refuse,
     'people.list': refuse,
     'people.keep': refuse,
     'people.remove': refuse,

@@ -23,12 +23,12 @@ export function lastLogEntry(sqlite: Sqlite): LogEntryRow | undefined {
   return sqlite.prepare<[], LogEntryRow>('SELECT * FROM log_entry ORDER BY number DESC LIMIT 1').get();
 }
 
-/** Appends; entries are never changed but by `blankLogEntry`, and never removed. */
 /** Did this laptop write the entry itself? */
 export function hasLogEntry(sqlite: Sqlite, id: LogEntryRow['id']): boolean {
   return sqlite.prepare<[string]>('SELECT 1 FROM log_entry WHERE id = ?').get(id) !== undefined;
 }
 
+/** Appends; entries are never changed but by `blankLogEntry`, and never removed. */
 export function insertLogEntry({ sqlite }: WriteContext, row: LogEntryRow): void {
   sqlite
     .prepare<LogEntryRow>(
@@ -127,4 +127,15 @@ export function mountingsHere(
        ORDER BY number DESC LIMIT ?`,
     )
     .all(about, limit);
+}
+
+/** The entries that order removals elsewhere or take such orders back, newest first. The terms repeat the index's own words. */
+export function removalEntries(
+  sqlite: Sqlite,
+): IterableIterator<Pick<LogEntryRow, 'id' | 'at' | 'type' | 'data'>> {
+  return sqlite
+    .prepare<[], Pick<LogEntryRow, 'id' | 'at' | 'type' | 'data'>>(
+      `SELECT id, at, type, data FROM log_entry WHERE type = 'copies-removed' ORDER BY number DESC`,
+    )
+    .iterate();
 }

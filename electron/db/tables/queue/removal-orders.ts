@@ -80,19 +80,20 @@ export function setRemovalOrder(
     .run(state, at, id);
 }
 
-/** The orders of a device that wait here under this name: it takes them back. */
+/** The orders of a device that wait here under this name: it takes them back. Answers which were waiting. */
 export function withdrawRemovalOrder(
   { sqlite }: WriteContext,
   order: RemovalOrderId,
   device: string,
   at: Instant,
-): void {
-  sqlite
-    .prepare<[Instant, RemovalOrderId, string]>(
+): readonly LogEntryId[] {
+  return sqlite
+    .prepare<[Instant, RemovalOrderId, string], LogEntryId>(
       `UPDATE removal_order SET state = 'withdrawn', decided_at = ?
-       WHERE order_id = ? AND device = ? AND state IN ('waiting', 'kept')`,
+       WHERE order_id = ? AND device = ? AND state IN ('waiting', 'kept') RETURNING id`,
     )
-    .run(at, order, device);
+    .pluck()
+    .all(at, order, device);
 }
 
 /** One thing that an order removed. */
