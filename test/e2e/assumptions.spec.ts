@@ -1,7 +1,7 @@
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
-test('a support engineer tells where this environment has its groups, and they are there at once', async ({
+test('a support engineer tells where this environment has its groups, and they are there at once @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

@@ -4,7 +4,7 @@ import { drive, KNOWN_CAR } from './fixture/drive.ts';
 import { countedWrites } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
-test('a new car without plate, VIN and name gets one plain sentence and keeps what was typed', async ({
+test('a new car without plate, VIN and name gets one plain sentence and keeps what was typed @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();
@@ -58,7 +58,7 @@ test('a serial is taken with spaces and small letters, and refused in one senten
   expect(workshop.operator.violations.all).toEqual([]);
 });
 
-test('a group name of 10,000 characters is refused in one sentence and stays in its field', async ({
+test('a group name of 10,000 characters is refused in one sentence and stays in its field @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

@@ -9,7 +9,7 @@ import { expect, test } from './fixture/workshop.ts';
 const NO_LIST = 'This environment does not offer this list.';
 const NOT_READ = 'This environment does not offer to read them.';
 
-test('where nothing that is only assumed is offered, each part says so in one sentence and the main job is finished', async ({
+test('where nothing that is only assumed is offered, each part says so in one sentence and the main job is finished @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

@@ -18,7 +18,7 @@ const onBoxes: readonly (readonly [Symbology, string, string])[] = [
   ['datamatrix', LABEL, LABEL],
 ];
 for (const [symbology, printed, serial] of onBoxes) {
-  test(`a ${symbology} before the camera fills the serial of the Box step, and fits nothing by itself`, async ({
+  test(`a ${symbology} before the camera fills the serial of the Box step, and fits nothing by itself @long`, async ({
     app,
     workshop,
   }) => {
@@ -74,7 +74,9 @@ test('a photo of the checklist is taken with the camera, kept, and there again a
   expect(await kept.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(640);
 });
 
-test('without a camera one sentence says what to do, and the code can be typed', async ({ workshop }) => {
+test('without a camera one sentence says what to do, and the code can be typed @long', async ({
+  workshop,
+}) => {
   const { page } = await workshop.open();
   await openBoxStep(page);
   for (const [name, says] of [

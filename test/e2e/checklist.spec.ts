@@ -93,7 +93,7 @@ test('every kind of item is filled in; what is out of range counts only with a r
   await photograph(page, 'checklist-5-home');
 });
 
-test('a checklist is changed in Settings with its preview, step by step back, and saved as a new version', async ({
+test('a checklist is changed in Settings with its preview, step by step back, and saved as a new version @long', async ({
   app,
   workshop,
 }) => {

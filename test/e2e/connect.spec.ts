@@ -137,7 +137,7 @@ test('after a restart without a secret store the app asks for the secrets alone,
   await expect.poll(() => countedWrites(operator)).toEqual({ 'PUT /installations': 1 });
 });
 
-test('a laptop for production carries no mark of the test environment', async ({ app }) => {
+test('a laptop for production carries no mark of the test environment @long', async ({ app }) => {
   const operator = await startOperator({ environment: 'prod' });
   try {
     const { page } = await app.start({

@@ -20,7 +20,7 @@ const BY_CALLS = process.env['BOXWRIGHT_FULL_DAY'] === '1' ? 39 : 11;
 const PHOTO = join(projectRoot, 'docs/pictures/home.png');
 const TRIED = ['CarOpened', 'CarClosed'];
 
-test('a day of many jobs without a connection, the app killed twice: everything drains, nothing is asked twice', async ({
+test('a day of many jobs without a connection, the app killed twice: everything drains, nothing is asked twice @long', async ({
   app,
   workshop,
 }) => {

@@ -5,7 +5,7 @@ import { tabTo, typeByHand } from './fixture/keyboard.ts';
 import { countedWrites } from './fixture/operator-record.ts';
 import { expect, test } from './fixture/workshop.ts';
 
-test('the Directory is searched, opened, changed and left without a mouse, and the focus is never lost', async ({
+test('the Directory is searched, opened, changed and left without a mouse, and the focus is never lost @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

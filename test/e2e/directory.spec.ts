@@ -224,7 +224,7 @@ test('an access is given, changed and ended, and a user leaves the customer, onl
   expect(operator.violations.all).toEqual([]);
 });
 
-test('a group is created, renamed, filled, relieved of a service and deleted, and a product goes in and out of a car', async ({
+test('a group is created, renamed, filled, relieved of a service and deleted, and a product goes in and out of a car @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;
@@ -339,7 +339,7 @@ function accessesTo({ state }: RunningOperator, id: number) {
   return [...state.assignments.values()].filter(({ carId }) => carId === id);
 }
 
-test('a form half typed when the app is killed opens again as it was, and is gone once it is cancelled', async ({
+test('a form half typed when the app is killed opens again as it was, and is gone once it is cancelled @long', async ({
   workshop,
 }) => {
   const plate = notable.plates.withoutBox;

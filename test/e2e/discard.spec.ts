@@ -38,7 +38,7 @@ test('a mistaken start is discarded at once, a car that was begun with a reason,
   expect(countedWrites(operator)).toEqual({});
 });
 
-test('a job whose Box was sent has no way to discard it', async ({ workshop }) => {
+test('a job whose Box was sent has no way to discard it @long', async ({ workshop }) => {
   const { page } = await workshop.open();
   await drive(page, KNOWN_CAR, { to: 'home' });
   const job = await stageJob(page, { car: 20_001, serial: notable.boxes.free[0] });

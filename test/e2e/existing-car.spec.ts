@@ -55,7 +55,7 @@ test('a car that the office has created since is not created twice: the operator
   expect(heldAbout(operator, plate).cars).toBe(1);
 });
 
-test('a car that the office has created since is found by a search that knows nothing of it yet', async ({
+test('a car that the office has created since is found by a search that knows nothing of it yet @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

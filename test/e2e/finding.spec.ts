@@ -3,7 +3,7 @@ import { photograph } from './fixture/photograph.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
-test('anything is found from anywhere by Ctrl+K, also while typing, and a found car is fitted at once', async ({
+test('anything is found from anywhere by Ctrl+K, also while typing, and a found car is fitted at once @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

@@ -45,7 +45,9 @@ test('one Enter too many takes no car, no group and no user, and a job that was 
   await expect(page.getByRole('button', { name: 'Use this group' })).toBeDisabled();
 });
 
-test('a scan that fits nowhere says what it is, and Escape takes the words away', async ({ workshop }) => {
+test('a scan that fits nowhere says what it is, and Escape takes the words away @long', async ({
+  workshop,
+}) => {
   const { page } = await workshop.open();
   await drive(page, KNOWN_CAR, { to: 'home' });
   await scan(page, notable.iq.free[0]);
@@ -55,7 +57,7 @@ test('a scan that fits nowhere says what it is, and Escape takes the words away'
   await expect(notice(page)).toBeEmpty();
 });
 
-test('why a Box is refused stands in view on the smallest of common screens, in a series too', async ({
+test('why a Box is refused stands in view on the smallest of common screens, in a series too @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();
@@ -78,7 +80,7 @@ test('why a Box is refused stands in view on the smallest of common screens, in 
   await expect(section(page, 'Series')).toHaveCount(0);
 });
 
-test('nothing is called on its way that has not left: neither a Box that is only taken, nor anything without a connection', async ({
+test('nothing is called on its way that has not left: neither a Box that is only taken, nor anything without a connection @long', async ({
   workshop,
 }) => {
   furnish(workshop);
@@ -107,7 +109,9 @@ test('nothing is called on its way that has not left: neither a Box that is only
   await expect(rail(page, /^Swap/)).toContainText('Saved here');
 });
 
-test('the verdict on a list that cannot be planned whole comes into view by itself', async ({ workshop }) => {
+test('the verdict on a list that cannot be planned whole comes into view by itself @long', async ({
+  workshop,
+}) => {
   const { page } = await workshop.open();
   await drive(page, KNOWN_CAR, { to: 'home' });
   await page.getByRole('link', { name: 'Cars from a list' }).click();

@@ -43,7 +43,9 @@ async function decide(page: Page, act: string, reasons: readonly [string, ...str
   await keys.press('Enter');
 }
 
-test('a Box is removed without a mouse, each step waiting with what it is about', async ({ workshop }) => {
+test('a Box is removed without a mouse, each step waiting with what it is about @long', async ({
+  workshop,
+}) => {
   furnish(workshop);
   const { page } = await workshop.open();
   await upToTheLosses(page, 'r');
@@ -66,7 +68,7 @@ test('a Box is removed without a mouse, each step waiting with what it is about'
   expect(countedWrites(workshop.operator)).toEqual({ 'DELETE /installations': 1 });
 });
 
-test('a Box is swapped without a mouse, and one access made again by choice', async ({ workshop }) => {
+test('a Box is swapped without a mouse, and one access made again by choice @long', async ({ workshop }) => {
   furnish(workshop);
   const { page } = await workshop.open();
   const keys = page.keyboard;

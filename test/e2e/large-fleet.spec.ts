@@ -13,7 +13,7 @@ const PAGE_DELAY_MS = 700;
 
 test.use({ cars: CARS });
 
-test('20,000 cars come with a moving bar while the window answers, stop when asked, and come to their end from there', async ({
+test('20,000 cars come with a moving bar while the window answers, stop when asked, and come to their end from there @long', async ({
   app,
   workshop,
 }) => {

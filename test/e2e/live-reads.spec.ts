@@ -2,7 +2,7 @@ import { notable } from '../operator/seed/notable.ts';
 import { photograph } from './fixture/photograph.ts';
 import { expect, test } from './fixture/workshop.ts';
 
-test('a service is shown as the operator has it now, and as kept when it cannot be read', async ({
+test('a service is shown as the operator has it now, and as kept when it cannot be read @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;
@@ -35,7 +35,7 @@ test('a service is shown as the operator has it now, and as kept when it cannot 
   await photograph(page, 'service-3-kept');
 });
 
-test('an event among those of a car is opened by itself', async ({ workshop }) => {
+test('an event among those of a car is opened by itself @long', async ({ workshop }) => {
   const { operator } = workshop;
   const { page } = await workshop.open();
   const id = operator.state.nextId('events');

@@ -62,7 +62,7 @@ test('a new car is created in the flow and fitted like any other', async ({ work
   expect(operator.violations.all).toEqual([]);
 });
 
-test('a new car that is there already is noticed by its VIN and can be taken instead', async ({
+test('a new car that is there already is noticed by its VIN and can be taken instead @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();
@@ -79,7 +79,7 @@ test('a new car that is there already is noticed by its VIN and can be taken ins
   expect(countedWrites(workshop.operator)).toEqual({});
 });
 
-test('a VIN with an umlaut is refused in one plain sentence, one of unusual length passes with a warning', async ({
+test('a VIN with an umlaut is refused in one plain sentence, one of unusual length passes with a warning @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

@@ -9,7 +9,7 @@ const KEY = 'Volkswagen';
 /** Both are Caddys. */
 const [FITTED_BEFORE, NEXT] = [20_002, 20_004];
 
-test('where the Box sat in the last car of this model is offered while fitting, without a connection too', async ({
+test('where the Box sat in the last car of this model is offered while fitting, without a connection too @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

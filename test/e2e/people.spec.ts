@@ -72,7 +72,7 @@ test('the next colleague takes over by a tap or a PIN, and nobody works under a 
   await expect(page.getByRole('button', { name: 'Now: Bay 4' })).toBeVisible();
 });
 
-test('the end of the shift names what is open, and closing the app keeps it', async ({ workshop }) => {
+test('the end of the shift names what is open, and closing the app keeps it @long', async ({ workshop }) => {
   const { page, exited } = await workshop.open();
   await stageJob(page, { car: 20_001, serial: notable.boxes.free[0] });
   await page.getByRole('link', { name: 'End of shift' }).click();

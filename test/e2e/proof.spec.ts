@@ -122,7 +122,7 @@ test('a test access is extended while it runs, takes no answer after its end, an
   expect(heldAbout(operator, notable.plates.withoutBox).testAccesses).toBe(0);
 });
 
-test("the operator's own events are the stronger proof; a finished job is read, reported and printed", async ({
+test("the operator's own events are the stronger proof; a finished job is read, reported and printed @long", async ({
   app,
   workshop,
 }) => {

@@ -9,7 +9,7 @@ const FEW = 80;
 const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
 const opened = (page: Page) => page.getByRole('article');
 
-test('ten thousand operations on screen: few are drawn, and the filter and the keys reach all of them', async ({
+test('ten thousand operations on screen: few are drawn, and the filter and the keys reach all of them @long', async ({
   workshop,
   app,
 }) => {
@@ -42,7 +42,7 @@ test('ten thousand operations on screen: few are drawn, and the filter and the k
   await photograph(page, 'queue-10-ten-thousand');
 });
 
-test('what went wrong after an end is told with what can be done about it, and is seen by a person', async ({
+test('what went wrong after an end is told with what can be done about it, and is seen by a person @long', async ({
   workshop,
   app,
 }) => {

@@ -63,7 +63,7 @@ test('a refused Box is found by its count, corrected with the keyboard, and fitt
   expect(operator.violations.all).toEqual([]);
 });
 
-test('a new car given up with work on it leads somewhere: its work goes to another car', async ({
+test('a new car given up with work on it leads somewhere: its work goes to another car @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;
@@ -99,7 +99,7 @@ test('a new car given up with work on it leads somewhere: its work goes to anoth
   expect(operator.violations.all).toEqual([]);
 });
 
-test('the Queue in German and with texts as long as people write them', async ({ workshop }) => {
+test('the Queue in German and with texts as long as people write them @long', async ({ workshop }) => {
   const { page } = await workshop.open();
   await workshop.operator.stop();
   const name =
@@ -117,7 +117,7 @@ test('the Queue in German and with texts as long as people write them', async ({
   await expect(page.getByText('Nichts passt')).toBeVisible();
 });
 
-test('a group that exists but is not listed is named by its number, which is checked, and the car goes into it', async ({
+test('a group that exists but is not listed is named by its number, which is checked, and the car goes into it @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;

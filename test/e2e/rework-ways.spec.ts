@@ -61,7 +61,7 @@ const ways: readonly {
   },
 ];
 
-test('each reason for which a job is sent back leads to a page where it can be mended', async ({
+test('each reason for which a job is sent back leads to a page where it can be mended @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

@@ -85,7 +85,7 @@ test('a mistyped serial is refused by a live answer, the Box that is meant is of
   expect(countedWrites(operator)).toEqual({ 'PUT /installations': 1 });
 });
 
-test('the Box is checked between the two parts of the checklist, before anything is screwed in', async ({
+test('the Box is checked between the two parts of the checklist, before anything is screwed in @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

@@ -43,7 +43,7 @@ test('on Home a VIN finds its car wherever the focus is, and begins its installa
   await expect(said(page)).toBeEmpty();
 });
 
-test('on Home a Box in a car, a free Box and a plate are told apart, and a new VIN begins a new car', async ({
+test('on Home a Box in a car, a free Box and a plate are told apart, and a new VIN begins a new car @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();
@@ -65,7 +65,7 @@ test('on Home a Box in a car, a free Box and a plate are told apart, and a new V
   await expect(page.getByLabel('Serial number')).toHaveValue(SERIAL);
 });
 
-test('a VIN that nobody knows begins a new car with it', async ({ workshop }) => {
+test('a VIN that nobody knows begins a new car with it @long', async ({ workshop }) => {
   const { page } = await workshop.open();
   await drive(page, KNOWN_CAR, { to: 'home' });
   await scan(page, 'IWF0EXXTTRE4A12345');
@@ -78,7 +78,7 @@ test('a VIN that nobody knows begins a new car with it', async ({ workshop }) =>
   await expect(page.getByLabel('Licence plate')).toHaveValue('M BX 2001');
 });
 
-test('at the car step a VIN takes its car, and a serial right behind it waits for its own step', async ({
+test('at the car step a VIN takes its car, and a serial right behind it waits for its own step @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();
@@ -127,7 +127,7 @@ test('at the Box step serials fill the field, the last one counts, and no scan f
   expect(countedWrites(workshop.operator)['PUT /installations']).toBe(1);
 });
 
-test('at the Box step a VIN of another car is offered for this installation', async ({ workshop }) => {
+test('at the Box step a VIN of another car is offered for this installation @long', async ({ workshop }) => {
   const { page } = await workshop.open();
   await openJob(page, await stageJob(page, { car: 20003, atBox: true }));
   await expect(page.getByRole('heading', { name: 'Which Box goes in?' })).toBeVisible();
@@ -152,7 +152,7 @@ test('a scan while a dialog is open presses nothing and leaves no letters in it'
   expect(countedWrites(workshop.operator)).toEqual({});
 });
 
-test('in the Directory a search takes scans, and a dialog that asks for a VIN or a serial gets it', async ({
+test('in the Directory a search takes scans, and a dialog that asks for a VIN or a serial gets it @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();
@@ -178,7 +178,7 @@ test.describe('the scanner’s test', () => {
       shift: /[A-Z]/.test(letter),
     }));
 
-  test('a keyboard mix-up is said in one sentence, and its setting reads every code rightly', async ({
+  test('a keyboard mix-up is said in one sentence, and its setting reads every code rightly @long', async ({
     workshop,
   }) => {
     const { page } = await workshop.open();
@@ -205,7 +205,7 @@ test.describe('the scanner’s test', () => {
     await expect(said(page)).toContainText('C1-08-F0-94');
   });
 
-  test('it is offered while the fleet is read for the first time', async ({ app, workshop }) => {
+  test('it is offered while the fleet is read for the first time @long', async ({ app, workshop }) => {
     const { page } = await app.start();
     await connectByHand(page, connectValues(workshop));
     await press(page, 'Try the scanner');

@@ -19,7 +19,7 @@ import { expect, test } from './fixture/workshop.ts';
 const allLooks = process.env['BOXWRIGHT_ALL_LOOKS'] === '1';
 
 for (const scene of scenes) {
-  test(`every screen of "${scene.name}" keeps WCAG 2.2 AA, cuts off no word, and has none written by hand`, async ({
+  test(`every screen of "${scene.name}" keeps WCAG 2.2 AA, cuts off no word, and has none written by hand${scene.isLong ? ' @long' : ''}`, async ({
     app,
     workshop,
   }) => {

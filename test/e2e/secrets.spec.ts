@@ -39,7 +39,7 @@ test('what was typed to connect is nowhere to be found after a whole job', async
   await expectNoSecrets(launched, kept, values.address, [...secrets, values.relayToken]);
 });
 
-test('what environment variables gave is nowhere to be found after a whole job', async ({
+test('what environment variables gave is nowhere to be found after a whole job @long', async ({
   app,
   workshop,
 }) => {

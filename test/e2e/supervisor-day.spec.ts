@@ -7,7 +7,7 @@ import { photograph } from './fixture/photograph.ts';
 import { loggedAtRelay, reviewsAtRelay, stagePhotographed } from './fixture/reviews.ts';
 import { expect, test } from './fixture/workshop.ts';
 
-test('a supervisor reviews, keeps a view, reads the numbers and hands out the table by keys alone', async ({
+test('a supervisor reviews, keeps a view, reads the numbers and hands out the table by keys alone @long', async ({
   workshop,
 }) => {
   const bay = await workshop.open();

@@ -8,7 +8,7 @@ import { expect, test } from './fixture/workshop.ts';
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
-test('a known car is fitted from Home to Home by fingertips alone, every target large enough for a glove', async ({
+test('a known car is fitted from Home to Home by fingertips alone, every target large enough for a glove @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

@@ -8,7 +8,7 @@ import { expect, test } from './fixture/workshop.ts';
 
 const NEXT_BOX = notable.boxes.free[1];
 
-test('a Box that is in another car is named with its car, and another one can be taken', async ({
+test('a Box that is in another car is named with its car, and another one can be taken @long', async ({
   workshop,
 }) => {
   const { operator } = workshop;
@@ -40,7 +40,7 @@ test('a Box that is in another car is named with its car, and another one can be
   expect(operator.violations.all).toEqual([]);
 });
 
-test("a failed test access is told in the operator's own words, and a new try works", async ({
+test("a failed test access is told in the operator's own words, and a new try works @long", async ({
   workshop,
 }) => {
   const { operator } = workshop;

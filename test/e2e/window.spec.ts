@@ -26,7 +26,7 @@ test('theme, language and who is working are kept over a restart', async ({ work
   await saysGerman(page);
 });
 
-test('a language whose words cannot be read is said in the one before, and the window goes on', async ({
+test('a language whose words cannot be read is said in the one before, and the window goes on @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();

@@ -10,6 +10,8 @@ export interface Piece {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Pieces of the end-to-end tests that are tagged `@long`. */
+const LONG_WALKS = 4;
 const KILLS = { runs: 200, each: 20 };
 const FAULT_DAYS = { runs: 10_000, each: 500 };
 const FUZZ_CASES = { runs: 100_000, each: 20_000 };
@@ -26,7 +28,7 @@ function chunks(
 }
 
 /**
- * Everything that is too long for every change: all languages, sizes and themes of each screen, 200 kills, every attack, 10,000
+ * Everything that is too long for every change: the tests that are tagged long, all languages, sizes and themes of each screen, 200 kills, every attack, 10,000
  * simulated days, 100,000 fuzz cases per surface, the mutation tests. `seed` decides what is made up.
  */
 export function piecesOf(seed: number): readonly Piece[] {
@@ -44,6 +46,20 @@ export function piecesOf(seed: number): readonly Piece[] {
       ],
       env: { BOXWRIGHT_ALL_LOOKS: '1' },
     })),
+    ...Array.from({ length: LONG_WALKS }, (_, index): Piece => ({
+      name: `end-to-end ${index + 1} of ${LONG_WALKS}`,
+      command: [
+        'playwright',
+        'test',
+        '--config=test/e2e/playwright.config.ts',
+        '--reporter=line',
+        '--grep=@long',
+        // A piece of its own, with every look.
+        '--grep-invert=every screen of',
+        `--shard=${index + 1}/${LONG_WALKS}`,
+      ],
+    })),
+    { name: 'integration', command: ['vitest', 'run', '--project=integration', '--tags-filter=long'] },
     {
       name: 'a day of forty jobs',
       command: [

@@ -24,7 +24,7 @@ export const vitestSuite: Suite = {
     '--reporter=default',
     `--reporter=${reporter('vitest-events.ts')}`,
     ...(files === null
-      ? ['--project=unit', '--project=integration', '--project=attacks']
+      ? ['--project=unit', '--project=integration', '--project=attacks', '--tags-filter=!long']
       : new Set(files.map((file) => `--project=${file.split('/')[1]}`))),
     ...(files ?? []),
   ],
@@ -53,6 +53,7 @@ export const playwrightSuite: Suite = {
     'test',
     '--config=test/e2e/playwright.config.ts',
     `--reporter=list,${reporter('playwright-events.ts')}`,
+    ...(files === null ? ['--grep-invert=@long'] : []),
     // Playwright takes an expression, matched against the whole path.
     ...(files ?? []).map((file) => `/${file.replaceAll('.', '\\.')}$`),
   ],

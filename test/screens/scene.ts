@@ -41,4 +41,6 @@ export interface Scene {
   readonly places: readonly Place[];
   /** What stands on these screens as data rather than as words of the app: typed by a person, said by the operator. */
   readonly data?: readonly string[];
+  /** Walked in the long run only: states of screens that other scenes hold against the same rules at every change. */
+  readonly isLong?: true;
 }

@@ -37,6 +37,7 @@ function changeEntry(dataDir: string, number: number): void {
 /** Names of a hundred letters and more, wherever they appear. */
 export const longTextsScene: Scene = {
   name: 'long-texts',
+  isLong: true,
   data: [NAME, GROUP, 'Somebody else', 'For the picture', 'SAP'],
   places: [
     {

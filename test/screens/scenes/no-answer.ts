@@ -121,6 +121,7 @@ const open =
 /** What is not there yet: the shape of what comes. */
 export const loadingScene: Scene = {
   name: 'loading',
+  isLong: true,
   open: open('BOXWRIGHT_HOST_UNANSWERED'),
   places: places({
     name: 'loading',
@@ -131,6 +132,7 @@ export const loadingScene: Scene = {
 /** What cannot be read: said, with a next step. */
 export const brokenScene: Scene = {
   name: 'broken',
+  isLong: true,
   open: open('BOXWRIGHT_HOST_BROKEN'),
   places: places({
     name: 'broken',

@@ -135,6 +135,7 @@ const mixedUp = Array.from(TEST_CODE).map((letter) => ({
 /** What was scanned, the camera, the test of the scanner. */
 export const scanningScene: Scene = {
   name: 'scanning',
+  isLong: true,
   open: async ({ app, workshop }) => {
     const video = await barcodeVideo(app.dataDir, 'qrcode', ' ');
     return (await workshop.open({ BOXWRIGHT_HOST_CAMERA: video })).page;

@@ -87,6 +87,7 @@ const places: readonly Place[] = [
 /** What Settings says about newer versions, from an installed copy with a publisher's server. */
 export const updatesScene: Scene = {
   name: 'updates',
+  isLong: true,
   open,
   places,
   data: ['Scanning is quicker, and the swap asks less.'],
