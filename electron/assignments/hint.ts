@@ -3,9 +3,10 @@ import type { Sqlite } from '../db/open.ts';
 import type { OperationRow } from '../db/tables/queue/operations.ts';
 import { unresolvedResults } from '../db/tables/queue/results.ts';
 import { effectOf, expectedOf } from './effect-of.ts';
+import { rivalsFor } from './match.ts';
 
 /**
- * Has a success come since its sending that may be of this change, or a colleague's of the same access? It ends nothing: it makes the
+ * Has a result come since its sending that may be of this change, or a colleague's of the same access? It ends nothing: it makes the
  * access be read, and is the word of what the read has found (docs/decisions/0024-what-result-matching-infers.md).
  */
 export function isHinted(sqlite: Sqlite, operation: OperationRow): boolean {
@@ -14,6 +15,7 @@ export function isHinted(sqlite: Sqlite, operation: OperationRow): boolean {
   return unresolvedResults(sqlite, expectedOf(effect)).some((row) => {
     if (row.fetched_at < (operation.claimed_at ?? row.fetched_at)) return false;
     const { data } = feedResult.safeParse(JSON.parse(row.payload));
-    return data?.payload.operationSucceeded === true;
+    if (data === undefined) return false;
+    return data.payload.operationSucceeded || rivalsFor(sqlite, operation.id, data) !== null;
   });
 }

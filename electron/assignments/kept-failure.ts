@@ -1,13 +1,14 @@
 import { type FeedResult, feedResult } from '../../shared/relay/feed.ts';
 import { makeProblem } from '../../shared/problem.ts';
 import type { Sqlite } from '../db/open.ts';
+import { candidatesFor } from '../db/tables/queue/expected-results.ts';
 import { type OperationRow, readOperation } from '../db/tables/queue/operations.ts';
 import { isUnresolved, type ResultRow, settleResult, unresolvedResults } from '../db/tables/queue/results.ts';
 import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { quarantineEnd } from '../queue/policy.ts';
 import { effectOf, expectedOf } from './effect-of.ts';
-import { rivalsFor } from './match.ts';
+import { isHint, rivalsFor } from './match.ts';
 import { deliveryOf } from './deliveries.ts';
 import { failureOf } from './settle-result.ts';
 import { resolveUnmatched } from './take-results.ts';
@@ -20,19 +21,27 @@ import { resolveUnmatched } from './take-results.ts';
 export interface KeptFailure {
   readonly row: ResultRow;
   readonly result: FeedResult;
+  /** Nothing but the access connects it with the operation: a colleague's failure says the same. */
+  readonly isHint: boolean;
 }
 
 /** The newest failure that is kept because it could be of this operation or of something else. */
 export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFailure | null {
   const effect = effectOf(sqlite, operation);
   if (effect === null) return null;
-  const kept = unresolvedResults(sqlite, expectedOf(effect)).flatMap((row) => {
+  const expected = expectedOf(effect);
+  const own = candidatesFor(sqlite, expected).filter(({ id }) => id === operation.id);
+  const isAccepted = operation.state === 'awaiting-result';
+  const kept = unresolvedResults(sqlite, expected).flatMap((row) => {
     const parsed = feedResult.safeParse(JSON.parse(row.payload));
     if (!parsed.success || parsed.data.payload.operationSucceeded) return [];
+    const result = parsed.data;
     // In doubt it may never have arrived: then only a failure of its own requests is its end, not one of another order.
-    const rivals = rivalsFor(sqlite, operation.id, parsed.data);
-    const fits = rivals === 'none' || (rivals === 'alike' && operation.state === 'awaiting-result');
-    return fits ? [{ row, result: parsed.data }] : [];
+    const rivals = rivalsFor(sqlite, operation.id, result);
+    const hint = isHint(own, result);
+    const isSince = row.fetched_at >= (operation.claimed_at ?? row.fetched_at);
+    if (hint && !(isAccepted && isSince)) return [];
+    return rivals === 'none' || (rivals === 'alike' && isAccepted) ? [{ row, result, isHint: hint }] : [];
   });
   return kept.at(-1) ?? null;
 }

@@ -29,7 +29,7 @@ export type Match =
  * The operation a result belongs to. An access that has its number already is known by it; else the checksum of the body
  * that was sent decides where it fits, then (car, user, start, end) as instants, or what a changed result echoes. A
  * removal has no body: it is known by its assignment, and told from a removed Box by `requestOfRemoval`. A changed access whose
- * result has the checksum of none of ours is read before any change of it ends. Orders that sent
+ * result has the checksum of none of ours is read before any change of it ends, whatever the result says. Orders that sent
  * the very same body are interchangeable, so the oldest takes it; between any others nothing is guessed, nor whether a
  * failure is the end of an order that was sent more than once.
  */
@@ -216,15 +216,11 @@ function isFoundByReading({ state, confirmed_by: by }: Candidate): boolean {
 }
 
 /**
- * Is it a success of a change of this access, and of whose change cannot be told? A colleague's success says the same, so
+ * Is it of a change of this access, and of whose change cannot be told? A colleague's or another laptop's says the same, so
  * reading decides; the result is then the word of what reading has found (docs/decisions/0024-what-result-matching-infers.md).
  */
-function isHint(pool: readonly Candidate[], result: FeedResult): boolean {
-  return (
-    result.kind === 'updated' &&
-    result.payload.operationSucceeded &&
-    !pool.some((row) => sentBody(row, result))
-  );
+export function isHint(pool: readonly Candidate[], result: FeedResult): boolean {
+  return result.kind === 'updated' && !pool.some((row) => sentBody(row, result));
 }
 
 function interchangeable(claimants: readonly Candidate[], { kind }: FeedResult): boolean {

@@ -4,6 +4,7 @@ import { makeProblem, type ProblemCode } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { WriteContext } from '../db/open.ts';
 import { readLocalAssignment, releaseNumber } from '../db/tables/queue/assignments.ts';
+import type { Candidate } from '../db/tables/queue/expected-results.ts';
 import { GIVEN_TWICE, openIncident } from '../db/tables/queue/incidents.ts';
 import { askNow, confirmByResult, type OperationRow } from '../db/tables/queue/operations.ts';
 import { type ResultRow, settleResult } from '../db/tables/queue/results.ts';
@@ -13,7 +14,7 @@ import { applyOutcome } from '../outcomes/apply.ts';
 import type { QueueParts } from '../queue/parts.ts';
 import { effectOf } from './effect-of.ts';
 import { applyAssignmentTurn } from './effects.ts';
-import { type Match, matchResult, numberGivenAgain, wasSentTwice } from './match.ts';
+import { isHint, type Match, matchResult, numberGivenAgain, wasSentTwice } from './match.ts';
 import { timesOf } from './result-tries.ts';
 import { settleTaken } from './taken-accesses.ts';
 
@@ -82,7 +83,7 @@ export const failureOf = {
 function applyResult(
   context: WriteContext,
   parts: SettleParts,
-  operation: OperationRow,
+  operation: Candidate,
   result: FeedResult,
 ): boolean {
   const now = parts.clock.now();
@@ -126,11 +127,11 @@ function applyResult(
 }
 
 /**
- * Does a failure go together with a good end? It is that of another try, or of one of several removals of the same access:
- * only the first one can succeed.
+ * Does a failure go together with a good end? It is that of another try, of a colleague's change, or of one of several removals
+ * of the same access: only the first one can succeed.
  */
-function isExplained({ sqlite }: WriteContext, operation: OperationRow, result: FeedResult): boolean {
-  if (wasSentTwice(sqlite, operation, result)) return true;
+function isExplained({ sqlite }: WriteContext, operation: Candidate, result: FeedResult): boolean {
+  if (wasSentTwice(sqlite, operation, result) || isHint([operation], result)) return true;
   if (result.kind !== 'deleted') return false;
   const { confirmed_by: by } = operation;
   return (

@@ -144,7 +144,7 @@ export interface Doubt {
   readonly state: 'unknown' | 'awaiting-result';
   readonly maybeSentAt: Instant;
   readonly negativeReads: number;
-  /** A success has come that may be its own or a colleague's. */
+  /** A result has come that may be its own or a colleague's. */
   readonly isHinted: boolean;
 }
 
@@ -197,7 +197,7 @@ export function classifyFinding(
       };
     case 'not-applied': {
       if (doubt.state === 'awaiting-result') {
-        // Whoever the success was of, what is there now is neither: what was accepted has been carried out by then.
+        // Whoever the result was of, what is there now is neither: what was accepted has been carried out by then.
         if (doubt.isHinted && finding.mayBe !== undefined) {
           const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
           return now < end

@@ -24,6 +24,8 @@ import { isOfAnother, readingFor } from './reading.ts';
 import { settle } from './settle.ts';
 import type { WayReport } from './way.ts';
 
+type NotApplied = Extract<Finding, { found: 'not-applied' }>;
+
 /**
  * Settles an operation in doubt by READING the operator's state: one that may have been applied, or one whose result
  * is overdue. Sends nothing.
@@ -52,7 +54,7 @@ export async function reconcileOperation(
   }
   const reported =
     finding.found === 'not-applied' && !isOvertaken(parts.database.sqlite, row)
-      ? await reportedFailure(parts, row, signal)
+      ? await reportedFailure(parts, row, finding, signal)
       : null;
   if (reported === null) apply(parts, row, finding, loaded.value);
   else if ('outcome' in reported) settle(parts, row, reported);
@@ -64,12 +66,19 @@ export async function reconcileOperation(
 async function reportedFailure(
   parts: QueueParts,
   row: OperationRow,
+  finding: NotApplied,
   signal: AbortSignal,
 ): Promise<Outcome | KeptFailure | null> {
   if (row.state !== 'awaiting-result') return null;
-  const kept = keptFailureOf(parts.database.sqlite, row);
+  const kept = failureThatFits(parts, row, finding);
   if (kept !== null && (await isOfLastRequest(parts, row, kept, signal))) return kept;
   return await repeatedFailure(parts, row, signal);
+}
+
+/** A value that is neither the requested one nor the one before is a colleague's, and so may be a failure that only the access connects. */
+function failureThatFits(parts: QueueParts, row: OperationRow, { mayBe }: NotApplied): KeptFailure | null {
+  const kept = keptFailureOf(parts.database.sqlite, row);
+  return kept?.isHint === true && mayBe !== undefined ? null : kept;
 }
 
 /** The found object is, or may be, another order's: the next read will know. */
@@ -125,7 +134,7 @@ function apply(
   );
   // Reading is at its end and shows nothing applied: then a failure that one of its requests had is that of the order.
   const atItsEnd = finding.found === 'not-applied' && meaning.outcome !== 'wait';
-  const kept = atItsEnd ? keptFailureOf(parts.database.sqlite, row) : null;
+  const kept = atItsEnd ? failureThatFits(parts, row, finding) : null;
   if (kept !== null) {
     endAsReported(parts, row, kept);
     return;

@@ -84,7 +84,7 @@ function isForUs(world: Scene['world'], facts: Facts, effect: Effect, access: nu
   );
   if (asked.length === 0 || entry.method !== 'PATCH') return asked.length > 0;
   // Where its checksum says nothing it is a hint, which waits for the person who decides about a third value.
-  const isHint = !world.operator.tellsBodies && effect.result?.succeeded === true;
+  const isHint = !world.operator.tellsBodies;
   return changes.length === 1 && !(isHint && asked.some(({ state }) => state === 'blocked'));
 }
 

@@ -1,0 +1,126 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { QueueParts } from '../../../electron/queue/parts.ts';
+import { defaultPolicy } from '../../../electron/queue/policy.ts';
+import type { OperationId } from '../../../shared/ids.ts';
+import { type Queue, startBench } from '../queue/fixture.ts';
+import { feedOf, incidents, keptResults } from '../queue/results.ts';
+import { car, giveAccess, orderAccessChange } from './orders.ts';
+
+const day = (number: number) => Date.UTC(2026, 11, number, 12);
+const WORDS = 'The operator could not do it.';
+
+/** A change of an access, and the results that name the access and nothing else. */
+async function place() {
+  const bench = await startBench({ resultsHeld: true });
+  const access = giveAccess(bench.operator, car);
+  const payloadOf = (succeeded: boolean) => ({
+    checksum: 'other',
+    assignmentId: access,
+    customerId: 4711,
+    operationSucceeded: succeeded,
+    errorMessage: succeeded ? null : WORDS,
+  });
+  const askRelay: QueueParts['askRelay'] = (sequence) => {
+    const now = bench.clock.now();
+    const result = {
+      sequence,
+      environment: 'uat',
+      customerId: 4711,
+      receivedAt: now,
+      kind: 'updated',
+      payload: payloadOf(false),
+    };
+    return Promise.resolve({ result, deliveries: 1, lastReceivedAt: cameAt, now });
+  };
+  let cameAt = 0;
+  // A person is asked after a few questions instead of a day of them.
+  const queue = bench.open({ askRelay, policy: { ...defaultPolicy, resultQuestions: 4 } });
+  const feed = feedOf(bench, queue);
+  return {
+    bench,
+    queue,
+    change: () => orderAccessChange(queue, access, { end: day(5) }),
+    told: (succeeded: boolean) => {
+      if (!succeeded) cameAt = bench.clock.now();
+      feed.give({ kind: 'updated', payload: payloadOf(succeeded) });
+    },
+    /** The end that the operator shows from now on. */
+    stands: (end: number) => {
+      const held = bench.operator.state.assignments.get(access);
+      if (held === undefined) throw new Error('the access stands');
+      bench.operator.state.assignments.set(access, { ...held, end: new Date(end).toISOString() });
+    },
+    held: () => vi.waitFor(() => expect(bench.operator.webhooks.held).toHaveLength(1)),
+    before: Date.parse(bench.operator.state.assignments.get(access)?.end ?? ''),
+  };
+}
+
+const looked = (queue: Queue, id: OperationId) =>
+  vi.waitFor(() => expect(queue.row(id).delays).toBeGreaterThan(0));
+
+describe('a failure that only the access connects with a change is a hint, and reading decides', () => {
+  test('ours succeeds later: the failure was of another laptop, and the change is done without an incident', async () => {
+    const { bench, queue, change, told, stands, held, before } = await place();
+    const ours = change();
+    await queue.comesTo(ours, 'awaiting-result');
+    await held();
+    stands(before);
+    bench.clock.advance(1000);
+    told(false);
+    await looked(queue, ours);
+    expect(queue.row(ours).state).toBe('awaiting-result');
+    stands(day(5));
+    told(true);
+    await queue.reaches(ours, 'done');
+    expect(incidents(queue)).toEqual([]);
+    expect(keptResults(queue)).not.toContain('unresolved');
+  });
+
+  test('the times stay the old ones after the quarantine: the change has failed with the words of the operator', async () => {
+    const { bench, queue, change, told, stands, held, before } = await place();
+    const ours = change();
+    await queue.comesTo(ours, 'awaiting-result');
+    await held();
+    stands(before);
+    bench.clock.advance(1000);
+    told(false);
+    await queue.reaches(ours, 'failed');
+    expect(queue.problem(ours)).toMatchObject({ code: 'assignment-change-failed', raw: WORDS });
+    expect(incidents(queue)).toEqual(['assignment-change-failed']);
+    expect(keptResults(queue)).toEqual(['applied']);
+  });
+
+  test('the times are others: a person decides', async () => {
+    const { bench, queue, change, told, stands, held } = await place();
+    const ours = change();
+    await queue.comesTo(ours, 'awaiting-result');
+    await held();
+    stands(day(9));
+    bench.clock.advance(1000);
+    told(false);
+    await queue.reaches(ours, 'blocked', 'failed');
+    expect(queue.problem(ours)?.code).toBe('times-changed-meanwhile');
+  });
+
+  test('a change in doubt is not ended by it, and is sent again', async () => {
+    const { bench, queue, change, told } = await place();
+    bench.operator.faults.add({ method: 'PATCH', effect: { kind: 'drop', when: 'before' } });
+    const ours = change();
+    await queue.comesTo(ours, 'unknown');
+    told(false);
+    await queue.reaches(ours, 'awaiting-result', 'failed');
+    expect(queue.row(ours)).toMatchObject({ state: 'awaiting-result', attempt: 2 });
+  });
+
+  test('one that came before the change was sent ends nothing', async () => {
+    const { bench, queue, change, told, held, stands, before } = await place();
+    told(false);
+    bench.clock.advance(1000);
+    const ours = change();
+    await queue.comesTo(ours, 'awaiting-result');
+    await held();
+    stands(before);
+    await queue.reaches(ours, 'blocked', 'failed');
+    expect(queue.problem(ours)?.code).toBe('result-missing');
+  });
+});
