@@ -31,6 +31,8 @@ export type RelaySettings = {
   readonly dataDir: string;
   /** A PostgreSQL address, which may hold a password; null = SQLite in the data folder. */
   readonly databaseUrl: string | null;
+  /** How many bytes that database may grow to; null = nothing is kept of it for the operator's results. */
+  readonly databaseLimit: number | null;
   readonly secrets: Readonly<Record<Environment, SecretPolicy>>;
   /** Paths of PEM files; null = plain HTTP. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
@@ -51,6 +53,7 @@ export type RelaySettings = {
 /** The variables the relay reads; what is set but empty counts as not set. */
 export type RelayVariables = Readonly<Record<string, string | undefined>>;
 
+const MIB = 1024 * 1024;
 const DEFAULT_DATA_DIR = './relay-data';
 const flag = z
   .enum(['0', '1'], 'must be 0 or 1')
@@ -83,6 +86,7 @@ const variables = z.object({
       'must be a postgres:// address',
     )
     .optional(),
+  RELAY_DATABASE_MIB: wholeNumber(1, 900_000).optional(),
   RELAY_SECRET_UAT: secretList,
   RELAY_SECRET_PROD: secretList,
   RELAY_ALLOW_NO_SECRET: flag,
@@ -137,6 +141,7 @@ export function readSettings(source: RelayVariables): Result<RelaySettings, stri
     port: values.RELAY_PORT,
     dataDir: resolve(values.RELAY_DATA_DIR),
     databaseUrl: values.RELAY_DATABASE_URL ?? null,
+    databaseLimit: values.RELAY_DATABASE_MIB === undefined ? null : values.RELAY_DATABASE_MIB * MIB,
     secrets: { uat: policy(values.RELAY_SECRET_UAT), prod: policy(values.RELAY_SECRET_PROD) },
     tls: tls.value,
     keepDays: {
@@ -154,7 +159,7 @@ export function readSettings(source: RelayVariables): Result<RelaySettings, stri
 }
 
 /** Where the store lies: all that the commands beside the relay need to know. */
-export type StoreSettings = Pick<RelaySettings, 'dataDir' | 'databaseUrl'>;
+export type StoreSettings = Pick<RelaySettings, 'dataDir' | 'databaseUrl' | 'databaseLimit'>;
 
 /** Reads only the variables that say where the store lies, so a command does not need the relay's other ones. */
 export function readStoreSettings(source: RelayVariables): Result<StoreSettings, string> {

@@ -16,23 +16,27 @@ export function diskSpaceOf(folder: string): DiskSpace {
 }
 
 /**
- * Answers whether no more is left of a disk than is kept for the operator's results. It is looked at once a second; where it cannot be,
- * nothing is kept.
+ * Answers whether no more is left of a disk, or of a database's limit, than is kept for the operator's results. It is looked at once a
+ * second; where it cannot be, nothing is kept.
  */
 export function diskReserve(
-  read: () => DiskSpace,
+  read: () => DiskSpace | Promise<DiskSpace>,
   now: () => number = () => performance.now(),
-): () => boolean {
+): () => Promise<boolean> {
   let looked = -Infinity;
-  let isKept = false;
-  return () => {
-    if (now() - looked < LOOK_EVERY) return isKept;
-    looked = now();
+  let isKept = Promise.resolve(false);
+  const look = async (): Promise<boolean> => {
     try {
-      const { total, free } = read();
-      isKept = free < Math.min(total * SHARE, LARGEST_RESERVE);
+      const { total, free } = await read();
+      return free < Math.min(total * SHARE, LARGEST_RESERVE);
     } catch {
-      isKept = false;
+      return false;
+    }
+  };
+  return () => {
+    if (now() - looked >= LOOK_EVERY) {
+      looked = now();
+      isKept = look();
     }
     return isKept;
   };

@@ -7,12 +7,14 @@ import type { RelayStore } from './store.ts';
 /**
  * The store the settings name, brought to this version's schema.
  *
- * @param diskSpace of the data folder's disk. A disk of PostgreSQL is its server's matter.
+ * @param diskSpace of the data folder's disk, or of what holds the database; read by the store itself when left out.
  * @throws Refusal with a plain sentence when it cannot be used.
  */
 export async function openStore(
-  { dataDir, databaseUrl }: StoreSettings,
+  { dataDir, databaseUrl, databaseLimit }: StoreSettings,
   diskSpace?: () => DiskSpace,
 ): Promise<RelayStore> {
-  return databaseUrl === null ? openSqliteStore(dataDir, diskSpace) : openPostgresStore(databaseUrl);
+  return databaseUrl === null
+    ? openSqliteStore(dataDir, diskSpace)
+    : openPostgresStore(databaseUrl, databaseLimit, diskSpace);
 }

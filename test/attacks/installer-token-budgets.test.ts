@@ -8,7 +8,7 @@ import { StoreUnavailable, type RelayStore } from '../../relay/store/store.ts';
 import { batchOf, chainOf, JOB, uuid } from '../integration/relay/log-chain.ts';
 import { rawConnection } from '../integration/relay/raw-connection.ts';
 import { arriving } from '../integration/relay/store/arriving.ts';
-import { onBothStores } from '../integration/relay/store/store-kinds.ts';
+import { onBothStores, onPostgres } from '../integration/relay/store/store-kinds.ts';
 import { CUSTOMER, postWebhook } from '../integration/relay/webhooks.ts';
 import { attackedRelay, type Actor } from './attacked-relay.ts';
 
@@ -17,7 +17,16 @@ import { attackedRelay, type Actor } from './attacked-relay.ts';
  * revocation come through.
  */
 
-const CAST = { thief: 'installer', victim: 'installer', office: 'supervisor' } as const;
+/** One token has no more than a quarter of the queue: the thief of four fills it. */
+const THIEVES = ['thief', 'second', 'third', 'fourth'] as const;
+const CAST = {
+  thief: 'installer',
+  second: 'installer',
+  third: 'installer',
+  fourth: 'installer',
+  victim: 'installer',
+  office: 'supervisor',
+} as const;
 const MIB = 1024 * 1024;
 /** A page and what is written around its rows. */
 const LARGEST_TEXT = 1.25 * MIB;
@@ -26,7 +35,12 @@ const LARGEST_TEXT = 1.25 * MIB;
 const feedResultPlace = z.object({ sequence: z.number() });
 const chainNumber = (n: number) => logChainId.parse(uuid('c', n));
 
-/** A large write of a laptop, in a log of its own: thirty of them may wait. */
+/** Thirty large writes that wait, each in a log of its own. */
+const largeWrites = (store: RelayStore, actor: (name: string) => Actor, done: () => void) =>
+  Array.from({ length: 30 }, (_, n) =>
+    largeWrite(store, actor(THIEVES[n % THIEVES.length] ?? ''), n + 1).then(done),
+  );
+
 function largeWrite(store: RelayStore, thief: Actor, n: number) {
   const data = JSON.stringify({ words: 'x'.repeat(16_000) });
   const batch = batchOf(
@@ -79,9 +93,7 @@ onBothStores('a stolen installer token', (kind) => {
   it('lets no result of the operator wait behind more than a few of its writes', async () => {
     const { store, actor } = await attacked();
     let written = 0;
-    const writes = Array.from({ length: 30 }, (_, n) =>
-      largeWrite(store, actor('thief'), n + 1).then(() => (written += 1)),
-    );
+    const writes = largeWrites(store, actor, () => (written += 1));
     expect(await store.keepResult(arriving(1))).toBe('first');
     expect(written).toBeLessThan(12);
     await Promise.all(writes);
@@ -91,9 +103,7 @@ onBothStores('a stolen installer token', (kind) => {
     const { store, actor } = await attacked();
     const thief = actor('thief');
     let written = 0;
-    const writes = Array.from({ length: 30 }, (_, n) =>
-      largeWrite(store, thief, n + 1).then(() => (written += 1)),
-    );
+    const writes = largeWrites(store, actor, () => (written += 1));
     // They are on their way.
     await new Promise((resolve) => {
       setImmediate(resolve);
@@ -104,9 +114,9 @@ onBothStores('a stolen installer token', (kind) => {
     await Promise.all(writes);
   });
 
-  it('has no more than 16 MiB wait to be written, and what waits is kept', async () => {
+  it('has no more than 4 MiB wait to be written, four tokens no more than 16 MiB, and what waits is kept', async () => {
     const { store, actor } = await attacked();
-    const piece = (n: number) =>
+    const piece = (n: number, name: string) =>
       store.addPiece({
         environment: 'uat',
         customerId: arriving(1).customerId,
@@ -115,16 +125,33 @@ onBothStores('a stolen installer token', (kind) => {
         total: 2 * LARGEST_PIECE,
         mediaType: 'image/jpeg',
         bytes: new Uint8Array(LARGEST_PIECE),
-        tokenId: actor('thief').id,
+        tokenId: actor(name).id,
         receivedAt: 0,
       });
-    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => piece(n)));
-    const refused = outcomes.filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(40 - (16 * MIB) / LARGEST_PIECE);
-    expect(refused.every((one) => one.status === 'rejected' && one.reason instanceof StoreUnavailable)).toBe(
-      true,
-    );
+    const pieces = (names: readonly string[]) =>
+      Promise.allSettled(
+        names.flatMap((name, k) => Array.from({ length: 10 }, (_, n) => piece(10 * k + n, name))),
+      );
+    const all = await pieces(THIEVES);
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength((16 * MIB) / LARGEST_PIECE);
+    const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused.every((reason) => reason instanceof StoreUnavailable)).toBe(true);
+    const [alone, victim] = await Promise.all([pieces(['thief']), piece(99, 'victim')]);
+    expect(alone.filter(({ status }) => status === 'fulfilled')).toHaveLength((4 * MIB) / LARGEST_PIECE);
+    expect(victim).toMatchObject({ fits: true });
     expect(await store.keepResult(arriving(1))).toBe('first');
+  });
+
+  it('lets no write of another token wait behind more than one of its own', async () => {
+    const { store, actor } = await attacked();
+    const order: string[] = [];
+    const flood = Array.from({ length: 10 }, (_, n) =>
+      largeWrite(store, actor('thief'), n + 1).then(() => order.push('thief')),
+    );
+    const victim = largeWrite(store, actor('victim'), 99).then(() => order.push('victim'));
+    await Promise.all([...flood, victim]);
+    // Up to three were under way when it came, and one more has the turn before it.
+    expect(order.indexOf('victim')).toBeLessThan(5);
   });
 
   it('opens no more than 198 logs on a day', async () => {
@@ -200,13 +227,15 @@ describe('a connection that sends requests and reads no answer', () => {
   });
 });
 
-describe('a disk that a stolen installer token has nearly filled', () => {
+onBothStores('a disk that a stolen installer token has nearly filled', (kind) => {
+  const bring = (actor: Actor, from: number, n: number) =>
+    actor.post('/v1/log-entries', batchOf(chainOf(from).slice(-1), { chain: chainNumber(n) }));
+
   it('is kept for the operator’s results, for reading and for the token’s revocation', async () => {
     let free = 50;
-    const relay = await attackedRelay(CAST, {}, { diskSpace: () => ({ total: 100, free }) });
+    const place = await kind.place();
+    const relay = await attackedRelay(CAST, place.variables, { diskSpace: () => ({ total: 100, free }) });
     const [thief, victim] = [relay.actor('thief'), relay.actor('victim')];
-    const bring = (actor: Actor, from: number, n: number) =>
-      actor.post('/v1/log-entries', batchOf(chainOf(from).slice(-1), { chain: chainNumber(n) }));
     expect((await bring(thief, 1, 1)).status).toBe(200);
     free = 9;
     await vi.waitFor(async () => expect((await bring(thief, 2, 1)).status).toBe(503));
@@ -217,5 +246,20 @@ describe('a disk that a stolen installer token has nearly filled', () => {
     expect((await thief.get('/v1/me')).status).toBe(401);
     free = 50;
     await vi.waitFor(async () => expect((await bring(victim, 1, 2)).status).toBe(200));
+  });
+});
+
+onPostgres('a database with a limit that a stolen installer token has nearly reached', (server) => {
+  it.each([
+    { limit: '1', laptops: 503 },
+    { limit: '900000', laptops: 200 },
+    { limit: '', laptops: 200 },
+  ])('takes the operator’s results with a limit of "$limit" MiB', async ({ limit, laptops }) => {
+    const variables = { RELAY_DATABASE_URL: await server().database(), RELAY_DATABASE_MIB: limit };
+    const relay = await attackedRelay(CAST, variables);
+    const thief = relay.actor('thief');
+    expect((await thief.post('/v1/log-entries', batchOf(chainOf(1)))).status).toBe(laptops);
+    expect((await postWebhook(relay.url)).status).toBe(204);
+    expect(await relay.store.revokeToken(thief.id, Date.now())).toBe(true);
   });
 });

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { Refusal } from '../../refusal.ts';
 import { changeListeners } from '../change-listeners.ts';
 import { commitResults } from '../commit-results.ts';
+import { diskReserve, type DiskSpace } from '../disk-reserve.ts';
 import { laptopWrites } from '../laptop-writes.ts';
 import { bytesOfBatch } from '../log-rows.ts';
 import { purgeAll } from '../purge.ts';
 import { StoreUnavailable, type RelayStore } from '../store.ts';
-import { openDatabase, WEBHOOK_CONNECTIONS, type Database } from './database.ts';
+import { bigint, openDatabase, WEBHOOK_CONNECTIONS, type Database } from './database.ts';
 import { attachmentQueries } from './attachments.ts';
 import { handOverQueries } from './hand-overs.ts';
 import { deviceKeyQueries } from './device-keys.ts';
@@ -29,9 +30,16 @@ const OLDEST_SERVER = 13;
 /**
  * The relay's store in a PostgreSQL database, which several replicas may share.
  *
+ * @param limit of the database in bytes, a part of which is kept for the operator's results. The disk is its server's and cannot be asked
+ * for from here: null keeps nothing.
+ * @param diskSpace in place of what the limit leaves.
  * @throws Refusal when the database cannot be reached or used.
  */
-export async function openPostgresStore(url: string): Promise<RelayStore> {
+export async function openPostgresStore(
+  url: string,
+  limit: number | null = null,
+  diskSpace?: () => DiskSpace,
+): Promise<RelayStore> {
   const database = openDatabase(url);
   /** Of its own, so that no laptop's query stands before a webhook or a revocation. */
   const reserved = openDatabase(url, WEBHOOK_CONNECTIONS);
@@ -52,7 +60,8 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
 
   const commits = commitResults(results.keepAll, listeners);
   // They wait for the same row anyway: more at once would only hold connections that others read with.
-  const laptops = laptopWrites({ atOnce: 3 });
+  const space = diskSpace ?? (limit === null ? null : () => spaceWithin(limit, database));
+  const laptops = laptopWrites({ atOnce: 3, ...(space !== null && { diskIsKept: diskReserve(space) }) });
 
   return {
     keepResult: commits.add,
@@ -75,18 +84,20 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
       return rotated;
     },
     noteTokenUses: tokens.noteUses,
-    keepDeviceKey: (key) => laptops.run(0, () => deviceKeys.keep(key)),
+    keepDeviceKey: (key) => laptops.run(key.tokenId, 0, () => deviceKeys.keep(key)),
     hasDeviceKey: deviceKeys.has,
     readDeviceKeys: deviceKeys.read,
     appendLog: async (append) => {
-      const appending = await laptops.run(bytesOfBatch(append.entries), () => log.append(append));
+      const appending = await laptops.run(append.tokenId, bytesOfBatch(append.entries), () =>
+        log.append(append),
+      );
       if (appending.kind === 'kept' && appending.removed === true) {
         await purgeAll(attachments.purge);
         listeners.tell({ kind: 'removals-kept', feeds: [append] });
       }
       return appending;
     },
-    claimTurn: (claim) => laptops.run(0, () => handOvers.claim(claim)),
+    claimTurn: (claim) => laptops.run(claim.tokenId, 0, () => handOvers.claim(claim)),
     readRemovals: removals.read,
     isAttachmentRemoved: removals.isAttachmentRemoved,
     readLog: log.read,
@@ -94,7 +105,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     readForks: log.forks,
     readLogSignatures: log.signatures,
     keepReview: async (review) => {
-      const keeping = await laptops.run(0, () => reviews.keep(review));
+      const keeping = await laptops.run(review.tokenId, 0, () => reviews.keep(review));
       if (keeping.kind === 'kept') listeners.tell({ kind: 'reviews-kept', feeds: [keeping.review] });
       return keeping;
     },
@@ -104,7 +115,7 @@ export async function openPostgresStore(url: string): Promise<RelayStore> {
     noteReviewReads: old.noteReviewReads,
     forgetLogBefore: old.forgetLogBefore,
     forgetReviewsBefore: old.forgetReviewsBefore,
-    addPiece: (piece) => laptops.run(piece.bytes.length, () => attachments.add(piece)),
+    addPiece: (piece) => laptops.run(piece.tokenId, piece.bytes.length, () => attachments.add(piece)),
     findAttachment: attachments.find,
     readPiece: attachments.piece,
     completeAttachment: attachments.complete,
@@ -145,6 +156,15 @@ async function prepared<Value>(database: Database, last: () => Promise<Value>): 
     }
     throw reason;
   }
+}
+
+const sizeRow = z.tuple([z.object({ size: bigint })]);
+
+/** A limit is the disk of a database. Space that PostgreSQL has freed within its files still counts. */
+async function spaceWithin(limit: number, { query }: Database): Promise<DiskSpace> {
+  const rows = await query({ text: 'SELECT pg_database_size(current_database()) AS size' });
+  const [{ size }] = sizeRow.parse(rows);
+  return { total: limit, free: limit - size };
 }
 
 const serverRow = z.tuple([z.object({ version: z.coerce.number(), fsync: z.string() })]);

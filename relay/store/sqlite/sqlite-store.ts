@@ -101,11 +101,13 @@ export function openSqliteStore(
       await ask({ write: 'token-uses', uses });
     },
     keepDeviceKey: async (key) =>
-      deviceKey.nullable().parse(await laptops.run(0, () => ask({ write: 'device-key', key }))),
+      deviceKey.nullable().parse(await laptops.run(key.tokenId, 0, () => ask({ write: 'device-key', key }))),
     hasDeviceKey: async (tokenId, key) => available(() => deviceKeys.has(tokenId, key)),
     readDeviceKeys: async (query) => available(() => deviceKeys.read(query)),
     appendLog: async (append) => {
-      const written = await laptops.run(bytesOfBatch(append.entries), () => ask({ write: 'log', append }));
+      const written = await laptops.run(append.tokenId, bytesOfBatch(append.entries), () =>
+        ask({ write: 'log', append }),
+      );
       const appending = logAppending.parse(written);
       if (appending.kind === 'kept' && appending.removed === true) {
         await purgeAll(purgeRemoved);
@@ -113,7 +115,8 @@ export function openSqliteStore(
       }
       return appending;
     },
-    claimTurn: async (claim) => turnClaiming.parse(await laptops.run(0, () => ask({ write: 'turn', claim }))),
+    claimTurn: async (claim) =>
+      turnClaiming.parse(await laptops.run(claim.tokenId, 0, () => ask({ write: 'turn', claim }))),
     readRemovals: async (query) => available(() => removals.read(query)),
     isAttachmentRemoved: async (key) => available(() => removals.isAttachmentRemoved(key)),
     readLog: async (query) => available(() => log.read(query)),
@@ -121,7 +124,9 @@ export function openSqliteStore(
     readForks: async (key, chains) => available(() => log.forks(key, chains)),
     readLogSignatures: async (places) => available(() => log.signatures(places)),
     keepReview: async (review) => {
-      const keeping = reviewKeeping.parse(await laptops.run(0, () => ask({ write: 'review', review })));
+      const keeping = reviewKeeping.parse(
+        await laptops.run(review.tokenId, 0, () => ask({ write: 'review', review })),
+      );
       if (keeping.kind === 'kept') listeners.tell({ kind: 'reviews-kept', feeds: [keeping.review] });
       return keeping;
     },
@@ -136,7 +141,9 @@ export function openSqliteStore(
     forgetReviewsBefore: async (before) =>
       forgottenReviews.parse(await ask({ write: 'forget-reviews', before })),
     addPiece: async (piece) =>
-      pieceKeeping.parse(await laptops.run(piece.bytes.length, () => ask({ write: 'piece', piece }))),
+      pieceKeeping.parse(
+        await laptops.run(piece.tokenId, piece.bytes.length, () => ask({ write: 'piece', piece })),
+      ),
     findAttachment: async (key) => available(() => attachments.find(key)),
     readPiece: async (key, start) => available(() => attachments.piece(key, start)),
     completeAttachment: async (key) => {

@@ -46,7 +46,7 @@ async function makeTokens(
   place: { readonly dataDir: string; readonly databaseUrl: string | null },
   laptops: number,
 ): Promise<readonly string[]> {
-  const store = await openStore(place);
+  const store = await openStore({ ...place, databaseLimit: null });
   const tokens: string[] = [];
   try {
     for (let laptop = 1; laptop <= laptops; laptop += 1) {
