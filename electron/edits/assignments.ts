@@ -87,7 +87,12 @@ export function changeAssignment(
   if (start !== undefined) refuseEmptySpan(start, end ?? null);
   return requestEdit(parts, {
     kind: updateAssignmentKind,
-    payload: () => ({ ...named, local: local?.id ?? null, patch: { ...times, ...seconds } }),
+    payload: () => ({
+      ...named,
+      ...(access.userId === null ? {} : { userId: access.userId }),
+      local: local?.id ?? null,
+      patch: { ...times, ...seconds },
+    }),
     about: {
       assignment: access.assignmentId,
       car: access.carId,

@@ -1,5 +1,6 @@
 import type { OperationState } from '../../shared/domain/operation.ts';
 import type { AssignmentId } from '../../shared/ids.ts';
+import { problem } from '../../shared/problem.ts';
 import { takenOutOf } from '../assignments/taken-out.ts';
 import type { Bindings } from '../db/tables/queue/bindings.ts';
 import type { Sqlite } from '../db/open.ts';
@@ -32,10 +33,13 @@ export function readingFor(
     isGivenAgain: (local, number) =>
       hasLostNumber(database.sqlite, { local, number, namedAt: row.created_at }),
     takenOut: () => takenOutOf(database.sqlite, row.job_id),
+    wasAbsent: () => row.problem !== null && codeOf(row.problem) === 'operator-not-found',
     notOffered: (error) => isNotOffered(error, row.delays),
     isDone: (id) => readOperation(database.sqlite, id)?.state === 'done',
   };
 }
+
+const codeOf = (text: string) => problem.parse(JSON.parse(text)).code;
 
 const onItsWay: ReadonlySet<OperationState> = new Set(['sending', 'unknown', 'awaiting-result']);
 

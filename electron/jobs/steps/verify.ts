@@ -199,6 +199,7 @@ export function extendTestAccess(parts: JobParts, job: JobId, minutes: number): 
         local: test.local,
         car: carId,
         carLabel: carLabel(car),
+        userId: test.userId,
         userName: test.userName,
         patch: { end: until },
       },

@@ -29,7 +29,8 @@ export function findingOfChange<Value>(
 /** The read of the value for `prepareChange`; `look` is the kind's reconciling read. */
 interface ChangeReads<Before> {
   readonly notOffered: (error: OperatorError) => boolean;
-  readonly read: () => Promise<Result<Before | null, OperatorError>>;
+  /** The value, or why there is nothing to change. */
+  readonly read: () => Promise<Result<Before | null, OperatorError> | Preparation<never>>;
   readonly look: () => Promise<Finding>;
 }
 
@@ -45,12 +46,14 @@ export async function prepareChange<Before>(
   if (before !== null) {
     const finding = before.before === null ? null : await look();
     if (finding?.found === 'nothing') return { go: 'later', error: finding.error };
+    if (finding?.found === 'contradiction') return { go: 'refused', problem: finding.problem };
     if (finding?.found === 'not-applied' && finding.mayBe !== undefined) {
       return { go: 'refused', problem: finding.mayBe };
     }
     return { go: 'send', context: before };
   }
   const found = await read();
+  if ('go' in found) return found;
   if (!found.ok && found.error.code !== 'not-found' && !notOffered(found.error)) {
     return { go: 'later', error: found.error };
   }

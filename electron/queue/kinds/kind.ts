@@ -52,6 +52,8 @@ export interface Reading {
   readonly isTaken: (id: number) => boolean;
   /** Does this answer to a read say that the environment does not offer it? Not before it has been heard again and again. */
   readonly notOffered: (error: OperatorError) => boolean;
+  /** Did the look before this one say that it is not there? A read that lags says so too, so two looks must say it. */
+  readonly wasAbsent: () => boolean;
   /** Does an earlier change of this access by ours still wait for its end? Two on their way may take effect in either order. */
   readonly isChanging: (assignment: AssignmentId) => boolean;
   /** Has the operator given the number of this access to another one of ours? `local` null = it is none of ours. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { assignmentId, carId, localAssignmentId } from '../../../shared/ids.ts';
+import { assignmentId, carId, localAssignmentId, userId } from '../../../shared/ids.ts';
 import { makeProblem } from '../../../shared/problem.ts';
+import type { Assignment } from '../../../shared/operator/resources.ts';
 import { ok } from '../../../shared/result.ts';
 import { type Instant, instant } from '../../../shared/time.ts';
 import { readAssignment, updateAssignment } from '../../operator/endpoints/assignments.ts';
@@ -15,6 +16,8 @@ const payload = z.object({
   local: localAssignmentId.nullable(),
   car: carId,
   carLabel: z.string(),
+  /** Absent where the operator did not tell, and in rows of earlier builds. */
+  userId: userId.exactOptional(),
   userName: z.string(),
   /** Whole seconds: whether the operator keeps milliseconds is not known, and the read must find the same times. */
   patch: z.object({
@@ -66,17 +69,26 @@ export const updateAssignmentKind = defineKind({
       write: (wanted, end) => ({ ...wanted, patch: { ...wanted.patch, end } }),
     },
   ],
-  prepare: (wanted, _bound, reading, before) => {
+  prepare: async (wanted, _bound, reading, before) => {
     const { assignment, carLabel, userName } = wanted;
-    const { client, signal, notOffered } = reading;
+    const { client, signal, notOffered, wasAbsent } = reading;
     if (reading.isChanging(assignment)) {
-      const problem = makeProblem('access-still-changing', { user: userName, car: carLabel });
-      return Promise.resolve({ go: 'wait', problem });
+      return {
+        go: 'wait',
+        problem: makeProblem('access-still-changing', { user: userName, car: carLabel }),
+      };
     }
     return prepareChange(before, {
       notOffered,
       read: async () => {
-        const read = await client.call(readAssignment(assignment), { signal });
+        const read = await client.call(readAssignment(assignment), { signal, sure: true });
+        // The number of an access that is gone may be given to another one before the request arrives, so it is not sent.
+        if (!read.ok && read.error.code === 'not-found' && !wasAbsent()) {
+          return { go: 'wait', problem: makeProblem('operator-not-found') };
+        }
+        if (read.ok ? isOther(read.value, wanted) : read.error.code === 'not-found') {
+          return { go: 'refused', problem: makeProblem('assignment-ended-elsewhere') };
+        }
         if (!read.ok) return read;
         const { start, end, lifetime = null, renewableAfter = null } = read.value;
         return ok({ start, end, lifetime, renewableAfter });
@@ -94,12 +106,23 @@ export const updateAssignmentKind = defineKind({
   }),
 });
 
+/** Is the access that has this number now one of another car or user? Then the operator has given the number out again. */
+function isOther(
+  access: Pick<Assignment, 'carId' | 'userId'>,
+  { car, userId: user }: Pick<z.infer<typeof payload>, 'car' | 'userId'>,
+): boolean {
+  const { carId: now, userId: holder } = access;
+  const isOfAnotherCar = typeof now === 'number' && now !== car;
+  return isOfAnotherCar || (typeof holder === 'number' && user !== undefined && holder !== user);
+}
+
 /** Compares what the operator has now with what is asked and what was there before the first sending. */
 async function look(
-  { assignment, local, carLabel, userName, patch }: z.infer<typeof payload>,
+  wanted: z.infer<typeof payload>,
   { client, signal, isGivenAgain }: Reading,
   kept: z.infer<typeof context>,
 ): Promise<Finding> {
+  const { assignment, local, carLabel, userName, patch } = wanted;
   if (isGivenAgain(local, assignment)) {
     return { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') };
   }
@@ -110,6 +133,9 @@ async function look(
       : { found: 'nothing', error: read.error };
   }
   const { value } = read;
+  if (isOther(value, wanted)) {
+    return { found: 'contradiction', problem: makeProblem('assignment-ended-elsewhere') };
+  }
   const values = (['start', 'end'] as const).flatMap((field): readonly ChangedValue<Instant | null>[] => {
     const asked = patch[field];
     return asked === undefined ? [] : [{ asked, before: kept?.before?.[field], now: value[field] }];

@@ -33,8 +33,8 @@ async function place() {
     return Promise.resolve({ result, deliveries: 1, lastReceivedAt: cameAt, now });
   };
   let cameAt = 0;
-  // A person is asked after a few questions instead of a day of them.
-  const queue = bench.open({ askRelay, policy: { ...defaultPolicy, resultQuestions: 4 } });
+  // A person is asked after three questions instead of a day of them.
+  const queue = bench.open({ askRelay, policy: { ...defaultPolicy, resultQuestions: 3 } });
   const feed = feedOf(bench, queue);
   return {
     bench,

@@ -132,6 +132,17 @@ test('an access of a colleague that has lost its number to one of ours is not mi
   });
   feed.give({ ...result, payload: { ...result.payload, assignmentId: number } });
   expect(queue.row(ours).state).toBe('done');
+  // Of the same car and user: only what is known here tells that it is another access.
+  bench.operator.state.assignments.set(number, {
+    id: number,
+    customerId: 4711,
+    carId: CAR,
+    userId: 9001,
+    start: '2031-01-01T08:00:00Z',
+    end: null,
+    lifetime: null,
+    renewableAfter: null,
+  });
   queue.steering.release(change);
   queue.steering.release(end);
   await queue.comesTo(change, 'blocked');

@@ -44,6 +44,7 @@ async function sentStart({ database, parts }: JobBench, id: OperationId): Promis
     signal,
     now,
     isTaken: no,
+    wasAbsent: no,
     notOffered: no,
     isDone: no,
     isChanging: no,

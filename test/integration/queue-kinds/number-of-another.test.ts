@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { updateAssignmentKind } from '../../../electron/queue/kinds/update-assignment.ts';
+import { assignmentId, carId, userId } from '../../../shared/ids.ts';
+import { type Queue, startBench } from '../queue/fixture.ts';
+import { car, fitted, giveAccess, user } from './orders.ts';
+
+const END = Date.UTC(2026, 11, 5, 12);
+
+/** An access of a colleague, whose number the operator may give out again. */
+async function place() {
+  const bench = await startBench({ resultsLost: true });
+  const queue = bench.open();
+  const access = giveAccess(bench.operator, car);
+  const { state, journal, faults } = bench.operator;
+  return {
+    queue,
+    access,
+    change: () => orderChange(queue, access),
+    /** The number is that of an access with these differences now. */
+    isGivenTo: (other: { carId?: number; userId?: number; end?: string }) => {
+      const held = state.assignments.get(access);
+      if (held === undefined) throw new Error('the access stands');
+      state.assignments.set(access, { ...held, ...other });
+    },
+    isGone: () => state.assignments.delete(access),
+    faults,
+    sent: () => journal.matching({ method: 'PATCH' }).length,
+  };
+}
+
+const orderChange = (queue: Queue, access: number) =>
+  queue.put(updateAssignmentKind, () => ({
+    assignment: assignmentId.parse(access),
+    local: null,
+    car: carId.parse(car),
+    carLabel: 'M BX 1077',
+    userId: userId.parse(user),
+    userName: 'Bay 3 Tester',
+    patch: { end: END },
+  }));
+
+test.for([
+  ['another car', { carId: fitted }],
+  ['another user', { userId: user + 1 }],
+] as const)('a change is not sent to an access of %s that has the number now', async ([, other]) => {
+  const { queue, change, isGivenTo, sent } = await place();
+  isGivenTo(other);
+  const id = change();
+  await queue.reaches(id, 'blocked', 'awaiting-result');
+  expect(queue.problem(id)?.code).toBe('assignment-ended-elsewhere');
+  expect(sent()).toBe(0);
+});
+
+test('a change of an access that two reads do not find is not sent: its number may be given out meanwhile', async () => {
+  const { queue, change, isGone, sent } = await place();
+  isGone();
+  const id = change();
+  await queue.reaches(id, 'blocked', 'awaiting-result');
+  expect(queue.problem(id)?.code).toBe('assignment-ended-elsewhere');
+  expect(queue.row(id).attempt).toBe(0);
+  expect(sent()).toBe(0);
+});
+
+test('one read that does not find it says nothing: the change is sent after the next one', async () => {
+  const { queue, change, access, faults } = await place();
+  faults.add({
+    method: 'GET',
+    path: `/assignments/${access}`,
+    effect: { kind: 'status', when: 'before', status: 404, body: '"Not found."' },
+  });
+  const id = change();
+  await queue.reaches(id, 'blocked', 'awaiting-result');
+  expect(queue.row(id)).toMatchObject({ state: 'awaiting-result', attempt: 1 });
+});
+
+test.for([
+  ['awaiting-result', { carId: fitted }],
+  ['unknown', { userId: user + 1 }],
+] as const)(
+  'a change that is %s is not done by an access that has the number and the end',
+  async ([state, other]) => {
+    const { queue, change, isGivenTo, faults } = await place();
+    if (state === 'unknown') faults.add({ method: 'PATCH', effect: { kind: 'drop', when: 'before' } });
+    const id = change();
+    await queue.comesTo(id, state);
+    isGivenTo({ ...other, end: new Date(END).toISOString() });
+    await queue.reaches(id, 'blocked', 'done');
+    expect(queue.problem(id)?.code).toBe('assignment-ended-elsewhere');
+  },
+);
