@@ -1,6 +1,7 @@
 import type { Database } from './db/open.ts';
 import type { Directory } from './directory/directory.ts';
 import { createEcho } from './directory/echo-done.ts';
+import { guardCorrectedRemoval } from './edits/users.ts';
 import { followCorrection } from './jobs/corrected.ts';
 import type { InstallationLog } from './log/append.ts';
 import type { OpenOperator } from './open-operator.ts';
@@ -83,8 +84,10 @@ export function openEngine(
   const steering = createSteering(
     {
       ...queueParts,
-      follow: (context, row, reason) =>
-        followCorrection({ worker, log: installationLog }, context, row, reason),
+      follow: (context, row, reason) => {
+        guardCorrectedRemoval(directory, row);
+        followCorrection({ worker, log: installationLog }, context, row, reason);
+      },
     },
     engine.wake,
   );

@@ -1,7 +1,10 @@
+import { z } from 'zod';
 import type { OperationView } from '../../shared/domain/operation.ts';
 import { typedAddress } from '../../shared/domain/typed-text.ts';
 import type { UserId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
+import type { OperationRow } from '../db/tables/queue/operations.ts';
+import type { Directory } from '../directory/directory.ts';
 import { removeUserByAddressKind } from '../queue/kinds/remove-user-by-address.ts';
 import { removeUserFromCustomerKind } from '../queue/kinds/remove-user-from-customer.ts';
 import { known, type EditParts } from './parts.ts';
@@ -26,16 +29,29 @@ const ADDRESSES_ALIKE = 200;
  */
 export function removeUserByAddress(parts: EditParts, typed: string): OperationView {
   const emailAddress = typedAddress(typed);
-  const wanted = emailAddress.toLowerCase();
-  const listed = parts.directory
-    .searchUsers(emailAddress, ADDRESSES_ALIKE)
-    .rows.find((user) => user.emailAddress?.trim().toLowerCase() === wanted);
-  if (listed !== undefined) {
-    throw new ProblemError(makeProblem('user-address-listed', { user: listed.name }));
-  }
+  expectUnlisted(parts.directory, emailAddress);
   return requestEdit(parts, {
     kind: removeUserByAddressKind,
     payload: () => ({ emailAddress }),
     about: {},
   });
+}
+
+/**
+ * A corrected removal keeps to the rule of a new one; part of the correction's transaction. ProblemError
+ * `user-address-listed`.
+ */
+export function guardCorrectedRemoval(directory: Directory, row: OperationRow): void {
+  if (row.kind !== removeUserByAddressKind.kind) return;
+  const { emailAddress } = z.object({ emailAddress: z.string() }).parse(JSON.parse(row.payload));
+  expectUnlisted(directory, emailAddress);
+}
+
+function expectUnlisted(directory: Directory, emailAddress: string): void {
+  const wanted = emailAddress.toLowerCase();
+  const listed = directory
+    .searchUsers(emailAddress, ADDRESSES_ALIKE)
+    .rows.find((user) => user.emailAddress?.trim().toLowerCase() === wanted);
+  if (listed === undefined) return;
+  throw new ProblemError(makeProblem('user-address-listed', { user: listed.name }));
 }

@@ -6,7 +6,7 @@ import type {
   CorrectionValue,
   FieldChange,
 } from '../../shared/domain/steering.ts';
-import { boundedText, typedText, typedVin } from '../../shared/domain/typed-text.ts';
+import { boundedText, typedAddress, typedText, typedVin } from '../../shared/domain/typed-text.ts';
 import { neverReached } from '../../shared/never.ts';
 import { makeProblem, type Problem, ProblemError } from '../../shared/problem.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -49,7 +49,7 @@ export function correctionsOf<Payload>(
 /**
  * The payload with the given values in it, each tidied as where it was first typed; `parse` is the kind's schema. Problems:
  * `name-missing`, `name-too-long`, `serial-missing`, `serial-malformed`, `vin-malformed`, `value-missing`,
- * `end-before-start`, and `input-invalid` for a field that is not offered.
+ * `end-before-start`, `address-malformed`, and `input-invalid` for a field that is not offered.
  */
 export function correctedPayload<Payload>(
   fields: readonly CorrectableField<Payload>[],
@@ -122,6 +122,8 @@ function tidied(field: CorrectionField, form: CorrectionForm, value: CorrectionV
       return Math.floor(value / SECOND) * SECOND;
     case 'open-moment':
       return typeof value === 'number' ? Math.floor(value / SECOND) * SECOND : null;
+    case 'address':
+      return typedAddress(String(value ?? ''));
     default:
       return neverReached(form);
   }

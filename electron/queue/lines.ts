@@ -26,6 +26,7 @@ const searched = [
   'serialNumber',
   'groupName',
   'userName',
+  'emailAddress',
 ] as const;
 
 /** The Queue's order by sequence numbers, narrowed by what a person typed (compared as in every search of the app). */

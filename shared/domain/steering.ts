@@ -51,6 +51,7 @@ export const correctionField = z.enum([
   'description',
   'start',
   'end',
+  'emailAddress',
 ]);
 export type CorrectionField = z.infer<typeof correctionField>;
 
@@ -59,7 +60,15 @@ export const correctionValue = z.union([z.string().max(1000), instant, z.null()]
 export type CorrectionValue = z.infer<typeof correctionValue>;
 
 /** How a field is typed: `open-moment` may stay without an end. */
-export const correctionForm = z.enum(['text', 'optional-text', 'serial', 'vin', 'moment', 'open-moment']);
+export const correctionForm = z.enum([
+  'text',
+  'optional-text',
+  'serial',
+  'vin',
+  'moment',
+  'open-moment',
+  'address',
+]);
 export type CorrectionForm = z.infer<typeof correctionForm>;
 
 /** A correctable field with what it says now. */

@@ -4,6 +4,7 @@ import { makeProblem } from '../../../shared/problem.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { listUsers, removeUserFromCustomer } from '../../operator/endpoints/users.ts';
 import type { OperatorError } from '../../operator/operator-error.ts';
+import { textField } from '../corrections.ts';
 import { defineKind } from './define-kind.ts';
 import { type Reading, sendable } from './kind.ts';
 
@@ -28,6 +29,7 @@ export const removeUserByAddressKind = defineKind({
     key: 'operations.remove-user-by-address',
     params: { address: emailAddress },
   }),
+  correctable: [textField('emailAddress', 'address')],
   prepare: async ({ emailAddress }, _bound, reading, before) => {
     if (before !== null && before.user !== null) return { go: 'send', context: before };
     const user = await userWithAddress(emailAddress, reading);

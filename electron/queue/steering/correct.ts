@@ -61,13 +61,16 @@ function relabelDependants(context: WriteContext, { id }: OperationRow): void {
   }
 }
 
-type CorrectedFact = `${CorrectionField} ${'before' | 'after'}`;
+/** The log holds no e-mail address; both values stay in the operation's revisions. */
+const kept = 'emailAddress' satisfies CorrectionField;
+type CorrectedFact = `${Exclude<CorrectionField, typeof kept>} ${'before' | 'after'}`;
 
 function correctedFacts(
   changes: ReturnType<typeof changesBetween>,
 ): Pick<LogFactsOf<'operation-corrected'>, CorrectedFact> {
   const facts: Partial<Record<CorrectedFact, CorrectionValue>> = {};
   for (const { field, before, after } of changes) {
+    if (field === kept) continue;
     facts[`${field} before`] = before;
     facts[`${field} after`] = after;
   }

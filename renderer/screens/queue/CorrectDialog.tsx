@@ -1,12 +1,27 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Correction, type OperationDetail, seenOf } from '../../../shared/domain/steering.ts';
+import {
+  type Correction,
+  type CorrectionForm,
+  type OperationDetail,
+  seenOf,
+} from '../../../shared/domain/steering.ts';
 import { LONGEST_REASON } from '../../../shared/domain/checklist-limits.ts';
 import { useCall } from '../../bridge/call.ts';
 import { Confirmation } from '../../components/Confirmation.tsx';
 import { useSay, useText } from '../../i18n/use-text.ts';
 import { typedValue, valueTyped } from './typed-value.ts';
 import classes from './OperationActs.module.css';
+
+const inputType = {
+  text: 'text',
+  'optional-text': 'text',
+  serial: 'text',
+  vin: 'text',
+  moment: 'datetime-local',
+  'open-moment': 'datetime-local',
+  address: 'email',
+} as const satisfies Readonly<Record<CorrectionForm, string>>;
 
 /** The fields of an operation that a person may correct, with what they say now. */
 export function CorrectDialog({
@@ -55,7 +70,7 @@ export function CorrectDialog({
           <TextInput
             key={each.field}
             label={text(`queue.field.${each.field}`)}
-            type={each.form === 'moment' || each.form === 'open-moment' ? 'datetime-local' : 'text'}
+            type={inputType[each.form]}
             value={shown(each)}
             autoComplete="off"
             spellCheck={false}

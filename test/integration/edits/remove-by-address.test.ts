@@ -1,18 +1,30 @@
 import { expect, test } from 'vitest';
 import type { User } from '../../operator/model.ts';
 import { notable } from '../../operator/seed/notable.ts';
-import { startDesk } from './desk.ts';
+import { seenOf } from '../../../shared/domain/steering.ts';
+import { type Desk, startDesk } from './desk.ts';
+
+/** A user of the operator who has come since the list was read. */
+function addNewcomer({ operator: { state } }: Desk) {
+  const newcomer = {
+    id: state.nextId('users'),
+    customerIds: new Set([notable.customerId]),
+    emailAddress: 'new.driver@workshop.example',
+    userData: { firstName: 'New', lastName: 'Driver' },
+  } satisfies User;
+  state.users.set(newcomer.id, newcomer);
+  return newcomer;
+}
+
+const listedAddress = ({ operator }: Desk) =>
+  operator.state.users.get(notable.testUserId)?.emailAddress ?? '';
+const loggedFacts = ({ open }: Desk) =>
+  open.database.sqlite.prepare<[], string>('SELECT data FROM log_entry').pluck().all().join();
 
 test('a user outside the local list is removed by the e-mail address', async () => {
   const desk = await startDesk();
-  const emailAddress = 'new.driver@workshop.example';
-  const newcomer: User = {
-    id: desk.operator.state.nextId('users'),
-    customerIds: new Set([notable.customerId]),
-    emailAddress,
-    userData: { firstName: 'New', lastName: 'Driver' },
-  };
-  desk.operator.state.users.set(newcomer.id, newcomer);
+  const newcomer = addNewcomer(desk);
+  const { emailAddress } = newcomer;
   const asked = await desk.call('edits.removeUserByAddress', { emailAddress: ` ${emailAddress} ` });
   expect(asked.sentence).toEqual({
     key: 'operations.remove-user-by-address',
@@ -23,17 +35,62 @@ test('a user outside the local list is removed by the e-mail address', async () 
   expect(JSON.parse(desk.operator.journal.matching({ method: 'DELETE' })[0]?.body ?? '')).toEqual({
     emailAddress,
   });
-  const logged = desk.open.database.sqlite.prepare<[], string>('SELECT data FROM log_entry').pluck().all();
-  expect(logged.join()).not.toContain(emailAddress);
+  expect(loggedFacts(desk)).not.toContain(emailAddress);
 });
 
 test('an address that is none, or that a listed user has, is refused before anything is sent', async () => {
   const desk = await startDesk();
-  const listed = desk.operator.state.users.get(notable.testUserId)?.emailAddress ?? '';
   const refusal = (emailAddress: string) => desk.refusal('edits.removeUserByAddress', { emailAddress });
   expect(await refusal('Bay 3 Tester')).toBe('address-malformed');
   expect(await refusal(`${'x'.repeat(250)}@b.example`)).toBe('address-malformed');
   // Its accesses are shown where it is listed: they are named before anything goes.
-  expect(await refusal(listed.toUpperCase())).toBe('user-address-listed');
+  expect(await refusal(listedAddress(desk).toUpperCase())).toBe('user-address-listed');
   expect(desk.operator.journal.matching({ method: 'DELETE' })).toEqual([]);
+});
+
+test('a mistyped address that the operator does not know is corrected in the Queue, and the right user is removed', async () => {
+  const desk = await startDesk();
+  const newcomer = addNewcomer(desk);
+  const asked = await desk.call('edits.removeUserByAddress', { emailAddress: 'new.driwer@workshop.example' });
+  const blocked = await desk.comesTo(asked, 'blocked');
+  expect(blocked.problem?.code).toBe('user-address-unknown');
+  const { corrections } = await desk.call('queue.detail', { operationId: asked.id });
+  expect(corrections).toEqual([
+    { field: 'emailAddress', form: 'address', value: 'new.driwer@workshop.example' },
+  ]);
+  const correct = { operationId: asked.id, seen: seenOf(blocked), reason: '' };
+  for (const [emailAddress, code] of [
+    ['new.driver@', 'address-malformed'],
+    [null, 'address-malformed'],
+    [listedAddress(desk).toUpperCase(), 'user-address-listed'],
+    ['new.driwer@workshop.example', 'nothing-changed'],
+  ] as const) {
+    expect(await desk.refusal('queue.correct', { ...correct, values: { emailAddress } })).toBe(code);
+  }
+  const { lines } = await desk.call('queue.order', {
+    show: 'open',
+    text: 'driwer@workshop',
+    car: null,
+  });
+  expect(lines.map(({ id }) => id)).toEqual([asked.id]);
+
+  await desk.call('queue.correct', { ...correct, values: { emailAddress: ` ${newcomer.emailAddress} ` } });
+  const done = await desk.comesTo(asked, 'done');
+  expect(done.sentence.params).toEqual({ address: newcomer.emailAddress });
+  expect(newcomer.customerIds.size).toBe(0);
+  const { timeline } = await desk.call('queue.detail', { operationId: asked.id });
+  expect(timeline).toContainEqual(
+    expect.objectContaining({
+      act: 'corrected',
+      by: 'Bay 3 Tester',
+      changes: [
+        {
+          field: 'emailAddress',
+          before: 'new.driwer@workshop.example',
+          after: newcomer.emailAddress,
+        },
+      ],
+    }),
+  );
+  expect(loggedFacts(desk)).not.toContain('@workshop.example');
 });
