@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { preflightCheck } from '../../../shared/domain/job.ts';
-import { foldSerial } from '../../../shared/domain/serial.ts';
 import { type CarId, carId, productId } from '../../../shared/ids.ts';
 import type { Product } from '../../../shared/operator/resources.ts';
 import { makeProblem, type Problem } from '../../../shared/problem.ts';
@@ -165,7 +164,7 @@ function inAnotherCar(serial: string, otherCar: CarId, name: string | null) {
 }
 
 function unknownBox(serialNumber: string) {
-  return makeProblem('box-unknown', { serial: foldSerial(serialNumber) });
+  return makeProblem('box-unknown', { serial: serialNumber });
 }
 
 function ambiguous(serial: string, serials: string) {

@@ -70,7 +70,7 @@ describe.concurrent('a Box that cannot be installed', () => {
   test('one that the operator does not know is named', async (context) => {
     const place = await surroundings(context);
     const { says, end } = await personNeeded(place, withBox('009999999'));
-    expect(says).toContain('The operator knows no Box 9999999.');
+    expect(says).toContain('The operator knows no Box 009999999.');
     expect(end).toMatchObject({ problem: 'box-unknown' });
   });
 

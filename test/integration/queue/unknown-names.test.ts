@@ -14,7 +14,7 @@ test('an installation that is answered with 404 names the Box that the operator 
   const id = orderInstallation(queue, car, notable.boxes.ofOtherCustomer);
   await queue.comesTo(id, 'blocked');
   expect(queue.problem(id)).toMatchObject({ code: 'box-unknown' });
-  expect(queue.problem(id)?.params['serial']).toBe('1299001');
+  expect(queue.problem(id)?.params['serial']).toBe(notable.boxes.ofOtherCustomer);
   expect(queue.problem(id)?.raw).not.toBeNull();
 });
 
