@@ -13,7 +13,8 @@ import { jobKind } from './job-steps.ts';
 /**
  * The state of a job by its log. `needs-person`: a part of it is refused or failed and not dealt with.
  * `handed-over`: given away and not taken over yet. `unconfirmed`: its installer is through, the operator is not.
- * `untested`: finished and confirmed, but the car was not seen to open and close. `complete`: finished, all of it confirmed, its Box too,
+ * `untested`: finished and confirmed, but the car was not seen to open and close. `unchecked`: the car was proven, but its Box was not
+ * compared with the one that the job needs. `complete`: finished, all of it confirmed, its Box too,
  * and the car proven where there is something to prove. `discarded`: nothing came of it.
  */
 export const supervisionState = z.enum([
@@ -22,6 +23,7 @@ export const supervisionState = z.enum([
   'handed-over',
   'unconfirmed',
   'untested',
+  'unchecked',
   'complete',
   'discarded',
 ]);

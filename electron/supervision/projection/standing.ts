@@ -82,7 +82,8 @@ export function stateOf(job: JobFacts): SupervisionState {
   if (job.givenAway) return 'handed-over';
   if (job.finishedAt === null) return 'under-way';
   if (!isConfirmed(job)) return 'unconfirmed';
-  return isProven(job) ? 'complete' : 'untested';
+  if (!isProven(job)) return 'untested';
+  return isBoxChecked(job) ? 'complete' : 'unchecked';
 }
 
 /** Was the car seen to open and to close with a test access that is gone or leaving? A removal has nothing to try. */

@@ -20,6 +20,7 @@ export const supervisionBadges: Readonly<Record<SupervisionState, Badge>> = {
   'handed-over': { tone: 'waiting', icon: IconShare3, word: 'installations.state.handed-over' },
   unconfirmed: { tone: 'waiting', icon: IconClock, word: 'installations.state.unconfirmed' },
   untested: { tone: 'waiting', icon: IconHelpCircle, word: 'installations.state.untested' },
+  unchecked: { tone: 'waiting', icon: IconHelpCircle, word: 'installations.state.unchecked' },
   complete: { tone: 'done', icon: IconCircleCheck, word: 'installations.state.complete' },
   discarded: { tone: 'neutral', icon: IconTrash, word: 'installations.state.discarded' },
 };

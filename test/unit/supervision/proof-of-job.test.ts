@@ -82,10 +82,11 @@ describe('the proof that the log of a job tells', () => {
   });
 
   describe('a finished job whose operations are all confirmed', () => {
-    const stateAfter = (...tests: readonly Step[]) =>
+    const stateAfter = (...tests: readonly Step[]) => stateWith(true, tests);
+    const stateWith = (variantChecked: boolean, tests: readonly Step[]) =>
       stateOf(
         told([
-          ['box-chosen', { serial: '1', operation: 'box' }],
+          ['box-chosen', { serial: '1', operation: 'box', variantChecked }],
           ['operation-done', { operation: 'box', kind: 'install', confirmedBy: 'answer' }],
           ...tests,
           ['job-finished'],
@@ -108,9 +109,14 @@ describe('the proof that the log of a job tells', () => {
       expect(stateAfter(...tested(1), saw('opened', false), ...removed(1))).toBe('needs-person');
     });
 
+    const works = [saw('opened', true), saw('closed', true)];
+
     test('is complete where the car was seen to open and close', () => {
-      const works = [saw('opened', true), saw('closed', true)];
       expect(stateAfter(...tested(1), ...works, ...removed(1))).toBe('complete');
+    });
+
+    test('is unchecked where the car works and its Box was never compared', () => {
+      expect(stateWith(false, [...tested(1), ...works, ...removed(1)])).toBe('unchecked');
     });
   });
 

@@ -8,7 +8,10 @@ export function builtInView(name: BuiltInView): BoardView {
   switch (name) {
     case 'to-review':
       return boardView.parse({
-        filter: { states: ['unconfirmed', 'untested', 'complete'], reviews: ['none', 'mended', 'reopened'] },
+        filter: {
+          states: ['unconfirmed', 'untested', 'unchecked', 'complete'],
+          reviews: ['none', 'mended', 'reopened'],
+        },
         sort: { column: 'risk', direction: 'descending' },
       });
     case 'rework':
