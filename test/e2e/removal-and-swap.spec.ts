@@ -3,10 +3,10 @@ import { notable } from '../operator/seed/notable.ts';
 import { connectAgain } from './fixture/connection.ts';
 import { countedWrites, heldAbout } from './fixture/operator-record.ts';
 import { atHome, section } from './fixture/drive.ts';
-import { furnish, LEAVING } from './fixture/leaving.ts';
+import { act, decide, exchange, furnish, LEAVING, takeFound, upToLosses } from './fixture/leaving.ts';
 import { expect, SOON_CERTAIN, test, type Workshop } from './fixture/workshop.ts';
 
-const { plate: PLATE, box: OLD_BOX } = LEAVING;
+const { plate: PLATE } = LEAVING;
 const OTHER_PLATE = 'B AL 210';
 const NEW_BOX = notable.boxes.free[0];
 
@@ -15,41 +15,6 @@ const usersOf = ({ operator }: Workshop, car: number) =>
     .filter(({ carId }) => carId === car)
     .map(({ userId, start }) => `${userId} ${Date.parse(start)}`)
     .sort();
-
-const act = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
-
-/** Until the search has answered, other cars are in the list: the one that is meant is taken. */
-async function takeFound(page: Page, plate: string): Promise<void> {
-  await page.getByRole('combobox').fill(plate);
-  await page.getByRole('option').filter({ hasText: plate }).first().click();
-}
-
-/** From Home to the list of what goes. */
-async function upToLosses(page: Page, kind: RegExp): Promise<void> {
-  await act(page, kind);
-  await takeFound(page, PLATE);
-  await expect(page.getByText('The operator says: in this car')).toBeVisible();
-  await act(page, /^This Box leaves/);
-  await expect(section(page, 'Accesses to this car').getByRole('listitem')).toHaveCount(3);
-  await act(page, /^Continue/);
-}
-
-async function decide(page: Page, name: string, box: string = OLD_BOX, plate: string = PLATE): Promise<void> {
-  await expect(page.getByRole('button', { name })).toBeDisabled();
-  await page.getByText('Box defective').click();
-  await page.getByText(`Box ${box} leaves ${plate}`).click();
-  await act(page, name);
-}
-
-/** From the losses of a swap to the exchange itself, with the new Box. */
-async function exchange(page: Page): Promise<void> {
-  await page.getByLabel('Serial number').fill(NEW_BOX);
-  await expect(page.getByText('leaves first, then this one goes in')).toBeVisible();
-  await act(page, /^Take this Box/);
-  await act(page, /^Continue/);
-  await decide(page, 'Swap the Boxes');
-  await expect(page.getByRole('heading', { level: 1, name: 'The swap' })).toBeVisible();
-}
 
 /** The same without a connection: nothing can be asked, and the screen says so. */
 async function upToLossesUnasked(page: Page, kind: RegExp, plate: string): Promise<void> {
@@ -98,7 +63,7 @@ test('a Box is swapped; killed in between, the chosen access is made again exact
   const first = await workshop.open(SOON_CERTAIN);
   await atHome(first.page);
   await upToLosses(first.page, /^Swap a Box/);
-  await exchange(first.page);
+  await exchange(first.page, NEW_BOX);
   await first.kill();
 
   const { page } = await workshop.open(SOON_CERTAIN);
@@ -137,12 +102,12 @@ test('a removal and a swap decided without a connection, the app killed: later e
   await atHome(first.page);
   await operator.stop();
   await upToLossesUnasked(first.page, /^Remove a Box/, OTHER_PLATE);
-  await decide(first.page, 'Remove the Box', other.serialNumber, OTHER_PLATE);
+  await decide(first.page, 'Remove the Box', { plate: OTHER_PLATE, box: other.serialNumber });
   await expect(first.page.getByRole('heading', { level: 1, name: 'The removal' })).toBeVisible();
   await act(first.page, 'Leave, keep all');
   await atHome(first.page);
   await upToLossesUnasked(first.page, /^Swap a Box/, PLATE);
-  await exchange(first.page);
+  await exchange(first.page, NEW_BOX);
   await first.kill();
   expect(countedWrites(operator)).toEqual({});
 
