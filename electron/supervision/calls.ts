@@ -4,7 +4,7 @@ import { acceptKey } from '../trust/accept-key.ts';
 import { keyChanges } from './chain-signatures.ts';
 import { chainStates } from './chains-view.ts';
 import { factsOfJob } from './job-page.ts';
-import { createLooking, readJob } from './looking.ts';
+import { createLooking, readJob, ownerOf } from './looking.ts';
 import { nowAtOperator } from './now-at-operator.ts';
 
 /** The supervisor's side of the IPC contract. */
@@ -31,9 +31,8 @@ export function supervisionCalls(
     'supervision.photo': ({ digest }) => looking(({ sqlite }) => current().supervision.photo(sqlite, digest)),
     'supervision.chains': () =>
       looking(({ sqlite }) => {
-        const { database, profile } = current();
-        const queue = database.sqlite;
-        const owner = { environment: profile.address.environment, customerId: profile.customer.id };
+        const queue = current().database.sqlite;
+        const owner = ownerOf(current());
         return { chains: chainStates({ sqlite, queue, owner }), keyChanges: keyChanges(queue) };
       }),
     'supervision.acceptKey': ({ key, reason }) => {

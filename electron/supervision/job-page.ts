@@ -10,7 +10,9 @@ import type { Sqlite } from '../db/open.ts';
 import { allChains } from '../db/tables/supervision/chains.ts';
 import { entriesOfJob, ordinalOf } from '../db/tables/supervision/entries.ts';
 import { jobIdsOf, jobsWithPhoto, photosOfJob } from '../db/tables/supervision/jobs.ts';
+import type { RelayOwner } from '../relay/queries.ts';
 import type { Board } from './board/board.ts';
+import { signedPart } from './chain-signatures.ts';
 import { rowOfJob } from './look-up.ts';
 import { chainFacts, modelKey, surroundingsOf } from './project-jobs.ts';
 import type { ReadEntry } from './projection/entry.ts';
@@ -32,6 +34,7 @@ export interface PageParts {
   readonly sqlite: Sqlite;
   readonly board: Board;
   readonly queue: Sqlite;
+  readonly owner: RelayOwner;
   readonly checklists: Pick<Checklists, 'current'>;
   readonly now: Instant;
 }
@@ -54,7 +57,12 @@ export function jobPage(parts: PageParts, id: JobId): SupervisionJob {
   const row = rowOfJob(sqlite, job, now);
   if (row === null) throw new ProblemError(makeProblem('not-found'));
   const chains = chainFacts(sqlite);
-  const verified = new Map(allChains(sqlite).map(({ chain, verified: upTo }) => [chain, upTo]));
+  const told = new Set(ordered.map(({ chain }) => chain));
+  const proofs = new Map(
+    allChains(sqlite)
+      .filter(({ chain }) => told.has(chain))
+      .map((chain) => [chain.chain, { verified: chain.verified, signed: signedPart(parts, chain).upTo }]),
+  );
   const laptopOf = (chain: ReadEntry['chain']) => chains.get(chain)?.laptop ?? null;
   const { box, oldBox, key } = facts;
   return {
@@ -78,7 +86,8 @@ export function jobPage(parts: PageParts, id: JobId): SupervisionJob {
     reviews: listReviews(queue, id),
     timeline: timelineOf(ordered, {
       laptopOf,
-      isVerified: ({ chain, number }) => number <= (verified.get(chain) ?? 0),
+      isVerified: ({ chain, number }) => number <= (proofs.get(chain)?.verified ?? 0),
+      isSigned: ({ chain, number }) => number <= (proofs.get(chain)?.signed ?? 0),
       removalOf: (entry) => removalOf(sqlite, entry),
       restores: facts.restores,
     }),

@@ -3,6 +3,7 @@ import type { JobId } from '../../shared/ids.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { isDamage } from '../db/open-rebuildable.ts';
 import type { OpenProfile } from '../open-profile.ts';
+import type { RelayOwner } from '../relay/queries.ts';
 import { jobPage } from './job-page.ts';
 import type { OpenSupervision } from './supervision.ts';
 
@@ -26,11 +27,18 @@ export const createLooking =
     }
   };
 
+/** The owner of the logs that a profile reads. */
+export const ownerOf = ({ profile }: OpenProfile): RelayOwner => ({
+  environment: profile.address.environment,
+  customerId: profile.customer.id,
+});
+
 /** One job of any laptop, whole. ProblemError `not-found`. */
 export function readJob(current: () => OpenProfile, id: JobId): SupervisionJob {
-  const { database, jobs } = current();
-  const { checklists, clock } = jobs;
+  const open = current();
+  const { checklists, clock } = open.jobs;
+  const queue = open.database.sqlite;
   return createLooking(current)(({ sqlite, board }) =>
-    jobPage({ sqlite, board, queue: database.sqlite, checklists, now: clock.now() }, id),
+    jobPage({ sqlite, board, queue, owner: ownerOf(open), checklists, now: clock.now() }, id),
   );
 }

@@ -55,10 +55,21 @@ export const timelineEntry = entryPlace.extend({
   said: z.string().nullable(),
   /** Everything up to this entry is as its laptop wrote it. */
   verified: z.boolean(),
+  /** The signature of its laptop covers it; this laptop's own entries count as signed. */
+  signed: z.boolean(),
   /** Null = it says all it said when it was written. */
   removed: wordsRemoved.nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntry>;
+
+/** How many entries of a job no signature of their laptop covers. `each`: others are signed, so that each of these is marked. */
+export function unsignedEntries(timeline: readonly TimelineEntry[]): {
+  readonly count: number;
+  readonly each: boolean;
+} {
+  const count = timeline.filter(({ signed }) => !signed).length;
+  return { count, each: count < timeline.length };
+}
 
 /** A photo or signature that the job's log names. */
 export const jobPhoto = z.object({

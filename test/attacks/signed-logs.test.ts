@@ -1,12 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { noteDeviceKey } from '../../electron/db/tables/queue/device-keys.ts';
+import { createChecklists } from '../../electron/checklists/checklists.ts';
+import { loadBoard } from '../../electron/supervision/board/parts.ts';
 import { keyChanges } from '../../electron/supervision/chain-signatures.ts';
+import { jobPage } from '../../electron/supervision/job-page.ts';
 import type { Signer } from '../../electron/trust/signing.ts';
+import { unsignedEntries } from '../../shared/domain/supervision-job.ts';
 import { deviceKey, type DeviceKey } from '../../shared/relay/device-keys.ts';
 import type { LogEntry, LogSignature } from '../../shared/relay/log.ts';
-import { batchOf, CHAIN, chainOf } from '../integration/relay/log-chain.ts';
+import { batchOf, CHAIN, chainOf, JOB } from '../integration/relay/log-chain.ts';
 import { makeSigner, signedBatch } from '../integration/relay/signed-batch.ts';
-import { type Copies, openCopies, OWNER } from '../integration/supervision/copies.ts';
+import { type Copies, NOW, openCopies, OWNER } from '../integration/supervision/copies.ts';
 
 /* A relay, or a stolen token, brings entries to a supervisor that the laptop they are said to come from has not signed. */
 
@@ -92,5 +96,40 @@ describe('the log of a laptop', () => {
     expect(keyChanges(copies.queue.sqlite)).toEqual([
       { key: thief.key, laptop: 'Bay 3', role: 'installer', at: 70 + made },
     ]);
+  });
+});
+
+describe('the page of a job', () => {
+  const own = chainOf(6, (n) => (n === 1 ? { type: 'job-started', data: '{"kind":"installation"}' } : {}));
+  const signedOf = async (...signatures: readonly LogSignature[]) => {
+    copies.take(CHAIN, 'Bay 3', own);
+    copies.sign(signatures);
+    await copies.settle();
+    const { sqlite } = copies.database;
+    const checklists = createChecklists({ folder: null, remembered: () => [] });
+    const parts = { sqlite, board: loadBoard(sqlite), queue: copies.queue.sqlite, owner: OWNER };
+    const { timeline } = jobPage({ ...parts, checklists, now: NOW }, JOB);
+    return { marks: timeline.map(({ signed }) => signed), ...unsignedEntries(timeline) };
+  };
+
+  it('marks the entries beyond the signed part of the log', async () => {
+    expect(await signedOf(signature(bay, 0, 4, own))).toEqual({
+      marks: [true, true, true, true, false, false],
+      count: 2,
+      each: true,
+    });
+  });
+
+  it('marks none where the laptop vouches for all', async () => {
+    expect(await signedOf(signature(bay, 0, 6, own))).toMatchObject({ count: 0 });
+  });
+
+  it('says once that nothing is signed', async () => {
+    expect(await signedOf()).toMatchObject({ count: 6, each: false });
+  });
+
+  it('takes the key of another laptop for no signature', async () => {
+    const colleague = registered('Bay 4', 'hall');
+    expect(await signedOf(signature(colleague, 0, 6, own))).toMatchObject({ count: 6 });
   });
 });

@@ -10,6 +10,7 @@ import { type ReadEntry, wordsOf } from './entry.ts';
 export interface TimelineSurroundings {
   readonly laptopOf: (chain: LogChainId) => string | null;
   readonly isVerified: (entry: ReadEntry) => boolean;
+  readonly isSigned: (entry: ReadEntry) => boolean;
   readonly removalOf: (entry: ReadEntry) => WordsRemoved | null;
   readonly restores: ReadonlySet<string>;
 }
@@ -17,7 +18,7 @@ export interface TimelineSurroundings {
 /** Every entry of a job as a dated sentence; also one of a type that another version wrote. */
 export function timelineOf(
   ordered: readonly ReadEntry[],
-  { laptopOf, isVerified, removalOf, restores }: TimelineSurroundings,
+  { laptopOf, isVerified, isSigned, removalOf, restores }: TimelineSurroundings,
 ): TimelineEntry[] {
   return ordered.map((read): TimelineEntry => {
     const { entry, facts, known } = read;
@@ -40,6 +41,7 @@ export function timelineOf(
       photo: known !== null && 'digest' in known.facts ? (known.facts.digest ?? null) : null,
       said: wordsOf(known !== null && 'said' in known.facts ? known.facts.said : null),
       verified: isVerified(read),
+      signed: isSigned(read),
       removed: removalOf(read),
     };
   });

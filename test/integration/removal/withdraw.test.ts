@@ -73,7 +73,8 @@ test.each(['supervisor', 'installer'] as const)(
     expect(sent).toMatchObject({ named: { jobs: 1 }, reason: 'It was asked for', withdrawnAt: null });
 
     office.desk.withdraw(sent.id);
-    expect(onlySent(office)).toMatchObject({ id: sent.id, withdrawnAt: expect.any(Number) });
+    expect(onlySent(office).id).toBe(sent.id);
+    expect(onlySent(office).withdrawnAt).not.toBeNull();
     expect(entriesOf(office, REMOVAL)).toMatchObject([
       { order: orders[0]?.order, withdraws: null },
       { jobs: '', reviews: '', photos: '', withdraws: orders[0]?.order },

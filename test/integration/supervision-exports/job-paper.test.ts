@@ -12,7 +12,7 @@ import { language } from '../../../shared/domain/preferences.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { type AttachmentDigest, attachmentDigest } from '../../../shared/relay/attachments.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';
-import { type Copies, NOW, openCopies } from '../supervision/copies.ts';
+import { type Copies, NOW, openCopies, OWNER } from '../supervision/copies.ts';
 import { job, loggingLaptops } from '../supervision/logging-laptops.ts';
 
 const BEGINS = 1_790_000_000_000;
@@ -64,6 +64,7 @@ const pageOf = (id: JobId): SupervisionJob =>
       sqlite: copies.database.sqlite,
       board: loadBoard(copies.database.sqlite),
       queue: copies.queue.sqlite,
+      owner: OWNER,
       checklists: createChecklists({ folder: null, remembered: () => [] }),
       now: NOW,
     },
@@ -132,6 +133,22 @@ describe("a job's paper", () => {
     expect(unknown).toContain('The operator’s current state');
     expect(unknown).not.toContain('number of the car');
     expect(readable(document)).toContain(`Not uploaded to the relay yet SHA-256 ${first?.digest}`);
+  });
+
+  test('marks each entry that its laptop has not signed where others are signed, and counts them', async () => {
+    const of = await handedOver();
+    const signedFrom = (first: number) => ({
+      ...of,
+      timeline: of.timeline.map((entry, index) => ({ ...entry, signed: index >= first })),
+    });
+    const mark = 'Not signed by its laptop';
+    const some = readable(paperOf(signedFrom(2)));
+    expect(some.split(mark)).toHaveLength(3);
+    expect(some).toContain('Who wrote 2 entries: their laptop has not signed them.');
+    const none = readable(paperOf(signedFrom(of.timeline.length)));
+    expect(none).not.toContain(mark);
+    expect(none).toContain(`Who wrote ${of.timeline.length} entries`);
+    expect(readable(paperOf(signedFrom(0)))).not.toMatch(/Not signed by its laptop|has not signed/);
   });
 
   test('with people numbered or left out names nobody, also not in what they wrote', async () => {

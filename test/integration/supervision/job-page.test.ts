@@ -10,7 +10,7 @@ import type { JobId } from '../../../shared/ids.ts';
 import { type ReviewVerdict, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { problemCodeOf } from '../db/problem-code.ts';
-import { type Copies, NOW, openCopies } from './copies.ts';
+import { type Copies, NOW, openCopies, OWNER } from './copies.ts';
 import { job, loggingLaptops, type Step, uuid } from './logging-laptops.ts';
 
 const BEGINS = 1_790_000_000_000;
@@ -69,6 +69,7 @@ const page = (of: JobId) =>
       sqlite: copies.database.sqlite,
       board: loadBoard(copies.database.sqlite),
       queue: copies.queue.sqlite,
+      owner: OWNER,
       checklists: createChecklists({ folder: null, remembered: () => [] }),
       now: NOW,
     },

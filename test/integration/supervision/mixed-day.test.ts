@@ -52,7 +52,7 @@ import { type JobBench, known, openJobs, someKey } from '../../unit/jobs/bench.t
 import { unreachableOperator } from '../../unit/jobs/leaving-bench.ts';
 import { exampleProfile } from '../../unit/report/example-job.ts';
 import { arrives, reviewFor } from '../../unit/reviewing/reviewing-bench.ts';
-import { rethrow } from './copies.ts';
+import { OWNER, rethrow } from './copies.ts';
 
 const GROUP = 'Bay 3 arrivals';
 const openly: ExportManner = { people: 'named', cars: 'full', language: 'en' };
@@ -207,7 +207,7 @@ function supervised(): {
     dayOf: (at) => new Date(at).toISOString().slice(0, 10),
   });
   const page = (job: JobId) =>
-    jobPage({ sqlite: database.sqlite, board, queue, checklists, now: clock.now() }, job);
+    jobPage({ sqlite: database.sqlite, board, queue, owner: OWNER, checklists, now: clock.now() }, job);
   return {
     lookUp,
     rows: [...lookUp.all(supervisionFilter.parse({ groups: [GROUP] }), newestFirst).rows],

@@ -15,7 +15,7 @@ import { redactionsIn } from '../../../shared/relay/redaction.ts';
 import { createRandom, madeUpFleet } from '../../bench/supervision/made-up-fleet.ts';
 import { withHash } from '../../unit/log/made-up-chain.ts';
 import { redacted } from '../../unit/log/redacted-chain.ts';
-import { type Copies, NOW, openCopies } from './copies.ts';
+import { type Copies, NOW, openCopies, OWNER } from './copies.ts';
 
 let copies: Copies;
 beforeEach(() => {
@@ -100,6 +100,7 @@ test('the timeline says of each entry whose words were removed when that was and
         sqlite,
         board: loadBoard(sqlite),
         queue: copies.queue.sqlite,
+        owner: OWNER,
         checklists: createChecklists({ folder: null, remembered: () => [] }),
         now: NOW,
       },

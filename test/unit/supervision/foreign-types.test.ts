@@ -37,6 +37,7 @@ test.each(['__proto__', 'constructor', 'toString', 'valueOf', 'car-painted'])(
     const timeline = timelineOf(ordered, {
       laptopOf: () => null,
       isVerified: () => true,
+      isSigned: () => true,
       removalOf: () => null,
       restores: new Set(),
     });

@@ -1,4 +1,8 @@
-import type { SupervisionJob, TimelineEntry } from '../../../../shared/domain/supervision-job.ts';
+import {
+  type SupervisionJob,
+  type TimelineEntry,
+  unsignedEntries,
+} from '../../../../shared/domain/supervision-job.ts';
 import { html, type Html } from '../../../log/report/html.ts';
 import { icons } from '../../../log/report/icons.ts';
 import type { Telling } from './telling.ts';
@@ -52,6 +56,7 @@ export function renderRisk({ row, risk }: SupervisionJob, { words, say, discreet
 /** Every entry of the job, oldest first over all laptops. */
 export function renderTimeline({ timeline }: SupervisionJob, telling: Telling): Html {
   const { words, say } = telling;
+  const { each } = unsignedEntries(timeline);
   return html`<h2>${say('installations.timeline.title')}</h2>
     <p class="lead">${say('exports.job.times', { zone: words.zone })}</p>
     <table>
@@ -59,18 +64,21 @@ export function renderTimeline({ timeline }: SupervisionJob, telling: Telling): 
         ${timeline.map((entry, index) => {
           const day = words.date(entry.at);
           const before = timeline[index - 1];
-          return renderEntry(
-            entry,
-            before !== undefined && words.date(before.at) === day ? null : day,
-            telling,
-          );
+          return renderEntry(entry, before !== undefined && words.date(before.at) === day ? null : day, {
+            ...telling,
+            isMarked: each && entry.verified && !entry.signed,
+          });
         })}
       </tbody>
     </table>`;
 }
 
-/** @param day where it is another one than before. */
-function renderEntry(entry: TimelineEntry, day: string | null, { words, say, discreet }: Telling): Html {
+/** @param day where it is another one than before. `isMarked`: it is said that the entry is not signed. */
+function renderEntry(
+  entry: TimelineEntry,
+  day: string | null,
+  { words, say, discreet, isMarked }: Telling & { readonly isMarked: boolean },
+): Html {
   const { group, operationKind, says, said, verified, removed, worker, laptop } = entry;
   return html`<tr>
     <td class="sign">${group === 'trouble' || group === 'forced' ? icons.trouble : null}</td>
@@ -80,6 +88,7 @@ function renderEntry(entry: TimelineEntry, day: string | null, { words, say, dis
       ${discreet.text(words.sentence(says))}
       ${said === null || said === '' ? null : html`<p class="raw">${discreet.text(said)}</p>`}
       ${verified ? null : html`<p class="forced"><b>${say('installations.timeline.unproved')}</b></p>`}
+      ${isMarked ? html`<p class="forced"><b>${say('installations.timeline.unsigned')}</b></p>` : null}
       ${removed === null ? null : html`<p class="forced">${removedWords(removed, say)}</p>`}
     </td>
     <td class="how quiet-text small">

@@ -1,4 +1,4 @@
-import type { SupervisionJob } from '../../../../shared/domain/supervision-job.ts';
+import { type SupervisionJob, unsignedEntries } from '../../../../shared/domain/supervision-job.ts';
 import { html, type Html } from '../../../log/report/html.ts';
 import { icons } from '../../../log/report/icons.ts';
 import { titleOf } from './answers.ts';
@@ -31,6 +31,7 @@ function pointsNotKnown(job: SupervisionJob, telling: Telling, photos: FetchedPh
   const missing = wanted.filter(({ digest }) => (photos.get(digest)?.picture ?? null) === null).length;
   const fromItself = timeline.filter(({ clockOffsetMs }) => clockOffsetMs === null).length;
   const unproved = timeline.filter(({ verified }) => !verified).length;
+  const unsigned = unsignedEntries(timeline).count;
   const removed = timeline.filter((entry) => entry.removed !== null).length;
   return [
     job.carId === null ? own('car') : null,
@@ -41,6 +42,7 @@ function pointsNotKnown(job: SupervisionJob, telling: Telling, photos: FetchedPh
     missing === 0 ? null : own('photos', { count: missing }),
     fromItself === 0 ? null : own('clock', { count: fromItself }),
     unproved === 0 ? null : own('unproved', { count: unproved }),
+    unsigned === 0 ? null : own('unsigned', { count: unsigned }),
     removed === 0 ? null : own('removed', { count: removed }),
     own('operator'),
   ].filter((point) => point !== null);

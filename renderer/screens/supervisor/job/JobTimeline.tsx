@@ -12,10 +12,16 @@ import {
   IconSend,
   IconShieldExclamation,
   IconUserCheck,
+  IconWritingSignOff,
   type Icon,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { EntryGroup, TimelineEntry, WordsRemoved } from '../../../../shared/domain/supervision-job.ts';
+import {
+  type EntryGroup,
+  type TimelineEntry,
+  unsignedEntries,
+  type WordsRemoved,
+} from '../../../../shared/domain/supervision-job.ts';
 import type { AttachmentDigest } from '../../../../shared/relay/attachments.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useFormat } from '../../../format/use-format.ts';
@@ -49,8 +55,17 @@ export function JobTimeline({
   const text = useText();
   // The person is named where it is another one than before.
   const before = new Map(timeline.map((entry, index) => [entry, timeline[index - 1]?.worker]));
+  const unsigned = unsignedEntries(timeline);
   return (
     <Section title={text('installations.timeline.title')} count={timeline.length}>
+      {unsigned.count > 0 && (
+        <p className={classes['unsigned']} role="note">
+          <IconWritingSignOff size={18} stroke={2} aria-hidden />
+          {unsigned.each
+            ? text('installations.timeline.unsignedSome', { count: unsigned.count })
+            : text('installations.timeline.unsignedAll')}
+        </p>
+      )}
       {runsOf(timeline).map(({ step, entries }) => (
         <div key={entries[0]?.id ?? step} className={classes['run']}>
           <h3 className={classes['step']}>{text(`installations.timeline.step.${step}`)}</h3>
@@ -59,6 +74,7 @@ export function JobTimeline({
               <Entry
                 key={entryAnchor(entry)}
                 entry={entry}
+                isMarked={unsigned.each && entry.verified && !entry.signed}
                 another={entry.worker !== before.get(entry)}
                 onPhoto={onPhoto}
               />
@@ -72,10 +88,13 @@ export function JobTimeline({
 
 function Entry({
   entry,
+  isMarked,
   another,
   onPhoto,
 }: {
   readonly entry: TimelineEntry;
+  /** It is said that the entry is not signed. */
+  readonly isMarked: boolean;
   /** The entry before is another person's. */
   readonly another: boolean;
   readonly onPhoto: (digest: AttachmentDigest) => void;
@@ -112,6 +131,12 @@ function Entry({
           <p className={classes['unproved']}>
             <IconAlertTriangle size={16} stroke={2} aria-hidden />
             {text('installations.timeline.unproved')}
+          </p>
+        )}
+        {isMarked && (
+          <p className={classes['unproved']}>
+            <IconWritingSignOff size={16} stroke={2} aria-hidden />
+            {text('installations.timeline.unsigned')}
           </p>
         )}
         {entry.removed !== null && <Removed {...entry.removed} />}
