@@ -69,6 +69,7 @@ export const stepBadges: Readonly<Record<StepState, Badge>> = {
   confirmed: { tone: 'done', icon: IconCircleCheck, word: 'stepState.confirmed' },
   problem: { tone: 'trouble', icon: IconAlertTriangle, word: 'stepState.problem' },
   skipped: { tone: 'neutral', icon: IconCircleMinus, word: 'stepState.skipped' },
+  'not-needed': { tone: 'neutral', icon: IconCircleMinus, word: 'stepState.not-needed' },
   'not-working': { tone: 'waiting', icon: IconX, word: 'stepState.not-working' },
   unchecked: { tone: 'waiting', icon: IconHelpCircle, word: 'stepState.unchecked' },
   told: { tone: 'waiting', icon: IconDeviceLaptop, word: 'handOver.told.unknown' },

@@ -27,6 +27,7 @@ import {
 /**
  * - `open`: nothing decided yet. - `saved`: decided here, its operations are on their way (never shown as done).
  * - `confirmed`: nothing left to confirm. - `problem`: a person must act. - `skipped`: left out on purpose.
+ * - `not-needed`: there is nothing to decide: a swap without a key, whose new Box is to be like the old one, or without an access to make again.
  * - `not-working`: the car did not open or close, and the customer got it so, with a reason.
  * - `unchecked`: through at the operator, but the Box was never compared with what the car needs.
  * - `told`: through according to another laptop, whose hand-over file brought the job; the operator has not said so here.
@@ -37,6 +38,7 @@ export const stepState = z.enum([
   'confirmed',
   'problem',
   'skipped',
+  'not-needed',
   'not-working',
   'unchecked',
   'told',

@@ -23,7 +23,7 @@ export function swapStates(data: SwapData, facts: Facts): Readonly<Record<SwapSt
     'old-box': data.oldBox === null ? 'open' : 'confirmed',
     losses: data.losses === null ? 'open' : 'confirmed',
     // Without a key the new Box is to be like the old one.
-    keyfob: data.key === null ? 'skipped' : 'confirmed',
+    keyfob: data.key === null ? 'not-needed' : 'confirmed',
     box: data.box === null ? 'open' : (boxStep(by(data.box.operation), facts) ?? 'saved'),
     exchange: exchangeStep(out, fitted),
     restore: restoreStep(data, facts, out !== null),
@@ -48,7 +48,7 @@ function restoreStep(data: SwapData, facts: Facts, decided: boolean): StepState 
   if (chosen.includes('saved')) return 'saved';
   if (chosen.length > 0) return chosen.includes('told') ? 'told' : 'confirmed';
   if (data.skipped.includes('restore')) return 'skipped';
-  return decided && facts.restorable === 0 ? 'skipped' : 'open';
+  return decided && facts.restorable === 0 ? 'not-needed' : 'open';
 }
 
 /** The newest try of each access that was chosen. */

@@ -64,8 +64,7 @@ function RailStep({ step, number }: { readonly step: StepName; readonly number: 
   const state = stateOf(flow.job, step);
   const reach = reachable(flow.job, step);
   const here = flow.step === step;
-  // Without a key the new Box is to be like the old one: nothing was left out.
-  const likeOld = flow.job.kind === 'swap' && step === 'keyfob' && state === 'skipped';
+  const likeOld = step === 'keyfob' && state === 'not-needed';
   const stateWord = useStateWord();
   const told = useToldWords();
   const toldWord = state === 'told' ? told(flow.job.told?.laptop ?? '') : null;
@@ -107,6 +106,7 @@ function Sign({ state, number }: { readonly state: StepState; readonly number: n
     case 'told':
       return <IconDeviceLaptop size={18} stroke={2} />;
     case 'skipped':
+    case 'not-needed':
       return <IconMinus size={18} stroke={2.4} />;
     case 'open':
       return number;

@@ -56,7 +56,8 @@ export function RestoreStep() {
       besideBack={
         !begun &&
         selectable.length > 0 &&
-        job.steps.restore.state !== 'skipped' && (
+        job.steps.restore.state !== 'skipped' &&
+        job.steps.restore.state !== 'not-needed' && (
           <LeaveOut step="restore" says={text('flow.restore.skipSays')} />
         )
       }

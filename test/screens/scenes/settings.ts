@@ -148,6 +148,16 @@ const editor: readonly Place[] = [
     },
   },
   {
+    name: 'checklist-editor-shared',
+    at: 'checklist',
+    go: async ({ page }) => {
+      await page.getByRole('button', { name: /^1 Warning lights before the work/ }).click();
+      const alike = page.getByRole('checkbox', { name: 'In a series, as the last car' });
+      await alike.scrollIntoViewIfNeeded();
+      await expect(alike).toBeVisible();
+    },
+  },
+  {
     name: 'checklist-editor-faulty',
     at: 'checklist',
     go: async ({ page }) => {

@@ -197,6 +197,19 @@ test('only what was chosen is made again, each once, behind both Boxes; what is 
   });
 });
 
+test('a swap without a key and without an access to make again has left nothing out', async () => {
+  const bench = openJobs();
+  bench.directory.recordCarAccesses(known.car, [over]);
+  const job = startJob(bench.parts, 'swap');
+  chooseCar(bench.parts, job, known.car);
+  chooseLeavingBox(bench.parts, job, { serialNumber: known.box });
+  await readLosses(cutOff(bench), job);
+  installBox(bench.parts, job, known.otherBox);
+  decide({ bench, job });
+  const { steps } = viewOf(bench, job);
+  expect(steps).toMatchObject({ keyfob: { state: 'not-needed' }, restore: { state: 'not-needed' } });
+});
+
 test('what was chosen and what was saved is there after a restart', async () => {
   const folder = dataFolder();
   const { bench, job } = await ready('swap', openJobs(folder));

@@ -193,6 +193,13 @@ test('accesses made again are confirmed by the weakest word; one in trouble outw
   const restored = (...of: readonly (object | null)[]) => known(swapJob(of, [uninstall()]))['restored'];
   expect(restored()).toBe('skipped');
   expect(restored(null)).toBe('skipped');
+  for (const state of ['not-needed', 'open'] as const) {
+    const job = swapJob([], [uninstall()]);
+    if (job.kind !== 'swap') throw new Error('a swap');
+    expect(known({ ...job, steps: { ...job.steps, restore: { state, says: null } } })['restored']).toBe(
+      state,
+    );
+  }
   expect(restored(again('done', 'result'), null)).toBe('result');
   expect(restored(again('done', 'result'), again('done', 'query'))).toBe('query');
   expect(restored(again('done', 'result'), again('awaiting-result'))).toBe('pending');

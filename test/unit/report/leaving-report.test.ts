@@ -153,6 +153,15 @@ test('the report of a swap names both Boxes and the accesses that were made agai
   }
 });
 
+test('the report of a swap calls a step left out only where a person has left it out', () => {
+  const of = (state: 'skipped' | 'not-needed') => {
+    const job = swapJob();
+    return textOf(swapJob({ steps: { ...job.steps, restore: { state, says: null } } }));
+  };
+  expect(of('skipped')).toContain('Left out on purpose');
+  expect(of('not-needed')).not.toContain('Left out');
+});
+
 test('a Box that was fitted against a check is told with its reason', () => {
   const mark = {
     template: FORCED_BOX,

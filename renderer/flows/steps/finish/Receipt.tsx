@@ -36,6 +36,7 @@ const signs: Readonly<
   trouble: { icon: IconAlertTriangle, tone: 'trouble' },
   open: { icon: IconCircle, tone: 'open' },
   skipped: { icon: IconCircleMinus, tone: 'open' },
+  'not-needed': { icon: IconCircleMinus, tone: 'open' },
 };
 
 /** Line by line: what was done, and how we know. Of one step, or of the whole job. */

@@ -3,6 +3,7 @@ import {
   type InstallationView,
   type JobView,
   stateOf,
+  type StepState,
   type SwapView,
   type ViewOf,
 } from '../../../../shared/domain/job.ts';
@@ -23,7 +24,9 @@ export type How =
   | 'pending'
   | 'trouble'
   | 'open'
-  | 'skipped';
+  | 'skipped'
+  /** There was nothing to do. */
+  | 'not-needed';
 
 export type ReceiptSubject =
   | 'car'
@@ -116,13 +119,16 @@ function swapped(job: SwapView): readonly ReceiptLine[] {
     carLine(job),
     ...leaving(job, 'exchange'),
     { subject: 'newBox', how: boxHow(job, howOf(of(job, 'install'), 'open')) },
-    { subject: 'restored', how: restoredHow(again) },
+    { subject: 'restored', how: restoredHow(again, job.steps.restore.state) },
     ...tried(job, test ?? null),
   ];
 }
 
-function restoredHow(again: readonly NonNullable<SwapView['restores'][number]['operation']>[]): How {
-  if (again.length === 0) return 'skipped';
+function restoredHow(
+  again: readonly NonNullable<SwapView['restores'][number]['operation']>[],
+  restore: StepState,
+): How {
+  if (again.length === 0) return restore === 'not-needed' || restore === 'open' ? restore : 'skipped';
   if (again.some(({ state }) => state === 'blocked' || state === 'failed' || state === 'held'))
     return 'trouble';
   if (again.some(({ state }) => state !== 'done')) return 'pending';
