@@ -108,8 +108,8 @@ export function saidLater(one: SaidWhen, other: SaidWhen): boolean {
   return one.id > other.id;
 }
 
-/** The signatures with which a review counts. `unsigned`: the reviewer's laptop has no key yet, as it runs an older version. */
-export const countingSignatures: readonly ReviewSignatureState[] = ['verified', 'unsigned'];
+/** The signatures with which a review counts. A relay can make up any other one, also under the name of a laptop that nobody knows. */
+export const countingSignatures: readonly ReviewSignatureState[] = ['verified'];
 
 /** Does the review decide about the job? Whatever its verdict, one whose signature is not verified does not. */
 export const reviewCounts = ({ signature }: { readonly signature: ReviewSignatureState }): boolean =>

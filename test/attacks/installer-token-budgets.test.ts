@@ -36,9 +36,9 @@ const feedResultPlace = z.object({ sequence: z.number() });
 const chainNumber = (n: number) => logChainId.parse(uuid('c', n));
 
 /** Thirty large writes that wait, each in a log of its own. */
-const largeWrites = (store: RelayStore, actor: (name: string) => Actor, done: () => void) =>
+const largeWrites = (store: RelayStore, actor: (name: string) => Actor, wrote: () => void) =>
   Array.from({ length: 30 }, (_, n) =>
-    largeWrite(store, actor(THIEVES[n % THIEVES.length] ?? ''), n + 1).then(done),
+    largeWrite(store, actor(THIEVES[n % THIEVES.length] ?? ''), n + 1).then(wrote),
   );
 
 function largeWrite(store: RelayStore, thief: Actor, n: number) {

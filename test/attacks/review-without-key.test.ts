@@ -151,9 +151,9 @@ describe('an approval', () => {
     expect(jobReviews(reviewingOf(bench, true), job).revision).toBe(2);
   });
 
-  it('of a supervisor’s laptop that has no key yet counts, and is shown as not signed', () => {
-    arrives(null, { verdict: 'approved', revision: 1, reviewer: 'Old office' });
-    expect(standing()).toEqual(approved);
+  it('of a reviewer whom the relay made up does not count, and is shown as not signed', () => {
+    arrives(null, { verdict: 'approved', revision: 1, reviewer: 'New office' });
+    expect(standing()).toEqual(unreviewed);
     expect(jobReviews(reviewingOf(bench, true), job).said).toMatchObject([{ signature: 'unsigned' }]);
   });
 
@@ -167,9 +167,9 @@ describe('an approval', () => {
     expect(standing()).toEqual({ installer: 'reopened', table: 'reopened', page: 'reopened' });
   });
 
-  it('from before the laptop registered its key counts', () => {
+  it('of which the relay says that it is from before the laptop registered its key does not count', () => {
     arrives(null, { verdict: 'approved', revision: 1, receivedAt: 49 });
-    expect(standing()).toEqual(approved);
+    expect(standing()).toEqual(unreviewed);
   });
 });
 

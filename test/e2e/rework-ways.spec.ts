@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { drive, KNOWN_CAR, section } from './fixture/drive.ts';
+import { registerKey } from './fixture/other-laptops.ts';
 import { photograph } from './fixture/photograph.ts';
 import { reviewsAtRelay, sayAtRelay, stagePhotographed } from './fixture/reviews.ts';
 import { expect, test } from './fixture/workshop.ts';
@@ -64,6 +65,7 @@ const ways: readonly {
 test('each reason for which a job is sent back leads to a page where it can be mended @long', async ({
   workshop,
 }) => {
+  const office = await registerKey(workshop, workshop.supervisorToken);
   const { page } = await workshop.open();
   await drive(page, KNOWN_CAR, { to: 'home' });
   const { job } = await stagePhotographed(page, 20_002);
@@ -73,7 +75,8 @@ test('each reason for which a job is sent back leads to a page where it can be m
     await expect
       .poll(
         async () =>
-          (await sayAtRelay(workshop, { jobId: job, verdict: 'rework', comment, ...said }, basedOn)).revision,
+          (await sayAtRelay(workshop, office, { jobId: job, verdict: 'rework', comment, ...said }, basedOn))
+            .revision,
       )
       .toBe(basedOn + 1);
     basedOn += 1;

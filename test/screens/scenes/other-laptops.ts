@@ -91,7 +91,7 @@ export const untrustedScene: Scene = {
       go: async ({ page, workshop }) => {
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
         const { job } = await stagePhotographed(page, 20_002);
-        await sayAtRelay(workshop, {
+        await sayAtRelay(workshop, null, {
           jobId: job,
           verdict: 'rework',
           reason: 'photo-unreadable',

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { atHome, drive, KNOWN_CAR, section } from '../../e2e/fixture/drive.ts';
+import { registerKey } from '../../e2e/fixture/other-laptops.ts';
 import { sayAtRelay, stagePhotographed } from '../../e2e/fixture/reviews.ts';
 import type { Scene } from '../scene.ts';
 
@@ -21,7 +22,8 @@ export const reworkScene: Scene = {
       go: async ({ page, workshop }) => {
         await drive(page, KNOWN_CAR, { to: 'home' });
         const { job: jobId, photo: digest } = await stagePhotographed(page, 20_002);
-        await sayAtRelay(workshop, {
+        const office = await registerKey(workshop, workshop.supervisorToken);
+        await sayAtRelay(workshop, office, {
           jobId,
           verdict: 'rework',
           reason: 'photo-unreadable',

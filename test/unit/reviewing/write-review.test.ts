@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { beginRework, sendBack } from '../../../electron/jobs/rework/rework.ts';
+import { noteDeviceKey } from '../../../electron/db/tables/queue/device-keys.ts';
 import { nextOutgoingReview } from '../../../electron/db/tables/queue/outgoing-reviews.ts';
 import { approveMany } from '../../../electron/supervision/reviewing/approve-many.ts';
 import { jobReviews, outgoing } from '../../../electron/supervision/reviewing/job-reviews.ts';
 import { basisOf, settle } from '../../../electron/supervision/reviewing/settle.ts';
 import { type GivenReview, writeReview } from '../../../electron/supervision/reviewing/write-review.ts';
+import { createSigner, makeKeyPair } from '../../../electron/trust/signing.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { jobId } from '../../../shared/ids.ts';
-import { review, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
+import { deviceKey } from '../../../shared/relay/device-keys.ts';
+import { review, type Review, reviewId, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
+import { canonicalReview } from '../../../shared/relay/signing.ts';
 import { problemCodeOf } from '../../integration/db/problem-code.ts';
 import { type JobBench, openJobs, unknownJob } from '../jobs/bench.ts';
 import { arrives, finishedJob, reviewFor, reviewingOf } from './reviewing-bench.ts';
@@ -31,6 +35,16 @@ const others = (job: JobId, revision: number) =>
     customerId: 4711,
     sequence: revision,
   });
+
+/** The review with the signature of a supervisor's laptop that is known here. */
+function signedByOffice({ database }: JobBench, said: Review, basedOn: number): Review {
+  const signer = createSigner(makeKeyPair());
+  const told = { sequence: 1, device: 'office', laptop: said.reviewer, role: 'supervisor', registeredAt: 1 };
+  database.write((context) => {
+    noteDeviceKey(context, deviceKey.parse({ ...told, key: signer.key, storage: 'secret-store' }), 1);
+  });
+  return { ...said, basedOn, signed: signer.sign(canonicalReview({ ...said, basedOn })) };
+}
 
 /** What the relay says to the next one. */
 function answered(
@@ -121,7 +135,7 @@ test('somebody else was first: what was said here falls with what was built on i
   const job = finishedJob(bench);
   writeReview(parts, given(job));
   writeReview(parts, given(job, { verdict: 'approved', reason: null, comment: '' }));
-  const first = others(job, 1);
+  const first = signedByOffice(bench, others(job, 1), 0);
   answered(bench, () => ({ kind: 'stale', current: first }));
   expect(jobReviews(parts, job)).toMatchObject({
     state: 'rework-asked',
