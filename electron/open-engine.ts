@@ -70,6 +70,7 @@ export function openEngine(
       isClosed,
       report: (cause) => log('warn', 'directory.echo-failed', String(cause)),
     }),
+    carsNamed: directory.findByName,
     ...resultAsker(relay, target),
     ...(compareLog === null ? {} : { compareLog }),
     ...(parts.crashPoint === undefined ? {} : { crashPoint: parts.crashPoint }),

@@ -7,6 +7,7 @@ import { foldForPrefix, prefixField } from './car-index.ts';
 
 /** More cars of one VIN or plate than anybody reads in a warning. */
 const MOST_DUPLICATES = 20;
+const MOST_NAMESAKES = 1000;
 
 /** Cars whose whole VIN is this one after folding (spaces, dashes, O/0, I/1). */
 export function carsWithVin(sqlite: Sqlite, vin: string): readonly DirectoryCar[] {
@@ -16,6 +17,11 @@ export function carsWithVin(sqlite: Sqlite, vin: string): readonly DirectoryCar[
 /** Cars whose whole licence plate is this one after folding. */
 export function carsWithPlate(sqlite: Sqlite, licensePlate: string): readonly DirectoryCar[] {
   return carsWith(sqlite, 'licensePlate', licensePlate);
+}
+
+/** Cars whose whole name is this one after folding; at most `MOST_NAMESAKES`. */
+export function carsWithName(sqlite: Sqlite, name: string): readonly DirectoryCar[] {
+  return carsWith(sqlite, 'name', name, MOST_NAMESAKES);
 }
 
 /** Duplicates by VIN and plate, and what is unusual about the VIN itself. Warns, never blocks (product.md). */
@@ -30,11 +36,16 @@ export function duplicateAndVinHints(
   ];
 }
 
-function carsWith(sqlite: Sqlite, field: 'vin' | 'licensePlate', text: string): readonly DirectoryCar[] {
+function carsWith(
+  sqlite: Sqlite,
+  field: 'vin' | 'licensePlate' | 'name',
+  text: string,
+  limit = MOST_DUPLICATES,
+): readonly DirectoryCar[] {
   const folded = foldForSearch(text);
   if (folded === '') return [];
   // Exact hits come first; the index also holds beginnings at later words, so the whole field is compared again.
-  return carsByPrefix(sqlite, prefixField[field], foldForPrefix(text), MOST_DUPLICATES)
+  return carsByPrefix(sqlite, prefixField[field], foldForPrefix(text), limit)
     .filter((car) => foldForSearch(car[field] ?? '') === folded)
     .map(({ searchText: _index, ...car }) => car);
 }

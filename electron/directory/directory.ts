@@ -57,7 +57,7 @@ import {
   keptAccess,
   type ProductService,
 } from './answers.ts';
-import { carsWithPlate, carsWithVin, duplicateAndVinHints } from './car-hints.ts';
+import { carsWithName, carsWithPlate, carsWithVin, duplicateAndVinHints } from './car-hints.ts';
 import { searchCarRows } from './car-search.ts';
 import { cars, groups, products, services, users, type Collection } from './collections.ts';
 import { createLists, type DirectoryLists } from './lists.ts';
@@ -81,6 +81,8 @@ export interface Directory extends DirectoryLists {
   readonly findByVin: (vin: string) => readonly DirectoryCar[];
   /** Cars whose whole licence plate is this one after folding. */
   readonly findByPlate: (licensePlate: string) => readonly DirectoryCar[];
+  /** Cars whose whole name is this one after folding. */
+  readonly findByName: (name: string) => readonly DirectoryCar[];
   /** The unusual properties of a car to be created. Warns, never blocks. */
   readonly carHints: (typed: { readonly vin: string; readonly licensePlate: string }) => readonly CarHint[];
   /** When this laptop first saw the car: a car seen before a create was sent is not the one it created. Null = never. */
@@ -173,6 +175,7 @@ export function createDirectory({
     carDetails: (id) => carDetails(sqlite, id),
     findByVin: (vin) => carsWithVin(sqlite, vin),
     findByPlate: (licensePlate) => carsWithPlate(sqlite, licensePlate),
+    findByName: (name) => carsWithName(sqlite, name),
     carHints: (typed) => duplicateAndVinHints(sqlite, typed),
     carKnownSince: (id) => readFirstSeen(sqlite, id),
     defectElsewhere: (serialKey) => defectElsewhere(sqlite, serialKey),

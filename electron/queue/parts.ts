@@ -1,3 +1,4 @@
+import type { DirectoryCar } from '../../shared/domain/directory.ts';
 import type { Environment } from '../../shared/environment.ts';
 import type { CustomerId } from '../../shared/ids.ts';
 import type { ResultDeliveries } from '../../shared/relay/feed.ts';
@@ -35,6 +36,8 @@ export interface QueueParts {
   readonly report: (message: string, cause: unknown) => void;
   /** After the commit that ended an operation well: local copies may be refreshed. Must not throw. */
   readonly onDone: (row: OperationRow, bindings: Bindings) => void;
+  /** The local copies of the operator's cars with this name, which are older than what is asked for now; left out without copies. */
+  readonly carsNamed?: (name: string) => readonly DirectoryCar[];
   /** How often a result of the relay has come, null where the relay cannot tell now; left out without a relay. */
   readonly askRelay?: (sequence: number, signal: AbortSignal) => Promise<ResultDeliveries | null>;
   /**

@@ -19,7 +19,7 @@ import type { QueueParts } from './parts.ts';
 
 /** The dependencies of a read for this operation. */
 export function readingFor(
-  { client, clock, database }: QueueParts,
+  { client, clock, database, carsNamed = () => [] }: QueueParts,
   row: OperationRow,
   signal: AbortSignal,
 ): Reading {
@@ -33,6 +33,7 @@ export function readingFor(
     isGivenAgain: (local, number) =>
       hasLostNumber(database.sqlite, { local, number, namedAt: row.created_at }),
     takenOut: () => takenOutOf(database.sqlite, row.job_id),
+    carsNamed,
     wasAbsent: () => row.problem !== null && codeOf(row.problem) === 'operator-not-found',
     notOffered: (error) => isNotOffered(error, row.delays),
     isDone: (id) => readOperation(database.sqlite, id)?.state === 'done',

@@ -57,9 +57,11 @@ export const createCarKind = defineKind({
         return { go: 'refused', problem: carExists(existing.value), found: existing.value.id };
       }
       const matching = await carsLike(car, reading);
-      return matching.ok
-        ? { go: 'send', context: { knownBefore: matching.value.map(({ id }) => id) } }
-        : { go: 'later', error: matching.error };
+      if (!matching.ok) return { go: 'later', error: matching.error };
+      // A list that lacks a row, or lags, hides a car that was there before; the local copies are from earlier reads.
+      const copies = reading.carsNamed(car.name).filter((copy) => same(copy, car));
+      const older = new Set([...matching.value, ...copies].map(({ id }) => id));
+      return { go: 'send', context: { knownBefore: [...older] } };
     }
     // An earlier sending may have been applied after all: that car is ours, not one that was there before.
     const finding = await freshCar(car, reading, before.knownBefore);
@@ -118,14 +120,10 @@ export const createCarKind = defineKind({
 });
 
 /** A car of this VIN or plate that no order of ours has made; null = there is none. */
-async function existingCar(
-  car: Payload,
-  reading: Reading,
-  knownBefore: readonly CarId[] = [],
-): Promise<Result<Car | null, OperatorError>> {
+async function existingCar(car: Payload, reading: Reading): Promise<Result<Car | null, OperatorError>> {
   const existing = await readCarsWithNumbers(reading.client, car, reading.signal);
   if (!existing.ok) return existing;
-  const others = existing.value.filter(({ id }) => !reading.isTaken(id) && !knownBefore.includes(id));
+  const others = existing.value.filter(({ id }) => !reading.isTaken(id));
   return ok(others[0] ?? null);
 }
 
@@ -145,8 +143,9 @@ async function freshCar(
   const fresh = matching.value.filter(({ id }) => !knownBefore.includes(id) && !reading.isTaken(id));
   const [only, second] = fresh;
   if (only === undefined) {
-    // The operator may spell the brand of ours otherwise: a car of its VIN or plate is never ours by chance.
-    const existing = await existingCar(car, reading, knownBefore);
+    // The operator may spell the brand of ours otherwise: a car of its VIN or plate is never ours by chance. One from before that the
+    // look before the sending did not show is there too.
+    const existing = await existingCar(car, reading);
     if (!existing.ok) return { found: 'nothing', error: existing.error };
     return {
       found: 'not-applied',
@@ -170,6 +169,6 @@ async function carsLike(wanted: Payload, reading: Reading): Promise<Result<reado
 }
 
 /** Equal as the operator stores it: unset, empty and blank are one, and text is compared without case or spacing. */
-function same(car: Car, wanted: Payload): boolean {
+function same(car: Pick<Car, (typeof looks)[number]>, wanted: Payload): boolean {
   return looks.every((field) => foldForSearch(car[field] ?? '') === foldForSearch(wanted[field] ?? ''));
 }

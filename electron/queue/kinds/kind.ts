@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { DirectoryCar } from '../../../shared/domain/directory.ts';
 import type { OperationKind } from '../../../shared/domain/operation.ts';
 import type {
   Candidate,
@@ -50,6 +51,8 @@ export interface Reading {
   readonly takenOut: () => TakenOut;
   /** Is this the result of another order of ours of the same kind? Then it is not this one's. */
   readonly isTaken: (id: number) => boolean;
+  /** The local copies of cars with this name: before the first sending none of them can be what it creates. */
+  readonly carsNamed: (name: string) => readonly DirectoryCar[];
   /** Does this answer to a read say that the environment does not offer it? Not before it has been heard again and again. */
   readonly notOffered: (error: OperatorError) => boolean;
   /** Did the look before this one say that it is not there? A read that lags says so too, so two looks must say it. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCarKind } from '../../../electron/queue/kinds/create-car.ts';
 import { findCandidates } from '../../../electron/queue/candidates.ts';
 import { boundValue } from '../../../electron/db/tables/queue/bindings.ts';
-import type { OperationId } from '../../../shared/ids.ts';
+import { carId, type OperationId } from '../../../shared/ids.ts';
 import { notable } from '../../operator/seed/notable.ts';
 import { type Bench, type Queue, startBench } from './fixture.ts';
 
@@ -66,5 +66,42 @@ test('a car of another plate and VIN is made', async () => {
   const queue = bench.open();
   const id = order(queue, { vin: 'WV1ZZZ2KZ9X000001', licensePlate: 'HH NEW 1' });
   await queue.comesTo(id, 'done');
+  expect(bench.operator.journal.matching(puts)).toHaveLength(1);
+});
+
+/**
+ * A car that was there before, and a laptop whose lists before the sending lack it while its local copies hold it. The create is
+ * answered with a fault of the operator, and has not been carried out.
+ */
+async function overlooked(licensePlate: string | null) {
+  const bench = await startBench();
+  const { state, faults } = bench.operator;
+  const id = state.nextId('cars');
+  const [like] = state.cars.values();
+  if (like === undefined) throw new Error('the seed has cars');
+  const looks = { name: 'Pool car', vin: null, licensePlate, brand: 'Ford', model: null };
+  state.cars.set(id, { ...like, ...looks, id });
+  const short = { kind: 'status', when: 'before', status: 200, body: '[]' } as const;
+  faults.add({ method: 'GET', path: '/cars', count: licensePlate === null ? 1 : 2, effect: short });
+  faults.add({ ...puts, effect: { kind: 'status', when: 'before', status: 500 } });
+  const queue = bench.open({ carsNamed: () => [{ id: carId.parse(id), ...looks }] });
+  const order = queue.put(createCarKind, (self) => ({ self, ...looks }));
+  return { bench, queue, id, order };
+}
+
+test('a car that the local copies held before is not taken for the one that was asked for', async () => {
+  const { bench, queue, id, order } = await overlooked(null);
+  await queue.comesTo(order, 'unknown');
+  await queue.reaches(order, 'done');
+  expect(boundValue(queue.database.sqlite, order, 'id')).not.toBe(id);
+  const alike = [...bench.operator.state.cars.values()].filter(({ name }) => name === 'Pool car');
+  expect(alike).toHaveLength(2);
+});
+
+test('one that bears the same plate is named, and no second one is made', async () => {
+  const { bench, queue, id, order } = await overlooked('HH BX 90');
+  await queue.comesTo(order, 'unknown');
+  await queue.reaches(order, 'done', 'blocked');
+  expect(queue.problem(order)).toMatchObject({ code: 'car-exists', params: { carId: id } });
   expect(bench.operator.journal.matching(puts)).toHaveLength(1);
 });
