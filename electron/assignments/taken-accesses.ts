@@ -3,7 +3,11 @@ import type { FeedResult } from '../../shared/relay/feed.ts';
 import type { ProblemCode } from '../../shared/problem.ts';
 import type { Instant } from '../../shared/time.ts';
 import type { Sqlite, WriteContext } from '../db/open.ts';
-import { readAssignmentByOperatorId, setAssignmentState } from '../db/tables/queue/assignments.ts';
+import {
+  hasLostNumber,
+  readAssignmentByOperatorId,
+  setAssignmentState,
+} from '../db/tables/queue/assignments.ts';
 import { candidatesFor } from '../db/tables/queue/expected-results.ts';
 import { closeIncident, openIncident } from '../db/tables/queue/incidents.ts';
 import { type OperationRow, operationsThatSent, readOperation } from '../db/tables/queue/operations.ts';
@@ -16,6 +20,7 @@ import {
 import type { InstallationLog } from '../log/append.ts';
 import { announce } from '../outcomes/announce.ts';
 import type { TakenAccess } from '../queue/kinds/kind.ts';
+import { carLane } from '../queue/kinds/lanes.ts';
 import { assignmentStateAfter, type AssignmentTurn } from './state.ts';
 
 /*
@@ -49,7 +54,7 @@ export function watchTaken(
       ask_at: askAt,
       updated_at: at,
     });
-    turnLocal(context, id, 'accepted', null, at);
+    turnLocal(context, { operation_id: removal.id, assignment_id: id }, 'accepted', null, at);
   }
 }
 
@@ -91,7 +96,7 @@ function settleUnlisted(
   const removal = operationsThatSent(context.sqlite, 'uninstall', checksum.toUpperCase()).at(-1);
   if (removal?.state !== 'done') return null;
   const row = { operation_id: removal.id, assignment_id: assignmentId };
-  if (operationSucceeded) turnLocal(context, assignmentId, 'succeeded', null, parts.clock.now());
+  if (operationSucceeded) turnLocal(context, row, 'succeeded', null, parts.clock.now());
   const stayed = !operationSucceeded && !wasRemoved(context.sqlite, assignmentId);
   if (stayed) incident(context, parts, row, 'assignment-removal-failed', errorMessage);
   return { operation: removal.id, news: true };
@@ -115,7 +120,7 @@ export function foundGone(context: WriteContext, parts: Parts, row: TakenAccessR
     ask_at: null,
     updated_at: at,
   });
-  turnLocal(context, row.assignment_id, 'succeeded', null, at);
+  turnLocal(context, row, 'succeeded', null, at);
   gone(context, parts, row);
 }
 
@@ -136,7 +141,7 @@ export function stayedTooLong(context: WriteContext, parts: Parts, row: TakenAcc
     ask_at: null,
     updated_at: at,
   });
-  turnLocal(context, row.assignment_id, 'failed', null, at);
+  turnLocal(context, row, 'failed', null, at);
   incident(context, parts, row, 'result-missing', null);
 }
 
@@ -164,7 +169,7 @@ function endTaken(
     updated_at: at,
   } as const;
   endTakenAccess(context, row, end);
-  turnLocal(context, row.assignment_id, succeeded ? 'succeeded' : 'failed', message, at);
+  turnLocal(context, row, succeeded ? 'succeeded' : 'failed', message, at);
   if (succeeded) gone(context, parts, row);
   else {
     closeMissing(context, parts, row);
@@ -220,15 +225,22 @@ function tell(
   announce(context, { job_id: removal?.job_id ?? null });
 }
 
-/** An access that this laptop made itself has local state too; a deleted one does not come back. */
+/**
+ * An access that this laptop made itself has local state too; a deleted one does not come back. One of another car, or asked for
+ * after the removal was sent, has the number by now and did not go with the Box.
+ */
 function turnLocal(
   context: WriteContext,
-  assignment: TakenAccessRow['assignment_id'],
+  { operation_id: operation, assignment_id: number }: Which,
   turn: AssignmentTurn,
   message: string | null,
   at: Instant,
 ): void {
-  const local = readAssignmentByOperatorId(context.sqlite, assignment);
-  if (local === undefined || local.state === 'deleted') return;
+  const { sqlite } = context;
+  const [removal, local] = [readOperation(sqlite, operation), readAssignmentByOperatorId(sqlite, number)];
+  if (removal === undefined || local === undefined || local.state === 'deleted') return;
+  const namedAt = removal.claimed_at ?? removal.created_at;
+  if (removal.lane !== carLane(local.car_id) || hasLostNumber(sqlite, { local: null, number, namedAt }))
+    return;
   setAssignmentState(context, local.id, assignmentStateAfter('delete', turn), message, at);
 }

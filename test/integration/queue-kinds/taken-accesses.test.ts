@@ -156,6 +156,41 @@ test('an access made here is pending deletion with its Box, then deleted', async
   expect(local()?.state).toBe('deleted');
 });
 
+test.for([
+  ['another car, asked for before', 20_001, 'before'],
+  ['the same car, asked for after', fitted, 'after'],
+] as const)(
+  'the late word of an access that went with a Box is not that of a new access of %s with its number',
+  async ([, of, when]) => {
+    const bench = await startBench({ resultsHeld: true });
+    const number = giveAccess(bench.operator, fitted);
+    const queue = bench.open();
+    const feed = feedOf(bench, queue);
+    const ask = async () => {
+      const id = orderAccess(queue, of);
+      await queue.comesTo(id, 'awaiting-result');
+      bench.clock.advance(1000);
+      return id;
+    };
+    const early = when === 'before' ? await ask() : null;
+    const id = orderUninstallation(queue, fitted, productOf(bench.operator, notable.boxes.installed));
+    await queue.comesTo(id, 'done');
+    bench.clock.advance(1000);
+    const made = early ?? (await ask());
+    const created = await vi.waitFor(() => {
+      const found = bench.operator.webhooks.held.find(({ kind }) => kind === 'created');
+      if (found === undefined) throw new Error('no result yet');
+      return found;
+    });
+    feed.give({ ...created, payload: { ...created.payload, assignmentId: number } });
+    expect(queue.row(made).state).toBe('done');
+    feed.give(deleted(number));
+    expect(told(queue, id)).toContain('deleted/result');
+    const local = readLocalAssignment(queue.database.sqlite, localAssignmentId.parse(made));
+    expect(local).toMatchObject({ assignment_id: number, state: 'active' });
+  },
+);
+
 test('what is watched survives a restart', async () => {
   const { bench, queue, id } = await removal({ resultsLost: true });
   await queue.stop();
