@@ -38,6 +38,9 @@ import {
   refusalProblem,
 } from './profiles/environment-profile.ts';
 import { tryLoginAtOperator } from './profiles/login-trial.ts';
+import { managedConnect } from './profiles/managed-connect.ts';
+import { managedPreferences } from './profiles/managed.ts';
+import { policyFileOf, readPolicy, withPolicy } from './profiles/policy-file.ts';
 import { createPreferencesStore } from './profiles/preferences-store.ts';
 import type { Profile } from './profiles/profile.ts';
 import { createProfileStore } from './profiles/profile-store.ts';
@@ -64,7 +67,8 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const { clock, log } = deps;
   log('info', 'app.started', `${deps.version} ${deps.host}`);
   const settings = (name: string) => createSettingsFile(join(deps.dataDir, `${name}.json`));
-  const preferences = createPreferencesStore(settings('preferences'));
+  const policy = readPolicy(policyFileOf(deps.env, process.platform));
+  const preferences = managedPreferences(createPreferencesStore(settings('preferences')), policy);
   const people = createPeople({
     store: createPeopleStore(settings('people')),
     clock,
@@ -80,7 +84,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
   const customerNames = createCustomerNames(settings('customers'));
   const runSettings = readRunSettings(deps.env);
   if (!runSettings.ok) throw new ProblemError(refusalProblem(runSettings.error));
-  const networkSettings = readNetworkSettings(deps.env);
+  const networkSettings = readNetworkSettings(withPolicy(deps.env, policy));
   if (!networkSettings.ok) throw new ProblemError(refusalProblem(networkSettings.error));
   const network = openNetwork({
     settings: networkSettings.value,
@@ -150,6 +154,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     clock,
     changed: () => deps.publish(new Set(['updates'])),
     connect: network.connect,
+    managedFeed: policy.updates === '' ? null : policy.updates,
   });
   const reports = createReports({
     current,
@@ -195,7 +200,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       deps.log('warn', 'power.resume', String(cause));
     }
   });
-  const starting = createStartProfile({ deps, store, customerNames, use });
+  const starting = createStartProfile({ deps, store, policy, customerNames, use });
   const begin = async () => {
     await starting.start();
     // Only a managed laptop lacks the name: Connect saves it with the profile.
@@ -229,20 +234,25 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
       },
       'app.preferences': () => preferences.read(),
       'app.changePreferences': change,
-      ...connectCalls({
-        checks,
-        store,
-        use,
-        reopen,
-        leave: forget,
-        startDemo,
-        signInToProxy: async (proxy, login) => {
-          await network.signIn(proxy, login);
-          inUse.open()?.wake();
-        },
-        current: () => current().profile,
-        isKept: inUse.isKept,
-      }),
+      ...managedConnect(
+        policy,
+        connectCalls({
+          checks,
+          policy,
+          store,
+          use,
+          reopen,
+          leave: forget,
+          startDemo,
+          signInToProxy: async (proxy, login) => {
+            await network.signIn(proxy, login);
+            inUse.open()?.wake();
+          },
+          current: () => current().profile,
+          isKept: inUse.isKept,
+        }),
+        ({ url, token }) => outside.openRelay({ url, token, clock }),
+      ),
       ...checklistCalls({
         checklists,
         folder: templateFolder,

@@ -29,6 +29,8 @@ import {
   type RunSettings,
   refusalLines,
 } from './profiles/environment-profile.ts';
+import { policyFileOf, readPolicy, withPolicy } from './profiles/policy-file.ts';
+import type { Variables } from './profiles/variables.ts';
 import { defaultPolicy } from './queue/policy.ts';
 
 /** Composition root without a window (architecture.md §9): the same core, one job, one JSON object per line. */
@@ -139,7 +141,9 @@ function readAll(options: JobArguments): Given | { readonly refused: readonly st
     needsRelay: intent.value.steps.verify !== undefined,
   });
   const settings = readRunSettings(process.env);
-  const network = readNetworkSettings(process.env);
+  const managed = readManaged();
+  if ('refused' in managed) return managed;
+  const network = readNetworkSettings(managed.variables);
   if (!profile.ok || !settings.ok || !network.ok) {
     return {
       refused: [
@@ -160,6 +164,17 @@ function readAll(options: JobArguments): Given | { readonly refused: readonly st
     quarantineMs,
     network: network.value,
   };
+}
+
+/** The variables with what the laptop's administrator has set beneath them. */
+function readManaged(): { readonly variables: Variables } | { readonly refused: readonly string[] } {
+  try {
+    const policy = readPolicy(policyFileOf(process.env, process.platform));
+    return { variables: withPolicy(process.env, policy) };
+  } catch (cause) {
+    if (cause instanceof ProblemError) return { refused: [sentencesOf(cause.problem)] };
+    throw cause;
+  }
 }
 
 function canBeMade(folder: string): boolean {

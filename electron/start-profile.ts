@@ -1,4 +1,5 @@
 import type { StartFailure } from '../shared/domain/status.ts';
+import type { Policy } from '../shared/domain/policy.ts';
 import type { ProfileView } from '../shared/domain/profile.ts';
 import { neverReached } from '../shared/never.ts';
 import { ProblemError } from '../shared/problem.ts';
@@ -6,6 +7,7 @@ import type { AppCoreDeps } from './ports.ts';
 import type { ProfileInUse } from './profile-in-use.ts';
 import type { CustomerNames } from './profiles/customer-names.ts';
 import { isManaged, readEnvironmentProfile, refusalProblem } from './profiles/environment-profile.ts';
+import { outsidePolicy } from './profiles/managed.ts';
 import { type Profile, rememberedView } from './profiles/profile.ts';
 import type { ProfileStore } from './profiles/profile-store.ts';
 import { startProblem } from './start-problem.ts';
@@ -24,6 +26,7 @@ export interface StartProfile {
 interface StartParts {
   readonly deps: Pick<AppCoreDeps, 'env' | 'dataDir' | 'secrets' | 'clock' | 'log' | 'publish'>;
   readonly store: ProfileStore;
+  readonly policy: Policy;
   readonly customerNames: CustomerNames;
   readonly use: ProfileInUse['use'];
 }
@@ -68,6 +71,7 @@ export function createStartProfile(parts: StartParts): StartProfile {
 async function openKnownProfile({
   deps,
   store,
+  policy,
   customerNames,
   use,
 }: StartParts): Promise<ProfileView | null> {
@@ -91,9 +95,20 @@ async function openKnownProfile({
   switch (loaded.state) {
     case 'none':
       return null;
-    case 'ready':
+    case 'ready': {
+      const { address, customer, relay } = loaded.profile;
+      const other = outsidePolicy(policy, {
+        address,
+        customerId: customer.id,
+        relayUrl: relay?.relayUrl ?? null,
+      });
+      if (other !== null) {
+        deps.log('warn', 'profile.not-opened', `set-by-policy: ${other}`);
+        return null;
+      }
       await use(loaded.profile);
       return null;
+    }
     case 'damaged':
       deps.log('warn', 'profile.not-opened', loaded.problem.code);
       return null;

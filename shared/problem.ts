@@ -155,6 +155,9 @@ export const problemCode = z.enum([
   'update-while-working',
   // the app itself
   'configuration-missing',
+  'policy-unreadable',
+  'set-by-policy',
+  'role-not-allowed',
   'not-connected',
   'not-found',
   'step-not-ready',

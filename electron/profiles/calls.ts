@@ -1,4 +1,5 @@
 import type { ProxyLogin } from '../../shared/domain/network.ts';
+import type { Policy } from '../../shared/domain/policy.ts';
 import { standardAssumptions } from '../../shared/operator/assumptions.ts';
 import type { Handlers } from '../ipc/router.ts';
 import type { ConnectChecks } from './connect-checks.ts';
@@ -22,6 +23,7 @@ export interface ConnectCallParts {
   /** Whether the open profile is the one that is kept in the store. */
   readonly isKept: () => boolean;
   readonly startDemo: () => Promise<Profile>;
+  readonly policy: Policy;
   readonly signInToProxy: (proxy: string, login: ProxyLogin) => Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export function connectCalls(parts: ConnectCallParts): ConnectHandlers {
       await use(profile);
       return viewOf(profile);
     },
+    'connect.policy': () => parts.policy,
     'connect.signInToProxy': async ({ proxy, username, password }) => {
       await parts.signInToProxy(proxy, { username, password });
       return {};

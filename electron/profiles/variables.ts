@@ -67,6 +67,7 @@ export const settingVariables = {
       .refine((seconds) => seconds <= LONGEST_QUARANTINE_SECONDS),
     `must be a number of seconds from 0 to ${LONGEST_QUARANTINE_SECONDS}`,
   ),
+  BOXWRIGHT_POLICY_FILE: reader(z.string().trim().min(1), 'must be a file'),
   BOXWRIGHT_PROXY: reader(
     z
       .string()

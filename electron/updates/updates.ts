@@ -30,6 +30,8 @@ export interface UpdatesParts {
   readonly clock: Clock;
   readonly changed: () => void;
   readonly connect: Connect;
+  /** The administrator's feed, which nobody changes; null = none, undefined = not set. */
+  readonly managedFeed?: string | null | undefined;
 }
 
 /** Newer versions: looked for, fetched, proved genuine, and ready to be installed when the app closes. */
@@ -54,6 +56,7 @@ export function createUpdateDesk(parts: UpdatesParts): UpdateDesk {
   let cancelTimer = () => {};
 
   const feed = () => {
+    if (parts.managedFeed !== undefined) return parts.managedFeed;
     const { feed: chosen } = kept.parse(parts.settings.read());
     return chosen === undefined ? parts.builtInFeed : chosen;
   };
@@ -124,6 +127,8 @@ export function createUpdateDesk(parts: UpdatesParts): UpdateDesk {
     look,
     stop: () => underWay?.stop.abort(),
     changeFeed: (address) => {
+      if (parts.managedFeed !== undefined)
+        throw new ProblemError(makeProblem('set-by-policy', { name: 'updates' }));
       parts.settings.write({ feed: address === null ? null : addressOf(address) });
       changed();
     },

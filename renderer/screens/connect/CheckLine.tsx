@@ -69,7 +69,11 @@ function Failure({ problem }: { readonly problem: Problem }) {
     <>
       <p className={classes['failed']}>{says}</p>
       <p className={classes['next']}>{here === undefined ? next : text(here)}</p>
-      {problem.code === 'proxy-login-needed' && <ProxyLoginButton />}
+      {problem.code === 'proxy-login-needed' && (
+        <div className={classes['act']}>
+          <ProxyLoginButton />
+        </div>
+      )}
       {problem.raw !== null && problem.raw !== '' && (
         <Disclosure label={text('problem.rawWords')}>
           <p className={classes['raw']}>{problem.raw}</p>

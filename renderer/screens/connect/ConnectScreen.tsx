@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AppStatus } from '../../../shared/domain/status.ts';
 import { neverReached } from '../../../shared/never.ts';
+import { usePolicy } from '../../stores/policy.ts';
 import { useConnectionTest } from './connection-test.ts';
 import { CustomerPage } from './CustomerPage.tsx';
 import { forgetDraft, useConnectDraft } from './draft.ts';
@@ -13,8 +14,9 @@ import { SyncPage } from './SyncPage.tsx';
 export function ConnectScreen({ status }: { readonly status: AppStatus }) {
   const test = useConnectionTest();
   const [secrets, setSecrets] = useState(noSecrets);
+  const policy = usePolicy();
   const { profile, remembered } = status;
-  const draft = useConnectDraft(profile ?? remembered);
+  const draft = useConnectDraft(profile ?? remembered, policy);
   // Secrets and test are gone when the screen was left: its later pages cannot be continued without them.
   const customers = test.lines.customers.state === 'passed' ? test.lines.customers.value.customers : null;
   const step = customers === null && draft.step !== 'sync' ? 'operator' : draft.step;
@@ -24,6 +26,7 @@ export function ConnectScreen({ status }: { readonly status: AppStatus }) {
       return (
         <OperatorPage
           draft={draft}
+          policy={policy}
           secrets={secrets}
           onSecrets={setSecrets}
           test={test}
@@ -33,7 +36,9 @@ export function ConnectScreen({ status }: { readonly status: AppStatus }) {
     case 'customer':
       return <CustomerPage draft={draft} customers={customers ?? []} change={change} />;
     case 'relay':
-      return <RelayPage draft={draft} secrets={secrets} onSecrets={setSecrets} change={change} />;
+      return (
+        <RelayPage draft={draft} policy={policy} secrets={secrets} onSecrets={setSecrets} change={change} />
+      );
     case 'sync':
       return <SyncPage sync={status.sync} onLeave={forgetDraft} />;
     default:

@@ -6,9 +6,12 @@ import classes from './EnvironmentChoice.module.css';
 /** Test or production, big and with what it means. */
 export function EnvironmentChoice({
   environment,
+  locked,
   onChange,
 }: {
   readonly environment: Environment;
+  /** The administrator has set it. */
+  readonly locked: boolean;
   readonly onChange: (environment: Environment) => void;
 }) {
   const text = useText();
@@ -19,12 +22,19 @@ export function EnvironmentChoice({
   return (
     <Radio.Group
       label={text('connect.environmentTitle')}
+      {...(locked ? { description: text('common.setByAdministrator') } : {})}
       value={environment}
       onChange={(value) => onChange(environmentSchema.parse(value))}
     >
       <div className={classes['choices']}>
         {choices.map(({ value, title, says }) => (
-          <Radio.Card key={value} value={value} className={classes['choice'] ?? ''} data-environment={value}>
+          <Radio.Card
+            key={value}
+            value={value}
+            disabled={locked}
+            className={classes['choice'] ?? ''}
+            data-environment={value}
+          >
             <Radio.Indicator size="md" />
             <span className={classes['words']}>
               <span className={classes['title']}>

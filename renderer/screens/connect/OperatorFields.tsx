@@ -16,6 +16,7 @@ export type RefusedFields = ReadonlySet<string>;
 /** Address, key and login. The header's name is folded away: hardly anybody needs it. */
 export function OperatorFields({
   draft,
+  locked,
   secrets,
   refused,
   known,
@@ -23,6 +24,8 @@ export function OperatorFields({
   onSecrets,
 }: {
   readonly draft: ConnectDraft;
+  /** The administrator has set the address. */
+  readonly locked: boolean;
   readonly secrets: TypedSecrets;
   readonly refused: RefusedFields;
   readonly known: KnownBefore;
@@ -36,7 +39,8 @@ export function OperatorFields({
       <TextInput
         className={classes['wide'] ?? ''}
         label={text('connect.address')}
-        description={text('connect.addressSays')}
+        description={text(locked ? 'common.setByAdministrator' : 'connect.addressSays')}
+        disabled={locked}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}

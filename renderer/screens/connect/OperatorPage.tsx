@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
+import type { Policy } from '../../../shared/domain/policy.ts';
 import { operatorAddress, operatorCredentials } from '../../../shared/domain/profile.ts';
 import { PageLayout } from '../../components/PageLayout.tsx';
 import { PrimaryAction } from '../../components/PrimaryAction.tsx';
@@ -17,12 +18,14 @@ import classes from './ConnectPages.module.css';
 /** Environment, address, key and login, tested before one goes on. Enter tests; once all is green it goes on. */
 export function OperatorPage({
   draft,
+  policy,
   secrets,
   onSecrets,
   test,
   known,
 }: {
   readonly draft: ConnectDraft;
+  readonly policy: Policy;
   readonly secrets: TypedSecrets;
   readonly onSecrets: (secrets: TypedSecrets) => void;
   readonly test: ReturnType<typeof useConnectionTest>;
@@ -63,7 +66,7 @@ export function OperatorPage({
       known={
         <>
           <TestedLines lines={test.lines} />
-          <DemoChoice />
+          {policy.address === undefined && policy.customers === undefined && <DemoChoice />}
         </>
       }
       action={
@@ -85,6 +88,7 @@ export function OperatorPage({
       >
         <EnvironmentChoice
           environment={draft.environment}
+          locked={policy.environment !== undefined}
           onChange={(environment) => {
             changeDraft({ environment });
             changed();
@@ -92,6 +96,7 @@ export function OperatorPage({
         />
         <OperatorFields
           draft={draft}
+          locked={policy.address !== undefined}
           secrets={secrets}
           refused={refused}
           known={known}

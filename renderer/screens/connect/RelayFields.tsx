@@ -8,12 +8,15 @@ import classes from './ConnectPages.module.css';
 /** Address and token of the relay, or the plain word what going without one means. */
 export function RelayFields({
   draft,
+  locked,
   token,
   refused,
   onUrl,
   onToken,
 }: {
   readonly draft: ConnectDraft;
+  /** The administrator has set the relay. */
+  readonly locked: boolean;
   readonly token: string;
   readonly refused: ReadonlySet<string>;
   readonly onUrl: (url: string) => void;
@@ -38,7 +41,8 @@ export function RelayFields({
     <>
       <TextInput
         label={text('connect.relayUrl')}
-        description={text('connect.relayUrlSays')}
+        description={text(locked ? 'common.setByAdministrator' : 'connect.relayUrlSays')}
+        disabled={locked}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
@@ -53,11 +57,13 @@ export function RelayFields({
         error={refused.has('relayToken') ? text('connect.missing') : null}
         onChange={(event) => onToken(event.currentTarget.value)}
       />
-      <div>
-        <Button variant="default" onClick={() => changeDraft({ withRelay: false })}>
-          {text('connect.relaySkip')}
-        </Button>
-      </div>
+      {!locked && (
+        <div>
+          <Button variant="default" onClick={() => changeDraft({ withRelay: false })}>
+            {text('connect.relaySkip')}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

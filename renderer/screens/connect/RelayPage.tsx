@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import type { ConnectionFacts } from '../../../shared/domain/network.ts';
+import type { Policy } from '../../../shared/domain/policy.ts';
 import { operatorAddress, operatorCredentials, serviceAddress } from '../../../shared/domain/profile.ts';
 import type { RelayRole } from '../../../shared/relay/access.ts';
 import { navigate } from '../../app/route.ts';
@@ -32,11 +33,13 @@ type RelayLine = Line<{
 /** The relay, tested or left out in so many words; then the connection is saved and the fleet read. */
 export function RelayPage({
   draft,
+  policy,
   secrets,
   onSecrets,
   change,
 }: {
   readonly draft: ConnectDraft;
+  readonly policy: Policy;
   readonly secrets: TypedSecrets;
   readonly onSecrets: (secrets: TypedSecrets) => void;
   readonly change: boolean;
@@ -152,6 +155,7 @@ export function RelayPage({
       >
         <RelayFields
           draft={draft}
+          locked={policy.relay !== undefined}
           token={secrets.relayToken}
           refused={refused}
           onUrl={(relayUrl) => {

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { Policy } from '../../../shared/domain/policy.ts';
 import { DEFAULT_API_KEY_HEADER, type ProfileView } from '../../../shared/domain/profile.ts';
 import type { Environment } from '../../../shared/environment.ts';
 import type { CustomerId } from '../../../shared/ids.ts';
@@ -32,10 +33,17 @@ const empty: ConnectDraft = {
 const useChanges = create<{ readonly changes: Partial<ConnectDraft> }>(() => ({ changes: {} }));
 
 /** The draft, kept while the person looks elsewhere. It begins with the profile that is to be changed. */
-export function useConnectDraft(profile: ProfileView | null): ConnectDraft {
+export function useConnectDraft(profile: ProfileView | null, policy: Policy): ConnectDraft {
   const { changes } = useChanges();
-  return { ...(profile === null ? empty : draftOf(profile)), ...changes };
+  return { ...(profile === null ? empty : draftOf(profile)), ...changes, ...setBy(policy) };
 }
+
+/** The administrator's values, whatever was typed. */
+const setBy = ({ environment, address, relay }: Policy): Partial<ConnectDraft> => ({
+  ...(environment === undefined ? {} : { environment }),
+  ...(address === undefined ? {} : { baseUrl: address }),
+  ...(relay === undefined ? {} : { relayUrl: relay, withRelay: true }),
+});
 
 /** Changes fields of the draft. */
 export function changeDraft(change: Partial<ConnectDraft>): void {

@@ -8,11 +8,13 @@ import { Section } from '../../components/Section.tsx';
 import { availableLanguages } from '../../../shared/words/languages.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { changePreferences } from '../../stores/preferences.ts';
+import { usePolicy } from '../../stores/policy.ts';
 import { SettingRow } from './SettingRow.tsx';
 
 /** Theme and language. */
 export function LookSettings({ preferences }: { readonly preferences: Preferences }) {
   const text = useText();
+  const locked = usePolicy().language !== undefined;
   const ids = { theme: useId(), language: useId() };
   const [problem, setProblem] = useState<Problem | null>(null);
   const change = async (wanted: Partial<Preferences>) => {
@@ -34,9 +36,14 @@ export function LookSettings({ preferences }: { readonly preferences: Preference
             ]}
           />
         </SettingRow>
-        <SettingRow label={text('settings.language')} labelId={ids.language}>
+        <SettingRow
+          label={text('settings.language')}
+          labelId={ids.language}
+          {...(locked ? { says: text('common.setByAdministrator') } : {})}
+        >
           <SegmentedControl
             aria-labelledby={ids.language}
+            disabled={locked}
             value={preferences.language}
             onChange={(value) => void change({ language: language.parse(value) })}
             data={availableLanguages.map(({ language: value, name }) => ({ value, label: name }))}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useCall } from '../../bridge/call.ts';
 import { ProblemNotice } from '../../components/ProblemNotice.tsx';
 import { useText } from '../../i18n/use-text.ts';
+import { usePolicy } from '../../stores/policy.ts';
 import { SettingRow } from './SettingRow.tsx';
 import classes from './UpdateSettings.module.css';
 
@@ -11,11 +12,15 @@ export function UpdateServer({ feed }: { readonly feed: string | null }) {
   const text = useText();
   const [typed, setTyped] = useState(feed ?? '');
   const change = useCall(window.boxwright.updates.changeFeed);
+  const locked = usePolicy().updates !== undefined;
   const wanted = typed.trim();
   const save = () => change.run({ feed: wanted === '' ? null : wanted });
   return (
     <>
-      <SettingRow label={text('updates.feed')} says={text('updates.feedSays')}>
+      <SettingRow
+        label={text('updates.feed')}
+        says={text(locked ? 'common.setByAdministrator' : 'updates.feedSays')}
+      >
         <form
           className={classes['feed']}
           onSubmit={(event) => {
@@ -25,12 +30,18 @@ export function UpdateServer({ feed }: { readonly feed: string | null }) {
         >
           <TextInput
             aria-label={text('updates.feed')}
-            value={typed}
+            value={locked ? (feed ?? '') : typed}
+            disabled={locked}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             spellCheck={false}
             maxLength={500}
           />
-          <Button type="submit" variant="default" loading={change.busy} disabled={wanted === (feed ?? '')}>
+          <Button
+            type="submit"
+            variant="default"
+            loading={change.busy}
+            disabled={locked || wanted === (feed ?? '')}
+          >
             {text('updates.feedSave')}
           </Button>
         </form>

@@ -4,6 +4,7 @@ import { operatorAddress, operatorCredentials, profileView, serviceAddress } fro
 import { customerId } from '../../ids.ts';
 import { environment } from '../../environment.ts';
 import { assumptionsSchema } from '../../operator/assumptions.ts';
+import { policy } from '../../domain/policy.ts';
 import { relayRole } from '../../relay/access.ts';
 import { call } from '../call.ts';
 
@@ -35,6 +36,8 @@ export const connectCalls = {
     relayAccess.extend({ environment, customerId }),
     z.object({ name: z.string(), role: relayRole, connection: connectionFacts.nullable() }),
   ),
+  /** The values that the laptop's administrator has set. */
+  'connect.policy': call(z.object({}), policy),
   /** Keeps the login of the proxy that asks for one; sending is tried again at once. */
   'connect.signInToProxy': call(proxyLogin.extend({ proxy: z.string().max(300) }), z.object({})),
   /** Saves the profile, makes it the current one and opens its databases. */

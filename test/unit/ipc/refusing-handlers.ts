@@ -19,6 +19,7 @@ export function refusingHandlers(): Handlers {
     'connect.checkLogin': refuse,
     'connect.customers': refuse,
     'connect.checkRelay': refuse,
+    'connect.policy': refuse,
     'connect.signInToProxy': refuse,
     'connect.save': refuse,
     'connect.startDemo': refuse,

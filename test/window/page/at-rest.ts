@@ -53,6 +53,7 @@ export function atRest(): Answers {
   let preferences: Preferences = { ...defaultPreferences, theme: 'light', worker: 'Bay 3 Tester' };
   return {
     'app.status': () => statusWith(),
+    'connect.policy': () => ({}),
     'app.info': () => ({ version: '0.1.0', host: 'chromium', demoOffered: false, secrets: 'os-store' }),
     'app.preferences': () => preferences,
     'app.changePreferences': (change) => {

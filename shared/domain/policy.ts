@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { environment } from '../environment.ts';
+import { customerId } from '../ids.ts';
+import { relayRole } from '../relay/access.ts';
+import { language } from './preferences.ts';
+import { serviceAddress } from './profile.ts';
+
+/**
+ * What an administrator sets for every account of a laptop. A value that is left out is for the person to choose. Nothing secret:
+ * every account can read the file.
+ */
+export const policy = z.strictObject({
+  environment: environment.exactOptional(),
+  /** The operator's base address. */
+  address: serviceAddress.exactOptional(),
+  relay: serviceAddress.exactOptional(),
+  /** The only customers that this laptop may work for. */
+  customers: z.array(customerId).min(1).max(100).exactOptional(),
+  /** The only roles of the relay's token that this laptop takes. */
+  roles: z.array(relayRole).min(1).max(3).exactOptional(),
+  /** The server of newer versions; empty = none is asked. */
+  updates: z.union([serviceAddress, z.literal('')]).exactOptional(),
+  /** As BOXWRIGHT_PROXY. */
+  proxy: z.string().min(1).max(1_000).exactOptional(),
+  /** As BOXWRIGHT_CA_FILE. */
+  caFile: z.string().min(1).max(1_000).exactOptional(),
+  language: language.exactOptional(),
+});
+export type Policy = z.infer<typeof policy>;
+export type PolicyField = keyof Policy;
