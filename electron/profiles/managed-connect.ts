@@ -34,36 +34,36 @@ export function managedConnect<Calls extends Managed>(
   };
   return {
     ...calls,
-    'connect.checkAddress': (address) => {
+    'connect.checkAddress': (address, context) => {
       refuseOutside(policy, { address });
-      return calls['connect.checkAddress'](address);
+      return calls['connect.checkAddress'](address, context);
     },
-    'connect.checkLogin': (input) => {
+    'connect.checkLogin': (input, context) => {
       refuseOutside(policy, input);
-      return calls['connect.checkLogin'](input);
+      return calls['connect.checkLogin'](input, context);
     },
-    'connect.customers': async (input) => {
+    'connect.customers': async (input, context) => {
       refuseOutside(policy, input);
-      const { customers } = await calls['connect.customers'](input);
+      const { customers } = await calls['connect.customers'](input, context);
       return { customers: customers.filter(({ id }) => policy.customers?.includes(id) ?? true) };
     },
-    'connect.checkRelay': async (input) => {
+    'connect.checkRelay': async (input, context) => {
       refuseOutside(policy, input);
-      const answer = await calls['connect.checkRelay'](input);
+      const answer = await calls['connect.checkRelay'](input, context);
       refuseRole(policy, answer.role);
       return answer;
     },
-    'connect.save': async (input) => {
+    'connect.save': async (input, context) => {
       const { address, customer, relay } = input;
       refuseOutside(policy, { address, customerId: customer.id, relayUrl: relay?.relayUrl ?? null });
       if (relay !== null) await refuseForeignRole(relay.relayUrl, relay.relayToken);
-      return calls['connect.save'](input);
+      return calls['connect.save'](input, context);
     },
-    'connect.startDemo': (input) => {
+    'connect.startDemo': (input, context) => {
       // A demonstration is another address, with another customer.
       if (policy.address !== undefined) throw setByPolicy('address');
       if (policy.customers !== undefined) throw setByPolicy('customers');
-      return calls['connect.startDemo'](input);
+      return calls['connect.startDemo'](input, context);
     },
   };
 }

@@ -21,8 +21,8 @@ export function outsidePolicy(policy: Policy, { address, customerId, relayUrl }:
   if (differs(policy.environment, address?.environment)) return 'environment';
   if (differs(policy.address, address?.baseUrl)) return 'address';
   if (differs(policy.relay, relayUrl)) return 'relay';
-  const isForeign = policy.customers !== undefined && customerId !== undefined;
-  return isForeign && !policy.customers.includes(customerId) ? 'customers' : null;
+  if (policy.customers === undefined || customerId === undefined) return null;
+  return policy.customers.includes(customerId) ? null : 'customers';
 }
 
 /** ProblemError `set-by-policy` for a connection that the policy sets otherwise. */

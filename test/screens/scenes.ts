@@ -11,6 +11,7 @@ import { longTextsScene } from './scenes/long-texts.ts';
 import { brokenScene, loadingScene } from './scenes/no-answer.ts';
 import { officeScene } from './scenes/office.ts';
 import { personalDataScene } from './scenes/personal-data.ts';
+import { managedScene } from './scenes/managed.ts';
 import { queueScene } from './scenes/queue.ts';
 import { reworkScene } from './scenes/rework.ts';
 import { damageFoundScene, notesScene } from './scenes/saved-work.ts';
@@ -35,6 +36,7 @@ export const scenes: readonly Scene[] = [
   dayScene,
   swapScene,
   connectScene,
+  managedScene,
   loadingScene,
   brokenScene,
   scanningScene,

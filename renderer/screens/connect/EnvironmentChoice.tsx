@@ -10,7 +10,7 @@ export function EnvironmentChoice({
   onChange,
 }: {
   readonly environment: Environment;
-  /** The administrator has set it. */
+  /** The administrator has set it: the other one is not shown. */
   readonly locked: boolean;
   readonly onChange: (environment: Environment) => void;
 }) {
@@ -19,6 +19,7 @@ export function EnvironmentChoice({
     { value: 'uat', title: text('environment.uat'), says: text('connect.uatSays') },
     { value: 'prod', title: text('environment.prod'), says: text('connect.prodSays') },
   ] as const;
+  const shown = choices.filter(({ value }) => !locked || value === environment);
   return (
     <Radio.Group
       label={text('connect.environmentTitle')}
@@ -27,14 +28,8 @@ export function EnvironmentChoice({
       onChange={(value) => onChange(environmentSchema.parse(value))}
     >
       <div className={classes['choices']}>
-        {choices.map(({ value, title, says }) => (
-          <Radio.Card
-            key={value}
-            value={value}
-            disabled={locked}
-            className={classes['choice'] ?? ''}
-            data-environment={value}
-          >
+        {shown.map(({ value, title, says }) => (
+          <Radio.Card key={value} value={value} className={classes['choice'] ?? ''} data-environment={value}>
             <Radio.Indicator size="md" />
             <span className={classes['words']}>
               <span className={classes['title']}>

@@ -40,11 +40,12 @@ export function OperatorFields({
         className={classes['wide'] ?? ''}
         label={text('connect.address')}
         description={text(locked ? 'common.setByAdministrator' : 'connect.addressSays')}
-        disabled={locked}
+        readOnly={locked}
+        variant={locked ? 'filled' : 'default'}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        data-autofocus
+        data-autofocus={!locked || undefined}
         value={draft.baseUrl}
         error={error('baseUrl', 'connect.addressBad')}
         onChange={(event) => onDraft({ baseUrl: event.currentTarget.value })}
@@ -53,7 +54,7 @@ export function OperatorFields({
         className={classes['wide'] ?? ''}
         label={text('connect.apiKey')}
         {...(known === 'change' ? { description: text('connect.secretsAgain') } : {})}
-        autoFocus={known === 'secrets-gone'}
+        autoFocus={known === 'secrets-gone' || locked}
         value={secrets.apiKey}
         error={error('apiKey', 'connect.missing')}
         onChange={(event) => onSecrets({ apiKey: event.currentTarget.value })}

@@ -42,17 +42,19 @@ export function RelayFields({
       <TextInput
         label={text('connect.relayUrl')}
         description={text(locked ? 'common.setByAdministrator' : 'connect.relayUrlSays')}
-        disabled={locked}
+        readOnly={locked}
+        variant={locked ? 'filled' : 'default'}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
-        autoFocus
+        autoFocus={!locked}
         value={draft.relayUrl}
         error={refused.has('relayUrl') ? text('connect.addressBad') : null}
         onChange={(event) => onUrl(event.currentTarget.value)}
       />
       <SecretInput
         label={text('connect.relayToken')}
+        autoFocus={locked}
         value={token}
         error={refused.has('relayToken') ? text('connect.missing') : null}
         onChange={(event) => onToken(event.currentTarget.value)}

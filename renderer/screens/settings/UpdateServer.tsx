@@ -31,7 +31,8 @@ export function UpdateServer({ feed }: { readonly feed: string | null }) {
           <TextInput
             aria-label={text('updates.feed')}
             value={locked ? (feed ?? '') : typed}
-            disabled={locked}
+            readOnly={locked}
+            variant={locked ? 'filled' : 'default'}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             spellCheck={false}
             maxLength={500}

@@ -88,7 +88,7 @@ test('a token of a role that is not named is refused, also where it was not test
 });
 
 test('language and update server cannot be changed, everything else can', async () => {
-  const updates = 'https://updates.example/';
+  const updates = 'https://updates.example';
   const { start } = await laptop(() => ({ language: 'de', updates }));
   const { call } = await start();
   expect((await call('app.preferences', {})).language).toBe('de');

@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import type { Policy } from '../../../shared/domain/policy.ts';
+import { connectFields, connectValues, press } from '../../e2e/fixture/connect.ts';
+import type { Hands, Place, Scene } from '../scene.ts';
+
+const FEED = 'https://updates.example/boxwright';
+
+async function open({ app, workshop }: Hands): Promise<Page> {
+  const { address, relayUrl } = connectValues(workshop);
+  const file = join(app.dataDir, 'policy.json');
+  const policy = { environment: 'uat', address, relay: relayUrl, updates: FEED } satisfies Policy;
+  await writeFile(file, JSON.stringify(policy));
+  return (await app.start({ BOXWRIGHT_POLICY_FILE: file })).page;
+}
+
+const places: readonly Place[] = [
+  {
+    name: 'managed-connect',
+    at: 'connect',
+    go: async ({ page, workshop }) => {
+      const fields = connectFields(page);
+      await expect(fields.address).not.toBeEditable();
+      await expect(fields.address).toHaveValue(connectValues(workshop).address);
+      await expect(page.getByText('Set by your administrator').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'managed-relay',
+    at: 'connect',
+    go: async ({ page, workshop }) => {
+      const { apiKey, username, password, relayToken } = connectValues(workshop);
+      const fields = connectFields(page);
+      await fields.apiKey.fill(apiKey);
+      await fields.username.fill(username);
+      await fields.password.fill(password);
+      await press(page, 'Test');
+      await press(page, 'Next');
+      await page.getByRole('radio', { name: 'Fleet North' }).click();
+      await press(page, 'Next');
+      await expect(fields.relayUrl).not.toBeEditable();
+      await fields.relayToken.fill(relayToken);
+      await press(page, 'Test the relay');
+      await expect(page.getByText('Accepted as Bay 3, installer')).toBeVisible();
+    },
+  },
+  {
+    name: 'managed-settings',
+    at: 'settings',
+    go: async ({ page }) => {
+      await press(page, 'Save and read the fleet');
+      await expect(page.getByText('The fleet is on this laptop')).toBeVisible();
+      await press(page, 'Go on to Home');
+      await page.getByRole('link', { name: 'Settings' }).click();
+      const server = page.getByRole('textbox', { name: 'Update server' });
+      await expect(server).not.toBeEditable();
+      await server.scrollIntoViewIfNeeded();
+    },
+  },
+];
+
+/** A laptop whose administrator has set the environment, both addresses and the update server. */
+export const managedScene: Scene = { name: 'managed', open, places, data: [FEED] };
