@@ -41,7 +41,6 @@ export function OperatorFields({
         label={text('connect.address')}
         description={text(locked ? 'common.setByAdministrator' : 'connect.addressSays')}
         readOnly={locked}
-        variant={locked ? 'filled' : 'default'}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}

@@ -43,7 +43,6 @@ export function RelayFields({
         label={text('connect.relayUrl')}
         description={text(locked ? 'common.setByAdministrator' : 'connect.relayUrlSays')}
         readOnly={locked}
-        variant={locked ? 'filled' : 'default'}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}

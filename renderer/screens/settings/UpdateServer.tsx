@@ -32,7 +32,6 @@ export function UpdateServer({ feed }: { readonly feed: string | null }) {
             aria-label={text('updates.feed')}
             value={locked ? (feed ?? '') : typed}
             readOnly={locked}
-            variant={locked ? 'filled' : 'default'}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             spellCheck={false}
             maxLength={500}

@@ -5,12 +5,10 @@ import type { Policy } from '../../../shared/domain/policy.ts';
 import { connectFields, connectValues, press } from '../../e2e/fixture/connect.ts';
 import type { Hands, Place, Scene } from '../scene.ts';
 
-const FEED = 'https://updates.example/boxwright';
-
 async function open({ app, workshop }: Hands): Promise<Page> {
   const { address, relayUrl } = connectValues(workshop);
   const file = join(app.dataDir, 'policy.json');
-  const policy = { environment: 'uat', address, relay: relayUrl, updates: FEED } satisfies Policy;
+  const policy = { environment: 'uat', address, relay: relayUrl } satisfies Policy;
   await writeFile(file, JSON.stringify(policy));
   return (await app.start({ BOXWRIGHT_POLICY_FILE: file })).page;
 }
@@ -45,20 +43,7 @@ const places: readonly Place[] = [
       await expect(page.getByText('Accepted as Bay 3, installer')).toBeVisible();
     },
   },
-  {
-    name: 'managed-settings',
-    at: 'settings',
-    go: async ({ page }) => {
-      await press(page, 'Save and read the fleet');
-      await expect(page.getByText('The fleet is on this laptop')).toBeVisible();
-      await press(page, 'Go on to Home');
-      await page.getByRole('link', { name: 'Settings' }).click();
-      const server = page.getByRole('textbox', { name: 'Update server' });
-      await expect(server).not.toBeEditable();
-      await server.scrollIntoViewIfNeeded();
-    },
-  },
 ];
 
-/** A laptop whose administrator has set the environment, both addresses and the update server. */
-export const managedScene: Scene = { name: 'managed', open, places, data: [FEED] };
+/** A laptop whose administrator has set the environment and both addresses. */
+export const managedScene: Scene = { name: 'managed', open, places };

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openWindow } from './page/open-window.tsx';
+import type { Answers } from './page/stand-in.ts';
+
+const FEED = 'https://updates.example/boxwright';
+const upToDate = {
+  version: '0.1.0',
+  cannot: null,
+  feed: FEED,
+  step: { is: 'idle', checkedAt: null },
+  problem: null,
+} as const;
+/** The other parts of Settings, with nothing in them. */
+const settings: Answers = {
+  'log.state': () => ({ newest: null, task: null, verdict: null }),
+  'removal.state': () => ({ task: null, findings: null, removed: null, received: [], sent: [] }),
+  'directory.searchUsers': () => ({ rows: [], asOf: null }),
+  'updates.state': () => upToDate,
+};
+const SET = 'Set by your administrator';
+
+test('an update server and a language that the administrator has set are shown and cannot be changed', async () => {
+  await openWindow({ screen: 'settings' }, 'Settings', {
+    ...settings,
+    'connect.policy': () => ({ language: 'en', updates: FEED }),
+  });
+  const server = page.getByRole('textbox', { name: 'Update server' });
+  await expect.element(server).toHaveValue(FEED);
+  await expect.element(server).toHaveAttribute('readonly');
+  await expect.element(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await expect.element(page.getByRole('radio', { name: 'Deutsch' })).toBeDisabled();
+  await expect.element(page.getByRole('radio', { name: 'Dark' })).toBeEnabled();
+  await expect.poll(() => page.getByText(SET).elements()).toHaveLength(2);
+});
+
+test('without a policy both are for the person to choose', async () => {
+  await openWindow({ screen: 'settings' }, 'Settings', settings);
+  await expect.element(page.getByRole('textbox', { name: 'Update server' })).not.toHaveAttribute('readonly');
+  await expect.element(page.getByRole('radio', { name: 'Deutsch' })).toBeEnabled();
+  await expect.element(page.getByText(SET)).not.toBeInTheDocument();
+});
