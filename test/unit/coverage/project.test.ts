@@ -8,6 +8,8 @@ import { specOperations } from '../../coverage/spec-operations.ts';
 import { columns, coverageTable, emptyCells } from '../../coverage/table.ts';
 
 const root = join(import.meta.dirname, '../../..');
+/** Read once: it parses every source file. */
+const parts = projectParts(root);
 const spec = readFileSync(join(root, 'docs/spec/vehicle-access-api-v3.md'), 'utf8');
 const part4 = spec.slice(spec.indexOf('## 4. Endpoints'), spec.indexOf('## 5. Authentication'));
 
@@ -34,17 +36,17 @@ test('every operation that is only named is named in the spec in just these word
 });
 
 test('every request the client builds is found in its sources', () => {
-  const { endpoints } = projectParts(root);
+  const { endpoints } = parts;
   expect(new Set(endpoints.map(({ name }) => name))).toEqual(new Set(endpointNames));
   expect(endpoints.filter(({ shape }) => !/^[A-Z]+ \/[\w{}/]+$/.test(shape))).toEqual([]);
 });
 
 test('no cell of this project is empty', () => {
-  expect(emptyCells(coverageTable(projectParts(root)))).toEqual([]);
+  expect(emptyCells(coverageTable(parts))).toEqual([]);
 });
 
 test('a screen is named only where its own call comes to the operation', () => {
-  const rows = coverageTable(projectParts(root));
+  const rows = coverageTable(parts);
   const screenOf = (wanted: string) => rows.find(({ operation }) => operation === wanted)?.screen;
   const folder = 'renderer/screens/directory';
   // Trying the start again comes to it too, by opening the profile: the call made for it stands first.
