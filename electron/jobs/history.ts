@@ -54,10 +54,11 @@ export function historyKey(entry: KnownEntry, again: boolean): string {
       return entry.facts.signature === undefined || reviewCounts({ signature: entry.facts.signature })
         ? `history.review-received.${String(entry.facts.verdict)}`
         : 'history.review-received.not-counted';
-    case 'job-taken-over':
-      return entry.facts.signature === undefined
-        ? 'history.job-taken-over'
-        : `history.job-taken-over-${entry.facts.signature}`;
+    case 'job-taken-over': {
+      // The giver may have worked without a name.
+      const taken = `history.job-taken-over${entry.facts.by === '' ? '-unnamed' : ''}`;
+      return entry.facts.signature === undefined ? taken : `${taken}-${entry.facts.signature}`;
+    }
     case 'photo-removed':
       return entry.facts.item === LABEL_ITEM ? 'history.label-removed' : 'history.photo-removed';
     case 'photo-taken':

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { OperationState } from '../../shared/domain/operation.ts';
 import type { StepState } from '../../shared/domain/job.ts';
 import { useText } from '../i18n/use-text.ts';
-import { type Badge, operationBadges, stepBadges, type Tone } from './badges.ts';
+import { type Badge, operationBadge, stepBadges, type Tone } from './badges.ts';
 import classes from './StateBadge.module.css';
 
 /** A state as icon, word and colour; colour is never the only sign. */
@@ -32,10 +32,14 @@ function Worded({ badge }: { readonly badge: Badge }) {
   );
 }
 
-/** The state of an operation of the queue. */
-export const OperationBadge = ({ state }: { readonly state: OperationState }) => (
-  <Worded badge={operationBadges[state]} />
-);
+/** The state of an operation of the queue. `toldBy`: the laptop that says so, where it is not known from the operator. */
+export const OperationBadge = ({
+  state,
+  toldBy = null,
+}: {
+  readonly state: OperationState;
+  readonly toldBy?: string | null;
+}) => <Worded badge={operationBadge(state, toldBy)} />;
 
 /** The state of a step of the rail. */
 export const StepBadge = ({ state }: { readonly state: StepState }) => <Worded badge={stepBadges[state]} />;

@@ -48,6 +48,12 @@ export const operationBadges: Readonly<Record<OperationState, Badge>> = {
   cancelled: { tone: 'neutral', icon: IconCircleMinus, word: 'operationState.cancelled' },
 };
 
+/** @param toldBy the laptop that says that it is done; null = the operator said so here. The word of a laptop is not green. */
+export const operationBadge = (state: OperationState, toldBy: string | null): Badge =>
+  state === 'done' && toldBy !== null
+    ? { tone: 'waiting', icon: IconDeviceLaptop, word: 'operationState.done' }
+    : operationBadges[state];
+
 /** The state of an access when its Box is taken out; gone is the wanted one. */
 export const accessBadges: Readonly<Record<TakenAccessView['state'], Badge>> = {
   'pending deletion': { tone: 'waiting', icon: IconClock, word: 'queue.accessState.pendingDeletion' },

@@ -22,6 +22,7 @@ import { checklistScene, peopleScene, settingsScene } from './scenes/settings.ts
 import { startFailedScene } from './scenes/start-failed.ts';
 import { supervisorScene } from './scenes/supervisor.ts';
 import { removalScene, swapScene } from './scenes/swap.ts';
+import { takenOverScene } from './scenes/taken-over.ts';
 import { updatesScene } from './scenes/updates.ts';
 
 /** Every screen in every state that is looked at. The longest scenes first: they decide how long all take. */
@@ -48,6 +49,7 @@ export const scenes: readonly Scene[] = [
   longTextsScene,
   batchScene,
   handOverScene,
+  takenOverScene,
   personalDataScene,
   receivedRemovalScene,
   untrustedScene,

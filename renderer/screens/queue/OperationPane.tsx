@@ -73,6 +73,7 @@ function Operation({ detail, now, show, onCar }: Place & { readonly detail: Oper
         {/* A failure after its end still needs a person: the end is not shown in green. */}
         <OperationBadge
           state={operation.state === 'done' && detail.incidents.length > 0 ? 'blocked' : operation.state}
+          toldBy={operation.toldBy}
         />
         <h2 ref={heading} tabIndex={-1} className={classes['sentence']}>
           {say(operation.sentence)}

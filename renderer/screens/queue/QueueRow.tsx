@@ -62,6 +62,7 @@ export function QueueRow({
           {/* A done operation may still need a person, for an incident after it: it is not shown in green. */}
           <OperationBadge
             state={line.group === 'needs-you' && line.state === 'done' ? 'blocked' : line.state}
+            toldBy={line.toldBy}
           />
         </>
       )}

@@ -29,5 +29,5 @@ test('each test of the suite is an attack, and a measurement of growth is none',
 });
 
 test('a report of another form is not counted', () => {
-  expect(() => countAttacks('{}')).toThrow();
+  expect(() => countAttacks('{}')).toThrow('testResults');
 });
