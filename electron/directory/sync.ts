@@ -144,8 +144,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     return age >= 0 && age < WHOLE_READING_AFTER;
   };
 
-  const refresh = (): Promise<SyncState> => {
-    if (!isFresh()) return begin(run);
+  const lookQuietly = (): Promise<SyncState> => {
     if (running !== null) return running.done;
     looking = begin(async (signal) => {
       await look(signal);
@@ -155,6 +154,7 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     });
     return looking;
   };
+  const refresh = (): Promise<SyncState> => (isFresh() ? lookQuietly() : begin(run));
 
   return {
     state: () => state,
@@ -168,10 +168,12 @@ export function createDirectorySync(parts: DirectorySyncParts): DirectorySync {
     refresh,
     lookSoon: () => {
       const now = clock.now();
-      // Before the first whole reading a person decides when it begins.
-      if (state.state !== 'complete' || Math.abs(now - lookedSoonAt) < LOOK_AGAIN_AFTER) return;
+      // Before the first whole reading a person decides when it begins. One that stopped without a connection does not
+      // keep new rows from being asked for.
+      const wasRead = state.state === 'complete' || (state.state === 'stopped' && state.asOf !== null);
+      if (!wasRead || Math.abs(now - lookedSoonAt) < LOOK_AGAIN_AFTER) return;
       lookedSoonAt = now;
-      void refresh();
+      void (state.state === 'complete' ? refresh() : lookQuietly());
     },
     stop: async () => {
       stops += 1;

@@ -29,7 +29,7 @@ async function proven(page: Page): Promise<void> {
   await finish(page);
 }
 
-test('installations, a removal, a swap, a failed test and an unfinished job have the same figures everywhere', async ({
+test('installations, a removal, a swap, a failed test and an unfinished job have the same figures everywhere @long', async ({
   workshop,
 }) => {
   const exported = await mkdtemp(join(tmpdir(), 'boxwright-mixed-day-'));

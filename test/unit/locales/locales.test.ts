@@ -83,6 +83,28 @@ test.each(languages)('%s writes apostrophes as ’ alone', (_language, texts) =>
   expect([...texts].filter(([, text]) => text.includes("'"))).toEqual([]);
 });
 
+/** The words by which a person affirms. */
+const affirmed = {
+  en: /\byes\b/i,
+  de: /\bja\b/i,
+  fr: /\boui\b/i,
+  es: /(?<!\p{L})(?<!por )sí(?!\p{L})/iu,
+} as const;
+
+test.each(languages)(
+  'in %s no text of the test of the car names the answer that it wants',
+  (language, texts) => {
+    const buttons = /\.yes(?:Opened|Closed)?$/;
+    const coaching = [...texts].filter(
+      ([key, text]) =>
+        /^(?:flow\.verify|jobs\.unproven|proof)\./.test(key) &&
+        !buttons.test(key) &&
+        affirmed[language].test(text),
+    );
+    expect(coaching).toEqual([]);
+  },
+);
+
 test('French keeps its blanks before ; : ! ? and inside « » from breaking', () => {
   const sentences = languages.flatMap(([language, texts]) => (language === 'fr' ? [...texts] : []));
   const typed = sentences.filter(([, text]) => {
