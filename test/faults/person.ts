@@ -76,8 +76,9 @@ export function carryOut(open: OpenProfile, memory: Memory, order: Order, random
       return inJob(order.job, (job) => finishJob(open.jobs, job));
     case 'create-car':
       return void orderCar(edits, order.car, '').catch((cause: unknown) => {
-        // A car that is there already is said to the person.
-        if (!(cause instanceof ProblemError)) throw cause;
+        // A car that is there already is said to the person. The app may have been closed while the operator was asked: then nothing
+        // is kept, and nothing was said to be.
+        if (!(cause instanceof ProblemError) && open.database.sqlite.open) throw cause;
       });
     case 'update-car':
       return void updateCar(edits, carId.parse(order.car), order.patch);
