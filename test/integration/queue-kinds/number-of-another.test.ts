@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { deleteAssignmentKind } from '../../../electron/queue/kinds/delete-assignment.ts';
 import { updateAssignmentKind } from '../../../electron/queue/kinds/update-assignment.ts';
 import { assignmentId, carId, userId } from '../../../shared/ids.ts';
 import { type Queue, startBench } from '../queue/fixture.ts';
@@ -12,19 +13,20 @@ async function place() {
   const queue = bench.open();
   const access = giveAccess(bench.operator, car);
   const { state, journal, faults } = bench.operator;
+  const held = state.assignments.get(access);
+  if (held === undefined) throw new Error('the access stands');
   return {
     queue,
     access,
     change: () => orderChange(queue, access),
+    removal: () => orderEnd(queue, access),
     /** The number is that of an access with these differences now. */
     isGivenTo: (other: { carId?: number; userId?: number; end?: string }) => {
-      const held = state.assignments.get(access);
-      if (held === undefined) throw new Error('the access stands');
       state.assignments.set(access, { ...held, ...other });
     },
     isGone: () => state.assignments.delete(access),
     faults,
-    sent: () => journal.matching({ method: 'PATCH' }).length,
+    sent: (method: 'PATCH' | 'DELETE' = 'PATCH') => journal.matching({ method }).length,
   };
 }
 
@@ -37,6 +39,15 @@ const orderChange = (queue: Queue, access: number) =>
     userId: userId.parse(user),
     userName: 'Bay 3 Tester',
     patch: { end: END },
+  }));
+
+const orderEnd = (queue: Queue, access: number) =>
+  queue.put(deleteAssignmentKind, () => ({
+    assignment: assignmentId.parse(access),
+    local: null,
+    car: carId.parse(car),
+    carLabel: 'M BX 1077',
+    userName: 'Bay 3 Tester',
   }));
 
 test.for([
@@ -88,3 +99,30 @@ test.for([
     expect(queue.problem(id)?.code).toBe('assignment-ended-elsewhere');
   },
 );
+
+test('a removal is not sent to an access of another car that has the number now: the one meant has ended', async () => {
+  const { queue, removal, isGivenTo, sent } = await place();
+  isGivenTo({ carId: fitted });
+  const id = removal();
+  await queue.reaches(id, 'done', 'awaiting-result', 'blocked');
+  expect(queue.row(id)).toMatchObject({ state: 'done', confirmed_by: 'query' });
+  expect(sent('DELETE')).toBe(0);
+});
+
+test('a removal that awaits its result is done where another car has the number', async () => {
+  const { queue, removal, isGivenTo } = await place();
+  const id = removal();
+  await queue.comesTo(id, 'awaiting-result');
+  isGivenTo({ carId: fitted });
+  await queue.reaches(id, 'done', 'blocked');
+  expect(queue.row(id)).toMatchObject({ state: 'done', confirmed_by: 'query' });
+});
+
+test('a removal of an access that is read no more is sent: the operator says itself that it is gone', async () => {
+  const { queue, removal, isGone, sent } = await place();
+  isGone();
+  const id = removal();
+  await queue.comesTo(id, 'done');
+  expect(queue.row(id).confirmed_by).toBe('answer');
+  expect(sent('DELETE')).toBe(1);
+});
