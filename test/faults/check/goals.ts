@@ -98,8 +98,13 @@ export function goalOf(
       };
     }
     case 'delete-assignment': {
-      const access = idOf('assignment');
-      return access === undefined ? null : ({ assignments }) => !assignments.has(access);
+      const [access, car] = [idOf('assignment'), idOf('car')];
+      if (access === undefined) return null;
+      // An access of another car that has the number says that the one meant has ended.
+      return ({ assignments }) => {
+        const found = assignments.get(access);
+        return found === undefined || (car !== undefined && found.carId !== car);
+      };
     }
     case 'remove-user-from-customer': {
       const user = idOf('user');
