@@ -51,18 +51,21 @@ describe('a connection that the policy sets otherwise is refused in main, and no
     const { call } = await start();
     expect(await problemOf(call('connect.save', connection))).toBe(`set-by-policy: ${field}`);
     expect((await call('app.status', {})).profile).toBeNull();
-    if (field === 'environment' || field === 'address') {
-      const { address, credentials } = connection;
-      expect(await problemOf(call('connect.checkAddress', address))).toBe(`set-by-policy: ${field}`);
-      expect(await problemOf(call('connect.checkLogin', { address, credentials }))).toBe(
-        `set-by-policy: ${field}`,
-      );
-      expect(await problemOf(call('connect.customers', { address, credentials }))).toBe(
-        `set-by-policy: ${field}`,
-      );
-    }
     expect(operator.journal.entries).toEqual([]);
   });
+});
+
+test.each([
+  ['environment', { environment: 'prod' } as const],
+  ['address', { address: 'https://api.operator.example/v3' } as const],
+])('another %s is not even tried', async (field, policy) => {
+  const { start, address, credentials, operator } = await laptop(() => policy);
+  const { call } = await start();
+  const refused = `set-by-policy: ${field}`;
+  expect(await problemOf(call('connect.checkAddress', address))).toBe(refused);
+  expect(await problemOf(call('connect.checkLogin', { address, credentials }))).toBe(refused);
+  expect(await problemOf(call('connect.customers', { address, credentials }))).toBe(refused);
+  expect(operator.journal.entries).toEqual([]);
 });
 
 test('customers that are not named are not offered', async () => {
