@@ -53,7 +53,10 @@ function repeatsAllowed({ effects }: Facts, key: string): number {
   }).length;
 }
 
-/** A member that a colleague has taken out again while our request was in doubt is put in once more: no read can tell why it is not there. */
+/**
+ * A member or a Box that a colleague has taken out again while our request was in doubt is put in once more: no read can tell
+ * why it is not there.
+ */
 function undoneBetween(
   { operator, productOf }: Scene['world'],
   { effects, bindings }: Facts,
@@ -61,10 +64,10 @@ function undoneBetween(
   rows: readonly OperationRow[],
 ): number {
   const [row] = rows;
-  if (row === undefined || !row.kind.startsWith('add-')) return 0;
-  const isMember = goalOf(row, (operation, field) => bindings.get(`${operation} ${field}`), productOf);
+  if (row === undefined || !(row.kind.startsWith('add-') || row.kind === 'install')) return 0;
+  const isIn = goalOf(row, (operation, field) => bindings.get(`${operation} ${field}`), productOf);
   const later = effects.filter((effect) => effect.key === key && isDone(effect)).slice(1);
-  return later.filter(({ at }) => isMember?.(operator.history.asOf(at - 1)) === false).length;
+  return later.filter(({ at }) => isIn?.(operator.history.asOf(at - 1)) === false).length;
 }
 
 const mustHaveBeenDoneForIt = new Set(['create-car', 'create-event', 'create-assignment']);
