@@ -196,7 +196,7 @@ export async function createAppCore(deps: AppCoreDeps): Promise<AppCore> {
     try {
       inUse.open()?.wake();
     } catch (cause) {
-      // Nobody asked, so nobody is told: what could not be pulled forward goes at its own time.
+      // No person asked, so no error is shown: what could not be pulled forward goes at its own time.
       deps.log('warn', 'power.resume', String(cause));
     }
   });

@@ -16,7 +16,7 @@ import type { PackageKind } from './updates/statement.ts';
 
 /** Where secrets live. Keys are the core's own (`uat/password`, …); values never appear in a message or a log. */
 export interface SecretStore {
-  /** How secrets are kept here, told to the person as it is. */
+  /** How secrets are kept here, shown to the person as it is. */
   readonly keeping: () => Promise<SecretKeeping>;
   /** Null when there is none, or when the OS store can no longer decrypt it. */
   readonly read: (key: string) => Promise<string | null>;

@@ -48,7 +48,7 @@ export function keptFailureOf(sqlite: Sqlite, operation: OperationRow): KeptFail
 
 /**
  * Has the last request of an accepted operation had this failure? Only where it came after that was sent, and where reading
- * has found nothing applied long after: an earlier one may be told late. Not while the relay cannot say when it came.
+ * has found nothing applied long after: an earlier one may be reported late. Not while the relay cannot say when it came.
  */
 export async function isOfLastRequest(
   parts: QueueParts,

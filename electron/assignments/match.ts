@@ -28,7 +28,7 @@ export type Match =
 /**
  * The operation a result belongs to. An access that has its number already is known by it; else the checksum of the body
  * that was sent decides where it fits, then (car, user, start, end) as instants, or what a changed result echoes. A
- * removal has no body: it is known by its assignment, and told from a removed Box by `requestOfRemoval`. A changed access whose
+ * removal has no body: it is known by its assignment, and distinguished from a removed Box by `requestOfRemoval`. A changed access whose
  * result has the checksum of none of ours is read before any change of it ends, whatever the result says. Orders that sent
  * the very same body are interchangeable, so the oldest takes it; between any others nothing is guessed, nor whether a
  * failure is the end of an order that was sent more than once.
@@ -61,7 +61,7 @@ export function matchResult(sqlite: Sqlite, result: FeedResult, epoch: string): 
     operationSucceeded ? isFoundByReading(row) : !isOpen(row) && mayHaveFailedBefore(sqlite, row, result),
   );
   const claimants = [...open, ...ended];
-  // The relay keeps a result once, so a second one is another's; but a relay that lost its store may be told again.
+  // The relay keeps a result once, so a second one is another's; but a relay that lost its store may receive it again.
   const again = pool.some((row) => !isOpen(row) && wasToldInAnotherEpoch(sqlite, row.id, epoch, result));
   if (again || !interchangeable(claimants, result)) return { match: 'none', ask };
   const operation = ask[0] ?? open.find(({ state }) => state !== 'sending');
@@ -106,7 +106,7 @@ function candidatesOf(sqlite: Sqlite, result: FeedResult): readonly Candidate[] 
 
 /**
  * The number of a known access that the operator has given to another one (a UAT reset); null = it has not. The result then names
- * another car or user, or times that the known one never asked for. A result that is told again is no news of it.
+ * another car or user, or times that the known one never asked for. A result that is reported again is no news of it.
  */
 export function numberGivenAgain(sqlite: Sqlite, result: FeedResult, epoch: string): AssignmentId | null {
   if (result.kind !== 'created' || !result.payload.operationSucceeded) return null;
@@ -163,7 +163,7 @@ function amongEnded(pool: readonly Candidate[], { kind, payload }: FeedResult): 
 
 /**
  * The order of which this is a second access: it is done by another one, and more requests of it may have been executed
- * than accesses are known to be its own. One that was sent once has made no second one, so that is somebody else's.
+ * than accesses are known to be its own. One that was sent once has made no second one, so that belongs to another order.
  */
 function givenTwice(
   sqlite: Sqlite,
@@ -204,7 +204,7 @@ function isAsked({ state }: Candidate): boolean {
   return state === 'awaiting-result' || state === 'unknown';
 }
 
-/** Has it ended although a failure of one of its requests may not have been told yet? */
+/** Has it ended although a failure of one of its requests may not have been reported yet? */
 function mayHaveFailedBefore(sqlite: Sqlite, row: Candidate, result: FeedResult): boolean {
   const couldFail =
     row.state === 'cancelled' || result.kind === 'deleted' || wasSentTwice(sqlite, row, result);
@@ -216,7 +216,7 @@ function isFoundByReading({ state, confirmed_by: by }: Candidate): boolean {
 }
 
 /**
- * Is it of a change of this access, and of whose change cannot be told? A colleague's or another laptop's says the same, so
+ * Is it of a change of this access, and is its owner not known? A colleague's or another laptop's says the same, so
  * reading decides; the result is then the word of what reading has found (docs/decisions/0024-what-result-matching-infers.md).
  */
 export function isHint(pool: readonly Candidate[], result: FeedResult): boolean {

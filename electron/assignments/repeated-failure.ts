@@ -15,7 +15,7 @@ import { failureOf } from './settle-result.ts';
  * A request that was made twice and failed twice in the same words is one result at the relay, which the feed hands on once
  * (docs/decisions/0007-repeated-failures.md). So what awaits a result that an earlier request of ours has had already asks the relay how often that
  * one has come; a delivery after our own sending is ours. Call it only when reading has found nothing applied. Null = nothing
- * of that kind is known, the relay cannot tell now, or it cannot be told whose the last delivery was.
+ * of that kind is known, the relay cannot tell now, or the owner of the last delivery is not known.
  */
 export async function repeatedFailure(
   parts: QueueParts,
@@ -31,7 +31,7 @@ export async function repeatedFailure(
   return null;
 }
 
-/** Failures told to other operations that sent the very same body about the same thing, newest first. */
+/** Failures reported to other operations that sent the very same body about the same thing, newest first. */
 function failuresOfTheSame(sqlite: Sqlite, row: OperationRow): readonly FeedResult[] {
   const effect = effectOf(sqlite, row);
   if (effect === null) return [];

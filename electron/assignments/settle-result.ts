@@ -22,8 +22,8 @@ import { settleTaken } from './taken-accesses.ts';
 export type SettleParts = Pick<QueueParts, 'log' | 'clock' | 'target'>;
 
 /**
- * Finds what a kept result belongs to and applies it; answers the operation that it told something new. Where that cannot be
- * told it stays unresolved.
+ * Finds what a kept result belongs to and applies it; answers the operation that learnt something new from it. Where that is not
+ * known it stays unresolved.
  */
 export function settleResultRow(
   context: WriteContext,
@@ -55,7 +55,7 @@ export function settleResultRow(
     return news ? operation.id : null;
   }
   if (taken !== null) settleResult(context, row, taken.news ? 'applied' : 'repeated', taken.operation);
-  // A result is a hint where it cannot be told whose it is: reading decides, and what is left fits then.
+  // A result is a hint where its owner is not known: reading decides, and what is left fits then.
   const at = parts.clock.now();
   for (const { id } of found.ask) askNow(context, id, at);
   return taken?.news === true ? taken.operation : null;
@@ -79,7 +79,7 @@ export const failureOf = {
   deleted: 'assignment-removal-failed',
 } as const satisfies Record<FeedResult['kind'], ProblemCode>;
 
-/** True when the result told something new. */
+/** True when the result had something new. */
 function applyResult(
   context: WriteContext,
   parts: SettleParts,

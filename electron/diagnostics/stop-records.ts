@@ -32,7 +32,7 @@ export function createStopRecords(options: {
   readonly folder: string;
   readonly version: string;
   readonly now: () => Instant;
-  /** Something was kept, or told. */
+  /** Something was kept, or reported. */
   readonly onChange: () => void;
 }): StopRecords {
   const { folder, now } = options;

@@ -111,7 +111,7 @@ export interface Directory extends DirectoryLists {
   /** Products whose serial is one wrong or two swapped characters away from this one. */
   readonly productsNearSerial: (text: string) => readonly DirectoryProduct[];
   readonly product: (id: ProductId) => DirectoryProduct | undefined;
-  /** Products last told to be in the car; an empty list proves nothing where lists do not tell the car. */
+  /** Products last reported in the car; an empty list proves nothing where lists do not name the car. */
   readonly productsInCar: (car: CarId) => AsOf<DirectoryProduct>;
   readonly serviceOfProduct: (product: ProductId) => ProductService;
   /** A product with the names of its car and its service. */

@@ -52,7 +52,7 @@ const namedEventFields = new Set([
   'longitude',
 ]);
 
-/** One event with all that the operator told of it. */
+/** One event with all that the operator reports of it. */
 export function eventDetails(directory: Names, event: CarEvent): DirectoryEventDetails {
   const car = typeof event.carId === 'number' ? directory.car(event.carId) : undefined;
   const others = Object.entries(event).flatMap(([field, value]) => {

@@ -18,7 +18,7 @@ import { knownServiceOf } from './service-of-product.ts';
 const namedFields = new Set(['id', 'name', 'description', 'vin', 'licensePlate', 'brand', 'model']);
 const resource = z.looseObject({ description: z.string().nullable().catch(null) });
 
-/** A car with all that the operator told of it; undefined = not kept here. */
+/** A car with all that the operator reports of it; undefined = not kept here. */
 export function carDetails(sqlite: Sqlite, id: CarId): DirectoryCarDetails | undefined {
   const car = readCar(sqlite, id);
   if (car === undefined) return undefined;

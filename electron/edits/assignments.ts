@@ -44,7 +44,7 @@ export function createAssignment(parts: EditParts, wanted: WantedAccess): Operat
   });
 }
 
-/** An access of the operator, as the screens name it; the user is not always told. */
+/** An access of the operator, as the screens name it; the user is not always known. */
 export interface NamedAccess {
   readonly assignmentId: AssignmentId;
   readonly carId: CarId;

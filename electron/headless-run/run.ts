@@ -32,7 +32,7 @@ export interface RunParts {
   readonly clock: Clock;
   readonly translate: Translate;
   readonly write: WriteLine;
-  /** Aborted with an OverReason when the time is up or somebody stops the run. */
+  /** Aborted with an OverReason when the time is up or a person stops the run. */
   readonly over: AbortSignal;
   /** Calls back after every commit and every change of connection; the answer stops it. */
   readonly onChange: (listener: () => void) => () => void;
@@ -183,7 +183,7 @@ function advance(parts: RunParts, job: JobId): Ending | null {
   return over.aborted ? unfinished(over, ...waitingFor(parts, operations)) : null;
 }
 
-/** The job with the operations that still matter: a test access or removal that was asked for anew counts no more. */
+/** The job with the operations that still matter: a test access or removal that was asked for again counts no more. */
 function currentOperations({ open }: RunParts, job: JobId) {
   const { sqlite } = open.database;
   const { data, row } = loadInstallation(sqlite, job);

@@ -26,7 +26,7 @@ export interface CallContext {
 
 /**
  * One handler per call of the contract; a missing one is a compile error. A handler answers the output, or throws a
- * ProblemError for anything the person must be told; whatever else it throws becomes the problem `unexpected`.
+ * ProblemError for anything the person must know; whatever else it throws becomes the problem `unexpected`.
  */
 export type Handlers = {
   readonly [Name in CallName]: (

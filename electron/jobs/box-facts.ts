@@ -9,7 +9,7 @@ import { compareVariant } from './preflight.ts';
 
 type FittedData = DataOf<'installation' | 'swap'>;
 
-/** The Box of a job and what is known of it now: its variant is its own as the operator told it. */
+/** The Box of a job and what is known of it now: its variant is its own as the operator reported it. */
 export interface BoxFacts {
   readonly box: JobBox | null;
   readonly checks: PreflightCheck[];

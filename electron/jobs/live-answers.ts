@@ -11,7 +11,7 @@ export interface LiveAnswers {
   readonly noBoxAt: (serial: string) => Instant | null;
   /** When the operator answered that this product has no service; null = it did not. */
   readonly noServiceAt: (product: ProductId) => Instant | null;
-  /** A newer answer takes the place of the one before; `at` null = the operator knows it, or has not told. */
+  /** A newer answer takes the place of the one before; `at` null = the operator knows it, or has not reported it. */
   readonly tellBox: (serial: string, noneAt: Instant | null) => void;
   readonly tellService: (product: ProductId, noneAt: Instant | null) => void;
 }

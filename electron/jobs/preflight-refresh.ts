@@ -55,7 +55,7 @@ export function createPreflightRefresh(parts: {
     if (found.ok || products.length > 0 || toldOfService) parts.publish(new Set<Topic>([`job:${job}`]));
   };
 
-  /** Whether the operator told; its own word that there is none is kept as such. */
+  /** Whether the operator reported it; its own word that there is none is kept as such. */
   const readService = async (product: ProductId): Promise<boolean> => {
     const answer = await readServiceOf(client, product, signal);
     if (answer.told === 'not-told') return false;

@@ -129,7 +129,7 @@ function ambiguous(serial: string, serials: string): PreflightCheck {
   return refused('known', 'several', null, params, makeProblem('box-ambiguous', params));
 }
 
-/** What nobody can look up beforehand is not promised to be looked up. */
+/** A value that cannot be looked up beforehand is not promised to be looked up. */
 function notKnown(directory: JobDirectory): 'unknown' | 'not-offered' {
   return directory.offers('products') ? 'unknown' : 'not-offered';
 }

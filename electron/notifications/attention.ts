@@ -29,7 +29,7 @@ export interface Attention {
   readonly stop: () => void;
 }
 
-/** Long enough for what fails together to be told together. */
+/** Long enough for failures of one cause to be reported together. */
 const GATHERING_MS = SECOND;
 
 /** Watches one profile. Never throws: a notification is a courtesy, the queue tells the same. */

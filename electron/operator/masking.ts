@@ -1,6 +1,6 @@
 import type { OperatorError } from './operator-error.ts';
 
-/** Too short to be told from an ordinary word. */
+/** Too short to be distinguished from an ordinary word. */
 const SHORTEST = 4;
 
 /** Replaces every secret in a text: a server may echo what it was sent. */

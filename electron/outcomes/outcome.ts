@@ -15,7 +15,7 @@ export type Outcome =
   | { readonly outcome: 'later'; readonly notBefore: Instant | null; readonly problem: Problem }
   /** May have been applied; read at `readAt`. */
   | { readonly outcome: 'unknown'; readonly readAt: Instant; readonly problem: Problem }
-  /** A later order has taken its place, and whether it was applied in between can no longer be told. */
+  /** A later order has taken its place, and whether it was applied in between is no longer known. */
   | { readonly outcome: 'overtaken'; readonly problem: Problem }
   /** A person must decide. */
   | { readonly outcome: 'blocked'; readonly problem: Problem }

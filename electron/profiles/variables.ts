@@ -103,7 +103,7 @@ export function isSet(variables: Variables, name: VariableName): boolean {
   return (variables[name] ?? '').trim() !== '';
 }
 
-/** Reads variables one by one and keeps account of what is missing or refused, so that all of it can be told at once. */
+/** Reads variables one by one and keeps account of what is missing or refused, so that all of it can be reported at once. */
 export interface VariableReading {
   /** Undefined when it is missing or refused; both are noted. */
   readonly required: <Value>(name: VariableName, from: Reader<Value>) => Value | undefined;

@@ -7,7 +7,7 @@ import { type TakenAccessRow, takenAccessesOf } from '../db/tables/queue/taken-a
 /** How a user is called on this laptop; null = not known here. */
 export type UserName = (id: UserId) => string | null;
 
-/** The accesses that a removal takes along, each with its own state and the result that told it. */
+/** The accesses that a removal takes along, each with its own state and the result that reported it. */
 export function viewAccesses(sqlite: Sqlite, removal: OperationId, userName: UserName): TakenAccessView[] {
   const results = resultsOf(sqlite, removal);
   return takenAccessesOf(sqlite, removal).map((row) => ({
@@ -23,7 +23,7 @@ export function viewAccesses(sqlite: Sqlite, removal: OperationId, userName: Use
   }));
 }
 
-/** Is this result about an access that the operation took along, and so told with that access? */
+/** Is this result about an access that the operation took along, and so reported with that access? */
 export function isAboutTaken(taken: readonly TakenAccessRow[], result: ResultRow): boolean {
   return taken.some(({ assignment_id: id }) => result.kind === 'deleted' && result.assignment_id === id);
 }

@@ -126,7 +126,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     });
   };
 
-  /** At most one; with nothing due nobody else would find out that the connection is back. */
+  /** At most one; with nothing due no other request would find out that the connection is back. */
   const askIfThereIsAWay = () => {
     if (!running.has(ASKING)) look(ASKING, () => askTheWay(parts, abort.signal));
   };

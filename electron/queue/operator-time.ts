@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Instant } from '../../shared/time.ts';
 import { timeToJudgeBy } from './retention-policy.ts';
 
-/** The operator's clock, as it told it last. */
+/** The operator's clock, as it reported it last. */
 export interface OperatorTime {
   /** An answer came: by so many milliseconds is the laptop's clock ahead of the operator's (`clockOffset`). */
   readonly heard: (offsetMs: number) => void;

@@ -62,7 +62,7 @@ export async function reconcileOperation(
   return finding.found === 'nothing' ? { way: 'failed', error: finding.error } : { way: 'open' };
 }
 
-/** A failure the operator has told already, which is that of the last request of what awaits its result. */
+/** A failure the operator has reported already, which is that of the last request of what awaits its result. */
 async function reportedFailure(
   parts: QueueParts,
   row: OperationRow,

@@ -18,7 +18,7 @@ export type RetentionParts = Pick<QueueParts, 'database' | 'report'> & {
   readonly clock: Pick<Clock, 'setTimer'>;
   /** The time by which age is judged; null while that is not known for sure (`timeToJudgeBy`). */
   readonly timeToJudgeBy: () => Instant | null;
-  /** Is the log brought to a relay? Then nothing goes of which the relay has not been told. */
+  /** Is the log brought to a relay? Then nothing goes that the relay has not received. */
   readonly uploadsLog: boolean;
 };
 

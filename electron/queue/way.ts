@@ -137,8 +137,8 @@ export function createWay(
     },
     failed: (error) => {
       const fault = faultOf(error);
-      // The same failure is told by the call itself and by the operation that made it. A refusal pauses however often it is told: the
-      // client remembers it and answers it again, also after the way was tried anew.
+      // The same failure is reported by the call itself and by the operation that made it. A refusal pauses however often it is reported: the
+      // client remembers it and answers it again, also after the way was tried again.
       if (fault !== 'paused' && told.has(error)) return;
       told.add(error);
       switch (fault) {

@@ -137,7 +137,7 @@ export function createPuller(options: PullerOptions): Puller {
     return 0;
   };
 
-  /** The page told of another newest review than there is here. */
+  /** The page named another newest review than there is here. */
   const takeReviews = async (newest: ReviewId | null, signal: AbortSignal): Promise<number> => {
     const { reviews: inbox, environment, customerId } = options;
     // Once after each start: reviews dropped unread are reported there, and may have been all there was.
@@ -153,7 +153,7 @@ export function createPuller(options: PullerOptions): Puller {
     return (inbox.place()?.id ?? null) === newest ? 0 : SHORTEST_EMPTY_POLL_MS;
   };
 
-  /** The page told of another newest removal than was heard of here. */
+  /** The page named another newest removal than is known here. */
   const takeRemovals = async (newest: LogEntryId | null, signal: AbortSignal): Promise<number> => {
     const { removals: inbox, environment, customerId } = options;
     if (newest === null || inbox.newest() === newest) return 0;

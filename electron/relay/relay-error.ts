@@ -21,7 +21,7 @@ export interface RelayError {
   readonly fault?: NetworkFault;
 }
 
-/** Makes a RelayError; what is not told is null. */
+/** Makes a RelayError; what is not known is null. */
 export function relayError(
   code: RelayError['code'],
   detail: string,

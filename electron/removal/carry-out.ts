@@ -36,7 +36,7 @@ export function carryOut(
     readonly reason: string;
     readonly request: RemovalRequest;
     readonly at: number;
-    /** Tells the others; null where they told this laptop. */
+    /** Tells the others; null where they informed this laptop. */
     readonly ordering: Ordering | null;
   },
 ): void {

@@ -60,7 +60,7 @@ export function leftUnclean({
   return true;
 }
 
-/** Where Boxes sat in other laptops' jobs, with who fitted them, as the relay's log told. */
+/** Where Boxes sat in other laptops' jobs, with who fitted them, as the relay's log says. */
 export function cleanDirectory(directory: Database, says: Says, jobs: ReadonlySet<string>): void {
   const saysWithin = sayingWithin(says);
   directory.write((context) =>

@@ -8,7 +8,7 @@ import { removalEntries } from '../db/tables/queue/log-entries.ts';
 import type { InstallationLog } from '../log/append.ts';
 import { type Ordering, withdrawOrder } from '../log/tell-removal.ts';
 
-/** A removal of this laptop. A large one is told in several entries, each an order of its own; they share the instant. */
+/** A removal of this laptop. A large one is written as several entries, each an order of its own; they share the instant. */
 interface Sent extends SentRemoval {
   readonly request: string;
   readonly orders: readonly RemovalOrderId[];

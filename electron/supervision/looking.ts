@@ -11,7 +11,7 @@ import type { OpenSupervision } from './supervision.ts';
 export type Looking = <Answer>(look: (copies: OpenSupervision) => Answer) => Answer;
 
 /**
- * A reader may be the first to find damage: the copies are told to rebuild, and the caller gets ProblemError `copies-damaged`.
+ * A reader may be the first to find damage: the copies are asked to rebuild, and the caller gets ProblemError `copies-damaged`.
  *
  * @param current throws ProblemError `not-connected` while no profile is open.
  */

@@ -22,7 +22,7 @@ const kept = z.object({ feed: z.string().nullable().optional() }).catch({});
 export interface UpdatesParts {
   readonly installer: Installer;
   readonly version: string;
-  /** Whose signature counts; null: nobody's. */
+  /** Whose signature counts; null: none. */
   readonly key: KeyObject | null;
   /** The server that was named at the build. */
   readonly builtInFeed: string | null;
@@ -30,7 +30,7 @@ export interface UpdatesParts {
   readonly clock: Clock;
   readonly changed: () => void;
   readonly connect: Connect;
-  /** The administrator's feed, which nobody changes; null = none, undefined = not set. */
+  /** The administrator's feed, which cannot be changed; null = none, undefined = not set. */
   readonly managedFeed?: string | null | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface UpdateDesk {
   readonly stop: () => void;
   readonly changeFeed: (feed: string | null) => void;
   readonly takeFile: (path: string) => Promise<void>;
-  /** Begins to look by itself, every few hours; where no feed is named, nobody is asked. */
+  /** Begins to look by itself, every few hours; where no feed is named, no request is made. */
   readonly begin: () => void;
   readonly close: () => void;
 }

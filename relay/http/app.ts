@@ -111,7 +111,7 @@ export function relayApp(parts: RelayParts, logger: RelayLogger, tls: TlsMateria
   return app;
 }
 
-/** A server that waits for nobody longer than it must. */
+/** A server that waits for no client longer than it must. */
 function limitedServer(
   { requestSeconds }: RelaySettings,
   tls: TlsMaterial | null,

@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../store/store.ts';
 import type { RelayParts } from './parts.ts';
 import { sendProblem } from './problem.ts';
 
-/** For those who watch the relay: alive, able to work, counts. No token needed, nothing personal told. */
+/** For those who watch the relay: alive, able to work, counts. No token needed, nothing personal is shown. */
 export function healthRoutes(app: FastifyInstance, { store, polls, metrics, isStopping }: RelayParts): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 

@@ -18,8 +18,8 @@ export async function* piecesOf(
 }
 
 /**
- * Decides about a file whose bytes are all there and that nobody has looked at yet: complete when they have the digest, else
- * forgotten, so that it can be sent anew. A picture is also forgotten when its header does not tell its size, or a size that
+ * Decides about a file whose bytes are all there and that was not checked yet: complete when they have the digest, else
+ * forgotten, so that it can be sent again. A picture is also forgotten when its header does not tell its size, or a size that
  * readers refuse to decode. Anything else stays as it is.
  *
  * @returns the file as it stands now, or why it was forgotten; `wrong-digest` also when it is not there any more.

@@ -235,8 +235,8 @@ export const withoutWords = (review: ReviewToKeep): ReviewToKeep => ({
 });
 
 /**
- * Whether a review was written with the latest in view. Where the job's reviews were dropped by age, nobody can have more in
- * view than none, or the last that somebody still remembers.
+ * Whether a review was written with the latest in view. Where the job's reviews were dropped by age, no laptop can have more in
+ * view than none, or the last that one still remembers.
  */
 export const sawLatest = (current: Review | null, droppedRevision: number, basedOn: number): boolean =>
   current === null ? basedOn === 0 || basedOn === droppedRevision : basedOn === current.revision;

@@ -53,7 +53,7 @@ const namesOf = ({ jobs, reviews, photos }: RemovedThings): number =>
 
 /**
  * What other laptops are given of an order. All of it, as it was ordered and signed, where the token may remove all that it names; else
- * the part that it may remove, which nobody has signed. An order that is taken back names nothing and passes. Null: nothing is left.
+ * the part that it may remove, which is unsigned. An order that is taken back names nothing and passes. Null: nothing is left.
  */
 export function asHandedOut(asked: RemovalToKeep, permitted: RemovedThings): RemovalToKeep | null {
   if (namesOf(permitted) === namesOf(asked)) {

@@ -8,7 +8,7 @@ import type { RemovalsStore } from './removals-store.ts';
 import type { TokensStore } from './tokens-store.ts';
 
 /**
- * What changed in the store, whoever did it. `anything`: look at everything again, tokens too; told when another process
+ * What changed in the store, whoever did it. `anything`: look at everything again, tokens too; sent when another process
  * wrote, and after a time in which changes could not be heard.
  */
 export type StoreChange =
@@ -30,7 +30,7 @@ export type RelayStore = ResultsStore &
   RemovalsStore & {
     /** Calls back after a commit that others may wait for. Returns the function that ends the subscription. */
     readonly onChange: (listener: (change: StoreChange) => void) => () => void;
-    /** Calls back once when nothing can be written any more until the process starts anew. */
+    /** Calls back once when nothing can be written any more until the process starts again. */
     readonly onLost: (listener: (reason: unknown) => void) => void;
     /** Rejects when the store cannot be read. */
     readonly check: () => Promise<void>;

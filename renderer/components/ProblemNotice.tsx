@@ -7,7 +7,7 @@ import { Disclosure } from './Disclosure.tsx';
 import classes from './ProblemNotice.module.css';
 
 /**
- * A problem told to a person: what happened and what it means, the next step, the buttons that mend it, and the raw
+ * A problem shown to a person: what happened and what it means, the next step, the buttons that mend it, and the raw
  * words of the refusing side one click away.
  */
 export function ProblemNotice({

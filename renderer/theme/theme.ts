@@ -144,7 +144,7 @@ export const themeThatSays = ({
     },
   });
 
-/** Mantine's variables in both schemes, told to be ours. */
+/** Mantine's variables in both schemes, set to ours. */
 export const mantineVariables: CSSVariablesResolver = () => {
   const scheme = {
     '--mantine-color-body': 'var(--bw-ground)',

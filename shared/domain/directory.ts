@@ -44,7 +44,7 @@ export const carHint = z.discriminatedUnion('hint', [
 ]);
 export type CarHint = z.infer<typeof carHint>;
 
-/** A car with everything the operator told, unknown fields included as text. */
+/** A car with everything the operator reports, unknown fields included as text. */
 export const directoryCarDetails = z.object({
   ...directoryCar.shape,
   description: z.string().nullable(),
@@ -76,7 +76,7 @@ export const directoryService = z.object({
   isTerminated: z.boolean(),
   terminationDate: instant.nullable(),
   terminationCause: z.string().nullable(),
-  /** The product it belongs to, when told and known here. */
+  /** The product it belongs to, when reported and known here. */
   product: z.object({ id: productId, serialNumber: z.string() }).nullable(),
 });
 export type DirectoryService = z.infer<typeof directoryService>;

@@ -39,7 +39,7 @@ const secret = z
 export const operatorCredentials = z.object({ apiKey: secret, username: secret, password: secret });
 export type OperatorCredentials = z.infer<typeof operatorCredentials>;
 
-/** How the profile's secrets are kept, told to the person as it is. */
+/** How the profile's secrets are kept, shown to the person as it is. */
 export const secretKeeping = z.enum(['os-store', 'memory-only', 'environment-variables']);
 export type SecretKeeping = z.infer<typeof secretKeeping>;
 

@@ -123,7 +123,7 @@ export type RemovalDecision = z.infer<typeof removalDecision>;
 
 /** The running task, the last lookup and the last removal. */
 export const removalState = z.object({
-  /** Counts are log entries; null total = it cannot be told how far it is. */
+  /** Counts are log entries; null total = its progress is not known. */
   task: z
     .object({
       what: z.enum(['look', 'remove']),

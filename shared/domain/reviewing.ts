@@ -108,7 +108,7 @@ export function saidLater(one: SaidWhen, other: SaidWhen): boolean {
   return one.id > other.id;
 }
 
-/** The signatures with which a review counts. A relay can make up any other one, also under the name of a laptop that nobody knows. */
+/** The signatures with which a review counts. A relay can make up any other one, also under the name of a laptop that is not known. */
 export const countingSignatures: readonly ReviewSignatureState[] = ['verified'];
 
 /** Does the review decide about the job? Whatever its verdict, one whose signature is not verified does not. */

@@ -55,7 +55,7 @@ export type SeriesView = z.infer<typeof seriesView>;
 export const jobSeries = seriesView.omit({ startedAt: true, open: true }).extend({
   /** Which car of the series this is, from 1. */
   number: z.number().int().positive(),
-  /** Has somebody ended it? */
+  /** Has a person ended it? */
   ended: z.boolean(),
   /** What looks wrong about this car in this series. Warns, never blocks. */
   traps: z.array(sentence),

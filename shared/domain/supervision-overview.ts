@@ -101,7 +101,7 @@ const counts = {
   rework: z.number().int(),
 };
 export const numbersGroup = z.object({
-  /** The day as YYYY-MM-DD in this laptop's time, or the name; '' = not told. */
+  /** The day as YYYY-MM-DD in this laptop's time, or the name; '' = not known. */
   value: z.string(),
   ...counts,
 });

@@ -76,7 +76,7 @@ export const supervisionRow = z.object({
   takenOut: z.string().nullable(),
   /** The person who did the newest step; earlier ones are on the job's page. */
   installer: z.string(),
-  /** The name the relay knows the laptop by; null = this laptop, of which no relay has told a name. */
+  /** The name the relay knows the laptop by; null = this laptop, of which no relay has given a name. */
   laptop: z.string().nullable(),
   /** Where the laptop stands, by its name: what is before a stroke in `Munich / Bay 3`, else all of it. */
   site: z.string().nullable(),
@@ -207,7 +207,7 @@ export const newestFirst: SupervisionSort = { column: 'started', direction: 'des
 /** The largest window of the table, in rows. */
 export const LARGEST_WINDOW = 500;
 
-/** One value a filter can be set to, and how many jobs have it under all other filters. '' = not told. */
+/** One value a filter can be set to, and how many jobs have it under all other filters. '' = not known. */
 const facet = z.array(z.object({ value: z.string(), count: z.number().int() }));
 
 /** Most first; at most 200 of each. */

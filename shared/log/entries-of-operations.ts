@@ -64,7 +64,7 @@ export const operationEntries = [
     confirmedBy: plain(confirmedBy),
     /** The operator's number of what was made. */
     bound: plain(number.optional()),
-    /** Of an installed Box, as the operator told before it was sent. */
+    /** Of an installed Box, as the operator reported it before it was sent. */
     sap: label(text.nullable().optional()),
     /** Was its variant compared with the one that the job needs? */
     variantChecked: plain(z.boolean().optional()),

@@ -63,7 +63,7 @@ export const product = z.looseObject({
   serialNumber: requiredText,
   sapNumber: optionalText,
   type: requiredText,
-  /** Absent on `GET /products` in some environments (undefined = not told); null = in no car. */
+  /** Absent on `GET /products` in some environments (undefined = not given); null = in no car. */
   carId: carId.nullish(),
 });
 export type Product = z.infer<typeof product>;

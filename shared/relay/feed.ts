@@ -45,11 +45,11 @@ export const feedPage = z.object({
   /** When any webhook of this environment last arrived; null = never. Lets a laptop know the silence. */
   lastReceivedAt: instant.nullable(),
   /**
-   * The newest review of this customer, told to who named with `review` the newest it has; null = there is none. Another one
+   * The newest review of this customer, sent to a reader that named with `review` the newest it has; null = there is none. Another one
    * ends a wait as a result does, and is read with `GET /v1/reviews`.
    */
   newestReview: reviewId.nullish(),
-  /** The same of removals on request: the newest, told to who named one with `removal`; read with `GET /v1/removals`. */
+  /** The same of removals on request: the newest, sent to a reader that named one with `removal`; read with `GET /v1/removals`. */
   newestRemoval: logEntryId.nullish(),
   /** Which run of the store answers. Another one than before: the store was started again, and may have been set back. */
   run: feedRun.optional(),

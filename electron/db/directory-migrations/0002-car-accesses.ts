@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** The accesses of a car as they were last read: what goes with its Box can be told offline too, and how old that is. */
+/** The accesses of a car as they were last read: what goes with its Box is known offline too, and how old that is. */
 export const carAccesses: Migration = {
   version: 2,
   sql: `

@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.ts';
 
 /**
  * Whether a person has seen what went wrong with an operation that is at its end; until then it needs one. What stands
- * already when this arrives counts as seen, as it counts as told (0003).
+ * already when this arrives counts as seen, as it counts as reported (0003).
  */
 export const seenIncidents: Migration = {
   version: 7,

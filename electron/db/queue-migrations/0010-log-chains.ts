@@ -3,7 +3,7 @@ import type { Migration } from '../migrate.ts';
 /**
  * The names under which the log is brought to the relay: one, and another one from each entry on after which the relay has
  * other entries than this file, because the file came back from a backup or is in use twice. `relay_note`: what a person is
- * to be told of the way to the relay, one row per matter; `seen_at` null = not read yet.
+ * to be reported of the way to the relay, one row per matter; `seen_at` null = not read yet.
  */
 export const logChains: Migration = {
   version: 10,

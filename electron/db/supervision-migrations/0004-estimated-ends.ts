@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * A test access's end is said to be estimated where no entry told it. Kept rows did not know: they are put together once more,
+ * A test access's end is said to be estimated where no entry has it. Kept rows did not know: they are put together once more,
  * and what they say until then is said to be estimated.
  */
 export const estimatedEnds: Migration = {

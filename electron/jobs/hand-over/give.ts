@@ -78,7 +78,7 @@ function contentOf(giving: Omit<Giving<JobData>, 'data'>): HandedJob {
   }
 }
 
-/** Is there a test access that could be used, or is what was seen with it still to be told? */
+/** Is there a test access that could be used, or one whose result is still to be entered? */
 function isVerificationOpen(data: JobData, operations: readonly OperationRow[]): boolean {
   if (data.kind === 'removal' || data.verification === null) return false;
   const { create, remove, opened, closed } = data.verification;

@@ -80,7 +80,7 @@ export interface OpenedFiles {
   readonly waiting: () => OpenedFile | null;
   /** The person has looked at it. */
   readonly setAside: () => void;
-  /** Reads what an argument names, as seen from a folder. Never rejects: a refusal waits to be told. */
+  /** Reads what an argument names, as seen from a folder. Never rejects: a refusal waits to be shown. */
   readonly open: (argument: string, from: string) => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { createOthersMountings } from './read-others.ts';
 
 /** The mountings of the customer's other laptops, as an open profile knows them. */
 export interface OthersAtWork {
-  /** The copies of what they told. */
+  /** The copies of what they reported. */
   readonly copies: Sqlite;
   /** Is there a relay that tells of them? */
   readonly shared: boolean;

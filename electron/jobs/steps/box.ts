@@ -24,7 +24,7 @@ type FittedBox = Omit<NonNullable<FittedData['box']>, 'operation'>;
  * Takes a Box and queues its installation; in a swap it is only taken until the exchange is decided. A Box taken before is
  * replaced while its installation has not been done, with the photo of its label; the label in hand becomes this Box's own.
  * With a `typedReason`, even an empty one, a Box that a check refuses needs it: it leaves a mark that stays. Left out where
- * nobody is there to give one: the operator's answer decides.
+ * no person is there to give one: the operator's answer decides.
  * ProblemError `step-not-ready` (no car, a Box is in already, or the checks before it are open), `serial-missing`, `serial-malformed`, `box-ambiguous`,
  * `box-refused`, `name-too-long` for the reason.
  */

@@ -66,7 +66,7 @@ export async function boxWhereabouts(box: BoxName, car: CarId, reading: Looking)
   }
   const rival = held.find(({ type }) => productFamily(type) === productFamily(found.type));
   if (rival !== undefined) return { where: 'car-occupied', serialNumber: rival.serialNumber };
-  // `carId` undefined = not told by the list: only the car's own products could have told.
+  // `carId` undefined = not in the list: only the car's own products could show it.
   return found.carId === null || inCar.ok ? { where: 'free', product: found } : { where: 'not-told' };
 }
 
@@ -80,7 +80,7 @@ export type InCar =
 
 /**
  * Is this product in this car, and if not, is it in another one? The car's own products decide whether it is here; where they
- * are not told, what the product itself says.
+ * are not listed, what the product itself says.
  */
 export async function isInCar(box: BoxName, car: CarId, reading: Looking): Promise<InCar> {
   const { client, signal } = reading;

@@ -19,7 +19,7 @@ const payload = z.object({
   /** The laptop's offset from UTC at that moment, minutes east: `dateTime` is local wall-clock time (spec part 4). */
   utcOffsetMinutes: z.number().int(),
   userAgent: z.string(),
-  /** Left out where nobody named it, and in rows of earlier builds. */
+  /** Left out where it was not named, and in rows of earlier builds. */
   place: place.exactOptional(),
 });
 

@@ -26,10 +26,10 @@ const payload = z.object({
 });
 type Payload = z.infer<typeof payload>;
 
-/** The Box as the operator told it before the sending; null = it could not be read. */
+/** The Box as the operator reported it before the sending; null = it could not be read. */
 const context = z.object({ productId, sapNumber: z.string().nullable() }).nullable();
 
-/** The Box of a stored installation as the operator told it before the sending; null = it was not read. */
+/** The Box of a stored installation as the operator reported it before the sending; null = it was not read. */
 export function boxAsRead(contextText: string | null): z.infer<typeof context> {
   if (contextText === null) return null;
   try {

@@ -171,7 +171,7 @@ export interface TakenAccess {
   readonly userId: UserId | null;
   readonly start: Instant;
   readonly end: Instant | null;
-  /** Seconds; null = not told. */
+  /** Seconds; null = not known. */
   readonly lifetime: number | null;
   readonly renewableAfter: number | null;
 }
@@ -298,7 +298,7 @@ export interface LoadedOperation {
   /** Null where the operator did not let them be read. */
   readonly takesAlong: (contextText: string) => readonly TakenAccess[] | null;
   readonly echo: (bound: BoundValue, bindings: Bindings) => Echo | null;
-  /** Null where it cannot be told. */
+  /** Null where it is not known. */
   readonly unknown: (bound: BoundValue, reading: Reading) => Promise<Problem | null>;
   /** Empty where the stored context cannot be read. */
   readonly learned: (contextText: string | null) => LearnedFacts;

@@ -18,7 +18,7 @@ export interface Board {
   readonly put: (record: BoardRecord) => void;
   /** Counts the changes: values derived from an earlier board are derived again. */
   readonly revision: () => number;
-  /** Anything that is not told; '' for 0. */
+  /** Any value that is not known; '' for 0. */
   readonly word: (number: number) => string;
   /** -1 = no job says it. */
   readonly numberOf: (word: string) => number;

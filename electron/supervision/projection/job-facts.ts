@@ -150,7 +150,7 @@ export interface AccessFacts {
   minutes: number | null;
   /** When it gives no access any more; null = not known. */
   until: Instant | null;
-  /** No entry told `until`: it was reckoned from when the access was there and how long it was asked for. */
+  /** No entry has `until`: it was computed from when the access was there and how long it was asked for. */
   untilEstimated: boolean;
   opened: boolean | null;
   closed: boolean | null;

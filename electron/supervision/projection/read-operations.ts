@@ -149,7 +149,7 @@ function isTest(job: JobFacts, { operation, kind }: AboutOperation): boolean {
   return kind === 'create-assignment' && !(operation !== undefined && job.restores.has(operation));
 }
 
-/** The Box as the operator told it before the installation was sent. */
+/** The Box as the operator reported it before the installation was sent. */
 function learned({ key }: JobFacts, box: BoxFacts, facts: KnownEntryOf<'operation-done'>['facts']): BoxFacts {
   const sap = wordsOf(facts.sap) ?? box.sap;
   const isOfKey = key !== null && key.sap !== null && key.sap === sap;

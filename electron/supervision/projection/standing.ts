@@ -8,7 +8,7 @@ import {
 } from '../../../shared/domain/proof.ts';
 import { checklistClosedAt, type JobFacts } from './job-facts.ts';
 
-/** Does the newest test access give access, as far as anybody has told? Its time may be over all the same. */
+/** Does the newest test access give access, as far as the entries say? Its time may be over all the same. */
 export const accessStands = ({ access }: JobFacts): boolean => phaseStands(access.phase);
 
 /** The result of the tests, as of the newest entry: an access that runs out later is not known to have run out. */

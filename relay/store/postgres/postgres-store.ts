@@ -128,7 +128,7 @@ export async function openPostgresStore(
     readQuarantine: quarantine.read,
     dropQuarantinedBefore: quarantine.dropBefore,
     onChange: listeners.add,
-    // Connections are made anew.
+    // Connections are made again.
     onLost: () => undefined,
     check: async () => {
       await database.query({ text: 'SELECT floor FROM store' });

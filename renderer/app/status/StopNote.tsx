@@ -8,7 +8,7 @@ import { useUntoldStops } from '../../stores/diagnostics.ts';
 import { navigate } from '../route.ts';
 import { StatusDetail } from './StatusItem.tsx';
 
-/** The app, or a part of it, stopped without being asked to: told once, with a bundle for support offered. */
+/** The app, or a part of it, stopped without being asked to: shown once, with a bundle for support offered. */
 export function StopNote() {
   const text = useText();
   const tell = useCall(window.boxwright.diagnostics.tellStops);

@@ -48,7 +48,7 @@ export function createBurstDetector(
   settings: () => Pick<ScannerSettings, 'maxGapMs' | 'minLength' | 'end'>,
 ): BurstDetector {
   let keys: KeyPress[] = [];
-  /** How many of them have been told as typed already. A slow window may say so too early; the code goes on all the same. */
+  /** How many of them have been reported as typed already. A slow window may say so too early; the code goes on all the same. */
   let told = 0;
   let slowest = 0;
   /** The end of the last code: scanners may send a second ending key right behind the first. */

@@ -21,7 +21,7 @@ interface Faulty {
   readonly faults: readonly TemplateFault[];
 }
 
-/** The checklists of this laptop: each one tap away from its editor, bad files told in plain words. */
+/** The checklists of this laptop: each one tap away from its editor, bad files named in plain words. */
 export function ChecklistSettings() {
   const text = useText();
   const localText = useLocalText();

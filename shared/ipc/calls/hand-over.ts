@@ -5,7 +5,7 @@ import { jobId } from '../../ids.ts';
 import { problem } from '../../problem.ts';
 import { call } from '../call.ts';
 
-/** Typed by a person and told to another; shorter ones are guessed. */
+/** Typed by a person and given to another; shorter ones are guessed. */
 export const SHORTEST_PASSPHRASE = 8;
 const passphrase = z.string().min(SHORTEST_PASSPHRASE).max(200);
 

@@ -114,7 +114,7 @@ export const jobCalls = {
   'jobs.readLabel': call(job.extend({ serialNumber }), jobView),
   /** Takes the photo of the label in hand out of the job. */
   'jobs.dropLabel': call(job, jobView),
-  /** The label of a Box that is taken already, also of a finished job: told apart from one that it was taken by. */
+  /** The label of a Box that is taken already, also of a finished job: distinct from one that it was taken by. */
   'jobs.photographLabelAfterwards': call(
     job.extend({ jpeg: picture, codes: z.array(z.string().max(5000)).max(MOST_LABEL_CODES) }),
     jobView,

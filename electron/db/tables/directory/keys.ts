@@ -16,7 +16,7 @@ export interface KeyRow {
   readonly resource: string;
 }
 
-/** Makes the brands list what the operator told; keys of a brand that is gone go with it. */
+/** Makes the brands list what the operator lists; keys of a brand that is gone go with it. */
 export function replaceBrands({ sqlite }: WriteContext, names: readonly string[]): void {
   const kept = new Set(names);
   const insert = sqlite.prepare<[string]>('INSERT OR IGNORE INTO brand (name) VALUES (?)');

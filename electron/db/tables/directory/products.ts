@@ -67,7 +67,7 @@ export function productsByUniqueIdFolded(sqlite: Sqlite, folded: string): readon
     .all(folded);
 }
 
-/** Products last told to be in this car. */
+/** Products last reported in this car. */
 export function productsByCar(sqlite: Sqlite, car: CarId): readonly ProductRow[] {
   return sqlite.prepare<[CarId], ProductRow>('SELECT * FROM product WHERE car_id = ? ORDER BY id').all(car);
 }
@@ -97,7 +97,7 @@ export function productIds(sqlite: Sqlite): readonly ProductId[] {
   return sqlite.prepare<[], ProductId>('SELECT id FROM product').pluck().all();
 }
 
-/** Notes which car a product is in, told by our own confirmed write. Unknown products stay unknown. */
+/** Notes which car a product is in, known from our own confirmed write. Unknown products stay unknown. */
 export function setProductCar({ sqlite }: WriteContext, id: ProductId, car: CarId | null, at: Instant): void {
   sqlite
     .prepare<[CarId | null, Instant, ProductId]>(

@@ -65,7 +65,7 @@ export function activeServiceRow(sqlite: Sqlite, product: ProductId): ServiceRow
     .get(product);
 }
 
-/** Whether an active service exists of which the product was never told: then "no service" cannot be said of any product. */
+/** Whether an active service exists whose product was never reported: then "no service" cannot be said of any product. */
 export function someServiceHidesItsProduct(sqlite: Sqlite): boolean {
   return (
     sqlite

@@ -106,7 +106,7 @@ export function logOfOperation(sqlite: Sqlite, operation: OperationId): readonly
     .all(operation);
 }
 
-/** The newest places of a model that finished checklists told. The terms repeat the index's own words. */
+/** The newest places of a model that finished checklists name. The terms repeat the index's own words. */
 export function mountingsHere(
   sqlite: Sqlite,
   about: string,

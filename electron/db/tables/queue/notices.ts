@@ -6,7 +6,7 @@ import type { OperationRow } from './operations.ts';
 /** Trouble that was not announced yet. */
 export type UntoldTrouble = Pick<OperationRow, 'id' | 'state' | 'payload'> & { readonly code: string };
 
-/** Operations that need a person, or went wrong unseen, for a reason that was not told before: the oldest first. */
+/** Operations that need a person, or went wrong unseen, for a reason that was not reported before: the oldest first. */
 export function untoldTroubles(sqlite: Sqlite): readonly UntoldTrouble[] {
   return sqlite
     .prepare<[], UntoldTrouble>(
@@ -21,7 +21,7 @@ export function untoldTroubles(sqlite: Sqlite): readonly UntoldTrouble[] {
     .all();
 }
 
-/** Notes that a person was called for it; the same reason once more, after a retry, is not told again. */
+/** Notes that a person was called for it; the same reason once more, after a retry, is not reported again. */
 export function insertNotice(
   { sqlite }: WriteContext,
   operation: OperationId,

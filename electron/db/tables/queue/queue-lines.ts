@@ -76,7 +76,7 @@ export function rowsBySeq(sqlite: Sqlite, seqs: readonly number[]): readonly Gro
     .all(JSON.stringify(seqs));
 }
 
-/** How many are in each group; ends that need nobody are not counted. */
+/** How many are in each group; ends that need no person are not counted. */
 export function countGroups(sqlite: Sqlite): ReadonlyMap<OperationGroup, number> {
   const rows = sqlite
     .prepare<[], { grouped: OperationGroup; count: number }>(

@@ -11,7 +11,7 @@ export function unreadRelayNotes(sqlite: Sqlite): readonly RelayNote[] {
     .all();
 }
 
-/** Adds to what is to be told of a matter; what was read already counts no more. */
+/** Adds to what is to be reported of a matter; what was read already counts no more. */
 export function addRelayNote({ sqlite }: WriteContext, note: RelayNote): void {
   sqlite
     .prepare<RelayNote>(

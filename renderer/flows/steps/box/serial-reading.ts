@@ -11,7 +11,7 @@ export interface SerialReading {
   /** Nothing is wrong with the Box: its label is to be photographed, or read, first. */
   readonly labelFirst: boolean;
   readonly labelAgrees: boolean;
-  /** A Box that nobody has heard of yet was not checked. */
+  /** A Box that is not known yet was not checked. */
   readonly unsure: boolean;
   /** What the list of cars says in place of it. */
   readonly listedInstead: string | null;

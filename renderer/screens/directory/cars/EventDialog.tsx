@@ -9,7 +9,7 @@ import { LiveSection } from '../frame/LiveSection.tsx';
 import { useFocusBack } from '../frame/use-focus-back.ts';
 import { eventWord } from './event-word.ts';
 
-/** One event of a car, read from the operator by itself; what its list told of it until then. */
+/** One event of a car, read from the operator by itself; what its list says of it until then. */
 export function EventDialog({
   car,
   event,

@@ -104,7 +104,7 @@ function Legend() {
   );
 }
 
-/** How a group is named: a day in the reader's language, a name as it is, nothing as not told. */
+/** How a group is named: a day in the reader's language, a name as it is, nothing as not known. */
 function useGroupName(by: NumbersBy): (value: string) => string {
   const text = useText();
   const format = useFormat();

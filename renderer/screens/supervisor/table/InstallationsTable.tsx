@@ -55,8 +55,8 @@ export function InstallationsTable({
   useEffect(() => {
     if (last >= first) onWant(first, last);
   }, [onWant, first, last]);
-  // Another question begins at its first row, or, coming back, at the one it was left from. Before it is painted: nobody
-  // sees its rows pass by. Only where there is something to do: each of it has the whole table laid out at once.
+  // Another question begins at its first row, or, coming back, at the one it was left from. Before it is painted: its
+  // rows are not seen passing by. Only where there is something to do: each of it has the whole table laid out at once.
   const shown = useRef<AskedView>(null);
   const scrolledAway = useRef(false);
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ import { proofBadge, reviewBadges, riskLevel, riskTones, supervisionBadges } fro
 import { Sign } from '../Sign.tsx';
 import classes from './Table.module.css';
 
-/** One job in a row of the table, told apart by `data-index`; `data-pick` is where it is selected. Drawn again only when something of it changed. */
+/** One job in a row of the table, identified by `data-index`; `data-pick` is where it is selected. Drawn again only when something of it changed. */
 export const TableRow = memo(function TableRow({
   id,
   row,

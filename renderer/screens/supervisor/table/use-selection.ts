@@ -14,7 +14,7 @@ const useKept = create<{ readonly filter: string; readonly rows: Rows }>(() => (
 
 /**
  * The jobs that are selected, kept while one of them is looked at and the table is come back to, and in any order of the
- * table. What was selected under another filter is out of sight, and nothing is done to what nobody sees.
+ * table. What was selected under another filter is out of sight, and nothing is done to rows out of sight.
  */
 export function useSelection(
   filter: string,
