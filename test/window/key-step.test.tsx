@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { directoryKey } from '../../shared/domain/directory.ts';
+import { NOW } from './page/at-rest.ts';
+import { emptyCopies, van } from './page/car.ts';
+import { jobNumber, newInstallation } from './page/jobs.ts';
+import { main } from './page/main-process.ts';
+import { openWindow } from './page/open-window.tsx';
+
+/** One pixel. */
+const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+
+const key = (id: number, keyFormName: string, boxName: string) =>
+  directoryKey.parse({
+    id,
+    brand: 'Ford',
+    keyFormName,
+    pictureUrl: `https://operator.example/keys/${keyFormName}.png`,
+    boxName,
+    boxSapNumber: `SAP-${id}`,
+    outsideScope: false,
+    otherNumbers: {},
+    otherFields: {},
+  });
+/** Of one variant, and of two. */
+const flip = key(11, 'Flip key', 'Box M');
+const slots = [key(21, 'Slot key', 'Box L'), key(22, 'Slot key', 'Box S')];
+
+// A job of its own for each test: the window keeps the last jobs that it has read.
+let number = 700;
+beforeEach(() => {
+  number += 1;
+});
+
+const atKey = () =>
+  newInstallation(number, {
+    car: { ...van, brand: 'Ford' },
+    step: 'keyfob',
+    steps: { ...newInstallation(number).steps, car: { state: 'confirmed', says: null } },
+  });
+
+async function openKey(): Promise<void> {
+  await openWindow({ screen: 'job', jobId: jobNumber(number) }, 'Which key does the car have?', {
+    'jobs.get': atKey,
+    'jobs.saveDraft': () => ({}),
+    'jobs.chooseKey': atKey,
+    'directory.brands': () => ({ rows: ['Ford'], asOf: NOW }),
+    'directory.keys': () => ({ rows: [flip, ...slots], asOf: NOW }),
+    'directory.picture': () => ({ dataUrl: PICTURE }),
+    ...emptyCopies,
+  });
+}
+
+const variant = (name: string) => page.getByRole('radio', { name, exact: true });
+const use = () => page.getByRole('button', { name: 'Use this key', exact: true });
+
+/** The parts of a key's card that a hand may tap. */
+const parts = [
+  ['picture', (name: string) => page.getByRole('img', { name: `Picture of key ${name}` })],
+  ['name', (name: string) => page.getByRole('heading', { name, exact: true })],
+] as const;
+
+describe.each(parts)('a tap on the %s of a key', (_part, of) => {
+  test('chooses its only variant', async () => {
+    await openKey();
+    await of('Flip key').click();
+    await expect.element(variant('Flip key: Box M')).toBeChecked();
+    await use().click();
+    expect(await main.wasAsked('jobs.chooseKey')).toEqual([
+      { jobId: jobNumber(number), brand: 'Ford', keyId: flip.id },
+    ]);
+  });
+
+  test('of several variants leads to them and chooses none', async () => {
+    await openKey();
+    await of('Slot key').click();
+    await expect.element(variant('Slot key: Box L')).toHaveFocus();
+    await expect.element(variant('Slot key: Box L')).not.toBeChecked();
+    await expect.element(variant('Slot key: Box S')).not.toBeChecked();
+    await expect.element(use()).toBeDisabled();
+  });
+});
