@@ -162,6 +162,7 @@ export const problemCode = z.enum([
   'not-found',
   'step-not-ready',
   'job-finished',
+  'job-approved',
   'job-not-discardable',
   'test-access-left',
   'test-access-expired',

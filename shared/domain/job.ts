@@ -329,3 +329,20 @@ export function stateOf(job: JobView, step: StepName): StepState {
 /** A test that did not prove the car, with nothing decided about it: the next test is what the page is for. */
 export const wantsNextTest = (job: Pick<JobSummary, 'finishedAt' | 'proof'>): boolean =>
   job.finishedAt === null && job.proof.state === 'unproven' && job.proof.handedOver === null;
+
+/**
+ * Why a finished job is not opened again for another test of its car; null = it is. Main enforces it, the window only offers
+ * the test where it is null.
+ * - `job-finished`: no test of it failed to prove the car, nothing came of it, or another laptop goes on with it.
+ * - `job-approved`: a supervisor has signed that the evidence is right as it was. That word must not stand for evidence that
+ *   was added after it, so a supervisor opens such a job: by taking the review back, or by asking for rework.
+ */
+export function retestRefusal({
+  proof: shown,
+  handedOver,
+  discardedAt,
+  review,
+}: Pick<JobView, 'proof' | 'handedOver' | 'discardedAt' | 'review'>): 'job-finished' | 'job-approved' | null {
+  if (shown.state !== 'unproven' || handedOver || discardedAt !== null) return 'job-finished';
+  return review?.state === 'approved' ? 'job-approved' : null;
+}

@@ -210,6 +210,8 @@ export const jobEntries = [
     operation: plain(operationId.optional()),
   }),
   defineEntry('job-finished', step(installer), {}),
+  /** Its installer opened the finished job for another test of the car. */
+  defineEntry('job-reopened', step(installer), {}),
   /** Absent reason: nothing was decided in it. */
   defineEntry('job-discarded', step(installer), { reason: personal('words', text.optional()) }),
   defineEntry('rework-begun', byInstaller('review')(installer), ofReview),

@@ -7,6 +7,7 @@ import { atHome, drive, finish, KNOWN_CAR, section } from './fixture/drive.ts';
 import { countedWrites, heldAbout } from './fixture/operator-record.ts';
 import { photograph } from './fixture/photograph.ts';
 import { openQueueFile } from './fixture/queue-file.ts';
+import { loggedAtRelay } from './fixture/reviews.ts';
 import { openJob, stageJob } from './fixture/stage.ts';
 import { expect, test } from './fixture/workshop.ts';
 
@@ -22,12 +23,21 @@ const rail = (page: Page, step: string) =>
     .getByRole('navigation', { name: 'Steps of this job' })
     .getByRole('button', { name: new RegExp(`^${step}`) });
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+/** Opens the supervisors' table and answers the row of the only job. */
+async function supervisedRow(page: Page) {
+  await page.getByRole('link', { name: 'Installations' }).click();
+  const rows = page.getByRole('grid', { name: 'Jobs' }).locator('[aria-selected]');
+  await expect(rows).toHaveCount(1);
+  return rows;
+}
+/** The entries of the log that say how a job and its tests ended. */
+const results = new Set(['access-observed', 'handed-over-not-working', 'job-finished', 'job-reopened']);
 
 test('a car that did not open is no finished car: it is tested again, and handed over as not working', async ({
   workshop,
 }) => {
   const { operator } = workshop;
-  const { page } = await workshop.open();
+  const { page } = await workshop.open({ BOXWRIGHT_RELAY_TOKEN: workshop.supervisorToken });
   await drive(page, KNOWN_CAR, { to: 'home' });
   const job = await stageJob(page, STAGED);
   await openJob(page, job);
@@ -79,6 +89,43 @@ test('a car that did not open is no finished car: it is tested again, and handed
     'DELETE /assignments/{assignmentId}': 2,
     'PUT /events': 1,
   });
+
+  // The antenna came: the finished job is opened again from the page that shows its test.
+  await expect(await supervisedRow(page)).toContainText('Did not close');
+  await photograph(page, 'proof-12-supervisor-before');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await done.getByRole('link', { name: /^Open/ }).click();
+  await expect(page.getByRole('button', { name: 'Test again' })).toBeVisible();
+  await photograph(page, 'proof-13-done-not-working');
+  await rail(page, 'Verify').click();
+  await expect(page.getByText('Handed over as not working: The antenna is on order').first()).toBeVisible();
+  await photograph(page, 'proof-14-read-not-working');
+  await press(page, 'Test again');
+  await title(page, 'Does it open?').waitFor();
+  await press(page, 'Leave, keep all');
+  await expect(await supervisedRow(page)).toContainText('Under way');
+  await photograph(page, 'proof-15-supervisor-open-again');
+  await openJob(page, job);
+  await press(page, 'It opened and closed');
+  await expect(rail(page, 'Verify')).toContainText('Confirmed');
+  await finish(page);
+  await expect(done).not.toContainText('Did not close');
+  const row = await supervisedRow(page);
+  await expect(row).toContainText('Opened and closed');
+  await expect(row).not.toContainText('Under way');
+  await expect
+    .poll(async () => (await loggedAtRelay(workshop, job)).filter((type) => results.has(type)))
+    .toEqual([
+      'access-observed',
+      'access-observed',
+      'access-observed',
+      'handed-over-not-working',
+      'job-finished',
+      'job-reopened',
+      'access-observed',
+      'access-observed',
+      'job-finished',
+    ]);
   expect(heldAbout(operator, notable.plates.withoutBox).testAccesses).toBe(0);
 });
 

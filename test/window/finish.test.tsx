@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { StepState } from '../../shared/domain/job.ts';
 import { type InstallationStep, installationStep } from '../../shared/domain/job-steps.ts';
 import type { FinishHindrance, Proof } from '../../shared/domain/proof.ts';
+import { type JobReview, jobReview } from '../../shared/domain/reviewing.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { NOW } from './page/at-rest.ts';
 import { box, emptyCopies, van } from './page/car.ts';
@@ -16,6 +17,7 @@ interface Standing {
   readonly hindrance?: FinishHindrance;
   readonly proof?: Proof;
   readonly finishedAt?: number;
+  readonly review?: JobReview;
 }
 
 // A job of its own for each test: the window keeps the last jobs that it has read.
@@ -25,7 +27,7 @@ beforeEach(() => {
 });
 
 /** An installation at its last step: everything is decided except for `states`. */
-function atFinish({ states = {}, hindrance, proof = { state: 'proven' }, finishedAt }: Standing) {
+function atFinish({ states = {}, hindrance, proof = { state: 'proven' }, finishedAt, review }: Standing) {
   const fresh = newInstallation(number);
   return newInstallation(number, {
     step: 'finish',
@@ -34,6 +36,7 @@ function atFinish({ states = {}, hindrance, proof = { state: 'proven' }, finishe
     boxIn: true,
     proof,
     finishedAt: finishedAt ?? null,
+    review: review ?? null,
     steps: Object.fromEntries(
       installationStep.options.map((step) => [step, { state: states[step] ?? 'confirmed', says: null }]),
     ),
@@ -167,6 +170,88 @@ describe('a test that did not prove the car', () => {
     await expect.element(act('Hand over as not working')).toBeVisible();
     await expect.element(act('Finish with open steps')).not.toBeInTheDocument();
   });
+});
+
+const approved = jobReview.parse({
+  id: 'b0000000-0000-4000-8000-000000000001',
+  revision: 1,
+  verdict: 'approved',
+  reason: null,
+  comment: '',
+  pin: { at: 'job' },
+  reviewer: 'Office',
+  worker: 'Kim',
+  at: NOW,
+  signature: 'verified',
+  state: 'approved',
+});
+
+const handedOver: Proof = { state: 'unproven', why: 'not-opened', handedOver: 'The antenna is on order' };
+
+/** The same job, opened again: another test access is asked for. */
+function openAgain() {
+  const fresh = newInstallation(number);
+  return newInstallation(number, {
+    step: 'verify',
+    car: van,
+    box,
+    boxIn: true,
+    proof: { state: 'under-way' },
+    verification: { ...fresh.verification, phase: 'requested', proof: { state: 'under-way' } },
+  });
+}
+
+describe.each([
+  ['Done', null],
+  ['Verify', /^Verify/],
+] as const)('the page %s of a finished job whose car is not proven', (_title, step) => {
+  async function openFinished(changes: Standing = {}): Promise<void> {
+    await openFinish({ proof: handedOver, finishedAt: NOW, states: { verify: 'not-working' }, ...changes });
+    if (step !== null) await page.getByRole('button', { name: step }).click();
+  }
+
+  test('opens it again for another test by Enter, and shows that test', async () => {
+    await openFinished();
+    main.answer({ 'jobs.testAgain': openAgain });
+    await expect.element(page.getByText(/The antenna is on order/).first()).toBeVisible();
+    await expect.element(page.getByText('Opens the job again, with a new test access')).toBeVisible();
+    await expect.element(act('Test again')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(await main.wasAsked('jobs.testAgain')).toEqual([{ jobId: jobNumber(number) }]);
+    await expect
+      .element(page.getByRole('heading', { level: 1, name: 'Waiting for the operator' }))
+      .toBeVisible();
+    expect(main.asked('jobs.start')).toEqual([]);
+  });
+
+  test('says why main refuses it, and stays', async () => {
+    await openFinished();
+    main.answer({
+      'jobs.testAgain': () => {
+        throw new ProblemError(makeProblem('job-approved'));
+      },
+    });
+    await act('Test again').click();
+    await expect.element(page.getByRole('alert').getByText(/supervisor has approved/)).toBeVisible();
+    await expect.element(act('Test again')).toBeVisible();
+  });
+
+  test.each([
+    ['proven', { proof: { state: 'proven' } }],
+    ['never tested', { proof: { state: 'not-tested' } }],
+    ['approved', { review: approved }],
+  ] as const)('offers no other test where it is %s', async (_name, changes) => {
+    await openFinished(changes);
+    await expect.element(page.getByRole('button', { name: /^(Next car|Go to Finish)$/ })).toBeVisible();
+    await expect.element(act('Test again')).not.toBeInTheDocument();
+  });
+});
+
+test('the next car begins from a finished job whose car is not proven, without another test', async () => {
+  await openFinish({ proof: handedOver, finishedAt: NOW, states: { verify: 'not-working' } });
+  await act('Next car').click();
+  await main.wasAsked('jobs.start');
+  expect([main.asked('jobs.finish'), main.asked('jobs.testAgain')]).toEqual([[], []]);
 });
 
 describe('a finished job', () => {

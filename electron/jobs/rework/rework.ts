@@ -56,7 +56,8 @@ export function recordDone(change: JobChange, asked: JobReview, note: string): v
   change.context.changed('reviews');
 }
 
-function recordBegin({ context, row, now, record }: JobChange, asked: JobReview): void {
+/** Notes that the requested rework is begun, in the transaction that opens the job. */
+export function recordBegin({ context, row, now, record }: JobChange, asked: JobReview): void {
   beginReworkOf(context, { review: asked.id, job: row.id, at: now });
   record('rework-begun', { review: asked.id, revision: asked.revision });
   context.changed('reviews');

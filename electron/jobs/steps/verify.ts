@@ -14,6 +14,7 @@ import { updateAssignmentKind } from '../../queue/kinds/update-assignment.ts';
 import { changeJobOf, type JobChange, requireReason, requireStep } from '../change.ts';
 import type { AccessTest, DataOf } from '../job-data.ts';
 import type { JobParts } from '../parts.ts';
+import { reopenForTest } from '../rework/reopen-for-test.ts';
 import { together } from '../together.ts';
 import { phaseOf, proofOfJob } from '../verification-view.ts';
 import { carLabel } from './car.ts';
@@ -142,11 +143,13 @@ function giveUpHeld({ data, context, replace }: JobChange<VerifiedData>): void {
 }
 
 /**
- * Tries the car once more: with the same access while it can be used, else with a new one for the same user and as long.
- * ProblemError `step-not-ready` (there was no test, or one is under way).
+ * Tries the car once more: with the same access while it can be used, else with a new one for the same user and as long. A
+ * finished job is opened again for it. ProblemErrors `step-not-ready` (there was no test, or one is under way), those of
+ * `reopenForTest`.
  */
 export function testAgain(parts: JobParts, job: JobId): void {
   together(parts, (inside) => {
+    reopenForTest(inside, job);
     let next: Pick<AccessTest, 'userId' | 'minutes'> | null = null;
     changeJobOf(inside, job, ['installation', 'swap'], (change) => {
       const test = requireStep(change.data.verification, 'verify');

@@ -11,7 +11,7 @@ import type { Instant } from '../../../shared/time.ts';
 export interface JobFacts {
   kind: JobKind;
   startedAt: Instant;
-  /** The first time its installer was through. */
+  /** The first time its installer was through, since its installer opened it again where they did. */
   finishedAt: Instant | null;
   /** The last time. */
   lastFinishedAt: Instant | null;
@@ -58,7 +58,7 @@ export interface JobFacts {
   answered: Set<string>;
   /** Those that they have begun to do again. */
   begun: Set<string>;
-  /** Begun, waiting time left out; milliseconds up to the first finish. */
+  /** Waiting time left out; milliseconds up to the first finish, and from where its installer opened it again to the next. */
   workedMs: number;
 }
 

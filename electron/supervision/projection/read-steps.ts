@@ -179,6 +179,11 @@ export const stepRules: EntryRules<(typeof jobEntries)[number]['type']> = {
     job.finishedAt ??= at;
     job.lastFinishedAt = at;
   },
+  // Unlike the rework that a supervisor asks for: the installer is not through with it any more.
+  'job-reopened': (job) => {
+    job.finishedAt = null;
+    job.lastFinishedAt = null;
+  },
   'rework-begun': (job, { review }) => {
     if (review !== undefined) job.begun.add(review);
   },

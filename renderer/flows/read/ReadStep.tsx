@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ChecklistPhase, checklistPhase } from '../../../shared/domain/checklist.ts';
-import { type JobView, stateOf } from '../../../shared/domain/job.ts';
+import { type JobView, retestRefusal, stateOf } from '../../../shared/domain/job.ts';
 import { stepOfPhase, type StepName } from '../../../shared/domain/job-steps.ts';
 import { Card } from '../../components/Card.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -13,6 +13,7 @@ import { KnownKey } from '../known/KnownKey.tsx';
 import { BoxOnItsWay } from '../steps/box/BoxOnItsWay.tsx';
 import { Receipt } from '../steps/finish/Receipt.tsx';
 import { subjectsOf } from '../steps/finish/receipt.ts';
+import { useTestAgain } from '../steps/verify/use-test-again.ts';
 import { AccessList } from '../steps/leaving/AccessList.tsx';
 import { stepAfter } from '../step-order.ts';
 import { useJobCall } from '../use-job-call.ts';
@@ -37,31 +38,48 @@ function ReadPage({ job, step }: { readonly job: JobView; readonly step: StepNam
   const text = useText();
   const { goTo } = useFlow();
   const remove = useJobCall(window.boxwright.jobs.removeTestAccess);
+  const again = useTestAgain();
   const next = stepAfter(job, step);
+  const goToNext = {
+    label: text('flow.finish.goTo', { step: text(`step.${next}`) }),
+    onAct: () => goTo(next),
+  };
+  const retests = step === 'verify' && retestRefusal(job) === null;
   return (
     <StepFrame
       title={text(`step.${step}`)}
       lead={text('flow.read.lead')}
       titleAside={<State job={job} step={step} />}
-      problem={remove.problem}
-      action={{
-        label: text('flow.finish.goTo', { step: text(`step.${next}`) }),
-        onAct: () => goTo(next),
-        takesFocus: true,
-        hint: '',
-      }}
+      problem={remove.problem ?? again.problem}
+      action={
+        retests
+          ? {
+              label: text('flow.verify.testAgain'),
+              onAct: () => void again.run(),
+              busy: again.busy,
+              takesFocus: true,
+              hint: text('flow.verify.testAgainReopens'),
+            }
+          : { ...goToNext, takesFocus: true, hint: '' }
+      }
       besideBack={
-        step === 'verify' &&
-        isAccessLeft(job) && (
-          <Button
-            variant="default"
-            size="lg"
-            loading={remove.busy}
-            onClick={() => void remove.run({ jobId: job.id })}
-          >
-            {text('flow.verify.removeAgain')}
-          </Button>
-        )
+        <>
+          {step === 'verify' && isAccessLeft(job) && (
+            <Button
+              variant="default"
+              size="lg"
+              loading={remove.busy}
+              onClick={() => void remove.run({ jobId: job.id })}
+            >
+              {text('flow.verify.removeAgain')}
+            </Button>
+          )}
+          {retests && (
+            <Button variant="default" size="lg" onClick={goToNext.onAct}>
+              {goToNext.label}
+            </Button>
+          )}
+        </>
       }
     >
       <LeftOut job={job} step={step} />

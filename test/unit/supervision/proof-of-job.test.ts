@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { putTogether } from '../../../electron/supervision/projection/put-together.ts';
 import { riskOf } from '../../../electron/supervision/projection/risk.ts';
-import { proofOf, stateOf, troubleOf, wentRight } from '../../../electron/supervision/projection/standing.ts';
+import {
+  checksNotGreen,
+  proofOf,
+  stateOf,
+  troubleOf,
+  wentRight,
+} from '../../../electron/supervision/projection/standing.ts';
+import { MINUTE } from '../../../shared/time.ts';
 import { loggedJob, type Step } from './logged-job.ts';
 
 /** A job whose log has these entries, one a minute. */
@@ -60,6 +67,46 @@ describe('the proof that the log of a job tells', () => {
     expect(proofOf(facts)).toEqual({ state: 'proven' });
     expect(troubleOf(facts)).toBeNull();
     expect(wentRight(facts)).toBe(false);
+  });
+
+  describe('a finished job that its installer opened for another test', () => {
+    const first = [
+      ['box-chosen', { serial: '1', operation: 'box', variantChecked: true }],
+      ['operation-done', { operation: 'box', kind: 'install', confirmedBy: 'answer' }],
+      ...tested(1),
+      saw('opened', false),
+      ['handed-over-not-working', { proof: 'not-opened', reason: 'Antenna is on order' }],
+      ...removed(1),
+      ['job-finished'],
+    ] satisfies Step[];
+    const opened = [...first, ['job-reopened']] satisfies Step[];
+    const second = [
+      ...opened,
+      ...tested(2),
+      saw('opened', true),
+      saw('closed', true),
+      ...removed(2),
+      ['job-finished'],
+    ] satisfies Step[];
+
+    test('is not finished, and no longer ready for an approval', () => {
+      const facts = told(opened);
+      expect([facts.finishedAt, facts.lastFinishedAt]).toEqual([null, null]);
+      expect(checksNotGreen(facts)).toContain('finished');
+      expect(stateOf(told([...opened, ...tested(2)]))).toBe('under-way');
+    });
+
+    test('is finished with its new result, which did not come at the first go', () => {
+      const facts = told(second);
+      expect([stateOf(facts), troubleOf(facts)]).toEqual(['complete', null]);
+      expect([facts.finishedAt, facts.lastFinishedAt]).toEqual([facts.lastAt, facts.lastAt]);
+      expect([wentRight(facts), [...facts.failures]]).toEqual([false, ['not-opened']]);
+    });
+
+    test('was worked on up to its first finish, and again from the opening on', () => {
+      // The entries are a minute apart; the minute between finish and opening was no work.
+      expect(told(second).workedMs).toBe((second.length - 2) * MINUTE);
+    });
   });
 
   test('the removal of the access before says nothing of the newest', () => {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { wantsNextTest } from '../../../../shared/domain/job.ts';
+import { retestRefusal, wantsNextTest } from '../../../../shared/domain/job.ts';
 import { Section } from '../../../components/Section.tsx';
 import { useText } from '../../../i18n/use-text.ts';
 import { useFlow } from '../../flow-context.ts';
@@ -18,6 +18,7 @@ import { SendBackStep } from './SendBackStep.tsx';
 import { StillOpen } from './StillOpen.tsx';
 import { TestAgainStep } from './TestAgainStep.tsx';
 import { useReport } from './use-report.tsx';
+import { useTestAgain } from '../verify/use-test-again.ts';
 
 /** Step 7: the honest receipt, the report, and on to the next car; or back to the supervisor who asked for rework. */
 export function FinishStep() {
@@ -33,8 +34,10 @@ function FinishOrRead() {
   const finishing = useJobCall(window.boxwright.jobs.finish);
   const report = useReport(job);
   const nextCar = useNextCar();
+  const again = useTestAgain();
   const finished = job.finishedAt !== null;
   const ready = readiness(job);
+  const retests = finished && retestRefusal(job) === null;
 
   const finishThen = async (then: () => unknown) => {
     if (finished || (await finishing.run({ jobId: job.id })).ok) await then();
@@ -48,24 +51,41 @@ function FinishOrRead() {
       title={text(finished ? 'flow.finish.titleDone' : 'flow.finish.title')}
       {...(job.finishedAt === null ? {} : { lead: text('flow.finish.finished', { at: job.finishedAt }) })}
       titleAside={report.acts}
-      problem={finishing.problem ?? report.problem ?? nextCar.problem ?? last.problem}
+      problem={finishing.problem ?? report.problem ?? nextCar.problem ?? last.problem ?? again.problem}
       action={{
-        label: text(`flow.finish.${label}`),
-        onAct: () =>
-          void (closes ? finishLast() : ready === 'ready' ? finishThen(nextCar.start) : nextCar.start()),
-        busy: finishing.busy || nextCar.busy || last.busy,
+        ...(retests
+          ? { label: text('flow.verify.testAgain'), onAct: () => void again.run() }
+          : {
+              label: text(`flow.finish.${label}`),
+              onAct: () =>
+                void (closes
+                  ? finishLast()
+                  : ready === 'ready'
+                    ? finishThen(nextCar.start)
+                    : nextCar.start()),
+            }),
+        busy: finishing.busy || nextCar.busy || last.busy || again.busy,
         takesFocus: true,
-        ...(!finished && ready !== 'ready'
-          ? { hint: text('flow.finish.staysOpen') }
-          : job.unfinished > 0
-            ? { hint: text('flow.finish.onWay', { count: job.unfinished }) }
-            : {}),
+        ...(retests
+          ? { hint: text('flow.verify.testAgainReopens') }
+          : !finished && ready !== 'ready'
+            ? { hint: text('flow.finish.staysOpen') }
+            : job.unfinished > 0
+              ? { hint: text('flow.finish.onWay', { count: job.unfinished }) }
+              : {}),
       }}
       besideBack={
         finished ? (
-          <Button variant="default" size="lg" onClick={leave}>
-            {text('flow.finish.home')}
-          </Button>
+          <>
+            <Button variant="default" size="lg" onClick={leave}>
+              {text('flow.finish.home')}
+            </Button>
+            {retests && (
+              <Button variant="default" size="lg" loading={nextCar.busy} onClick={() => void nextCar.start()}>
+                {text('flow.finish.nextCar')}
+              </Button>
+            )}
+          </>
         ) : ready === 'open' && job.car !== null ? (
           <FinishOpen busy={finishing.busy} onFinish={() => void finishThen(leave)} />
         ) : (
@@ -88,8 +108,12 @@ function FinishOrRead() {
       {!finished && ready === 'not-working' && (
         <Verdict tone="attention">{text('flow.finish.notWorkingFirst')}</Verdict>
       )}
-      {job.proof.state === 'unproven' && job.proof.handedOver !== null && (
-        <Verdict tone="attention">{text('jobs.not-working', { reason: job.proof.handedOver })}</Verdict>
+      {job.proof.state === 'unproven' && (
+        <Verdict tone="attention">
+          {job.proof.handedOver === null
+            ? text(`proof.${job.proof.why}`)
+            : text('jobs.not-working', { reason: job.proof.handedOver })}
+        </Verdict>
       )}
       {job.boxUnchecked && job.unfinished === 0 && (
         <Verdict tone="attention">{text('checks.variant.never')}</Verdict>

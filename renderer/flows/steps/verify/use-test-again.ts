@@ -1,5 +1,5 @@
 import type { Problem } from '../../../../shared/problem.ts';
-import { useFlowOf } from '../../flow-context.ts';
+import { useFlow } from '../../flow-context.ts';
 import { useJobCall } from '../../use-job-call.ts';
 
 /** Tries the car once more, and shows the step where that is done. */
@@ -8,7 +8,7 @@ export function useTestAgain(): {
   readonly busy: boolean;
   readonly problem: Problem | null;
 } {
-  const { job, goTo } = useFlowOf('installation', 'swap');
+  const { job, goTo } = useFlow();
   const { run, busy, problem } = useJobCall(window.boxwright.jobs.testAgain);
   return {
     run: async () => {
