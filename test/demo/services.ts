@@ -15,7 +15,7 @@ export interface DemoServices {
   /** For a laptop at a supervisor's desk. */
   readonly supervisorToken: string;
   /** A token for another laptop of this name. */
-  readonly laptopToken: (name: string) => Promise<string>;
+  readonly laptopToken: (name: string, role?: RelayRole) => Promise<string>;
   /** What connects the app to them; the same variables a managed laptop has. */
   readonly env: Readonly<Record<string, string>>;
   /** Takes the relay away for good, as when its server is down. */
@@ -62,7 +62,7 @@ export async function startDemoServices(
     operator,
     relayUrl: relay.url,
     supervisorToken: office,
-    laptopToken: (name) => tokenOf(name, 'installer'),
+    laptopToken: (name, role = 'installer') => tokenOf(name, role),
     env: {
       BOXWRIGHT_ENVIRONMENT: 'uat',
       BOXWRIGHT_BASE_URL: operator.url,
