@@ -50,6 +50,7 @@ export const dialogPlaces = {
   'screens/settings/PeopleSettings.tsx': 'people-remove',
   'screens/settings/PersonDialog.tsx': 'people-add',
   'screens/settings/ReceivedRemovals.tsx': 'settings-removal-received-now',
+  'screens/settings/SentRemovals.tsx': 'settings-removal-sent-sure',
   'screens/settings/RemovalFound.tsx': 'settings-removal-sure',
   'screens/supervisor/filters/FilterMenu.tsx': 'installations-dates',
   'screens/supervisor/exports/ExportDialog.tsx': 'installations-hand-out',
