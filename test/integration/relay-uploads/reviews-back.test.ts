@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createRelayClient } from '../../../electron/relay/client.ts';
 import { startJob } from '../../../electron/jobs/start.ts';
 import { latestReview } from '../../../electron/db/tables/queue/reviews.ts';
 import { listJobs } from '../../../electron/jobs/view.ts';
@@ -7,8 +8,12 @@ import type { OpenProfile } from '../../../electron/open-profile.ts';
 import { readNote, readStatus } from '../../../electron/status.ts';
 import type { JobId } from '../../../shared/ids.ts';
 import { DAY } from '../../../shared/time.ts';
-import { review, type Review } from '../../../shared/relay/reviews.ts';
+import type { Signer } from '../../../electron/trust/signing.ts';
+import { newReview, review, type Review } from '../../../shared/relay/reviews.ts';
+import { canonicalReview } from '../../../shared/relay/signing.ts';
+import { systemClock } from '../operator/fixture.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
+import { keyWithProof, makeSigner } from '../relay/signed-batch.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
 import { CUSTOMER } from '../relay/webhooks.ts';
 import { openLaptop } from './laptop.ts';
@@ -20,26 +25,42 @@ interface Said {
   readonly basedOn: number;
 }
 
-/** A supervisor's word, kept by the relay. */
-async function say(url: string, token: string, said: Said): Promise<Review> {
+/** A supervisor's laptop: the token that it has at the relay, and its key. */
+interface Supervisor {
+  readonly token: string;
+  readonly signer: Signer;
+}
+
+/** A supervisor's word, signed by its laptop and kept by the relay. */
+async function say(url: string, { token, signer }: Supervisor, said: Said): Promise<Review> {
+  const plain = newReview.parse({
+    id: randomUUID(),
+    environment: 'uat',
+    customerId: CUSTOMER,
+    ...said,
+  });
   const answer = await fetch(`${url}/v1/reviews`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ id: randomUUID(), environment: 'uat', customerId: CUSTOMER, ...said }),
+    body: JSON.stringify({ ...plain, signed: signer.sign(canonicalReview(plain)) }),
   });
   return review.parse(await answer.json());
 }
 
 const onHome = ({ jobs, engine }: OpenProfile) => listJobs({ ...jobs, connection: engine.connection });
 
-async function places(dataDir = tempFolder(), clock?: () => number) {
+async function places(dataDir = tempFolder(), clock?: () => number, signer = makeSigner()) {
   const relay = await runningRelay({ RELAY_DATA_DIR: dataDir }, clock === undefined ? {} : { clock });
   const { token } = await tokenFor(relay, [CUSTOMER]);
-  const supervisor = await tokenFor(relay, [CUSTOMER], 'supervisor');
+  const { token: office } = await tokenFor(relay, [CUSTOMER], 'supervisor', 'Office');
+  const client = createRelayClient({ url: relay.url, token: office, clock: systemClock });
+  const registered = await client.putDeviceKey(keyWithProof(signer, office), AbortSignal.timeout(60_000));
+  await client.close();
+  if (!registered.ok) throw new Error('the relay did not register a key');
   return {
     relay,
     place: { dataDir: tempFolder(), relayUrl: relay.url, token },
-    supervisor: supervisor.token,
+    supervisor: { token: office, signer },
   };
 }
 
@@ -62,8 +83,8 @@ test('a supervisor who asks for rework reaches the waiting laptop by the one pol
     {
       id: jobId,
       status: 'needs-person',
-      review: { state: 'rework-asked', comment: 'Cable 3 is loose', reviewer: 'Bay 3' },
-      says: { key: 'jobs.rework', params: { comment: 'Cable 3 is loose', reviewer: 'Bay 3' } },
+      review: { state: 'rework-asked', comment: 'Cable 3 is loose', reviewer: 'Office' },
+      says: { key: 'jobs.rework', params: { comment: 'Cable 3 is loose', reviewer: 'Office' } },
     },
   ]);
   await say(relay.url, supervisor, { jobId, verdict: 'approved', comment: '', basedOn: 1 });
@@ -109,7 +130,7 @@ test('reviews of a relay that was set back and has gone on since are all read (f
   await laptop.close();
 
   // Another store has other reviews at the same places, and one more.
-  const second = await places();
+  const second = await places(tempFolder(), undefined, supervisor.signer);
   for (const jobId of [three, four, one]) {
     await say(second.relay.url, second.supervisor, { jobId, verdict: 'rework', comment: 'new', basedOn: 0 });
   }
