@@ -1,5 +1,6 @@
 import { customerId } from '../../shared/ids.ts';
 import type { RelayRole } from '../../shared/relay/access.ts';
+import type { LogBatch } from '../../shared/relay/log.ts';
 import { createToken } from '../../relay/access/tokens.ts';
 import type { RelayVariables } from '../../relay/settings.ts';
 import type { RelayPorts } from '../../relay/start.ts';
@@ -84,4 +85,15 @@ export async function actorsOf(store: RelayStore, url: string, cast: Cast): Prom
     if (found === undefined) throw new Error(`the cast has no ${name}`);
     return found;
   };
+}
+
+const PIECE = 500;
+
+/** A long log of a token, in the store piece by piece: PostgreSQL takes one statement for a piece, and ends those that take long. */
+export async function bringLongLog(store: RelayStore, tokenId: number, log: LogBatch): Promise<void> {
+  for (let from = 0; from < log.entries.length; from += PIECE) {
+    const entries = log.entries.slice(from, from + PIECE);
+    const { kind } = await store.appendLog({ ...log, entries, tokenId, receivedAt: Date.now() });
+    if (kind !== 'kept') throw new Error(`a piece of a log was not kept: ${kind}`);
+  }
 }
