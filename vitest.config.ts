@@ -19,8 +19,6 @@ export default defineConfig({
     // The watchdog of `npm test` ends what hangs (test/runner/run-suite.ts); no test is judged by a stopwatch.
     testTimeout: 0,
     hookTimeout: 0,
-    // `npm test` without a PART leaves these out (test/runner/suites.ts); the long run has them.
-    tags: [{ name: 'long', description: 'proven in the long run, not at every change' }],
     coverage: {
       include: ['electron/**/*.ts', 'relay/**/*.ts', 'renderer/**/*.{ts,tsx}', 'shared/**/*.ts'],
       reporter: ['text-summary', 'html'],

@@ -59,7 +59,6 @@ export function piecesOf(seed: number): readonly Piece[] {
         `--shard=${index + 1}/${LONG_WALKS}`,
       ],
     })),
-    { name: 'integration', command: ['vitest', 'run', '--project=integration', '--tags-filter=long'] },
     {
       name: 'a day of forty jobs',
       command: [

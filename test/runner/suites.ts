@@ -24,7 +24,7 @@ export const vitestSuite: Suite = {
     '--reporter=default',
     `--reporter=${reporter('vitest-events.ts')}`,
     ...(files === null
-      ? ['--project=unit', '--project=integration', '--project=attacks', '--tags-filter=!long']
+      ? ['--project=unit', '--project=integration', '--project=attacks']
       : new Set(files.map((file) => `--project=${file.split('/')[1]}`))),
     ...(files ?? []),
   ],
