@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Policy, policy } from '../../shared/domain/policy.ts';
+import { jsonText } from '../../shared/json-text.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { isSet, type Variables } from './variables.ts';
 
@@ -28,7 +29,7 @@ export function policyFileOf(variables: Variables, platform: NodeJS.Platform): s
 export function readPolicy(file: string): Policy {
   const text = textOf(file);
   if (text === null) return {};
-  const parsed = policy.safeParse(jsonOf(text));
+  const parsed = jsonText.pipe(policy).safeParse(text);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0];
@@ -52,15 +53,6 @@ function textOf(file: string): string | null {
     if (notThere.safeParse(cause).success) return null;
     if (cause instanceof ProblemError) throw cause;
     throw unreadable(file, 'file');
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
   }
 }
 

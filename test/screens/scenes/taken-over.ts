@@ -46,7 +46,7 @@ async function fileIn(folder: string): Promise<string | undefined> {
   return name === undefined ? undefined : join(folder, name);
 }
 
-/** A job that another laptop began: what it says is told apart from what the operator confirmed here. */
+/** A job that another laptop began: its words are distinguished from what the operator confirmed here. */
 export const takenOverScene: Scene = {
   name: 'taken-over',
   data: [GROUP, GIVER],
