@@ -14,10 +14,9 @@ export interface MissingPath {
 const NOT_OURS: ReadonlySet<string> = new Set(['job.json', 'electron.d.ts']);
 
 /**
- * Reads every README.md and every page below `docs/` and looks for what they name. In backticks a path may be told from the
- * root or from the guide's folder, a bare file name also from anywhere below that folder or below one that the guide names.
- * Pages in `docs/design` and `docs/spec` say what is to be and how a service speaks: there only links must lead somewhere. What git ignores is made,
- * not kept, and may be missing.
+ * The paths that README.md files and pages below `docs/` name and that do not exist. A path in backticks is looked for from the root and
+ * from the guide's folder; a bare file name also anywhere below that folder or below a folder that the guide names. In `docs/spec` only
+ * links count, because it describes the operator's service. Files that git ignores are generated and may be missing.
  */
 export function missingPaths(root: string): readonly MissingPath[] {
   const made = ignoredFolders(root);
@@ -28,7 +27,7 @@ export function missingPaths(root: string): readonly MissingPath[] {
     const named = namedPaths(readFileSync(join(root, guide), 'utf8'), rooms);
     const below = [dirname(guide), ...named.map(({ path }) => join(dirname(guide), path))];
     return named
-      .filter(({ written }) => written === 'link' || !/^docs\/(?:design|spec)\//.test(guide))
+      .filter(({ written }) => written === 'link' || !guide.startsWith('docs/spec/'))
       .filter((name) => !exists(name, { root, guide, files, made, below }))
       .map(({ line, path }) => ({ guide, line, path }));
   });

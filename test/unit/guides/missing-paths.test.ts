@@ -52,14 +52,14 @@ describe('a path that a guide names', () => {
     expect(missingPaths(root)).toEqual([{ guide: 'README.md', line: 1, path: 'else/main.js' }]);
   });
 
-  it('counts in pages below docs, where designs and the spec answer for their links only', async () => {
+  it('counts in pages below docs; in the spec only links count', async () => {
     await write({
       'docs/decisions/0001-one.md': '`electron/gone.ts`',
-      'docs/design/shape.md': '`electron/later.ts` and [gone](../spec/gone.md)',
+      'docs/spec/api.md': '`electron/later.ts` and [gone](gone.md)',
     });
     expect(missingPaths(root)).toEqual([
       { guide: 'docs/decisions/0001-one.md', line: 1, path: 'electron/gone.ts' },
-      { guide: 'docs/design/shape.md', line: 1, path: '../spec/gone.md' },
+      { guide: 'docs/spec/api.md', line: 1, path: 'gone.md' },
     ]);
   });
 
