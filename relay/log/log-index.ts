@@ -1,3 +1,4 @@
+import type { JobId } from '../../shared/ids.ts';
 import type { LogEntry } from '../../shared/relay/log.ts';
 import { REDACTION, redactionsIn } from '../../shared/relay/redaction.ts';
 import { REMOVAL, removalIn } from '../../shared/relay/removals.ts';
@@ -18,6 +19,21 @@ export function digestsIn({ type, data }: Pick<LogEntry, 'type' | 'data'>): read
   }
   return [...found];
 }
+
+/** Entries that a reviewer's laptop writes of a job of another laptop. */
+const OF_REVIEWERS: ReadonlySet<string> = new Set([
+  'review-approved',
+  'review-rework',
+  'review-reopened',
+  'review-not-taken',
+]);
+
+/**
+ * The job that an entry makes its token's own, as the entry of a laptop that works on it; null = none. A reviewer's words do not: a
+ * review is withheld from the laptops that did not do the job, and after a loss the reviewer's log may come back first.
+ */
+export const ownJobIn = ({ jobId, type }: Pick<LogEntry, 'jobId' | 'type'>): JobId | null =>
+  OF_REVIEWERS.has(type) ? null : jobId;
 
 /** Whether one write would redact or remove more things than it may: each of them costs the writer several look-ups. */
 export function namesTooMuch(entries: readonly LogEntry[]): boolean {

@@ -3,7 +3,7 @@ import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts
 import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
 import { removalIn } from '../../../shared/relay/removals.ts';
 import { type ContinuedChain, planAppend, planBegin } from '../../log/chain.ts';
-import { digestsIn } from '../../log/log-index.ts';
+import { digestsIn, ownJobIn } from '../../log/log-index.ts';
 import { leftAfter } from '../../log/redaction.ts';
 import {
   CHAIN_COLUMNS,
@@ -43,15 +43,16 @@ async function indexEntries(
   lastSequence: number,
 ): Promise<void> {
   const key = [environment, customerId, tokenId];
-  const ofJobs = entries.flatMap(({ jobId }, place) =>
-    jobId === null ? [] : [{ jobId, sequence: lastSequence + place + 1 }],
-  );
+  const ofJobs = entries.flatMap((entry, place) => {
+    const job = ownJobIn(entry);
+    return job === null ? [] : [{ job, sequence: lastSequence + place + 1 }];
+  });
   if (ofJobs.length > 0) {
     await query({
       text: `INSERT INTO log_jobs (environment, customer_id, token_id, job_id, first_sequence)
         SELECT $1, $2, $3, job_id, min(sequence) FROM unnest($4::text[], $5::bigint[]) AS one (job_id, sequence) GROUP BY job_id
         ON CONFLICT DO NOTHING`,
-      values: [...key, ofJobs.map(({ jobId }) => jobId), ofJobs.map(({ sequence }) => sequence)],
+      values: [...key, ofJobs.map(({ job }) => job), ofJobs.map(({ sequence }) => sequence)],
     });
   }
   const named = entries.flatMap((entry) =>

@@ -6,7 +6,7 @@ import type { SharedNote } from '../../../shared/relay/shared-notes.ts';
 import { redactionsIn, type Redaction } from '../../../shared/relay/redaction.ts';
 import { removalIn } from '../../../shared/relay/removals.ts';
 import { planAppend, planBegin, type ContinuedChain } from '../../log/chain.ts';
-import { digestsIn } from '../../log/log-index.ts';
+import { digestsIn, ownJobIn } from '../../log/log-index.ts';
 import { leftAfter } from '../../log/redaction.ts';
 import { costOf, costOfReview } from '../costs.ts';
 import { ROWS_SCANNED } from '../budgets.ts';
@@ -199,7 +199,7 @@ export function logTable(db: Database.Database) {
         tellDigest.run({ ...batch, sha256, jobId: entry.jobId ?? '', shared });
       }
     }
-    const jobs = new Map(plan.fresh.toReversed().map(({ jobId, number }) => [jobId, number]));
+    const jobs = new Map(plan.fresh.toReversed().map((entry) => [ownJobIn(entry), entry.number]));
     for (const [jobId, number] of jobs) if (jobId !== null) tellJob.run({ ...batch, jobId, number });
     signatures.keep(append);
     grow.run({ chain, number: last.number, hash: last.hash });
@@ -251,7 +251,7 @@ export function reviewsTable(db: Database.Database) {
        @reason, @pin, @worker, @basedOn, @signedKey, @signature)
      RETURNING ${REVIEW_COLUMNS}`,
   );
-  // A job that no log tells of yet is withheld from no laptop: its own may bring its log after the review was read (a relay that lost it).
+  // A job that no laptop's log has yet is withheld from no laptop: its own may bring its log after the review was read (a relay that lost it).
   const page = db.prepare(
     `SELECT ${REVIEW_COLUMNS} FROM reviews
      WHERE environment = @environment AND customer_id = @customerId AND sequence > @after

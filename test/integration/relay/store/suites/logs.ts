@@ -54,6 +54,9 @@ const reviewing = (tokenId: number, n: number, changes: Partial<ReviewToKeep> = 
   ...changes,
 });
 
+const OTHER_NAME = logChainId.parse(uuid('c', 2));
+const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
+
 /** Installation logs and reviews. */
 export function describeLogs(kind: StoreKind): void {
   describe('the installation log', () => {
@@ -172,9 +175,6 @@ export function describeLogs(kind: StoreKind): void {
   });
 
   describe('a log whose laptop came back from a backup', () => {
-    const OTHER_NAME = logChainId.parse(uuid('c', 2));
-    const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
-
     it('goes on under another name from an entry both have: each entry is there once, and the fork is told', async () => {
       const store = await (await kind.place()).open();
       const token = await withToken(store);
@@ -326,6 +326,26 @@ export function describeLogs(kind: StoreKind): void {
         { verdict: 'approved', reason: null, pin: WHOLE_JOB },
         { verdict: 'reopened', revision: 3, sequence: 3 },
       ]);
+    });
+
+    it('of a job reach its laptop though only the reviewer has written of it yet', async () => {
+      const store = await (await kind.place()).open();
+      const [office, bay, other] = [
+        await withToken(store, 1),
+        await withToken(store, 2),
+        await withToken(store, 3),
+      ];
+      const readBy = async (ofToken: number) =>
+        (await store.readReviews({ ...FEED, jobId: null, after: 0, limit: 10, ofToken })).rows;
+      // A relay that was set back has lost the laptop's log; the reviewer's comes back before it.
+      const types = ['review-rework', 'review-not-taken', 'review-reopened', 'review-approved'];
+      const words = chainOf(types.length, (n) => ({ type: types[n - 1] ?? '' }));
+      await store.appendLog(appending(office, batchOf(words, { chain: OTHER_NAME })));
+      await store.keepReview(reviewing(office, 1));
+      expect(await readBy(bay)).toHaveLength(1);
+      await store.appendLog(appending(bay, batchOf(chainOf(1))));
+      expect(await readBy(bay)).toHaveLength(1);
+      expect(await readBy(other)).toEqual([]);
     });
 
     it('that are written at the same moment do not overwrite each other', async () => {
