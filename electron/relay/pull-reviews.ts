@@ -11,6 +11,9 @@ export interface ReviewPlace {
   readonly id: ReviewId;
 }
 
+/** Reads the keys of the other laptops: signatures of reviews and removals are judged with them. */
+export type RefreshKeys = (signal: AbortSignal) => Promise<Result<void, RelayError>>;
+
 /** Where reviews are kept on this laptop. */
 export interface ReviewInbox {
   readonly place: () => ReviewPlace | null;
@@ -22,7 +25,8 @@ export interface ReviewInbox {
 
 /**
  * Reads what came after the newest review there is here. The relay answers from the beginning where it does not have that
- * one at its place (it was set back, or retention dropped it), so nothing is missed; what is here already changes nothing.
+ * one at its place (it was set back, or retention dropped it), so nothing is missed; what is here already changes nothing. The keys
+ * are read after each page: a reviewer's laptop registers its key before its first review, and a signature is judged once.
  */
 export async function pullReviews(
   parts: {
@@ -30,10 +34,11 @@ export async function pullReviews(
     readonly inbox: ReviewInbox;
     readonly environment: Environment;
     readonly customerId: CustomerId;
+    readonly refreshKeys: RefreshKeys;
   },
   signal: AbortSignal,
 ): Promise<Result<void, RelayError>> {
-  const { client, inbox, environment, customerId } = parts;
+  const { client, inbox, environment, customerId, refreshKeys } = parts;
   let upToDate = false;
   while (!upToDate) {
     const before = inbox.place();
@@ -42,6 +47,11 @@ export async function pullReviews(
     // While stopping, databases may be closing.
     if (signal.aborted) return ok(undefined);
     const { reviews, missed, cursor, last } = answer.value;
+    if (reviews.length > 0) {
+      const known = await refreshKeys(signal);
+      if (!known.ok) return known;
+      if (signal.aborted) return ok(undefined);
+    }
     inbox.missed(missed);
     // An installer's page leaves out the reviews of colleagues' jobs: the place goes past them.
     const id = last ?? reviews.at(-1)?.id ?? null;

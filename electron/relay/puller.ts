@@ -12,7 +12,7 @@ import type { RelayClient } from './client.ts';
 import { createLinkState } from './link-state.ts';
 import { createPause } from './pause.ts';
 import { pullRemovals, type RemovalInbox } from './pull-removals.ts';
-import { pullReviews, type ReviewInbox } from './pull-reviews.ts';
+import { pullReviews, type RefreshKeys, type ReviewInbox } from './pull-reviews.ts';
 import { relayError, type RelayError, relayProblemOf } from './relay-error.ts';
 
 /** A page as it is handed over. The results are unparsed: each is parsed alone, so that one bad row hides no other. */
@@ -36,8 +36,7 @@ export interface PullerOptions {
   readonly takePage: (page: PulledPage) => void;
   /** Moves the cursor to the reset's and has everything that awaits a result reconciled by reading. */
   readonly takeReset: (reset: FeedReset) => void;
-  /** Reads the keys of the other laptops: signatures of reviews and removals are judged with them. */
-  readonly refreshKeys: (signal: AbortSignal) => Promise<Result<void, RelayError>>;
+  readonly refreshKeys: RefreshKeys;
   /** The supervisors' reviews; read whenever the relay has another newest one than there is here. */
   readonly reviews: ReviewInbox;
   /** The removals on request; read whenever the relay has another newest one than is known here. */
@@ -139,13 +138,10 @@ export function createPuller(options: PullerOptions): Puller {
 
   /** The page named another newest review than there is here. */
   const takeReviews = async (newest: ReviewId | null, signal: AbortSignal): Promise<number> => {
-    const { reviews: inbox, environment, customerId } = options;
+    const { reviews: inbox, environment, customerId, refreshKeys } = options;
     // Once after each start: reviews dropped unread are reported there, and may have been all there was.
     if (reviewsRead && (inbox.place()?.id ?? null) === newest) return 0;
-    const known = await options.refreshKeys(signal);
-    if (signal.aborted) return 0;
-    if (!known.ok) return known.error.code === 'aborted' ? 0 : REVIEWS_RETRY_MS;
-    const pulled = await pullReviews({ client, inbox, environment, customerId }, signal);
+    const pulled = await pullReviews({ client, inbox, environment, customerId, refreshKeys }, signal);
     if (signal.aborted) return 0;
     if (!pulled.ok) return pulled.error.code === 'aborted' ? 0 : REVIEWS_RETRY_MS;
     reviewsRead = true;
@@ -155,12 +151,9 @@ export function createPuller(options: PullerOptions): Puller {
 
   /** The page named another newest removal than is known here. */
   const takeRemovals = async (newest: LogEntryId | null, signal: AbortSignal): Promise<number> => {
-    const { removals: inbox, environment, customerId } = options;
+    const { removals: inbox, environment, customerId, refreshKeys } = options;
     if (newest === null || inbox.newest() === newest) return 0;
-    const known = await options.refreshKeys(signal);
-    if (signal.aborted || (!known.ok && known.error.code === 'aborted')) return 0;
-    if (!known.ok) return REVIEWS_RETRY_MS;
-    const pulled = await pullRemovals({ client, inbox, environment, customerId }, signal);
+    const pulled = await pullRemovals({ client, inbox, environment, customerId, refreshKeys }, signal);
     if (signal.aborted || (!pulled.ok && pulled.error.code === 'aborted')) return 0;
     if (!pulled.ok) return REVIEWS_RETRY_MS;
     return inbox.newest() === newest ? 0 : SHORTEST_EMPTY_POLL_MS;

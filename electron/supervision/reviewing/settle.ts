@@ -40,7 +40,10 @@ export function settle(
     case 'stale': {
       const current = answer.current === null ? null : judgedReview(context.sqlite, answer.current);
       stale(parts, context, row, current === null ? null : { ...current, at: current.receivedAt });
-      if (current !== null) takeReview(context, parts.log, current, 'relay');
+      // A signature is judged once: where the key is not here yet, the feed brings the review after the key.
+      if (current !== null && current.signature !== 'unknown-key') {
+        takeReview(context, parts.log, current, 'relay');
+      }
       break;
     }
     case 'not-allowed':

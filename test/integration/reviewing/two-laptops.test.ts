@@ -9,6 +9,7 @@ import { type GivenReview, writeReview } from '../../../electron/supervision/rev
 import type { JobId } from '../../../shared/ids.ts';
 import { logPage } from '../../../shared/relay/log.ts';
 import { type Review, reviewPage, WHOLE_JOB } from '../../../shared/relay/reviews.ts';
+import { ok } from '../../../shared/result.ts';
 import { type LaptopPlace, openLaptop } from '../relay-uploads/laptop.ts';
 import { runningRelay, tokenFor } from '../relay/running-relay.ts';
 import { tempFolder } from '../relay/temp-folder.ts';
@@ -145,6 +146,51 @@ test('of two supervisors at once the second is told what the first said, and dec
   expect(await reviews()).toHaveLength(1);
   writeReview(second.reviewing.parts, approval(job, 1));
   await until(() => expect(seenBy(installer, job)?.state).toBe('approved'));
+});
+
+/** Opened, but no review is read and no key is known until `release`. */
+function heldBack(at: LaptopPlace) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let free = false;
+  void released.then(() => (free = true));
+  const laptop = opened(at, (client) => ({
+    ...client,
+    deviceKeys: async (query) => {
+      const answer = await client.deviceKeys(query);
+      return free || !answer.ok || answer.value === null ? answer : ok({ ...answer.value, keys: [] });
+    },
+    reviews: async (query) => {
+      await released;
+      return client.reviews(query);
+    },
+  }));
+  onTestFinished(release);
+  return { laptop, release };
+}
+
+test('a review counts whose laptop came to the relay while the reviews were asked for', async () => {
+  const { place, reviews, logged } = await workshop();
+  const { laptop: bay, release } = heldBack(await place('installer'));
+  const job = startJob(bay.jobs);
+  await until(async () => expect(await logged(job)).toEqual(['job-started']));
+  const office = opened(await place('supervisor'));
+  writeReview(office.reviewing.parts, rework(job));
+  await until(async () => expect(await reviews()).toHaveLength(1));
+  release();
+  await until(() => expect(seenBy(bay, job)?.state).toBe('rework-asked'));
+});
+
+test('the review that was first counts though the key of its laptop comes later than the refusal', async () => {
+  const { place, reviews } = await workshop();
+  const job = startJob(opened(await place('installer')).jobs);
+  const first = opened(await place('supervisor'));
+  writeReview(first.reviewing.parts, rework(job));
+  await until(async () => expect(await reviews()).toHaveLength(1));
+  const { laptop: second, release } = heldBack(await place('supervisor'));
+  writeReview(second.reviewing.parts, approval(job, 0));
+  await until(() => expect(jobReviews(second.reviewing.parts, job).own).toMatchObject([{ state: 'stale' }]));
+  release();
+  await until(() => expect(jobReviews(second.reviewing.parts, job).state).toBe('rework-asked'));
 });
 
 test('a review whose answer is lost again and again is there once', async () => {
