@@ -42,22 +42,22 @@ function namesUnder(heading: string): readonly (readonly [string, string])[] {
   ]);
 }
 
-/** Every answer of a look; the compiler asks for a new one. */
-const looks = { send: 1, already: 1, refused: 1, later: 1, wait: 1 } satisfies Record<
+/** Every answer of the pre-send check; the compiler asks for a new one. */
+const answers = { send: 1, already: 1, refused: 1, later: 1, wait: 1 } satisfies Record<
   Preparation<never>['go'],
   1
 >;
 
 describe('docs/queue.md and what is decided about an operation', () => {
-  it('tell of every answer that a look before the sending can give', () => {
-    const told = namesUnder('What the look before says').map(([name]) => name);
-    expect(told.toSorted()).toEqual(Object.keys(looks).toSorted());
+  it('describe every answer of the pre-send check', () => {
+    const described = namesUnder('Pre-send check').map(([name]) => name);
+    expect(described.toSorted()).toEqual(Object.keys(answers).toSorted());
   });
 
-  it('tell of every act that a person has, by the words of its button', () => {
-    const told = Object.fromEntries(namesUnder('What a person may do'));
-    expect(told).toEqual(en.queue.act);
-    expect(Object.keys(told).toSorted()).toEqual(operationAction.options.toSorted());
+  it('describe every action of a person, by the words of its button', () => {
+    const described = Object.fromEntries(namesUnder('Actions of a person'));
+    expect(described).toEqual(en.queue.act);
+    expect(Object.keys(described).toSorted()).toEqual(operationAction.options.toSorted());
   });
 });
 
@@ -100,7 +100,7 @@ describe('docs/queue.md and the table of transitions', () => {
 });
 
 describe('docs/queue.md and the checks', () => {
-  const section = page.split('## What can be relied on')[1]?.split('\n## ')[0] ?? '';
+  const section = page.split('## Guarantees')[1]?.split('\n## ')[0] ?? '';
   const guarantees = section
     .split('\n')
     .filter((line) => line.startsWith('|'))
@@ -120,8 +120,8 @@ describe('docs/queue.md and the checks', () => {
   it('link every promise of the simulated days to a guarantee', () => {
     const words = (text: string) => [...text.matchAll(/`([a-z ]+)`/g)].map(([, word = '']) => word);
     const guide = readFileSync(join(root, 'test/faults/README.md'), 'utf8');
-    const [, table = ''] = guide.split('\n## What the check holds against the app\n');
-    const promised = [...(table.split('\nThat the check sees')[0] ?? '').matchAll(/^\|([^|]*`[^|]*)\|/gm)];
+    const [, table = ''] = guide.split('\n## Promises\n');
+    const promised = [...(table.split('\n`bugs.ts`')[0] ?? '').matchAll(/^\|([^|]*`[^|]*)\|/gm)];
     const known = promised.flatMap(([, cell = '']) => words(cell));
     const linked = guarantees.flatMap(([, , , checks = '']) => words(checks.split(';')[1] ?? ''));
     const ofAll = words(/They have two more[^.]*\./.exec(section)?.[0] ?? '');
