@@ -5,7 +5,6 @@ import type { CustomerId, LogEntryId } from '../../shared/ids.ts';
 import { neverReached } from '../../shared/never.ts';
 import type { FeedCursor, FeedPage, FeedReset, FeedRun } from '../../shared/relay/feed.ts';
 import type { ReviewId } from '../../shared/relay/reviews.ts';
-import type { Result } from '../../shared/result.ts';
 import { MINUTE, SECOND, type Instant } from '../../shared/time.ts';
 import { backoffMs } from './backoff.ts';
 import type { RelayClient } from './client.ts';

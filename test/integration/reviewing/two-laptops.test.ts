@@ -164,7 +164,7 @@ function heldBack(at: LaptopPlace) {
       return client.reviews(query);
     },
   }));
-  onTestFinished(release);
+  onTestFinished(() => release());
   return { laptop, release };
 }
 
