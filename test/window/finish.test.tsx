@@ -3,11 +3,11 @@ import { page, userEvent } from 'vitest/browser';
 import type { StepState } from '../../shared/domain/job.ts';
 import { type InstallationStep, installationStep } from '../../shared/domain/job-steps.ts';
 import type { FinishHindrance, Proof } from '../../shared/domain/proof.ts';
-import { type JobReview, jobReview } from '../../shared/domain/reviewing.ts';
+import type { JobReview } from '../../shared/domain/reviewing.ts';
 import { makeProblem, ProblemError } from '../../shared/problem.ts';
 import { NOW } from './page/at-rest.ts';
 import { box, emptyCopies, van } from './page/car.ts';
-import { jobNumber, newInstallation } from './page/jobs.ts';
+import { approved, jobNumber, newInstallation } from './page/jobs.ts';
 import { dialog } from './page/keys.ts';
 import { main } from './page/main-process.ts';
 import { openWindow } from './page/open-window.tsx';
@@ -172,20 +172,6 @@ describe('a test that did not prove the car', () => {
   });
 });
 
-const approved = jobReview.parse({
-  id: 'b0000000-0000-4000-8000-000000000001',
-  revision: 1,
-  verdict: 'approved',
-  reason: null,
-  comment: '',
-  pin: { at: 'job' },
-  reviewer: 'Office',
-  worker: 'Kim',
-  at: NOW,
-  signature: 'verified',
-  state: 'approved',
-});
-
 const handedOver: Proof = { state: 'unproven', why: 'not-opened', handedOver: 'The antenna is on order' };
 
 /** The same job, opened again: another test access is asked for. */
@@ -244,6 +230,17 @@ describe.each([
     await openFinished(changes);
     await expect.element(page.getByRole('button', { name: /^(Next car|Go to Finish)$/ })).toBeVisible();
     await expect.element(act('Test again')).not.toBeInTheDocument();
+  });
+
+  test('says who opens it where a supervisor has approved it', async () => {
+    await openFinished({ review: approved });
+    await expect.element(page.getByText(/Ask a supervisor to reopen it, then test again/)).toBeVisible();
+  });
+
+  test('does not send its installer to a supervisor while they may test it again', async () => {
+    await openFinished();
+    await expect.element(act('Test again')).toBeVisible();
+    await expect.element(page.getByText(/Ask a supervisor/)).not.toBeInTheDocument();
   });
 });
 

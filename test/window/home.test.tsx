@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { jobSummary } from '../../shared/domain/job.ts';
-import { statusWith } from './page/at-rest.ts';
-import { jobNumber, newInstallation } from './page/jobs.ts';
+import { type JobSummary, jobSummary } from '../../shared/domain/job.ts';
+import { NOW, statusWith } from './page/at-rest.ts';
+import { approved, jobNumber, newInstallation } from './page/jobs.ts';
 import { openWindow } from './page/open-window.tsx';
 import type { Answers } from './page/stand-in.ts';
 
@@ -58,5 +58,33 @@ describe('an operation that needs a person and is shown with no job', () => {
     await openWindow({ screen: 'home' }, /Bay 3 Tester/);
     await expect.element(page.getByText('Your cars appear here')).toBeVisible();
     await expect.element(needsYou).not.toBeInTheDocument();
+  });
+});
+
+describe('a finished job', () => {
+  const unproven = { state: 'unproven', why: 'not-opened', handedOver: 'The antenna is on order' } as const;
+
+  /** Its own day is over: among the jobs that are done it would not be shown. */
+  const finished = (changes: Partial<JobSummary>): Answers => ({
+    'jobs.list': () => ({
+      jobs: [
+        jobSummary.parse({
+          ...newInstallation(1),
+          status: 'waiting-for-result',
+          finishedAt: NOW,
+          ...changes,
+        }),
+      ],
+    }),
+  });
+
+  test.each([
+    ['whose car is not proven', 'Test again', { proof: unproven }],
+    ['whose car is proven', 'Open', { proof: { state: 'proven' } }],
+    ['that was approved as it is', 'Open', { proof: unproven, review: approved }],
+    ['that another laptop goes on with', 'Open', { proof: unproven, handedOver: true }],
+  ] as const)('%s has “%s” on its card', async (_name, action, changes) => {
+    await openWindow({ screen: 'home' }, /Bay 3 Tester/, finished(changes));
+    await expect.element(page.getByRole('link', { name: new RegExp(`^${action}`) })).toBeVisible();
   });
 });

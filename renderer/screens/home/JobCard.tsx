@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconKey, IconShieldExclamation, IconX } from '@tabler/icons-react';
-import { type JobSummary, wantsNextTest } from '../../../shared/domain/job.ts';
+import { type JobSummary, retestRefusal, wantsNextTest } from '../../../shared/domain/job.ts';
 import { stepsOf } from '../../../shared/domain/job-steps.ts';
 import { neverReached } from '../../../shared/never.ts';
 import type { Instant } from '../../../shared/time.ts';
@@ -125,7 +125,12 @@ function Standing({ job, now }: { readonly job: JobSummary; readonly now: Instan
 }
 
 function actionOf(job: JobSummary): TextKey {
-  if (job.problem === null && wantsNextTest(job)) return 'home.testAgain';
+  // No discarded job is on Home.
+  const opensAgain =
+    job.finishedAt !== null &&
+    openRequest(job) === null &&
+    retestRefusal({ ...job, discardedAt: null }) === null;
+  if (job.problem === null && (wantsNextTest(job) || opensAgain)) return 'home.testAgain';
   if (job.status === 'needs-person') return 'home.decide';
   return job.status === 'in-progress' ? 'home.continue' : 'home.open';
 }

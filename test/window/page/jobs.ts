@@ -1,5 +1,6 @@
 import { type InstallationView, installationView } from '../../../shared/domain/job.ts';
 import { installationStep } from '../../../shared/domain/job-steps.ts';
+import { jobReview } from '../../../shared/domain/reviewing.ts';
 import { jobId } from '../../../shared/ids.ts';
 import template from '../../../resources/checklists/car.json';
 import { NOW } from './at-rest.ts';
@@ -73,3 +74,18 @@ export function newInstallation(
     ...changes,
   });
 }
+
+/** A supervisor has approved the job. */
+export const approved = jobReview.parse({
+  id: 'b0000000-0000-4000-8000-000000000001',
+  revision: 1,
+  verdict: 'approved',
+  reason: null,
+  comment: '',
+  pin: { at: 'job' },
+  reviewer: 'Office',
+  worker: 'Kim',
+  at: NOW,
+  signature: 'verified',
+  state: 'approved',
+});

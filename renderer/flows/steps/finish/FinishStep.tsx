@@ -18,6 +18,7 @@ import { SendBackStep } from './SendBackStep.tsx';
 import { StillOpen } from './StillOpen.tsx';
 import { TestAgainStep } from './TestAgainStep.tsx';
 import { useReport } from './use-report.tsx';
+import { Unproven } from '../verify/Unproven.tsx';
 import { useTestAgain } from '../verify/use-test-again.ts';
 
 /** Step 7: the honest receipt, the report, and on to the next car; or back to the supervisor who asked for rework. */
@@ -108,13 +109,7 @@ function FinishOrRead() {
       {!finished && ready === 'not-working' && (
         <Verdict tone="attention">{text('flow.finish.notWorkingFirst')}</Verdict>
       )}
-      {job.proof.state === 'unproven' && (
-        <Verdict tone="attention">
-          {job.proof.handedOver === null
-            ? text(`proof.${job.proof.why}`)
-            : text('jobs.not-working', { reason: job.proof.handedOver })}
-        </Verdict>
-      )}
+      <Unproven job={job} />
       {job.boxUnchecked && job.unfinished === 0 && (
         <Verdict tone="attention">{text('checks.variant.never')}</Verdict>
       )}
