@@ -43,7 +43,7 @@ import type { RelayClient } from './relay/client.ts';
 import type { Supervising } from './supervision/open-supervising.ts';
 import type { Reviewing } from './supervision/reviewing/open-reviewing.ts';
 
-/** What opening a profile needs from whoever composes the app. */
+/** The dependencies of opening a profile, from the composition root. */
 export interface OpenProfileParts {
   readonly profile: Profile;
   readonly dataDir: string;
@@ -113,7 +113,7 @@ export function openProfile(parts: OpenProfileParts): OpenProfile {
   const { address, customer } = parts.profile;
   const place = makeProfileFolder(parts.dataDir, { address, customerId: customer.id });
   const lock = (parts.outside ?? realOutside).lockFolder?.(place.folder);
-  // Whoever held the queue's lease is gone, whatever process has its number now: it would have the folder.
+  // The previous holder of the queue's lease is gone, even if another process has its number: it would hold the folder lock.
   const nobody = () => false;
   if (lock === undefined) return openIn(place, { processAlive: nobody, ...parts });
   try {
@@ -140,7 +140,7 @@ function openIn(place: ProfileFolder, parts: OpeningParts): OpenProfile {
   const { environment, baseUrl } = address;
   const target: QueueTarget = { environment, baseUrl, customerId: customer.id };
   const attachments = createAttachmentFiles(place.attachmentsFolder);
-  /** Told of each commit, in this order; made of the database that tells them. */
+  /** Called at each commit, in this order; made from the database that reports them. */
   const lookers: ((topics: ReadonlySet<Topic>) => void)[] = [parts.publish];
   const publish = (topics: ReadonlySet<Topic>) => {
     for (const look of lookers) look(topics);

@@ -205,7 +205,7 @@ export const problemCode = z.enum([
 export type ProblemCode = z.infer<typeof problemCode>;
 
 /**
- * One problem as data: a stable code, what fills the sentence, and the raw words of whoever refused (the operator's
+ * One problem as data: a stable code, what fills the sentence, and the raw words of the refusing side (the operator's
  * message, trimmed), shown one click away. Never holds a secret.
  */
 export const problem = z.object({

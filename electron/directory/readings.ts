@@ -3,7 +3,7 @@ import type { ReadingId } from '../../shared/domain/directory.ts';
 /** How a reading is followed and ended. */
 export interface Look {
   readonly signal: AbortSignal;
-  /** Told how many rows there are by now. */
+  /** Called with the number of rows so far. */
   readonly onRows: (rows: number) => void;
 }
 

@@ -33,7 +33,7 @@ export interface SyncRun {
   readonly notOffered: Set<string>;
   /** Takes a long -wal file over, between two commits. */
   readonly carryOver: (database: Database) => Promise<void>;
-  /** Told how many rows of the part have come in all. */
+  /** Called with the number of rows of the part so far. */
   readonly onRows: (rows: number) => void;
 }
 

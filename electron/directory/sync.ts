@@ -43,7 +43,7 @@ export interface DirectorySyncParts {
   readonly source: DirectorySource;
   readonly pictures: KeyPictures;
   readonly clock: Clock;
-  /** Told every change of state. */
+  /** Called at every change of state. */
   readonly onProgress: (state: SyncState) => void;
 }
 

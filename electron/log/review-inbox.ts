@@ -27,13 +27,13 @@ export function createReviewInbox({
         writeReviewPosition(context, place);
       }),
     missed: (reviews) => {
-      const told = readMissedReviews(database.sqlite);
-      if (reviews === (told ?? 0)) return;
+      const reported = readMissedReviews(database.sqlite);
+      if (reviews === (reported ?? 0)) return;
       database.write((context) => {
         writeMissedReviews(context, reviews);
-        const more = reviews - (told ?? 0);
+        const more = reviews - (reported ?? 0);
         // A laptop that starts again with its token has no job that could have a review.
-        const concerned = told !== null || hasJobs(database.sqlite);
+        const concerned = reported !== null || hasJobs(database.sqlite);
         if (more > 0 && concerned) {
           addRelayNote(context, { matter: 'reviews-missed', count: more, at: clock.now() });
           context.changed('status');

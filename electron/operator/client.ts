@@ -17,7 +17,7 @@ import { TOKEN_PATH, tokenRequestBody } from './token-request.ts';
 import { type Authentication, createTokenSource } from './token-source.ts';
 import { createTransport, type OpenTransport, type Timeouts, type WireAnswer } from './transport.ts';
 
-/** Told of every complete answer, for connection state and the clock shown to people. */
+/** Called at every complete answer, for the connection state and the clock shown to people. */
 export interface AnswerInfo {
   readonly at: Instant;
   readonly status: number;

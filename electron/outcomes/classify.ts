@@ -197,7 +197,7 @@ export function classifyFinding(
       };
     case 'not-applied': {
       if (doubt.state === 'awaiting-result') {
-        // Whoever the result was of, what is there now is neither: what was accepted has been carried out by then.
+        // The values read are neither ours nor those of the result: an accepted change has been executed by then.
         if (doubt.isHinted && finding.mayBe !== undefined) {
           const end = quarantineEnd(doubt.maybeSentAt, traits.endsBy, policy);
           return now < end

@@ -29,8 +29,8 @@ export function isAboutTaken(taken: readonly TakenAccessRow[], result: ResultRow
 }
 
 function resultAbout(results: readonly ResultRow[], row: TakenAccessRow): TakenAccessView['result'] {
-  const told = results.filter((result) => isAboutTaken([row], result));
-  const result = told.find(({ state }) => state === 'applied') ?? told[0];
+  const reported = results.filter((result) => isAboutTaken([row], result));
+  const result = reported.find(({ state }) => state === 'applied') ?? reported[0];
   if (result === undefined) return null;
   return { at: result.fetched_at, receivedAt: result.received_at, raw: result.payload };
 }

@@ -27,9 +27,9 @@ export interface Engine {
   /** Forget all waiting times and look at the network now. */
   readonly tryNow: () => void;
   readonly connection: () => ConnectionState;
-  /** Somebody else (a sync, a look-up) got through: the way is open, whatever was believed. */
+  /** Another part (a sync, a look-up) reached the operator: the connection is open. */
   readonly gotThrough: () => void;
-  /** Somebody else's call failed so: what it says about the way holds for the drain too. */
+  /** Another part's call failed: its failure holds for the drain too. */
   readonly gotStuck: (error: OperatorError) => void;
   /** The relay has entries of this laptop's log that are not here: it was set back, or is in use twice. */
   readonly fellBehind: () => void;
@@ -139,7 +139,7 @@ export function createEngine(parts: QueueParts, onStatus: () => void): Engine {
     return false;
   };
 
-  /** Somebody has set the wall clock: what is left to wait stays the same (faults.md 22, 23). */
+  /** The wall clock was set: remaining waiting times stay the same (faults.md 22, 23). */
   const followClock = () => {
     const byMs = clock.drift();
     if (Math.abs(byMs) <= CLOCK_TOLERANCE_MS) return;

@@ -21,7 +21,9 @@ export function viewSeconds(sqlite: Sqlite, row: OperationRow): SecondAccess[] {
   if (effect?.effect !== 'create') return [];
   const { carId, userId } = effect;
   // Of an earlier try it has times of its own.
-  const told = new Map(resultsOf(sqlite, row.id).map((result) => [result.assignment_id, toldTimes(result)]));
+  const reported = new Map(
+    resultsOf(sqlite, row.id).map((result) => [result.assignment_id, toldTimes(result)]),
+  );
   return seconds.map(({ subject }) => {
     const id = assignmentId.parse(subject);
     const ending = endingOf(sqlite, id);
@@ -29,7 +31,7 @@ export function viewSeconds(sqlite: Sqlite, row: OperationRow): SecondAccess[] {
       assignmentId: id,
       carId,
       userId,
-      end: (told.get(id) ?? effect).end,
+      end: (reported.get(id) ?? effect).end,
       ending: ending === undefined ? null : viewRelated(ending),
     };
   });

@@ -42,7 +42,7 @@ export interface PullerOptions {
   readonly removals: RemovalInbox;
   /** The relay's store was started again since the page before, and may have been set back. */
   readonly onOtherRun: () => void;
-  /** Told when the state, or the time of the last webhook, is another one. */
+  /** Called when the state, or the time of the last webhook, changes. */
   readonly onState: (state: RelayState) => void;
   /** A page or reset that could not be taken. The relay is well then, and its state says so; it is asked again. */
   readonly onNotTaken?: (cause: unknown) => void;

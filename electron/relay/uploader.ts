@@ -24,7 +24,7 @@ export interface UploaderOptions {
   readonly clock: Clock;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
-  /** Told when `state` is another one than it was at the request before. */
+  /** Called when `state` differs from the previous request. */
   readonly onState: () => void;
   /** A read or a note failed here; it is tried again later. */
   readonly onFault: (cause: unknown) => void;

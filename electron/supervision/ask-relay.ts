@@ -58,7 +58,7 @@ export function createRelayAsking({
   readonly signal: AbortSignal;
   /** So many entries came. */
   readonly onRead: (entries: number) => void;
-  /** Told of an entry that could not be kept. */
+  /** Called for an entry that could not be stored. */
   readonly report: (cause: unknown) => void;
 }): RelayAsking {
   let me: RelayMe | null = null;

@@ -19,7 +19,7 @@ export interface Arrival {
   /** The name of the token they came with; null = the source does not tell. */
   readonly laptop: string | null;
   readonly continues: LogContinues | null;
-  /** Told of an entry that could not be kept. */
+  /** Called for an entry that could not be stored. */
   readonly report: (cause: unknown) => void;
 }
 
@@ -70,8 +70,8 @@ function takeEntry(context: WriteContext, chain: ChainRow, entry: LogEntry): Cha
 export function takeForks(context: WriteContext, forks: readonly LogFork[]): void {
   for (const { by, beyond, chain, head } of forks) {
     const row = chainOf(context, by);
-    const told = row.continues === chain && row.continues_number === head.number && row.beyond === beyond;
-    if (told) continue;
+    const reported = row.continues === chain && row.continues_number === head.number && row.beyond === beyond;
+    if (reported) continue;
     writeChain(context, {
       ...row,
       continues: chain,

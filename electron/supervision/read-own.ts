@@ -16,7 +16,7 @@ export interface OwnSources {
   readonly queue: Sqlite;
   /** Everything was dropped and is read again: the own log is another one now. */
   readonly onForgotten: () => void;
-  /** Told of an entry that could not be kept. */
+  /** Called for an entry that could not be stored. */
   readonly report: (cause: unknown) => void;
 }
 

@@ -24,7 +24,7 @@ export async function readRelayLog(
     readonly client: Pick<RelayClient, 'logEntries'>;
     readonly environment: Environment;
     readonly customerId: CustomerId;
-    /** Told of an entry that could not be kept. */
+    /** Called for an entry that could not be stored. */
     readonly report: (cause: unknown) => void;
   },
   limit: number,

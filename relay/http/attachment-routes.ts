@@ -126,7 +126,7 @@ const sendOverQuota = (reply: FastifyReply, over: OverQuota, now: Instant): Fast
   }
 };
 
-/** Whoever still has it takes it for gone too. */
+/** A laptop that still has it treats it as gone too. */
 const sendRemoved = (reply: FastifyReply): FastifyReply =>
   sendProblem(reply, 'removed-on-request', 'This file was removed on request and is not taken again.');
 
@@ -169,7 +169,7 @@ async function sendState(
   const settled = await settle(store, key, found);
   switch (settled) {
     case 'wrong-digest':
-      return sendProblem(reply, 'wrong-digest', 'The bytes do not have this digest: send the file anew.');
+      return sendProblem(reply, 'wrong-digest', 'The bytes do not have this digest: send the file again.');
     case 'not-decodable':
       return sendProblem(
         reply,

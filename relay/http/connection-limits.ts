@@ -7,7 +7,7 @@ export type ConnectionLimits = {
   readonly perAddress: number;
   /** Addresses that are never limited: proxies, and who has proved to belong here. */
   readonly isExempt: (address: string | undefined) => boolean;
-  /** Told of each connection that was cut off. */
+  /** Called for each connection that was cut off. */
   readonly refused: () => void;
 };
 

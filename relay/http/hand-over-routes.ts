@@ -5,7 +5,7 @@ import type { RelayParts } from './parts.ts';
 import { sendLater } from './problem.ts';
 import { signedInRoute } from './signed-in.ts';
 
-/** `POST /v1/hand-overs`: one laptop alone takes a job over, whoever has a copy of its file. */
+/** `POST /v1/hand-overs`: one laptop alone takes a job over, even if several have a copy of its file. */
 export function handOverRoutes(app: FastifyInstance, parts: RelayParts): void {
   signedInRoute(app, parts, {
     method: 'POST',

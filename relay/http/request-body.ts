@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Told once: the whole body, or null as soon as it is longer than it may be. Never, where the sender goes away before the end. */
+/** Called once with the whole body, or with null as soon as it is too long. Never called if the sender disconnects first. */
 export type BodyRead = (body: Buffer | null) => void;
 
 /** Reads a request's body of at most `limit` bytes. What is announced longer is not read at all. */

@@ -21,7 +21,7 @@ export type WebhookEvent = {
   readonly kind: ResultKind | 'unknown';
 };
 
-/** Told once the answer is given. @param milliseconds since the request began. */
+/** Called once the answer is given. @param milliseconds since the request began. */
 export type Answered = (status: number, milliseconds: number) => void;
 
 /**

@@ -48,7 +48,7 @@ export type LogQuery = FeedKey &
   LogFilter & {
     readonly after: number;
     readonly limit: number;
-    /** Only what this token brought; null = whoever did. */
+    /** Only data that this token brought; null = any token. */
     readonly ofToken: number | null;
   };
 export type ReviewQuery = FeedKey & {

@@ -8,7 +8,7 @@ import type { RemovalsStore } from './removals-store.ts';
 import type { TokensStore } from './tokens-store.ts';
 
 /**
- * What changed in the store, whoever did it. `anything`: look at everything again, tokens too; sent when another process
+ * A change in the store, from any process. `anything`: look at everything again, tokens too; sent when another process
  * wrote, and after a time in which changes could not be heard.
  */
 export type StoreChange =

@@ -94,7 +94,7 @@ export type JobRemoval = z.infer<typeof jobRemoval>;
 export const jobRestore = z.object({
   ...lostAccess.shape,
   key: z.string(),
-  /** `over` = its period has ended; `nobody` = its user is not known: neither can be offered. `stayed` = it never went. */
+  /** `over` = its period has ended: it cannot be offered, nor can one without a known user. `stayed` = it never went. */
   offer: z.enum(['yes', 'over', 'nobody', 'stayed']),
   /** The newest try; null = not chosen. */
   operation: z

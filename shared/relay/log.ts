@@ -70,7 +70,7 @@ export type LogContinues = z.infer<typeof logContinues>;
 
 /**
  * Body of `POST /v1/log-entries`: entries that follow each other. What the relay has already is sent again without harm.
- * `continues` goes with every batch of a chain that begins in another one; the relay heeds it where it does not know the chain.
+ * `continues` goes with every batch of a chain that begins in another one; the relay uses it when it does not know the chain.
  */
 export const logBatch = z.object({
   environment,

@@ -27,7 +27,7 @@ export type Cast = Readonly<Record<string, RelayRole>>;
 export type AttackedRelay = {
   readonly url: string;
   readonly store: RelayStore;
-  /** Whoever of the cast is called so. */
+  /** The member of the cast with this name. */
   readonly actor: (name: string) => Actor;
 };
 

@@ -14,7 +14,7 @@ import { actorOf, attackedRelay, bringLongLog } from './attacked-relay.ts';
 import { madeJpeg, madePng } from '../pictures/made-pictures.ts';
 
 /*
- * A stolen installer token: whoever has it speaks to the relay as that laptop. The victim is a colleague of the same customer.
+ * A stolen installer token: its holder speaks to the relay as that laptop. The victim is a colleague of the same customer.
  */
 
 const CAST = { thief: 'installer', victim: 'installer', office: 'supervisor' } as const;
@@ -89,7 +89,7 @@ describe('a stolen installer token and a colleague’s log', () => {
     expect((await logAtOffice()).forks).toEqual([]);
   });
 
-  it('is not told how far it has come', async () => {
+  it('does not learn how far it has come', async () => {
     const { entries, thief } = await withVictim();
     const answer = await thief.post('/v1/log-entries', batchOf(entries.slice(5)));
     expect(answer.status).toBe(403);

@@ -78,7 +78,7 @@ describe('the log of a laptop', () => {
     expect(await signedAfter(signature(bay, 4, 6, others))).toEqual({ upTo: 4, rest: 'wrong' });
   });
 
-  it('that is signed with a key that nobody registered is not vouched for', async () => {
+  it('that is signed with an unregistered key is not vouched for', async () => {
     expect(await signedAfter(signature(makeSigner(), 0, 6))).toEqual({ upTo: 0, rest: 'unknown-key' });
   });
 

@@ -37,7 +37,7 @@ export function projectParts(root: string): CoverageParts {
 }
 
 /**
- * The queue sends every kind: what goes through it is told by who puts an operation into it. Diagnostics looks at every part of
+ * The queue sends every kind: its callers show which operations go through it. Diagnostics looks at every part of
  * the app and is for none of them.
  */
 function isMachinery({ file, name }: Place): boolean {

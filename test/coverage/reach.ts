@@ -66,7 +66,7 @@ function narrowed(tree: SourceTree, place: Place, member: string | undefined): r
   return [place];
 }
 
-/** `….sync.start`: the part `sync` of an open profile, and of what makes it only `start` where that can be told. */
+/** `….sync.start`: the part `sync` of an open profile, and of what makes it only `start` where that is known. */
 function handedIn(
   tree: SourceTree,
   { composition, parts, closed }: Paths,
@@ -82,7 +82,7 @@ function handedIn(
   const made = tree.get(part.file)?.mentions.get(part.name);
   if (made === undefined || closed(part)) return [];
   if (member === undefined) return [part];
-  // Made by somebody else: what the composition does itself, like closing everything, is no part's own.
+  // Made elsewhere: the work of the composition itself, like closing everything, belongs to no part.
   const makers = made
     .flatMap(([maker = '']) => lookUp(tree, part, maker) ?? [])
     .filter(({ file }) => file !== composition.file);

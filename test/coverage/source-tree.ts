@@ -90,7 +90,7 @@ function noteDeclarations(node: Syntax, notes: Notes, at: Standing): readonly Me
   if (text !== null) notes.strings.add(text);
   const name = declaredName(node);
   const handler = name !== null && isHandlerName(name);
-  // What a handler declares is seen by nobody else: handlers beside each other use the same names.
+  // Declarations of a handler are local: neighbouring handlers use the same names.
   const inside = handler ? { ...notes, mentions: new Map<string, readonly Mention[]>() } : notes;
   const below = [
     ...ownMentions(node),
@@ -102,7 +102,7 @@ function noteDeclarations(node: Syntax, notes: Notes, at: Standing): readonly Me
   if (name.startsWith('.') && at.within !== null) {
     notes.scopes.set(name, new Set([...(notes.scopes.get(name) ?? []), at.within]));
   }
-  // A handler is reached by its name alone, not by whoever puts the handlers together.
+  // A handler is reached by its name alone, not by the code that collects the handlers.
   return handler ? [] : below;
 }
 

@@ -51,7 +51,7 @@ export function installationSteps(job: DrivenJob): readonly DrivenStep[] {
 }
 
 async function sayWho(page: Page, worker: string): Promise<void> {
-  // Home asks by itself while nobody has said.
+  // Home asks by itself until a worker is named.
   await page.getByLabel('Name or bay').fill(worker);
   await page.getByRole('button', { name: 'Start working' }).click();
   // Until the name is kept and the question has faded it may have the focus, and the page its keys.
@@ -87,7 +87,7 @@ async function chooseKey(page: Page, key: string): Promise<void> {
   await page.getByRole('heading', { name: 'Before the Box goes in' }).waitFor();
 }
 
-/** The checks before the Box as somebody in a hurry answers them. */
+/** The checks before the Box, answered in a hurry. */
 export async function fillBefore(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Before the Box goes in' }).waitFor();
   await tickAll(page);
@@ -95,7 +95,7 @@ export async function fillBefore(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Which Box goes in?' }).waitFor();
 }
 
-/** The checks with the Box in its place as somebody in a hurry answers them; waits for what follows them. */
+/** The checks with the Box in its place, answered in a hurry; waits for the next page. */
 export async function fillFitting(page: Page): Promise<void> {
   const title = page.getByRole('heading', { level: 1, name: 'The Box in its place' });
   await title.waitFor();

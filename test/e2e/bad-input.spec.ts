@@ -45,7 +45,7 @@ test('a serial is taken with spaces and small letters, and refused in one senten
   await expect(page.getByText('A serial has 3 to 40 letters and digits.')).toBeVisible();
   await expect(serial).toHaveValue(endless);
 
-  // What is printed on the label of the first Box, as somebody types it.
+  // The label of the first Box, as a person types it.
   await serial.fill(` ${notable.uniqueIdOfFirstFreeBox.toLowerCase().replaceAll('-', ' ')} `);
   await expect(page.getByText('Right variant', { exact: true })).toBeVisible();
   await press(page, 'Fit this Box');

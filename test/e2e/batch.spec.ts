@@ -7,7 +7,7 @@ import { expect, test } from './fixture/workshop.ts';
 const [OTHER] = notable.plates.alsoWithoutBox;
 const [SERIAL, LISTED] = notable.boxes.free;
 
-/** As a German spreadsheet writes it: semicolons, its own code page, a heading nobody knows. */
+/** As a German spreadsheet writes it: semicolons, its own code page, an unknown heading. */
 const list = Buffer.from(
   [
     'Kennzeichen;FIN;Box;Gruppe;Halle',

@@ -12,7 +12,7 @@ test('the Directory is searched, opened, changed and left without a mouse, and t
   const { page } = await workshop.open();
   const keys = page.keyboard;
   const plate = notable.plates.withoutBox;
-  // The question who is working stays open and is in nobody's way.
+  // The question who is working stays open and blocks nothing.
   await expect(page.getByLabel('Name or bay')).toBeVisible();
   await tabTo(page, 'Directory');
   await keys.press('Enter');

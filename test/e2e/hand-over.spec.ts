@@ -22,7 +22,7 @@ test('a job is given to another laptop in a locked file and goes on there; nothi
   await expect(
     one.page.getByRole('navigation').getByRole('button', { name: /^Box\s*Not compared/ }),
   ).toBeVisible();
-  // The car was known before: nobody asked the operator about it.
+  // The car was known before: the operator got no request about it.
   await expect(one.page.getByRole('navigation').getByRole('button', { name: /^Car\s*Done/ })).toBeVisible();
   await one.page.getByRole('button', { name: 'Transfer', exact: true }).click();
   const dialog = one.page.getByRole('dialog', { name: 'Transfer to another laptop' });

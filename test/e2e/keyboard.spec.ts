@@ -51,7 +51,7 @@ test('a known car is fitted from Home to Home without a mouse, each step waiting
   await keys.press('Enter');
 
   await expect(page.getByRole('heading', { name: 'Does it open?' })).toBeVisible();
-  // Enter there must not record what nobody saw, so its sign is not shown.
+  // Enter there must not record an unseen event, so its sign is not shown.
   await expect(enterOn(page, 'It opened and closed')).toBeHidden();
   await tabTo(page, 'Yes, it opened');
   await keys.press('Enter');

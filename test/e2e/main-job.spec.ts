@@ -69,7 +69,7 @@ test('a new car that is there already is noticed by its VIN and can be taken ins
   await drive(page, KNOWN_CAR, { to: 'home' });
   await page.getByRole('button', { name: /New installation/ }).click();
   await page.getByRole('button', { name: 'Create a new car' }).click();
-  // As somebody reads it off the windscreen: small letters, in groups.
+  // As a person reads it off the windscreen: small letters, in groups.
   await page.getByLabel('VIN', { exact: true }).fill('w1v 447705 13872041');
   await expect(page.getByText('A car with this VIN is already there')).toBeVisible();
   await page.getByRole('button', { name: `Take that car: ${notable.plates.withoutBox}` }).click();

@@ -42,7 +42,7 @@ test('ten thousand operations on screen: few are drawn, and the filter and the k
   await photograph(page, 'queue-10-ten-thousand');
 });
 
-test('what went wrong after an end is told with what can be done about it, and is seen by a person @long', async ({
+test('an incident after an end is shown with the possible actions, and marked as seen by a person @long', async ({
   workshop,
   app,
 }) => {

@@ -10,7 +10,7 @@ const [box, otherBox] = notable.boxes.free;
 const line = (page: Page, words: string) => page.getByRole('option').filter({ hasText: words });
 const opened = (page: Page) => page.getByRole('article');
 
-/** The person is called, and clicks. Where the host shows real notifications nobody can click, the address leads there too. */
+/** The person is called, and clicks. Where the host shows real notifications that a test cannot click, the address leads there too. */
 async function calledOnce({ host, page, output, process: app }: LaunchedApp, words: string): Promise<void> {
   if (host.host !== 'chromium') {
     await page.getByRole('link', { name: /^Queue/ }).click();

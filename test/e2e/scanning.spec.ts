@@ -43,7 +43,7 @@ test('on Home a VIN finds its car wherever the focus is, and begins its installa
   await expect(said(page)).toBeEmpty();
 });
 
-test('on Home a Box in a car, a free Box and a plate are told apart, and a new VIN begins a new car @long', async ({
+test('on Home a Box in a car, a free Box and a plate are distinguished, and a new VIN begins a new car @long', async ({
   workshop,
 }) => {
   const { page } = await workshop.open();
@@ -65,7 +65,7 @@ test('on Home a Box in a car, a free Box and a plate are told apart, and a new V
   await expect(page.getByLabel('Serial number')).toHaveValue(SERIAL);
 });
 
-test('a VIN that nobody knows begins a new car with it @long', async ({ workshop }) => {
+test('an unknown VIN begins a new car with it @long', async ({ workshop }) => {
   const { page } = await workshop.open();
   await drive(page, KNOWN_CAR, { to: 'home' });
   await scan(page, 'IWF0EXXTTRE4A12345');

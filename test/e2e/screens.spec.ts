@@ -29,7 +29,7 @@ for (const scene of scenes) {
       expect.soft(await movesIn(page), `moves in ${name}`).toEqual([]);
       const looked = async (theme: Theme, rules: 'all' | 'colours'): Promise<void> => {
         expect.soft(told(await askAxe(page, rules)), `${name}, ${theme}`).toEqual([]);
-        expect.soft(await colourAloneIn(page), `told by colour alone in ${name}, ${theme}`).toEqual([]);
+        expect.soft(await colourAloneIn(page), `shown by colour alone in ${name}, ${theme}`).toEqual([]);
       };
       await wear(page, plainLook);
       await looked(plainLook.theme, 'all');

@@ -82,7 +82,7 @@ test('a supervisor reviews, keeps a view, reads the numbers and hands out the ta
   await keyboard.press('Enter');
   await expect(rows).toHaveCount(1);
 
-  // The table as it stands goes to somebody else.
+  // The table as it stands is exported.
   await tabTo(page, 'Export…');
   await keyboard.press('Enter');
   const handing = page.getByRole('dialog', { name: 'Export' });

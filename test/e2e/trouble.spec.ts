@@ -20,7 +20,7 @@ test('a Box that is in another car is named with its car, and another one can be
   await press(page, 'Scan another Box');
   await expect(page.getByLabel('Serial number')).toBeFocused();
 
-  // Free when it was looked up, taken by somebody else while it is being sent.
+  // Free when it was looked up, taken by a colleague while it is being sent.
   operator.faults.add({ method: 'PUT', path: '/installations', effect: { kind: 'hold' } });
   await fit(page, KNOWN_CAR.serial);
   await expect.poll(() => asked(operator, 'PUT /installations')).toBe(1);
@@ -40,7 +40,7 @@ test('a Box that is in another car is named with its car, and another one can be
   expect(operator.violations.all).toEqual([]);
 });
 
-test("a failed test access is told in the operator's own words, and a new try works @long", async ({
+test("a failed test access is shown in the operator's own words, and a new try works @long", async ({
   workshop,
 }) => {
   const { operator } = workshop;

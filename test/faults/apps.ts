@@ -32,7 +32,7 @@ export interface Apps {
   readonly hasImage: () => boolean;
   /** A person quits it, the disk is set back to its image, and it is started again. */
   readonly setBack: () => void;
-  /** Its process stands still for a while, and somebody starts the app a second time. */
+  /** Its process stands still for a while, and the app is started a second time. */
   readonly stallAndStartAnother: (forMs: number) => void;
   readonly crashes: () => number;
   /** Closes every database; nothing runs afterwards. */
@@ -54,9 +54,9 @@ export interface AppsParts {
   readonly dataDir: string;
   readonly seed: number;
   readonly sabotage: Sabotage;
-  /** Told what the app reports as a fault of its own. */
+  /** Called with each fault that the app reports of itself. */
   readonly fault: (text: string) => void;
-  /** Told after each commit of the queue. */
+  /** Called after each commit of the queue. */
   readonly committed: (database: Database) => void;
   readonly evidence: Evidence;
   /** A folder for an image of the disk. */

@@ -67,7 +67,7 @@ export const bugs = {
         const answer = await inner.results(query);
         if (!answer.ok || answer.value.kind !== 'page') return answer;
         const { page } = answer.value;
-        // As if nothing told a result from its repetition.
+        // As if a repeated result were a new one.
         const results = page.results.flatMap((raw) => [raw, underAnotherNumber(raw)]);
         return ok({ ...answer.value, page: { ...page, results } });
       },
@@ -125,7 +125,7 @@ export const bugs = {
   'the tail of the log is cut': onStart(
     'DELETE FROM log_entry WHERE number = (SELECT max(number) FROM log_entry)',
   ),
-  'the newest entry of the log is written anew': { beforeStart: rewriteNewestEntry },
+  'the newest entry of the log is rewritten': { beforeStart: rewriteNewestEntry },
   'a lost write is sent again below the queue': {
     transport: (inner) => (options) => {
       const way = inner(options);

@@ -4,7 +4,7 @@ import type { OperatorState } from '../operator/state.ts';
 import { DAY } from '../../shared/time.ts';
 import { cars, customer, freeBoxes, groups, serviceInGroup, users } from './fleet.ts';
 
-/** One change by somebody else, as a line of the trace and as it is done. */
+/** One change by a colleague, as a line of the trace and as it is done. */
 export interface Deed {
   readonly words: string;
   readonly change: (state: OperatorState) => void;

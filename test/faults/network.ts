@@ -34,18 +34,18 @@ export type Gateway = '403-page' | '404-page' | '404-own';
 
 /** The way from the laptop to the operator. */
 export interface Network {
-  /** The transport port of one run of the app. `leaves` is told of each request at its first byte. */
+  /** The transport port of one run of the app. `leaves` is called for each request at its first byte. */
   readonly openTransport: (
     app: Incarnation,
     leaves: (request: WireRequest) => Departure | null,
   ) => OpenTransport;
-  /** Requests that may still take effect although nobody waits for them any more. */
+  /** Requests that may still take effect although no caller waits for them. */
   readonly underWay: () => number;
 }
 
 type Outcome = Result<WireAnswer, WireFailure>;
 
-/** A write that is on its way, for whoever watches what leaves. */
+/** A write that is on its way, for the check of the wire. */
 export interface Departure {
   /** The answer has this status, and the request certainly did not take effect. */
   readonly refused: () => void;
@@ -196,7 +196,7 @@ export function createNetwork(parts: NetworkParts): Network {
             return respond(shortened(perform()), random);
         }
       };
-      /** A page of whoever stands between, or the operator's own "no such thing" to everything that has a context. */
+      /** A page of an intermediary, or the operator's own "no such thing" to everything that has a context. */
       const refuse = (how: Gateway) => {
         departure?.refused();
         switch (how) {

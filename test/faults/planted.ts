@@ -109,7 +109,7 @@ export const cases: Readonly<Record<BugName, Case>> = {
   'an update is done without having been sent': { breaks: /^untrue/ },
   'a member is put in twice': { breaks: /^twice/ },
   'the tail of the log is cut': { breaks: /^log/, weather: { crash: 0.05 } },
-  'the newest entry of the log is written anew': { breaks: /^log/, weather: { crash: 0.05 } },
+  'the newest entry of the log is rewritten': { breaks: /^log/, weather: { crash: 0.05 } },
   'a lost write is sent again below the queue': {
     breaks: /^wire/,
     weather: { exchange: 0.5, fates: ['lost'] },

@@ -52,7 +52,7 @@ export function react(world: World, { index, apps, evidence }: Laptop): () => vo
     if (!hasGone) time.after(chance.draw(`next look${mine}`).integer(10, 40) * SECOND, look);
   };
 
-  /** What is told and changes nothing: a disk that is full, a file that is locked. */
+  /** Problems that are reported and change nothing: a full disk, a locked file. */
   const tryNow = (open: OpenProfile): void => {
     try {
       open.wake();

@@ -66,7 +66,7 @@ export async function simulate(folders: LaptopFolders, options: RunOptions): Pro
   const [first] = laptops;
 
   const onRejection = (cause: unknown) => {
-    // A dead run's promises come to nothing; a living one's nobody hears are faults that would end the app.
+    // A dead run's promises come to nothing; unhandled ones of a living run are faults that would end the app.
     if (!(cause instanceof Dead)) first?.blame(`unhandled rejection: ${String(cause)}`);
   };
   process.on('unhandledRejection', onRejection);

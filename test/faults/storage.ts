@@ -7,7 +7,7 @@ import type { Storm } from './storm.ts';
 export interface StorageParts {
   readonly chance: Chance;
   readonly storm: Storm;
-  /** Told after each commit. */
+  /** Called after each commit. */
   readonly committed: (database: Database) => void;
 }
 

@@ -3,7 +3,7 @@ import { createLaptopFolders } from './laptop.ts';
 import { simulate } from './run.ts';
 import { countKinds, type WorkerLine } from './summary.ts';
 
-/** Runs the seeds it is told, one after the other, and answers each. The parent ends it. */
+/** Runs the seeds it receives, one after the other, and answers each. The parent ends it. */
 const folders = createLaptopFolders();
 process.once('exit', () => folders.close());
 process.once('disconnect', () => process.exit());

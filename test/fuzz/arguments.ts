@@ -4,7 +4,7 @@ import { answerHelp } from '../../relay/help.ts';
 /** How much, and which of all that could be made up. */
 export type FuzzArguments = { readonly runs: number; readonly seed: number };
 
-/** Reads `[--runs N] [--seed NUMBER]`; null after it told how the program named `script` is used. */
+/** Reads `[--runs N] [--seed NUMBER]`; null after it printed the usage of `script`. */
 export function fuzzArguments(script: string): FuzzArguments | null {
   const usage = `npm run ${script} -- [--runs N] [--seed NUMBER]`;
   answerHelp(usage);

@@ -16,7 +16,7 @@ const NO_SINGLE_FILE = /[*<>{}|$=…,;()"'\\?&]|\.\.\.|:\/\//;
 
 /**
  * The paths of this repository that a Markdown text names, in backticks or as a link. What begins with `/` is an address of
- * a service, with `@` a package, with `~` somebody's own folder. Of a command in backticks only the words that begin with one
+ * a service, with `@` a package, with `~` a person's own folder. Of a command in backticks only the words that begin with one
  * of `rooms` (the top-level folders) count. Fenced blocks are examples and are left out.
  */
 export function namedPaths(markdown: string, rooms: ReadonlySet<string>): readonly NamedPath[] {

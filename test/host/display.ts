@@ -11,15 +11,15 @@ export interface Display {
 const OWN: Display = { name: null, stop: () => {} };
 
 /**
- * The person's own screen, or an invisible one (Xvfb) where there is none; said in one line, since nobody will see the
- * window then. The invisible one ends by itself some seconds after its last window, should nobody stop it.
+ * The person's own screen, or an invisible one (Xvfb) where there is none; said in one line, since no person will see the
+ * window then. The invisible one ends by itself some seconds after its last window, unless it is stopped before.
  */
 export async function ensureDisplay(say: (line: string) => void): Promise<Display> {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env;
   if (process.platform !== 'linux' || DISPLAY || WAYLAND_DISPLAY) return OWN;
   const executable = await xvfb(say);
   const { name, stop } = await startXvfb(executable);
-  say(`no display: nobody sees the window, it is drawn on an invisible one (Xvfb ${name})`);
+  say(`no display: the window is drawn on an invisible one (Xvfb ${name})`);
   return { name, stop };
 }
 

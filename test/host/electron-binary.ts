@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { projectRoot } from './electron/settings.ts';
 
 const packageDir = join(projectRoot, 'node_modules/electron');
-/** Answers within this, or the release site counts as closed off: nobody waits minutes for a firewall. */
+/** Answers within this, or the release site counts as closed off: no minutes are spent on a firewall. */
 const PROBE_TIMEOUT_MS = 5000;
 /** About 110 MB, once per version. */
 const FETCH_TIMEOUT_MS = 10 * 60 * 1000;

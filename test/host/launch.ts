@@ -18,7 +18,7 @@ export interface LaunchOptions {
   readonly folder?: string;
   /** Without a visible window where the host can (Chromium); Electron draws on an invisible display then. Default true. */
   readonly headless?: boolean;
-  /** Hears the host line, building and displays. Default: nobody. */
+  /** Receives the host line, building and displays. Default: none. */
   readonly say?: (line: string) => void;
 }
 

@@ -7,8 +7,8 @@ import BetterSqlite3 from 'better-sqlite3';
 const LOOK_MS = 50;
 
 /**
- * Does a work while no other process does one under the same file. SQLite holds the lock: the system takes it from whoever
- * dies, so nobody waits for a process that was killed.
+ * Does a work while no other process does one under the same file. SQLite holds the lock: the system takes it from a process that
+ * dies, so no process waits for one that was killed.
  */
 export async function oneAtATime<Value>(file: string, work: () => Promise<Value>): Promise<Value> {
   mkdirSync(dirname(file), { recursive: true });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** One address for a server that is killed and comes back on another port. */
 export interface Forwarder {
   readonly port: number;
-  /** Where connections go from now on; null cuts every one at once, as nobody listening would. */
+  /** Where connections go from now on; null cuts every one at once, as a missing server would. */
   readonly forwardTo: (port: number | null) => void;
   readonly stop: () => Promise<void>;
 }

@@ -44,7 +44,7 @@ async function isAcknowledged(relayUrl: string, secret: string, body: string): P
     await answer.text();
     return answer.status === 204;
   } catch {
-    // Nobody there, or killed before the answer: it may be kept or not.
+    // No server, or killed before the answer: it may be kept or not.
     return false;
   }
 }

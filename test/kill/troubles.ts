@@ -3,7 +3,7 @@ import type { ResultRuleInput } from '../operator/results/result-rules.ts';
 
 /**
  * What also goes wrong on the way while processes are killed. All of it happens within the quarantine of these runs, one
- * second: what an operator applies later than that cannot be told from what it never will.
+ * second: a later apply cannot be distinguished from none.
  */
 export const troubles: readonly FaultInput[] = [
   { method: 'PUT', path: '/cars', effect: { kind: 'drop', when: 'after' } },

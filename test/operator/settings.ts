@@ -72,7 +72,7 @@ export const settingsSchema = z.strictObject({
   resultFailure: z.string().nullable().default(null),
   createdResultCarriesLifetime: z.boolean().default(true),
   updatedResultCarriesUpdateData: z.boolean().default(true),
-  /** The `checksum` of a result: MD5 of the request's body in either case, or of something nobody outside knows. */
+  /** The `checksum` of a result: MD5 of the request's body in either case, or of unknown bytes. */
   checksumAs: z.enum(['md5-upper', 'md5-lower', 'unknown']).default('md5-upper'),
 });
 

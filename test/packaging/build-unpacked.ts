@@ -36,7 +36,7 @@ export async function buildUnpacked(
     config: {
       electronDist,
       directories: { output },
-      // The signature of a stand-in is nobody's, and only macOS could make another.
+      // A stand-in has no publisher's signature, and only macOS could make another.
       electronFuses: { resetAdHocDarwinSignature: false },
       // Called where the signature would just have been made; the other systems sign nothing without a certificate.
       ...(system === 'mac' && {

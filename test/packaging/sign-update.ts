@@ -50,7 +50,7 @@ async function signPackages(
   const signatures: { [Kind in PackageKind]?: string } = {};
   for (const { url: file } of files) {
     const kind = packageKind.safeParse(file.split('.').at(-1));
-    // People install from a dmg; nobody updates from it.
+    // People install from a dmg; no update uses it.
     if (!kind.success) continue;
     const path = join(folder, file);
     const sha512 = await sha512Of(path);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 
 /*
- * Folders that look like Electron's own to whoever packages, for machines where Electron cannot be fetched. They run
+ * Folders that look like Electron's own to the packager, for machines where Electron cannot be fetched. They run
  * nothing. What is written into a real binary (fuses, the archive's hash) has its place in them.
  */
 

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 
 /*
  * Imported into a process ahead of its own code, this makes every database it opens sync as better-sqlite3 would without
- * being told (faults.md fact 1), and hides that from whoever reads the setting back. It shows that the power-cut tests see
+ * a setting (faults.md fact 1), and hides that from a read of the setting. It shows that the power-cut tests see
  * a store that acknowledges too early.
  */
 const FULL = 2;

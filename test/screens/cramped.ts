@@ -16,7 +16,7 @@ export async function crampedIn(page: Page): Promise<readonly string[]> {
     if (root.scrollWidth > root.clientWidth + 1)
       found.push(`the page is ${root.scrollWidth} wide in ${root.clientWidth}`);
 
-    // Words that end in dots are told by them.
+    // An ellipsis marks words that end in dots.
     const told = (style: CSSStyleDeclaration) =>
       style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
     for (const element of document.body.querySelectorAll('*')) {

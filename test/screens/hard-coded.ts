@@ -77,7 +77,7 @@ export async function hardCoded(page: Page, data: readonly string[]): Promise<re
       if (holder.checkVisibility({ visibilityProperty: true })) found.add(node.textContent ?? '');
     }
     for (const element of document.body.querySelectorAll('*')) {
-      // A measure that a library lays beside the page is seen and heard by nobody.
+      // A measure that a library lays beside the page is neither seen nor heard.
       if (!element.checkVisibility({ visibilityProperty: true })) continue;
       for (const name of [
         'aria-label',
@@ -101,7 +101,7 @@ export async function hardCoded(page: Page, data: readonly string[]): Promise<re
 
 /** Is there a word outside of the brackets that is no data? */
 export function hasOwnWords(text: string, data: readonly string[]): boolean {
-  // Addresses and digests are data, whoever's they are.
+  // Addresses and digests are data.
   let rest = text.replaceAll(/[\w.+-]+@[\w.-]+|\b[0-9a-f]{12,}\b/g, ' ');
   // Texts may be put into texts: from the innermost brackets outwards.
   for (let before = ''; before !== rest;) {

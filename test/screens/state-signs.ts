@@ -6,9 +6,9 @@ const SHADES = ['', '-ink', '-wash'] as const;
 
 /**
  * What tells a state by its colour alone. Whatever is painted in a colour of a state (words, grounds, edges, icons) has to
- * be told by an icon of that state and by words too, right where it is painted: in itself or, where it is part of
+ * have an icon of that state and words too, right where it is painted: in itself or, where it is part of
  * something, in what it is part of, at most two steps outwards (an icon three); a mark of mere colour (a dot, a stripe) in what it stands
- * in itself. Whoever draws a new dot without words hears of it here. What a dangerous button does its words say whole.
+ * in itself. A new dot without words fails here. The words of a dangerous button are whole.
  */
 export async function colourAloneIn(page: Page): Promise<readonly string[]> {
   return page.evaluate(
@@ -66,7 +66,7 @@ export async function colourAloneIn(page: Page): Promise<readonly string[]> {
       for (const element of document.body.querySelectorAll('*')) {
         if (element instanceof SVGElement && !isIcon(element)) continue;
         if (!isSeen(element) || element.closest('button[data-variant="danger"]') !== null) continue;
-        // A single letter or digit that is underlined is told by its line.
+        // An underline marks a single letter or digit.
         if (getComputedStyle(element).textDecorationLine === 'underline') continue;
         for (const pseudo of [null, '::before', '::after'])
           for (const tone of tonesOf(element, pseudo)) {

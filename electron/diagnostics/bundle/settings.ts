@@ -56,8 +56,8 @@ export function settingsToTell(
     try {
       const content = createSettingsFile(file(name)).read();
       if (content === undefined) return 'none';
-      const told = schema.safeParse(content);
-      return told.success ? told.data : 'not understood';
+      const reported = schema.safeParse(content);
+      return reported.success ? reported.data : 'not understood';
     } catch {
       return 'cannot be read';
     }

@@ -80,7 +80,7 @@ function changeTaken(
 }
 
 function labelledAs(data: FittedData, label: BoxLabel, checks: PreflightCheck[]): FittedData {
-  // Told apart for the types alone: of an installation, no Box is without its operation.
+  // For the types alone: in an installation every Box has its operation.
   return data.kind === 'installation'
     ? { ...data, box: { ...requireStep(data.box, 'box'), label, checks } }
     : { ...data, box: { ...requireStep(data.box, 'box'), label, checks } };

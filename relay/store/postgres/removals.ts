@@ -49,7 +49,7 @@ export async function carryOutRemoval(
   const things = await permitted(queries, asked, append);
   const handedOut = asHandedOut(asked, things);
   if (handedOut === null) return false;
-  // Nobody else gives a sequence: the log's own are locked.
+  // No other transaction gives a sequence: the log's own are locked.
   const kept = await query({
     text: `INSERT INTO removals (sequence, id, environment, customer_id, token_id, received_at, things)
       SELECT coalesce(max(sequence), 0) + 1, $3, $1, $2, $4, $5, $6 FROM removals

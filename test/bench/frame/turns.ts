@@ -3,7 +3,7 @@ export type Contender<Figures> = { readonly name: string; readonly round: () => 
 
 /**
  * Rounds in turn, so that a machine that gets slower does so for all; the first round of each only warms up and is
- * thrown away, unless they are warm. Every second round goes backwards, so that nobody always follows the same neighbour.
+ * thrown away, unless they are warm. Every second round goes backwards, so that no contender always follows the same neighbour.
  */
 export async function inTurn<Figures>(
   contenders: readonly Contender<Figures>[],

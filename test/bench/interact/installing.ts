@@ -12,7 +12,7 @@ export const carOf = (round: number) => CARS[round % CARS.length] ?? CARS[0];
 const FIELD = 'main input[role=combobox]';
 const HEADING = 'main h1';
 
-/** Home, and the steps of an installation that need nobody but this laptop. */
+/** Home, and the steps of an installation that need only this laptop. */
 export async function installing({ page, round, step }: Walk): Promise<void> {
   const { key, plate } = carOf(round);
   await at(page, '#/settings', `${HEADING}:text("Settings")`);

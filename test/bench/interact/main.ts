@@ -15,7 +15,7 @@ import { besides, supervising } from './supervising.ts';
 import { type Answers, at, together, type Walk, walked } from './walk.ts';
 
 const ROUNDS = 30;
-/** What the laptop has to do by itself while somebody works. */
+/** The background work of the laptop while a person works. */
 const BESIDES = 'sync and drain';
 /** Enough that the drain lasts as long as a good part of the sync. */
 const TO_DRAIN = { cars: 1_000, groups: 2 };
@@ -60,7 +60,7 @@ async function everything(walk: Walk): Promise<void> {
   await besides(walk);
 }
 
-/** The first reading of the fleet and the drain of the queue at the same time, while somebody works. */
+/** The first reading of the fleet and the drain of the queue at the same time, while a person works. */
 async function whileBusy({ page, watchDelay, delay }: WatchedApp): Promise<readonly Row[]> {
   await watchDelay();
   const rounds: Answers[] = [];

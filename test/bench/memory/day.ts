@@ -8,7 +8,7 @@ import { at } from '../interact/walk.ts';
 
 /** Longer than the operator and the queue ever take. */
 const LONGEST_MS = 120_000;
-/** After every fifth job somebody looks around. */
+/** After every fifth job the worker opens other screens. */
 const LOOKS_EVERY = 5;
 const HEADING = 'main h1';
 

@@ -10,7 +10,7 @@ import type { DialectName } from './dialects.ts';
 /** A server under load. */
 export type Running = { readonly port: number; readonly pid: number; readonly stop: () => Promise<void> };
 
-/** What is measured: each trial starts it anew, on an empty folder. */
+/** A measured server: each trial restarts it on an empty folder. */
 export type Contender = {
   readonly name: ContenderName;
   readonly dialect: DialectName;

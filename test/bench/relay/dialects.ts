@@ -3,7 +3,7 @@ import { neverReached } from '../../../shared/never.ts';
 import { CUSTOMER, webhookBody } from '../../integration/relay/webhooks.ts';
 import { requestText, type Answer } from './wire.ts';
 
-/** How a server is spoken to. `bare` takes what the relay takes and has nobody waiting. */
+/** How a server is spoken to. `bare` takes the relay's requests and has no waiting laptops. */
 export const dialectName = z.enum(['relay', 'bare', 'webhook', 'nchan']);
 export type DialectName = z.infer<typeof dialectName>;
 

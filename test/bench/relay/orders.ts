@@ -3,7 +3,7 @@ import { dialectName } from './dialects.ts';
 import { memory } from './process-figures.ts';
 import { percentiles } from './percentiles.ts';
 
-/* What the load's processes are told and what they answer. */
+/* The orders to the load's processes, and their answers. */
 
 export const ingestOrder = z.object({
   port: z.number(),

@@ -20,7 +20,7 @@ export type Wire = {
  * Reads an answer from all that has come so far.
  *
  * @returns null as long as it is not complete.
- * @throws when its length is told in a way that none of the measured servers uses.
+ * @throws when its length has a form that none of the measured servers uses.
  */
 export function readAnswer(text: string): Answer | null {
   const end = text.indexOf('\r\n\r\n');

@@ -12,7 +12,7 @@ import { OWN_WINDOW } from '../../unit/ipc/ask-as-window.ts';
 import { memorySecrets } from '../../unit/profiles/memory-stores.ts';
 import type { fleetCars } from './fleet.ts';
 
-/** Nobody listens here: the app is offline, and must find all the same. */
+/** No server listens here: the app is offline, and must find all the same. */
 export const BASE_URL = 'http://127.0.0.1:9/v3';
 /** As many as a sync commits at once. */
 const PAGE = 100;
@@ -71,7 +71,7 @@ export async function askForCars(
   return ask('directory.searchCars', { text, limit: 10 });
 }
 
-/** The ids in an answer of the router; throws what the window would have been told. */
+/** The ids in an answer of the router; throws the problem that the window would have received. */
 export function idsOf(envelope: Envelope<unknown>): readonly number[] {
   if (!envelope.ok) throw new Error(`the search answered ${envelope.error.code}`);
   return contract['directory.searchCars'].output.parse(envelope.value).rows.map(({ id }) => id);

@@ -2,7 +2,7 @@ import { foldForSearch } from '../../../shared/domain/serial.ts';
 import type { Random } from '../../operator/random.ts';
 import type { FleetCar } from './fleet.ts';
 
-/** What somebody types, and the car that they mean; null where any car that holds it will do. */
+/** A typed text, and the car that is meant; null where any car that holds it will do. */
 export type Query = { readonly text: string; readonly car: number | null };
 
 /** One kind of typing. */

@@ -35,7 +35,7 @@ const targetAt = (baseUrl: string): QueueTarget => ({ environment: 'uat', baseUr
 
 /**
  * Fills a data folder: the fleet, finished jobs with a confirmed operation each, and the log that tells of them. `baseUrl` is the
- * operator it belongs to; nobody listens at the one that is meant without it.
+ * operator it belongs to; no server listens at the default address.
  */
 export async function fillProfile(
   dataDir: string,

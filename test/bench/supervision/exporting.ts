@@ -25,7 +25,7 @@ function heldNow(done: number, sweep: () => void): Held {
   return { done, heap: (heapUsed + external) / MIB, rss: rss / MIB };
 }
 
-/** Sweeps the heap, as only a process that was told so may. */
+/** Sweeps the heap, which needs `--expose-gc`. */
 function sweeper(): () => void {
   setFlagsFromString('--expose-gc');
   return () => {

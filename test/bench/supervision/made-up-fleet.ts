@@ -51,7 +51,7 @@ const uuid = (text: string): string => {
 
 /**
  * A fleet of laptops at work for as many days as it takes: twenty entries a job on average, with real hash chains. Some jobs
- * are forced, refused, left open, handed over or told by the same photo twice.
+ * are forced, refused, left open, transferred, or have the same photo twice.
  */
 export function* madeUpFleet({ laptops, jobs, seed, begins }: FleetSize): Generator<FleetBatch> {
   const random = createRandom(seed);

@@ -7,14 +7,14 @@ import { type LaunchedApp, launchApp } from '../../host/launch.ts';
 import { fleetRead } from '../../e2e/fixture/workshop.ts';
 import { percentile } from './timing.ts';
 
-/** What the window did while somebody scrolled in one way. */
+/** The frames of the window during one way of scrolling. */
 export interface Scrolled {
   readonly name: string;
   /** From one frame to the next, in ms. */
   readonly frames: readonly number[];
   /** Frames in which some row in sight had nothing in it, or was not there. */
   readonly blank: number;
-  /** From the scroll bar's leap until every row in sight had its job, in ms; none where nobody leaps. */
+  /** From the scroll bar's leap until every row in sight had its job, in ms; none without a leap. */
   readonly leaps: readonly number[];
   /** Rows the table has. */
   readonly rows: number;
@@ -179,7 +179,7 @@ export function scrolledLine({ name, frames, blank, leaps, rows }: Scrolled): st
   ].join('   ');
 }
 
-/** What of it misses its target; a leap to anywhere is told and has none, since nothing glides there. */
+/** The missed targets; a leap has none, since nothing glides there. */
 export function notSmooth({ name, frames, leaps }: Scrolled): readonly string[] {
   const frame = percentile(frames, 0.95);
   return leaps.length === 0 && frame > SMOOTH_MS ? [`${name}: ${frame.toFixed(1)} ms a frame at p95`] : [];

@@ -19,7 +19,7 @@ export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly
   }
   for (const key of new Set(facts.effects.map((effect) => effect.key))) {
     if (!asked.has(key) && !evidence.lost.keys.includes(key))
-      found.push(`stray: the operator did what nobody asked for: ${key}`);
+      found.push(`stray: the operator did this without an order: ${key}`);
   }
   for (const [key, rows] of asked) {
     const undone = undoneBetween(world, facts, key, rows);
@@ -33,7 +33,7 @@ export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly
     const left =
       rows.filter(({ id, attempt }) => attempt > 0 || evidence.lost.left.has(id)).length + lostOnes;
     if (done > left) found.push(`twice: ${key} was done ${done} times for ${left} operations that left`);
-    // An equal order that the disk has lost did it as well: which of them was which cannot be told any more.
+    // An equal order that the disk has lost did it as well: the two cannot be distinguished any more.
     // A car like ours is taken for ours where the disk does not know what was there before: a second one would be worse.
     const isTaken = evidence.lost.entries.size > 0 && rows.some(({ kind }) => kind === 'create-car');
     const isKnown = lostOnes === 0 && !isTaken && !rows.some(({ id }) => evidence.lost.left.has(id));
@@ -42,7 +42,7 @@ export function checkEffects({ evidence, world }: Scene, facts: Facts): readonly
   return found;
 }
 
-/** A test access that has run out gives nobody access: asked for anew it is another one. */
+/** A test access that has run out opens nothing: a new request for it is another one. */
 function repeatsAllowed({ effects }: Facts, key: string): number {
   if (!key.startsWith('test access')) return 0;
   const done = effects.filter((effect) => effect.key === key && isDone(effect));

@@ -35,7 +35,7 @@ function checkGoal({ world, evidence }: Scene, facts: Facts, row: OperationRow):
       ];
 }
 
-/** What was made for an order is what the order is bound to: a car or an access of somebody else looks the same. */
+/** What was made for an order is what the order is bound to: a car or an access of a colleague looks the same. */
 function checkBinding(
   { evidence }: Scene,
   { bindings, effects, keys }: Facts,
@@ -58,7 +58,7 @@ function checkBinding(
 
 const endPatch = z.array(z.object({ path: z.string(), value: z.string().nullish() }));
 
-/** An access whose last change is ours is shown as the operator has it; one that somebody else changed later cannot be. */
+/** An access whose last change is ours is shown as the operator has it; one that a colleague changed later cannot be. */
 function checkShownTimes({ open, world, evidence }: Scene, facts: Facts): readonly string[] {
   const found: string[] = [];
   const rows = open.database.sqlite.prepare<[], AssignmentRow>('SELECT * FROM assignment').all();

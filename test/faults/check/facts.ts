@@ -44,8 +44,8 @@ function releasedNumbers(sqlite: Sqlite): readonly (readonly [string, number])[]
 }
 
 /**
- * Where among the effects is the one of this operation, of those that are nobody's yet? Of equal orders, which may leave in
- * either order, each is told by what it has made. -1 = there is none.
+ * Where among the effects is the one of this operation, of those without an operation? Of equal orders, which may leave in
+ * either order, each is recognised by its result. -1 = there is none.
  */
 export function placeOfEffect(
   { keys, bindings, effects }: Pick<Facts, 'keys' | 'bindings' | 'effects'>,

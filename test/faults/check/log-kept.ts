@@ -96,7 +96,7 @@ function checkOperation(
   for (const [state, type] of Object.entries(ends)) {
     const told = of(type).length;
     if (told !== (row.state === state ? 1 : 0))
-      found.push(`log: ${name} is ${row.state}, told ${told} times as ${state}`);
+      found.push(`log: ${name} is ${row.state}, logged ${told} times as ${state}`);
   }
   for (const { row: entry, data } of lines) {
     if (data['kind'] !== undefined && data['kind'] !== row.kind)
@@ -112,7 +112,7 @@ function checkOperation(
       found.push(`log: ${name} is bound to ${bound ?? 'nothing'}, and the log says another number`);
   }
   if (row.job_id === null && of('edit-requested').length !== 1)
-    found.push(`log: ${name} was asked for outside a job, told ${of('edit-requested').length} times`);
+    found.push(`log: ${name} was asked for outside a job, logged ${of('edit-requested').length} times`);
   const yes = open.database.sqlite
     .prepare<[string], { started_at: number; finished_at: number }>(
       `SELECT started_at, finished_at FROM attempt WHERE operation_id = ? AND sent = 'answered' AND status IS NULL AND code IS NULL`,
@@ -129,7 +129,7 @@ function checkOperation(
   ).length;
   const accepted = of('operation-accepted').length;
   if (row.kind.endsWith('-assignment') && (accepted > yes.length || accepted < yes.length - late))
-    found.push(`log: ${name} was accepted ${yes.length} times, told ${accepted} times`);
+    found.push(`log: ${name} was accepted ${yes.length} times, logged ${accepted} times`);
   for (const [type, deed] of [
     ['operation-decided', 'decide'],
     ['operation-retried', 'retry'],

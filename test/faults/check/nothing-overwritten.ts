@@ -23,7 +23,7 @@ const WAY_MS = SECOND;
 const REFUSALS: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 415, 429, 503]);
 
 /**
- * A change that is sent once more after a doubt overwrites no value that somebody else has set meanwhile, unless a person has
+ * A change that is sent once more after a doubt overwrites no value that a colleague has set meanwhile, unless a person has
  * decided so.
  */
 export function checkNothingOverwritten(scene: Scene, facts: Facts): readonly string[] {

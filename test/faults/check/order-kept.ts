@@ -31,7 +31,7 @@ export function checkLane({ open, evidence }: Scene, facts: Facts): readonly str
     if (last !== undefined && last.at > effect.at && last.key !== key) {
       found.push(`order: ${key} was done before ${last.key}, which was asked for first`);
     }
-    // What waits for something else holds nobody up (architecture.md §4).
+    // An operation that waits for another holds up no other (architecture.md §4).
     if (waits.has(row.id)) continue;
     lanes.set(subject, [...lane, { row, at: effect.at, key }]);
   }

@@ -72,7 +72,7 @@ function isSameAccess({ carId, userId, start }: Assignment, row: AssignmentRow):
   return carId === row.car_id && userId === row.user_id && Date.parse(start) === row.start_at;
 }
 
-/** Can it be told of which operation this result is? */
+/** Whether the operation of this result is known. */
 function isForUs(world: Scene['world'], facts: Facts, effect: Effect, access: number | null): boolean {
   const { key, entry } = effect;
   const asked = facts.rows.filter(({ id, attempt }) => attempt > 0 && facts.keys.get(id) === key);

@@ -80,7 +80,7 @@ const reasons: ReadonlySet<string> = new Set([
   'car-unknown',
 ]);
 
-/** The same, where somebody else changes what this laptop changes. */
+/** The same, where a colleague changes the same objects. */
 const reasonsWithOthers: ReadonlySet<string> = new Set([
   'access-may-be-given',
   'changed-meanwhile',
@@ -99,7 +99,7 @@ function isReason(
   facts: Facts,
   others: { readonly lost: ReadonlySet<string | null>; readonly isSetBack: boolean } | null,
 ): boolean {
-  // A car that was there before, or that somebody else has made; one that an order of this laptop has made is no reason.
+  // A car that was there before, or that a colleague created; one created by an order of this laptop is no reason.
   if (code === 'car-exists') {
     return facts.effects.every(({ made, key }) => made !== params['carId'] || others?.lost.has(key) === true);
   }

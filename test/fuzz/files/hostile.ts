@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { random } from '../random.ts';
 import { spoilt } from '../window/spoil.ts';
 
-/** JSON as somebody might bend it who means harm, beside what broke on its way: built from what would be right. */
+/** JSON as an attacker might bend it, and as it breaks on its way: built from valid JSON. */
 export function hostileJson(...right: readonly [unknown, ...unknown[]]): fc.Arbitrary<string> {
   const base = fc.constantFrom(...right);
   const bent = fc.tuple(base, fc.nat(), fc.integer({ min: 0, max: 3 })).map(([value, seed, times]) => {
@@ -29,7 +29,7 @@ const name = fc.oneof(
   fc.constantFrom('k'.repeat(3000), 'toJSON', ...inheritedNames),
 );
 
-/** The value with a field that nobody knows. */
+/** The value with an unknown field. */
 const withField = (value: unknown, field: string): string =>
   JSON.stringify(value).replace(/^\{/, `{${JSON.stringify(field)}:{"polluted":true},`);
 
@@ -69,7 +69,7 @@ export function edited(text: string, changes: readonly Edit[]): string {
   }, text);
 }
 
-/** Puts something nested so deep in the place of one value that whoever walks through it runs out of stack. */
+/** Puts something nested so deep in the place of one value that a recursive reader runs out of stack. */
 function deepened([text, depth, seed]: readonly [string, number, number]): string {
   const places = [...text.matchAll(/(?<=[:[,])(?:"[^"\\]*"|\d+|null|true|false)(?=[,\]}])/g)];
   const place = places[seed % Math.max(1, places.length)];

@@ -107,7 +107,7 @@ const asked = fc
     hostileJson(RIGHT[which] ?? {}, RIGHT[0]).map((body) => ({ which, head, body })),
   );
 
-/** Whatever a relay answers, or whoever stands in its place: each call of the client ends with a value or one error. */
+/** Whatever a relay, or an intermediary, answers: each call of the client ends with a value or one error. */
 export const relayAnswers: Target = {
   name: 'relay',
   share: 100,

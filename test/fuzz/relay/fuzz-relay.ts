@@ -24,7 +24,7 @@ export type FuzzReport = {
 };
 
 const AT_A_TIME = 24;
-/** So many of each thousand are sent while the store is locked by somebody else. */
+/** So many of each thousand are sent while another process locks the store. */
 const FAULTED_OF_THOUSAND = 15;
 
 /** Sends the cases; in every thousand the store cannot be written for a while. */

@@ -21,7 +21,7 @@ export type Services = {
 /** One app, connected, without a window. */
 export type Session = {
   readonly ask: (name: string, input: unknown) => Promise<Envelope<unknown>>;
-  /** What the app's log told of calls that went wrong unforeseen. */
+  /** The unforeseen failures of calls in the app's log. */
   readonly unforeseen: readonly string[];
   readonly close: () => Promise<void>;
 };

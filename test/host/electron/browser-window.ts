@@ -27,7 +27,7 @@ const visible = new Set<BrowserWindow>();
 
 /**
  * Electron's `BrowserWindow`. One with a preload script is the app's window: Chromium in app mode. One without is a
- * document to print, and opens where nobody sees it.
+ * document to print, and opens out of sight.
  */
 export class BrowserWindow extends EventEmitter implements Surface {
   readonly webContents = new HostWebContents();
@@ -55,7 +55,7 @@ export class BrowserWindow extends EventEmitter implements Surface {
     visible.add(this);
     app.emit('web-contents-created', {}, this.webContents);
     this.#page = this.#open();
-    // Whoever loads hears of a failed start; nobody else needs to.
+    // The caller of load gets a failed start; no other part needs it.
     this.#page.catch(() => this.#closed());
   }
 

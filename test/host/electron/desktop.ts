@@ -18,7 +18,7 @@ export const safeStorage = {
 >;
 
 /**
- * Dialogs nobody can click: saving goes to the suggested place, or to `BOXWRIGHT_HOST_SAVE_DIR`. The folder is made where it is missing,
+ * Dialogs that no person can click: saving goes to the suggested place, or to `BOXWRIGHT_HOST_SAVE_DIR`. The folder is made where it is missing,
  * as a person could: a machine without a desktop has no Documents.
  */
 export const dialog = {

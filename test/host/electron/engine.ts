@@ -70,7 +70,7 @@ export async function openAppPage(userData: string, place: WindowPlace): Promise
   return page;
 }
 
-/** A page nobody sees, in a browser of its own that prints. */
+/** A hidden page, in a browser of its own that prints. */
 export async function openHiddenPage(javaScriptEnabled: boolean): Promise<Page> {
   printer ??= chromium.launch({
     executablePath: settings.chromium,

@@ -50,7 +50,7 @@ export class InstanceLock {
     return true;
   }
 
-  /** Tells the holder that somebody tried, and how. Resolves when it was told, or when nobody listens. */
+  /** Tells the holder about another start, and its arguments. Resolves when it was reported, or when no holder listens. */
   knock(how: Knock): Promise<void> {
     return new Promise((resolve) => {
       const socket = connect(this.#address());

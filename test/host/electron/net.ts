@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { type ClientRequest, request as askHttp, type RequestOptions } from 'node:http';
 import { request as askHttps } from 'node:https';
 
-/** Electron's own client as electron-updater uses it, over Node's. Redirects are told, not followed. */
+/** Electron's own client as electron-updater uses it, over Node's. Redirects are reported, not followed. */
 export const net = {
   request: ({
     session: _session,

@@ -6,7 +6,7 @@
  * Both functions are sent to the page as source text: they may use nothing from this module.
  */
 
-/** Names the two worlds and the host agree on; made anew for each window. */
+/** Names the two worlds and the host agree on; new for each window. */
 export interface WorldNames {
   readonly world: string;
   readonly binding: string;
@@ -100,7 +100,7 @@ export function isolatedWorld(
   names: WorldNames,
   preload: (require: (name: string) => unknown, module: { exports: unknown }, exports: unknown) => void,
 ): void {
-  // Electron runs preload scripts in the top frame only, unless told otherwise.
+  // Electron runs preload scripts in the top frame only, by default.
   if (window !== window.top) return;
   const functions = new Map<number, (...args: unknown[]) => unknown>();
   const invoking = new Map<number, { resolve: (value: unknown) => void; reject: (cause: Error) => void }>();

@@ -19,7 +19,7 @@ const PERMISSIONS = [
 ] as const;
 
 /**
- * Carries the app's decisions into Chromium for the origin of `url`: granted or denied, nobody is asked. They last as
+ * Carries the app's decisions into Chromium for the origin of `url`: granted or denied, without a question. They last as
  * long as the session that made them, so it stays attached to the page.
  */
 export async function applyPermissions(page: Page, url: string): Promise<void> {

@@ -16,7 +16,7 @@ export const protocol = {
   },
 } satisfies Pick<Electron.Protocol, 'handle' | 'registerSchemesAsPrivileged'>;
 
-/** The app's own answer to an address of an own scheme; null when nobody handles it. */
+/** The app's own answer to an address of an own scheme; null without a handler. */
 export async function answerOwnScheme(
   method: string,
   url: string,

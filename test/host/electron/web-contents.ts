@@ -21,12 +21,12 @@ let lastId = 0;
 /** Electron's `WebContents` over one Chromium page. */
 export class HostWebContents extends EventEmitter implements Surface {
   readonly id = ++lastId;
-  /** Told when the person moved or resized the window. */
+  /** Called when the person moved or resized the window. */
   onBounds: (bounds: Bounds) => void = () => {};
   #page: Page | null = null;
   #link: PageLink | null = null;
   #openHandler: OpenHandler = () => ({ action: 'allow' });
-  /** The address this host itself is loading: not the page's wish, so nobody is asked. */
+  /** The address this host itself is loading: not the page's wish, so no handler is asked. */
   #loading: string | null = null;
   #destroyed = false;
 

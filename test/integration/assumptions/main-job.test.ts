@@ -58,7 +58,7 @@ describe.each(ways)('an environment that has no assumed call and says so as %s',
   });
 });
 
-test('a group whose name is taken is not made twice, and a person is told where its id cannot be read', async (context) => {
+test('a group whose name is taken is not made twice, and a person decides where its id cannot be read', async (context) => {
   const place = await surroundings(context, bare('404-object'));
   const job = { ...wholeJob, group: { name: notable.emptyGroup } };
   const { code, lines } = await place.run(['--job', place.jobFile(job), '--timeout', AMPLE_SECONDS]).ended;
@@ -67,7 +67,7 @@ test('a group whose name is taken is not made twice, and a person is told where 
   expect(groupsNamed(place, notable.emptyGroup)).toHaveLength(1);
 });
 
-test('an installation nobody can read back is sent once and left to a person', async (context) => {
+test('an installation that no read shows is sent once and left to a person', async (context) => {
   const place = await surroundings(context, bare('404-object'));
   place.operator.faults.add({
     method: 'PUT',

@@ -93,7 +93,7 @@ test('a bad file is one plain sentence with file, place and reason, and the app 
   ]);
 });
 
-test('two files with one version are told, and the first by name counts', async () => {
+test('two files with one version are reported, and the first by name counts', async () => {
   const bench = workshop();
   bench.put('a.json', JSON.stringify(own('van', 7, 'First')));
   bench.put('b.json', JSON.stringify(own('van', 7, 'Second')));

@@ -26,7 +26,7 @@ function heldBeside() {
     },
     end: () => Promise.resolve(),
     giveUp: () => {
-      for (const { reject } of asked) reject(new Error('nobody wants it any more'));
+      for (const { reject } of asked) reject(new Error('given up'));
     },
   };
   return { beside, asked };
@@ -78,7 +78,7 @@ test('the app closes within two seconds although a copy is being looked through;
   expect(reported).toEqual([]);
 });
 
-test('what nobody wants any more is emptied, so that a thread that reads it comes to its end', async () => {
+test('an abandoned job is emptied, so that the thread that reads it ends', async () => {
   const { folder, clock, database, keeper, looksThrough } = kept();
   clock.advance(BEGINS_AFTER_MS);
   await looksThrough(1);

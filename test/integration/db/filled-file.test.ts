@@ -167,7 +167,7 @@ test('a filled queue.db of the first version comes through every later one with 
       received_at: 2500,
     },
   ]);
-  // 0003: what stands already counts as told; 0007: and as seen.
+  // 0003: what stands already counts as reported; 0007: and as seen.
   expect(all('SELECT operation_id, code, at FROM notice ORDER BY operation_id')).toEqual([
     { operation_id: 'op-2', code: 'assignment-failed', at: 2000 },
     { operation_id: 'op-5', code: 'operator-refused', at: 2000 },

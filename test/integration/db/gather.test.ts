@@ -34,7 +34,7 @@ function openNotes() {
   return { database, gather, write, kept, told };
 }
 
-it('what is gathered is one commit, told once, and is read here before it', () => {
+it('gathered writes are one commit, published once, and readable here before it', () => {
   const { database, gather, kept, told } = openNotes();
   gather('one');
   gather('two');
@@ -58,7 +58,7 @@ it('a write that fails takes back nothing that was gathered', () => {
   expect(kept()).toEqual(['one']);
 });
 
-it('a piece that fails takes back all that was gathered, and what comes after begins anew', () => {
+it('a piece that fails rolls back all gathered writes, and later ones start a new commit', () => {
   const { database, gather, kept, told } = openNotes();
   gather('one');
   expect(() => gather('one')).toThrow('UNIQUE');
@@ -69,7 +69,7 @@ it('a piece that fails takes back all that was gathered, and what comes after be
   expect(kept()).toEqual(['two']);
 });
 
-it('a commit that fails in somebody’s write is told to who gathered, once, and the write is kept', () => {
+it('a gathered commit that fails in another write rejects the gatherer once, and the write is kept', () => {
   const { database, gather, write, kept, told } = openNotes();
   gather('of no book', 7);
   write('two');

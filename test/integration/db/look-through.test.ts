@@ -36,7 +36,7 @@ test('a sound copy has nothing damaged in it', async () => {
   expect(await beside().lookThrough(file, true)).toBeNull();
 });
 
-test('a page that was overwritten is told of', async () => {
+test('an overwritten page is reported', async () => {
   const file = filled();
   overwrite(file, 'nothing of ours '.repeat(256), Math.floor(statSync(file).size / 4096 / 2) * 4096);
   expect(await beside().lookThrough(file, true)).not.toBeNull();

@@ -41,7 +41,7 @@ function damage(file: string): void {
   writeFileSync(file, bytes);
 }
 
-test('a file that was closed in order and that nobody touched is not looked through again', () => {
+test('a file that was closed in order and not touched is not looked through again', () => {
   const file = closed();
   expect(takeOrderlyClose(file)).toBe(1);
 });
@@ -80,7 +80,7 @@ test('a mark that cannot be read counts for nothing', () => {
   expect(takeOrderlyClose(file)).toBe(null);
 });
 
-test('after twenty starts it is looked through all the same, since a disk may forget what nobody wrote', () => {
+test('after twenty starts it is looked through all the same, since a disk may lose pages without a write', () => {
   const file = closed();
   damage(file);
   // As if the disk had done it: nothing tells of a write.

@@ -35,7 +35,7 @@ function openNotes() {
   return { add, kept, commits: () => commits };
 }
 
-it('what is ready at the same moment is one commit, and nobody hears of theirs before it is on the disk', async () => {
+it('what is ready at the same moment is one commit, and no caller is answered before it is on the disk', async () => {
   const { add, kept, commits } = openNotes();
   const heard: unknown[] = [];
   const hear = (text: string) => heard.push([text, kept()]);
@@ -47,7 +47,7 @@ it('what is ready at the same moment is one commit, and nobody hears of theirs b
   ]);
 });
 
-it('one that fails takes nobody with it, and leaves nothing', async () => {
+it('one that fails rolls back no other, and leaves nothing', async () => {
   const { add, kept } = openNotes();
   const answers = await Promise.allSettled([add('one'), add('one'), add('two')]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

@@ -45,7 +45,7 @@ test('nothing of a job, its people or its login is in any file of the bundle', a
   expect(canaries.filter((canary) => everything.includes(canary.toLowerCase()))).toEqual([]);
 });
 
-test('a queue that is damaged, without a connection, is told as such beside everything else', async () => {
+test('a queue that is damaged, without a connection, is reported beside everything else', async () => {
   const laptop = await startLaptop();
   await connect(laptop, await operatorWith({}));
   await laptop.call('connect.disconnect', {});
@@ -73,7 +73,7 @@ test('a bundle that was replaced by a newer one is neither shown nor written any
   expect(existsSync(`${laptop.dataDir}.zip`)).toBe(false);
 });
 
-test('a disk that does not take it is told, and the bundle is still there to be written elsewhere', async () => {
+test('a disk that refuses it is reported, and the bundle is still there to be written elsewhere', async () => {
   const laptop = await startLaptop();
   const { id } = await laptop.call('diagnostics.prepareBundle', {});
   // In the place of the file is a folder: the last step, the renaming, fails.

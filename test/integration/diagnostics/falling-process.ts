@@ -1,7 +1,7 @@
 import { createStopRecords } from '../../../electron/diagnostics/stop-records.ts';
 import { watchOwnFaults } from '../../../electron/diagnostics/watch-own-faults.ts';
 
-/** A main process with our watch that falls in the way it is told, over something that must not be kept. */
+/** A main process with our watch that fails in the requested way, over data that must not be kept. */
 const [, , folder = '', way = '', secret = ''] = process.argv;
 const stops = createStopRecords({ folder, version: 'test', now: Date.now, onChange: () => undefined });
 watchOwnFaults(process, {

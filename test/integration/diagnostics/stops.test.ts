@@ -30,7 +30,7 @@ function fall(way: 'exception' | 'rejection' | 'none') {
   return { child, folder, records, onDisk, output: () => output };
 }
 
-test('an exception that nobody caught ends the process, and is on disk with its place and without its data', async () => {
+test('an uncaught exception ends the process, and is on disk with its place and without its data', async () => {
   const fallen = fall('exception');
   await once(fallen.child, 'exit');
   expect(fallen.child.exitCode).not.toBe(0);
@@ -45,14 +45,14 @@ test('an exception that nobody caught ends the process, and is on disk with its 
   expect(next.untold().map(({ kind }) => kind)).toEqual(['ended', 'app']);
 });
 
-test('a promise that nobody waited for ends nothing, and is kept the same', async () => {
+test('an unhandled rejection ends nothing, and is kept the same', async () => {
   const fallen = fall('rejection');
   await once(fallen.child, 'exit');
   expect(fallen.child.exitCode).toBe(0);
   expect(fallen.output()).toContain('still at work');
   expect(fallen.records().untold()).toMatchObject([{ kind: 'app', reason: 'TypeError' }]);
   expect(fallen.onDisk()).not.toContain(SECRET);
-  // It closed as it should: nothing more is told.
+  // It closed as it should: nothing more is reported.
   const next = fallen.records();
   next.begin();
   expect(next.untold()).toHaveLength(1);

@@ -83,7 +83,7 @@ describe('products', () => {
     expect(rows).toMatchObject([{ serialNumber: notable.boxes.installed }]);
   });
 
-  test('whose car is not told stay unknown', () => {
+  test('without a reported car stay unknown', () => {
     const { directory } = openDirectory();
     directory.recordProduct(aProduct({ id: 7, serialNumber: '001' }));
     const [row] = directory.listProducts({ text: '', limit: 5, offset: 0 }).rows;

@@ -254,7 +254,7 @@ describe('one event of a car', () => {
     return first;
   };
 
-  test('is read by itself with all that is told of it', async () => {
+  test('is read by itself with all its fields', async () => {
     const desk = await startDesk();
     const { id, at } = await newest(desk);
     expect(await desk.call('directory.eventNow', { carId: car, eventId: id })).toMatchObject({

@@ -28,7 +28,7 @@ test('20,000 cars come with progress, can be stopped and taken up, leave turns t
   await operator.tell('POST', '/settings', { maxTop: LARGEST_PAGE });
   const { database, directory, sync, progress, onProgress } = connected(operator.url);
   let stopAt = STOP_AFTER;
-  /** Set by whoever else waits for a turn, cleared by every report. */
+  /** Set by other work that waits for a turn, cleared by every report. */
   let hadTurn = true;
   const reports: { readonly rows: number; readonly othersHadTurn: boolean; readonly found: number }[] = [];
   onProgress((state) => {
@@ -57,7 +57,7 @@ test('20,000 cars come with progress, can be stopped and taken up, leave turns t
   const asked = await operator.ask(`/journal?after=${before}`, requests);
   expect(new Set(asked.map(({ path }) => path))).toEqual(new Set(['/cars']));
 
-  // Small commits, each told, and between any two of them everybody else had a turn.
+  // Small commits, each reported, and other work had a turn between any two.
   for (const pass of [firstPass, reports]) {
     const batches = pass.map(({ rows }, index) => rows - (pass[index - 1]?.rows ?? 0));
     expect(batches.filter((rows) => rows <= 0 || rows > BATCH)).toEqual([]);

@@ -16,7 +16,7 @@ export function tempFolder(): string {
   return folder;
 }
 
-/** A clock that goes only when it is told to; timers never fire. */
+/** A manual clock; timers never fire. */
 export interface StandingClock extends Clock {
   advance: (ms: number) => void;
 }

@@ -127,7 +127,7 @@ describe('a picture may come another time', () => {
     expect(await fetcherFor(local)(`${origin}/key.svg`)).toEqual({ kind: 'unreachable' });
   });
 
-  it('when nobody listens', async () => {
+  it('when no server listens', async () => {
     expect(await fetcherFor(local)('http://127.0.0.1:1/key.svg')).toEqual({ kind: 'unreachable' });
   });
 });

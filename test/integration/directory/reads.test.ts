@@ -134,13 +134,13 @@ describe('products by serial', () => {
 describe('the car of a product', () => {
   const id = productId.parse(7);
 
-  it('is unknown while the operator has not told it', () => {
+  it('is unknown while the operator has not reported it', () => {
     const { directory } = openDirectory();
     directory.recordProduct(aProduct({ id: 7, serialNumber: '1' }));
     expect(directory.product(id)?.car).toEqual({ known: false });
   });
 
-  it('keeps what was told, with its time, when a later read does not tell', () => {
+  it('keeps the reported value and its time when a later read lacks it', () => {
     const { directory, clock } = openDirectory();
     const told = clock.now();
     directory.recordProduct(aProduct({ id: 7, serialNumber: '1', carId: 20 }));
@@ -172,7 +172,7 @@ describe('the service of a product', () => {
     expect(directory.serviceOfProduct(id)).toEqual({ state: 'unknown' });
   });
 
-  it('is the active one that was told, even before all were read', () => {
+  it('is the active one that was reported, even before all were read', () => {
     const { directory, clock } = openDirectory();
     directory.recordService(aService({ id: 70, name: 'Access', productId: 7 }));
     expect(directory.serviceOfProduct(id)).toEqual({

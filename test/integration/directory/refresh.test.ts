@@ -52,7 +52,7 @@ test('a refresh learns of new cars by a page or two and reads nothing else; the 
   expect(source.lookedAt).toEqual(['users', 'cars', 'cars']);
 });
 
-test('a refresh that finds nothing new writes nothing and tells nobody', async () => {
+test('a refresh that finds nothing new writes nothing and publishes nothing', async () => {
   const { database, source, sync, published } = await readOnce();
   const writes = () => database.sqlite.prepare('SELECT total_changes()').pluck().get();
   const before = writes();

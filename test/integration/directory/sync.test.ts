@@ -76,7 +76,7 @@ describe('a sync', () => {
     expect(source.asked.filter((name) => name === 'cars')).toHaveLength(1);
   });
 
-  it('brings changes and removes what is gone, each time anew', async () => {
+  it('brings changes and removes what is gone, each time', async () => {
     const synced = syncOver(openDirectory(), aFleet());
     const { sync, source, open } = synced;
     await sync.start();
@@ -205,7 +205,7 @@ describe('a stopped sync', () => {
     expect(carNames(after)).toHaveLength(5);
   });
 
-  it('is begun anew after half an hour', async () => {
+  it('is started again after half an hour', async () => {
     const { sync, source, open } = await stoppedInTheCars(openDirectory());
     open.clock.advance(30 * MINUTE);
     await sync.start();

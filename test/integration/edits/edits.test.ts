@@ -318,7 +318,7 @@ test('where lists do not tell the car of a product, the product itself may', asy
   expect(box.carId).toBeNull();
 });
 
-test('where nobody tells the car of a product, it leaves the one that a person names', async () => {
+test('where no read shows the car of a product, it leaves the one that a person names', async () => {
   const desk = await startDesk({
     productListsShowCarId: false,
     notOffered: ['GET /products/{productId}', 'GET /cars/{carId}/products'],

@@ -9,7 +9,7 @@ const folders = createLaptopFolders();
 afterAll(() => folders.close());
 
 const DAYS = 20;
-/** Days that nobody has seen: another first one in each run. What fails names its seed, which replays it exactly. */
+/** New days: another first one in each run. A failure names its seed, which replays it exactly. */
 const firstDay = randomInt(1, 2_000_000_000);
 
 describe('simulated days full of faults', () => {

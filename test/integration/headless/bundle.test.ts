@@ -42,7 +42,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  'a bundle of a data folder that is not there is told, and the folder is not made',
+  'a bundle of a missing data folder is refused, and the folder is not made',
   async (context) => {
     const place = await surroundings(context);
     const dataDir = join(place.dataDir, 'never');

@@ -25,7 +25,7 @@ async function expectGoesOn(place: Surroundings, job: unknown) {
 }
 
 test.concurrent.for([
-  ['one that nobody knows', '001239999'],
+  ['an unknown one', '001239999'],
   ['one in another car', notable.boxes.installed],
   ['one without a service', notable.boxes.withoutService],
 ] as const)('a mistyped serial, %s, is corrected in the job file', async ([, wrong], context) => {

@@ -10,7 +10,7 @@ const withBox = (serialNumber: string) => ({ ...wholeJob, box: { serialNumber } 
 const start = ({ run, jobFile }: Surroundings, job: unknown) =>
   run(['--job', jobFile(job), '--timeout', AMPLE_SECONDS]);
 
-/** Runs to an exit 3 and answers its last line and what a person was told. */
+/** Runs to an exit 3 and answers its last line and the message for a person. */
 async function personNeeded(place: Surroundings, job: unknown) {
   const { code, stderr, lines } = await start(place, job).ended;
   expect({ code, stderr }).toMatchObject({ code: 3 });
@@ -108,7 +108,7 @@ describe.concurrent('a Box that cannot be installed', () => {
     expect(installations(place)).toHaveLength(1);
   });
 
-  test('one without a service is told in the operator’s words and goes on once it has one', async (context) => {
+  test('one without a service is reported in the operator’s words and goes on once it has one', async (context) => {
     const place = await surroundings(context);
     const serial = notable.boxes.withoutService;
     const job = withBox(serial);
@@ -150,7 +150,7 @@ describe.concurrent('a Box that cannot be installed', () => {
     expect(installations(place)).toHaveLength(1);
   });
 
-  test('a serial nobody knows is told, and goes on once the operator has registered it', async (context) => {
+  test('an unknown serial is reported, and goes on once the operator has registered it', async (context) => {
     const place = await surroundings(context);
     const job = withBox('001239999');
     const { says } = await personNeeded(place, job);
@@ -179,7 +179,7 @@ describe.concurrent('a Box that cannot be installed', () => {
 describe.concurrent('a test access that fails', () => {
   const message = 'The Box did not answer within 90 seconds.';
 
-  test('is told in the operator’s own words, and asked for anew by the next run', async (context) => {
+  test('is reported in the operator’s own words, and requested again by the next run', async (context) => {
     const place = await surroundings(context);
     place.operator.results.add({ kind: 'created', failWith: message });
     const { says, end, lines } = await personNeeded(place, wholeJob);

@@ -5,7 +5,7 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { headlessMain, startProcess, type Variables } from './headless-process.ts';
 import { wholeJob } from './the-job.ts';
 
-/** Nobody listens there: whatever is refused is refused before anything is asked. */
+/** No server listens there: a refusal comes before any request. */
 const NOBODY = 'http://127.0.0.1:9';
 
 /** Runs with a job file and variables that are whole but for the changes; answers the only line there must be. */
@@ -76,7 +76,7 @@ describe.concurrent('the job file', () => {
       { car, box: { serialNumber: '12/34€' } },
       /does not fit: box\.serialNumber is not a serial number \(letters, digits, dashes\)\.$/,
     ],
-  ] as const)('%s is told in one sentence, and nothing is begun', async ([, job, sentence], context) => {
+  ] as const)('%s is reported in one sentence, and nothing is begun', async ([, job, sentence], context) => {
     const { says } = await refusal(context, { job });
     expect(says).toMatch(sentence);
     expect(says).toMatch(/^The job file \S+ /);

@@ -105,7 +105,7 @@ test('so is one that says them back in a result', async (context) => {
   for (const secret of [API_KEY, PASSWORD, token]) expect(run.stdout + run.stderr).not.toContain(secret);
 });
 
-test('a refused login is told without what was refused', async (context) => {
+test('a refused login is reported without the refused values', async (context) => {
   const place = await surroundings(context, { ...access, username: 'somebody-else' });
   const body = JSON.stringify({
     error: 'invalid_grant',

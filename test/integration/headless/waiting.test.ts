@@ -6,7 +6,7 @@ import { executions, expectDone, expectFittedOnce, wholeJob } from './the-job.ts
 const start = ({ run, jobFile }: Surroundings, timeoutSeconds = 90) =>
   run(['--job', jobFile(wholeJob), '--timeout', String(timeoutSeconds)]);
 
-/** Runs to an exit 4; what a person is told says that nothing is lost. */
+/** Runs to an exit 4; the message says that nothing is lost. */
 async function givesUp(place: Surroundings, timeoutSeconds: number) {
   const { code, stderr, lines } = await start(place, timeoutSeconds).ended;
   expect({ code, stderr }).toMatchObject({ code: 4 });

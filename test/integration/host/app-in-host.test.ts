@@ -159,7 +159,7 @@ describe('starting and ending', () => {
     await nothingLeftBehind();
   });
 
-  it('ends when whoever launched it is gone', async () => {
+  it('ends when its launcher is gone', async () => {
     dataDir = await freshFolder();
     const running = await start();
     // What the app sees when the launcher dies: the other end of its stdin is closed.

@@ -8,7 +8,7 @@ import { projectRoot } from '../../host/electron/settings.ts';
 
 /**
  * The host's exports are typed against Electron's own; this is the other half: the shell must compile against the host,
- * so that using something the host lacks is found here and not by whoever starts the app in it.
+ * so that using something the host lacks is found here and not at a start of the app in it.
  */
 it('the shell compiles against the Chromium host as it does against Electron', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'boxwright-drift-'));

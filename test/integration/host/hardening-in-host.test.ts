@@ -11,7 +11,7 @@ let app: LaunchedApp;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'boxwright-hardening-'));
   app = await launchApp({ env: { BOXWRIGHT_DATA_DIR: dataDir } });
-  // What the page's policy refuses is told here.
+  // The refusals of the page's policy arrive here.
   await app.page.evaluate(() => {
     const refused: string[] = [];
     Reflect.set(window, 'refused', refused);

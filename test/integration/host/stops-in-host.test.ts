@@ -20,7 +20,7 @@ async function recordsIn(dataDir: string): Promise<{ readonly told: string[]; re
 /** Ends the process of the page, as running out of memory would. */
 async function crashWindow({ page }: LaunchedApp): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  // Nobody is left to answer.
+  // No process is left to answer.
   void session.send('Page.crash').catch(() => undefined);
 }
 

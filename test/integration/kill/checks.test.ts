@@ -160,7 +160,7 @@ const bugs: readonly Bug[] = [
     found: /PUT \/assignments took effect 2 times instead of 1/,
   },
   {
-    what: 'a write that nobody asked for',
+    what: 'a write without an order',
     books: (good) => {
       const entries = good.operator.journal.entries.map((entry) =>
         write('PUT', '/cars')(entry) ? { ...entry, path: '/cars/20001', method: 'PATCH' } : entry,
@@ -177,12 +177,12 @@ const bugs: readonly Bug[] = [
     found: /left without an attempt on disk/,
   },
   {
-    what: 'an operation that was told and is gone',
+    what: 'an operation that was reported and is gone',
     books: (good) => withQueue(good, { operations: good.queue.operations.slice(1) }),
-    found: /was told and is not there/,
+    found: /was reported and is not there/,
   },
   {
-    what: 'a job that was told and is gone',
+    what: 'a job that was reported and is gone',
     books: (good) => withQueue(good, { jobs: [] }),
     found: /the queue knows 0 jobs instead of 1/,
   },

@@ -51,7 +51,7 @@ function laptop(entries: number): {
   return { folder, file, desk, heard };
 }
 
-/** What somebody with the file and an editor does to it. */
+/** The changes of a person with the file and an editor. */
 function tamper(file: string, sql: string): void {
   const database = new Sqlite(file);
   database.exec(sql);

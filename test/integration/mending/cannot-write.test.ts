@@ -11,7 +11,7 @@ import { startFailure } from '../../../electron/start-failure.ts';
 
 const NOBODY = 65_534;
 
-/** A folder that everybody may enter and nobody may write into but its owner. */
+/** A folder that every account may enter and only its owner may write into. */
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'boxwright-read-only-'));
   chmodSync(made, 0o755);
@@ -85,7 +85,7 @@ test('settings, photos and reports that the folder or the disk refuses are said 
   expect(writeAsNobody(dataDir)).toEqual({ settings: 'written', photo: 'written', report: 'written' });
 });
 
-test.each(language.options)('whoever gets no window reads why and what to do, in %s', (chosen) => {
+test.each(language.options)('without a window a person reads why and what to do, in %s', (chosen) => {
   const dataDir = folder();
   createSettingsFile(join(dataDir, 'preferences.json')).write({ language: chosen });
   const codes: readonly ProblemCode[] = [
@@ -118,7 +118,7 @@ test('a disk that is full at the start loses nothing, and the words say so: noth
   ]);
 });
 
-test('a fault that nobody foresaw is one plain sentence with a next step too, its own words last and without a secret', () => {
+test('an unforeseen fault is one plain sentence with a next step too, its own words last and without a secret', () => {
   const { text } = startFailure(new TypeError('x is not a function, api_key=top-secret-1'), folder());
   const parts = text.split('\n\n');
   expect(parts).toHaveLength(3);

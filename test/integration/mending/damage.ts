@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 
-/** What can happen to the files of a database while nobody looks. `at` is a part of the file, from 0 to 1. */
+/** The damage that the files of a database can take while closed. `at` is a part of the file, from 0 to 1. */
 export type Damage =
   | { readonly kind: 'none' }
   | { readonly kind: 'cut'; readonly file: Side; readonly at: number }

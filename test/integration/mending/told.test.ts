@@ -33,7 +33,7 @@ async function unsent(backup: boolean, inWal = false): Promise<{ bench: Bench; f
 const logOf = ({ database }: Queue) => logFrom(database.sqlite, 1, 1000).map(entryOf);
 
 describe('a person', () => {
-  test('faults.md 27: is told once that the file was made anew, and so is the log, which stays whole', async () => {
+  test('faults.md 27: reports once that the file was rebuilt, and so does the log, which stays whole', async () => {
     const { bench, file } = await unsent(true);
     damage(file, { kind: 'text', file: '' });
     const queue = openKept(bench, file);
@@ -151,7 +151,7 @@ test('an app that ends while the new file is not in its place yet goes on with i
   expect(await comesToRest(bench, queue)).toMatchObject([{ kind: 'install', state: 'done' }]);
 });
 
-test('backups and damaged files go when somebody’s words are removed', async () => {
+test('backups and damaged files go when a person’s words are removed', async () => {
   const { bench, file } = await unsent(true);
   damage(file, { kind: 'header' });
   const queue = openKept(bench, file, false);

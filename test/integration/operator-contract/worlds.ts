@@ -20,7 +20,7 @@ const asAssumed = world('as assumed', {});
 
 const notOffered = assumedOperations.filter((operation) => !operation.endsWith('/pairings'));
 const withoutAssumed = (notOfferedAs: SettingsChange['notOfferedAs'] & string) =>
-  world(`no assumed operation, told as ${notOfferedAs}`, { notOffered, notOfferedAs });
+  world(`no assumed operation, refused as ${notOfferedAs}`, { notOffered, notOfferedAs });
 
 /** The same with each assumption switched to its opposite, one at a time. */
 export const worlds: readonly World[] = [

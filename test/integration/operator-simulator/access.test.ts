@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => operator.stop());
 
 describe('the token endpoint', () => {
-  it('gives a bearer token whose lifetime is a string unless told otherwise', async () => {
+  it('gives a bearer token whose lifetime is a string by default', async () => {
     expect((await login(operator, 'demo-password')).body).toMatchObject({
       token_type: 'Bearer',
       expires_in: '3600',
@@ -115,7 +115,7 @@ describe('a protected request', () => {
     expect(brokenRules(operator)).toEqual(['unknown-endpoint']);
   });
 
-  it('carries a Date header that runs as wrong as it is told to', async () => {
+  it('carries a Date header that is as wrong as set', async () => {
     operator.settings.clockSkewMs = -7_200_000;
     const talk = await talkTo(operator);
     const { headers } = await talk('GET /cars');

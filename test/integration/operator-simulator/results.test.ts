@@ -211,7 +211,7 @@ describe('a result', () => {
     expect(operator.webhooks.attempts.map((attempt) => attempt.status)).toEqual([503, 500, 204, 401]);
   });
 
-  it('is given up after the last attempt when nobody listens', async () => {
+  it('is given up after the last attempt when no server listens', async () => {
     await receiver.close();
     operator.settings.webhookAttempts = 3;
     await talk('PUT /assignments', { body: access });

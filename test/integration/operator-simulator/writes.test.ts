@@ -111,7 +111,7 @@ describe('installations', () => {
     ['without a service', notable.boxes.withoutService, 409],
     ['with a terminated service', notable.boxes.terminatedService, 409],
     ['of another customer', notable.boxes.ofOtherCustomer, 404],
-    ['nobody knows', '999999999', 404],
+    ['of no product', '999999999', 404],
   ])('refuse a product %s', async (_what, serial, status) => {
     const before = installedIn(serial);
     expect((await talk('PUT /installations', { body: { carId: 20001, serialNumber: serial } })).status).toBe(

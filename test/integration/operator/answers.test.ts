@@ -61,7 +61,7 @@ describe('success is an expected status, JSON and the right shape', () => {
     expect(valueOf(await client.call(accepted))).toBeNull();
   });
 
-  test('a value, normalised, with fields nobody named', async () => {
+  test('a value, normalised, with unknown fields', async () => {
     stub.answer = json(200, { id: '7', name: ' Van ', vin: '', brand: '  ', model: null, colour: 'red' });
     const value = valueOf(await client.call(readCar(car)));
     expect(value).toMatchObject({ id: 7, name: 'Van', vin: null, brand: null, model: null, colour: 'red' });

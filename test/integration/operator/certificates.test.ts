@@ -101,7 +101,7 @@ test('the same with a good certificate gets through', async () => {
   expect(requests()).toBe(2);
 });
 
-test('a name nobody can look up: not sent', async () => {
+test('a name that does not resolve: not sent', async () => {
   // A label of 64 letters cannot be a name at all: no name server is asked.
   const client = clientOf(`http://${'a'.repeat(64)}.test/v3`);
   onTestFinished(client.close);

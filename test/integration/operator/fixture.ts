@@ -52,7 +52,7 @@ export interface Seen {
 
 export type Answer = (request: Seen, response: ServerResponse, socket: Socket) => void;
 
-/** A server of one test: gives out tokens and answers everything else as told. */
+/** A server of one test: gives out tokens and answers everything else as set. */
 export interface Stub {
   readonly url: string;
   readonly port: number;

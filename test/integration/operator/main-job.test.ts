@@ -121,7 +121,7 @@ test('a car that does not exist has no empty product list, it is not found', asy
   expect(answer).toMatchObject({ ok: false, error: { code: 'not-found' } });
 });
 
-test('makes a group, is told when the name is taken, and manages its members', async () => {
+test('makes a group, gets a refusal when the name is taken, and manages its members', async () => {
   const { id } = valueOf(await client.call(createGroup({ name: 'Bay 3' })));
   expect(await client.call(createGroup({ name: 'Bay 3' }))).toMatchObject({
     ok: false,

@@ -68,7 +68,7 @@ test('something that speaks no TLS: not sent', async () => {
   expect(stub.tokenRequests).toEqual([]);
 });
 
-test('a certificate nobody vouches for: not sent, and no password either', async () => {
+test('an untrusted certificate: not sent, and no password either', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-tls-'));
   cleanUps.push(() => rmSync(folder, { recursive: true }));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

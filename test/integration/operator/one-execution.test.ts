@@ -57,7 +57,7 @@ const tokenAnswer = JSON.stringify({ access_token: 't', expires_in: 3600 });
 const reply = (body: string) =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 
-/** A server that executes every complete request it reads and keeps the connection alive, until it is told to kill. */
+/** A server that executes every complete request it reads and keeps the connection alive, until it is set to kill. */
 class KillingServer {
   readonly executed: string[] = [];
   /** Those of them that came over a connection that had served another before. */

@@ -275,7 +275,7 @@ describe('a token endpoint that is down or odd', () => {
     expect(stub.tokenRequests).toHaveLength(10);
   });
 
-  test('the pauses begin anew after a success', async () => {
+  test('the pauses start again after a success', async () => {
     stub.answerToken = json(500, 'Oops');
     for (let tries = 0; tries < 5; tries += 1) {
       clock.set(clock.now() + (errorOf(await client.call(read)).retryAfterMs ?? 0));

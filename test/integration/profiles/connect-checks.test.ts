@@ -23,7 +23,7 @@ const refusal = (code: OperatorErrorCode) =>
   err(operatorError({ code, sent: 'answered', endpoint: 'customers.list' }));
 const customer = (id: number, name: string) => ({ id: customerId.parse(id), name });
 
-/** Checks whose login answers as told; counts what was opened and closed again. */
+/** Checks whose login answers as set; counts what was opened and closed again. */
 function checksWith(login: Customers | Error = ok([]), clock = machineClock) {
   const trials = { opened: 0, closed: 0 };
   const checks = createConnectChecks({
@@ -82,7 +82,7 @@ describe('is the address there?', () => {
     expect(answer).toEqual({ clockOffsetMs: null, connection: null });
   });
 
-  test('nobody listens', async () => {
+  test('no server listens', async () => {
     const check = checksWith().checks['connect.checkAddress'](address('http://127.0.0.1:9'));
     expect(await problemOf(check)).toMatchObject({ code: 'operator-unreachable' });
   });

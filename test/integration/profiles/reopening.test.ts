@@ -11,7 +11,7 @@ async function heldOnTheWire({ call }: Core, operator: RunningOperator): Promise
   await vi.waitFor(() => expect(operator.faults.all[0]?.hits).toBe(1));
 }
 
-test('calls made while the profile is opened anew wait for it, and none is told "not connected"', async () => {
+test('calls made while the profile is reopened wait for it, and none answers "not connected"', async () => {
   const core = await startCore();
   const operator = await operatorWith({});
   await connect(core, operator);

@@ -151,7 +151,7 @@ test("a colleague's change of the same access is not taken for ours", async () =
 });
 
 describe('a success whose checksum is not ours is a hint, and reading decides', () => {
-  /** A change that awaits its result; `stands` is the end that the operator has when it is told of a success. */
+  /** A change that awaits its result; `stands` is the end that the operator has when a success is reported. */
   async function told(stands: number) {
     const { queue, feed, bench, access } = await opened({ resultsHeld: true });
     const before = Date.parse(bench.operator.state.assignments.get(access)?.end ?? '');

@@ -73,7 +73,7 @@ test('an access that stayed needs a person until it was seen, although the remov
   expect(countGroups(queue.database.sqlite).get('needs-you')).toBeUndefined();
 });
 
-test('an access that was missing and is told to be gone after all needs nobody any more', async () => {
+test('an access that was missing and is reported as gone after all needs no person any more', async () => {
   const bench = await startBench({ resultDelayMs: 86_400_000 });
   const access = giveAccess(bench.operator, fitted);
   const queue = bench.open();

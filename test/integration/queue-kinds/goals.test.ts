@@ -50,7 +50,7 @@ test('a name that another group has is left to a person', async () => {
   expect(queue.problem(id)?.raw).toContain('already exists');
 });
 
-test('a car changed in case only is told from one that was not changed', async () => {
+test('a car changed in letter case only is distinguished from an unchanged one', async () => {
   const bench = await startBench();
   const queue = bench.open();
   bench.operator.faults.add({ method: 'PATCH', effect: { kind: 'drop', when: 'before' } });
@@ -125,7 +125,7 @@ test('a product that is put into another car while its removal is in doubt is ou
   expect(echoes).toEqual([{ of: 'product-car', product: product.id, car }]);
 });
 
-test('a Box that somebody else took out between our look and our request is out', async () => {
+test('a Box that a colleague took out between our read and our request is out', async () => {
   const bench = await startBench();
   const product = productOf(bench.operator, notable.boxes.installed);
   const { faults } = bench.operator;

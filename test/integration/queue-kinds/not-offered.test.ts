@@ -32,7 +32,7 @@ for (const lists of [[], everyList]) {
     expect(bench.operator.journal.matching({ method: 'DELETE' })).toHaveLength(1);
   });
 
-  test(`a group that somebody else has deleted is deleted${where}`, async () => {
+  test(`a group that a colleague has deleted is deleted${where}`, async () => {
     const bench = await startBench({ notOffered: lists });
     const group = emptyGroup(bench);
     const queue = bench.open();

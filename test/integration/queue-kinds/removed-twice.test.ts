@@ -48,7 +48,7 @@ for (const order of ['in-order', 'reversed'] as const) {
     feed.take();
     expect(queue.row(end)).toMatchObject({ state: 'done', confirmed_by: 'result' });
     expect(keptResults(queue)).not.toContain('unresolved');
-    // Told first, it is a person's business until the other one is known; told afterwards, it is news to nobody.
+    // If it arrives first, a person sees it until the other one is known; afterwards it is no news.
     const told = order === 'in-order' ? 'deletion failed/result' : 'deleted/result';
     expect(taken(queue, box)).toEqual([told]);
     expect(incidents(queue)).toEqual(order === 'in-order' ? ['assignment-removal-failed'] : []);

@@ -99,7 +99,7 @@ test('without results each access is looked up when it is overdue, and the late 
   expect(told(queue, id)).toEqual(['deleted/result', 'deleted/result']);
 });
 
-test('an access that stays is asked about until the last question, then has failed and a person is told once', async () => {
+test('an access that stays is asked about until the last question, then has failed, with one incident', async () => {
   const { bench, queue, feed, id, taken } = await removal({ resultDelayMs: 86_400_000 });
   queue.database.write(({ sqlite }) => sqlite.exec('UPDATE taken_access SET questions = 149'));
   const asks = () => takenAccessesOf(queue.database.sqlite, id).map(({ ask_at: at }) => at);

@@ -8,7 +8,7 @@ import { notable } from '../../operator/seed/notable.ts';
 import { orderUninstallation } from '../queue-kinds/orders.ts';
 import { orderAccess, orderCar, orderRemoval } from './orders.ts';
 
-/** A car with an access that the operator has told to be there. */
+/** A car with an access that the operator has confirmed. */
 async function standingAccess(bench: Bench, queue: Queue): Promise<OperationId> {
   const access = orderAccess(queue, 20_001);
   await queue.reaches(access, 'awaiting-result');

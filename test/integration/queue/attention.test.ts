@@ -79,7 +79,7 @@ test('many troubles at once are one call, which leads to all of them', async () 
   ]);
 });
 
-test('switched off nobody is called, and switched on again not for what is old', async () => {
+test('switched off no person is called, and switched on again not for old trouble', async () => {
   const { bench, queue } = await refusedInstallation();
   const { shown, preferences, look } = watch(bench, queue);
   preferences.wanted = false;
@@ -104,7 +104,7 @@ test('neither persons nor groups are named where others may see it', async () =>
   ]);
 });
 
-test('a pause of everything is told once for as long as it lasts', async () => {
+test('a pause of everything is announced once while it lasts', async () => {
   const bench = await startBench();
   const queue = bench.open({ start: false });
   const problem = makeProblem('operator-login-refused');

@@ -157,7 +157,7 @@ describe.each(cases)('$what, changed here with the answer lost', ({ write, read,
     await vi.waitFor(() => expect(staged.value()).toBe(staged.asked));
   });
 
-  test('and by nobody else, is sent again', async () => {
+  test('and by no other, is sent again', async () => {
     const { queue, id, staged, goOn } = await inDoubt();
     goOn();
     await queue.reaches(id, 'done', 'awaiting-result');

@@ -23,7 +23,7 @@ test('a Box that is in another car is not asked for at all', async () => {
 
 test('faults.md 10: a Box that was put into another car meanwhile is asked for once and left to a person', async () => {
   const bench = await startBench();
-  // Between our look and our request, somebody else was faster.
+  // A colleague was faster, between our read and our request.
   const { faults } = bench.operator;
   const request = faults.add({ method: 'PUT', path: '/installations', effect: { kind: 'hold' } });
   const queue = bench.open();
@@ -116,7 +116,7 @@ test('a group of that name is adopted without being made', async () => {
   expect(sent(bench, '/groups')).toBe(0);
 });
 
-test('a group that somebody else made meanwhile is adopted on its 409', async () => {
+test('a group that a colleague made meanwhile is adopted on its 409', async () => {
   const bench = await startBench();
   bench.operator.faults.add({
     method: 'PUT',

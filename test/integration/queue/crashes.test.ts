@@ -35,7 +35,7 @@ test('faults.md 3: what was on the wire in a crash, and was applied, is found by
   expect(queue.row(id).state).toBe('unknown');
   await queue.comesTo(id, 'done');
   expect(sent(bench, '/cars')).toBe(1);
-  // The attempt stands in the journal without an end: nobody knows how it ended.
+  // The attempt stands in the journal without an end: its outcome is unknown.
   expect(queue.attempts(id)).toMatchObject([{ finished_at: null, sent: null }]);
 });
 

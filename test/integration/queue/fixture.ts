@@ -38,7 +38,7 @@ export interface Queue {
   readonly steering: Steering;
   /** Faults of the app itself; a test that provokes none expects none. */
   readonly faults: readonly string[];
-  /** Operations whose good end was told to the local copies. */
+  /** Operations whose good end was reported to the local copies. */
   readonly told: readonly OperationId[];
   readonly put: <Payload>(
     kind: NewOperation<Payload>['kind'],

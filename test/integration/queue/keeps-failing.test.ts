@@ -48,7 +48,7 @@ test('each pause before a try is longer than the one before', async () => {
   expect(pauses).toEqual([2_498, 4_496]);
 });
 
-test('a person may send it again, which begins to count anew', async () => {
+test('a person may send it again, which starts the count again', async () => {
   const { bench, queue, id, sent } = await failingOperator();
   await queue.reaches(id, 'blocked');
   bench.operator.faults.clear();

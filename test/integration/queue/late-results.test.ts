@@ -22,7 +22,7 @@ const actions = (queue: Queue, id: OperationId) =>
     queue.row(id),
   );
 
-test('faults.md 35: a result told again by another store of the relay changes nothing and is no incident', async () => {
+test('faults.md 35: a result repeated by another store of the relay changes nothing and is no incident', async () => {
   const bench = await startBench();
   const queue = bench.open();
   const access = orderAccess(queue, car);
@@ -39,7 +39,7 @@ test('faults.md 35: a result told again by another store of the relay changes no
   expect(incidents(queue)).toEqual([]);
 });
 
-test('a result told again by another store of the relay does not end the same order given a second time', async () => {
+test('a result repeated by another store of the relay does not end the same order given a second time', async () => {
   const bench = await startBench({ resultFailure: 'The car does not answer.' });
   const queue = bench.open();
   const first = orderAccess(queue, car);
@@ -56,7 +56,7 @@ test('a result told again by another store of the relay does not end the same or
   expect(queue.row(first).state).toBe('failed');
 });
 
-test('an access sent again after a restart is ended by its result; that of the first try comes late and a person is told', async () => {
+test('an access sent again after a restart is ended by its result; that of the first try comes late and is an incident', async () => {
   const bench = await startBench();
   // It takes effect only after it was looked for twice and sent again.
   const effect = { kind: 'late-apply', afterMs: LONG_MS } as const;
@@ -112,7 +112,7 @@ const detail = (queue: Queue, id: OperationId) =>
     () => null,
   );
 
-test('an access that was given twice is one incident, told with its number and until when the second one runs', async () => {
+test('an access that was given twice is one incident, shown with its number and the end of the second one', async () => {
   const { bench, queue, access, second, late } = await givenTwice();
   expect(given(bench)).toHaveLength(2);
   expect(incidents(queue)).toEqual(['access-given-twice']);
@@ -125,7 +125,7 @@ test('an access that was given twice is one incident, told with its number and u
     'given-twice',
   );
 
-  // Told again by another store of the relay it is no second incident, and none that was seen comes back.
+  // Repeated by another store of the relay it is no second incident, and none that was seen comes back.
   queue.steering.acknowledge(access, 1);
   if (late !== undefined) feedOf(bench, queue, '00000000000000bb').give(late);
   expect(keptResults(queue)).toEqual(['applied', 'applied', 'repeated']);

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../shared/clock.ts';
 
-/** A clock that moves only when told. Timers run by passed time, as a machine's do, whatever the wall clock says. */
+/** A manual clock. Timers run by passed time, as a machine's do, whatever the wall clock says. */
 export interface MovingClock extends Clock {
   /** Time passes: the wall clock moves on and due timers fire. */
   readonly advance: (byMs: number) => void;
-  /** Somebody sets the wall clock; no time passes and no timer fires. */
+  /** Sets the wall clock; no time passes and no timer fires. */
   readonly setBack: (byMs: number) => void;
   readonly setAhead: (byMs: number) => void;
   /** Timers that have not fired. */

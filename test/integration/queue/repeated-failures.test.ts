@@ -70,7 +70,7 @@ async function failedRemoval() {
 const reported = ({ operator }: Bench, count: number) =>
   vi.waitFor(() => expect(operator.webhooks.attempts).toHaveLength(count));
 
-/** The same removal once more: accepted, reported to the relay, which tells nobody. */
+/** The same removal once more: accepted, reported to the relay, which does not hand it on. */
 async function removedAgain(place: { bench: Bench; queue: Queue; access: OperationId }) {
   const { bench, queue, access } = place;
   const sentAt = bench.clock.now();

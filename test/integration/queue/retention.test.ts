@@ -136,7 +136,7 @@ test('an access that still stands keeps the operation that gave it', async () =>
   expect(isKept(queue, access)).toBe(true);
 });
 
-test('an incident that nobody has seen keeps its operation', async () => {
+test('an unseen incident keeps its operation', async () => {
   const { bench, queue, feed, access } = await oneAccess();
   const payload = bench.operator.webhooks.attempts[0]?.payload ?? {};
   feed.give({ kind: 'created', payload: { ...payload, operationSucceeded: false, errorMessage: 'No.' } });
@@ -148,7 +148,7 @@ test('an incident that nobody has seen keeps its operation', async () => {
 test('a result with its keys that is not settled keeps an operation', async () => {
   const { bench, queue, feed, access } = await oneAccess();
   const payload = bench.operator.webhooks.attempts[0]?.payload ?? {};
-  // Somebody else's access for the same person and car.
+  // A colleague's access for the same person and car.
   const other = { ...payload, checksum: 'F'.repeat(32), assignmentId: 555, end: '2031-01-01T00:00:00Z' };
   feed.give({ kind: 'created', payload: other });
   expect(tidy(bench, queue, 1000)).toEqual([0]);
@@ -175,7 +175,7 @@ test('what an open operation builds on stays as long as that one', async () => {
   expect(tidy(bench, queue, 1000)).toEqual([1, 1, 0]);
 });
 
-test('where the log goes to a relay nothing goes before the relay has been told of it', async () => {
+test('where the log goes to a relay nothing goes before the relay has its entries', async () => {
   const { bench, queue, change } = await oneChange();
   expect(tidy(bench, queue, 1000, true)).toEqual([0]);
   expect(isKept(queue, change)).toBe(true);
@@ -226,7 +226,7 @@ test('a finished job goes as one unit after 400 days, with its operations, draft
   expect(count(queue, 'log_entry')).toBe(log);
 });
 
-test('a job that nobody has finished stays, and so does one that a supervisor wants looked at again', async () => {
+test('an unfinished job stays, and so does one with open rework', async () => {
   const { bench, queue, job, ids } = await oneJob(false);
   expect(tidy(bench, queue, 1000)).toEqual([0]);
   finish(queue, job, bench.clock.now());
@@ -275,7 +275,7 @@ test('at most fifty units go in one transaction, the oldest first', async () => 
   expect([turn(), turn(), turn()]).toEqual([50, 20, 0]);
 });
 
-test('nothing goes while a request is on the wire, nor while nobody knows what time it is', async () => {
+test('nothing goes while a request is on the wire, nor while the time is unknown', async () => {
   const { bench, queue } = await oneChange();
   bench.operator.faults.add({ method: 'PUT', path: '/groups/*/cars', effect: { kind: 'hang' } });
   const parts = { database: queue.database, uploadsLog: false };

@@ -21,7 +21,7 @@ interface Place {
 }
 
 /**
- * An access whose first request failed while its answer was lost, so that it was sent again; the relay has told nothing
+ * An access whose first request failed while its answer was lost, so that it was sent again; the relay has handed on nothing
  * yet. `second`: what became of the second request.
  */
 async function sentAgain(second: 'done' | 'failed' | 'lost' = 'done'): Promise<Place> {
@@ -96,7 +96,7 @@ test('a failure of one of two requests does not end the order: the second one ma
   expect(incidents(queue)).toEqual([]);
 });
 
-test('told of the failure alone, it looks at once and finds what the second request has done', async () => {
+test('with the failure alone, it reads at once and finds the effect of the second request', async () => {
   const place = await sentAgain();
   const { bench, queue, access } = place;
   await vi.waitFor(() => expect(bench.operator.webhooks.attempts).toHaveLength(2));
@@ -181,7 +181,7 @@ async function sentWithOtherTimes(first: 'failed' | 'late', second: 'done' | 'fa
   await told(1 + later);
   const [one, other] = queue.attempts(access);
   expect(other?.start_at).toBeGreaterThan(one?.end_at ?? Number.POSITIVE_INFINITY);
-  /** Hands on what the operator has told about one of both. */
+  /** Hands on the operator's result of one of both. */
   const tell = (which: 'first' | 'second', checksum?: string) => {
     const start = toOperatorDateTime((which === 'first' ? one : other)?.start_at ?? 0);
     const about = webhooks.attempts.find(({ payload }) => payload['start'] === start);
@@ -231,7 +231,7 @@ test('a failure of the last try, which alone asked for these times, ends the ord
   expect(incidents(queue)).toEqual(['assignment-failed']);
 });
 
-test('an access that a try with other times gave late is a second one, and told with its own end', async () => {
+test('an access that a try with other times gave late is a second one, and shown with its own end', async () => {
   const { queue, access, tell } = await sentWithOtherTimes('late');
   tell('first', ANOTHER_SUM);
   expect(queue.row(access).state).toBe('awaiting-result');
@@ -245,7 +245,7 @@ test('an access that a try with other times gave late is a second one, and told 
   expect(viewSeconds(queue.database.sqlite, queue.row(access))).toMatchObject([{ end: first?.end_at }]);
 });
 
-test('an order that is given up after a try with other times gave the access is told, with the times it has', async () => {
+test('an order that is given up after a try with other times gave the access is shown, with its times', async () => {
   const { queue, access, tell } = await sentWithOtherTimes('late', 'refused');
   tell('first', ANOTHER_SUM);
   expect(queue.row(access).state).toBe('blocked');

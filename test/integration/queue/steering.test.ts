@@ -135,7 +135,7 @@ test('what is given up while it is only being looked at never leaves', async () 
   expect(sent(bench, '/cars')).toBe(0);
 });
 
-/** An event of which nobody knows whether it was recorded. */
+/** An event that may have been recorded. */
 async function doubtfulEvent() {
   const bench = await startBench();
   bench.operator.faults.add({ method: 'PUT', path: '/events', effect: { kind: 'drop', when: 'after' } });

@@ -54,7 +54,7 @@ function actions({ queue, group }: Place) {
 const sent = ({ bench }: Place, path: string) =>
   bench.operator.journal.matching({ method: 'PUT', path }).length;
 
-test('a name refused with 409 is told as a group whose number is missing, and is not asked for again', async () => {
+test('a name refused with 409 is shown as a group with a missing number, and is not requested again', async () => {
   const place = await ordered(notable.emptyGroup);
   const { queue, group, member } = place;
   expect(queue.problem(group)).toMatchObject({

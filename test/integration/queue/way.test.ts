@@ -126,7 +126,7 @@ test('faults.md 8: without a connection one operation at a time asks whether the
     await vi.waitFor(() => expect(connection()).not.toEqual(state));
     expect(tries()).toBe(before + 1);
   }
-  // The doubt about the connection is nobody's own delay.
+  // The doubt about the connection delays no operation by itself.
   expect(orders.map((id) => queue.row(id).delays)).toEqual(orders.map(() => 0));
 
   await bench.operator.startAgain();
@@ -209,7 +209,7 @@ test('an idle connection is checked by one small read a minute, so that an opera
   expect(bench.operator.violations.all).toEqual([]);
 });
 
-test('somebody else who gets through opens the way for the queue', async () => {
+test('a success of another part opens the connection for the queue', async () => {
   const bench = await startBench();
   await bench.operator.stop();
   const queue = bench.open();

@@ -152,7 +152,7 @@ describe('what comes back', () => {
 });
 
 describe('what does not come back', () => {
-  test('nobody listens: unreachable, with the name of the failure', async () => {
+  test('no server listens: unreachable, with the name of the failure', async () => {
     const answer = await clientOf('http://127.0.0.1:9').me();
     expect(answer).toMatchObject({ ok: false, error: { code: 'unreachable', status: null } });
     expect(inspect(answer)).toContain('ECONNREFUSED');

@@ -78,7 +78,7 @@ describe('against a real relay', () => {
     });
   });
 
-  test('faults.md 39: a revoked token is refused, another customer is told apart', async () => {
+  test('faults.md 39: a revoked token is refused, another customer is distinguished', async () => {
     const relay = await runningRelay();
     const stranger = await (
       await clientFor(relay, [1])
@@ -95,7 +95,7 @@ describe('against a real relay', () => {
     expect(await unknown.me()).toMatchObject({ ok: false, error: { code: 'refused', status: 401 } });
   });
 
-  test('of one result is told how often and when it last came, to whom it concerns', async () => {
+  test('one result is answered with its count and last arrival, to its customer', async () => {
     const relay = await runningRelay();
     const client = await clientFor(relay);
     for (let time = 0; time < 2; time += 1) await post(relay, 7);

@@ -19,7 +19,7 @@ const review: NewReview = {
   basedOn: 0,
 };
 
-/** The answer to a review that is brought, where the relay, or somebody in between, says this. */
+/** The answer to a review that is brought, where the relay, or an intermediary, says this. */
 async function said(status: number, body: unknown) {
   const { url, requests } = await answeringServer((_, response) => json(response, status, body));
   const client = createRelayClient({ url, token: 'bxr_token', clock: machineClock });
@@ -40,7 +40,7 @@ test('what an older relay keeps of a review, without its reason, is kept all the
   });
 });
 
-test('what somebody else said first comes with the refusal, and what a newer relay adds to it does no harm', async () => {
+test('the earlier review comes with the refusal, and additions of a newer relay do no harm', async () => {
   const first = {
     ...review,
     pin: { at: 'screw', number: 4 },

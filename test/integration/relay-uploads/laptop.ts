@@ -17,7 +17,7 @@ export interface LaptopPlace {
   readonly token: string;
 }
 
-/** Opens the real core as the window and the headless run do. There is no operator: its address answers nobody. */
+/** Opens the real core as the window and the headless run do. There is no operator: its address does not answer. */
 export function openLaptop(
   { dataDir, relayUrl, token }: LaptopPlace,
   changed: (client: RelayClient) => RelayClient = (client) => client,

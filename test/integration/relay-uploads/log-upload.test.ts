@@ -213,7 +213,7 @@ test('a queue.db from a backup goes on at the relay under another name: nothing 
   });
   const { entries, forks } = await readBoth(relay, place);
   expect(forks).toEqual([[250, 7]]);
-  // Whoever reads the log is told in it as well, and both can be checked from the first entry on.
+  // The log says so too, and both can be verified from the first entry on.
   const told = entries.filter(({ type }) => type === 'log-continued');
   const says = { beyond: 7, chain: entries[0]?.chain, entry: 250 };
   expect(told.map(({ data }) => data)).toEqual([JSON.stringify(says)]);
@@ -253,7 +253,7 @@ test('a relay that loses everything after that gets both parts of the log again'
   await isUpToDate(later);
 });
 
-test('a log that goes on in two copies is kept of both, and the second laptop is told so', async () => {
+test('a log that goes on in two copies is kept of both, and the second laptop sees it', async () => {
   const place = await hall();
   const relay = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(relay.url));
@@ -281,7 +281,7 @@ test('a log that goes on in two copies is kept of both, and the second laptop is
   expect(unreadRelayNotes(laptop.database.sqlite)).toEqual([]);
 });
 
-test('a relay that knows no such names takes no more of that log: it is told in one sentence, and not sent for ever', async () => {
+test('a relay that knows no such names takes no more of that log: it is reported in one sentence, and not sent for ever', async () => {
   const place = await hall();
   const relay = await relayProcess(place.relayDir);
   place.way.forwardTo(portOf(relay.url));

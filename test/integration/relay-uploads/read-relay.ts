@@ -13,7 +13,7 @@ export async function readLog(url: string, token: string): Promise<readonly Kept
   return (await readPages(url, token)).flatMap(({ entries }) => z.array(keptLogEntry).parse(entries));
 }
 
-/** Every fork a supervisor is told of, once. */
+/** Every fork a supervisor receives, once. */
 export async function readForks(url: string, token: string): Promise<readonly LogFork[]> {
   const forks = (await readPages(url, token)).flatMap((page) => page.forks);
   return [...new Map(forks.map((fork) => [fork.by, fork])).values()];

@@ -142,7 +142,7 @@ test('reviews of a relay that was set back and has gone on since are all read (f
   });
 });
 
-test('reviews that the relay dropped by age before the laptop came back are told to its people, once', async () => {
+test('reviews that the relay dropped by age before the laptop came back are reported to its people, once', async () => {
   const dataDir = tempFolder();
   const { relay, place, supervisor } = await places(dataDir, () => 0);
   const polls: unknown[] = [];
@@ -181,7 +181,7 @@ test('reviews that the relay dropped by age before the laptop came back are told
   readNote(again, note, 5);
   expect(notes()).toEqual([]);
   await again.close();
-  // What was read is not told again at the next start.
+  // A review that was read is not reported again at the next start.
   let read = 0;
   const next = openLaptop({ ...place, relayUrl: later.url }, (client) => ({
     ...client,

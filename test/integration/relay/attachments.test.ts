@@ -80,7 +80,7 @@ describe('an attachment', () => {
     expect(await state(await put(to, bytes, null, 'application/pdf'))).toMatchObject({ complete: true });
   });
 
-  it('with other bytes than its digest says counts for nothing, and can be sent anew', async () => {
+  it('with other bytes than its digest says counts for nothing, and can be sent again', async () => {
     const bytes = madeJpeg(randomBytes(1000));
     const to = await sending(digestOf(bytes));
     const wrong = await put(to, madeJpeg(randomBytes(1000)), null);

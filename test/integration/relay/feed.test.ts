@@ -187,7 +187,7 @@ describe('retention', () => {
       { RELAY_DATA_DIR: dataDir, RELAY_KEEP_DAYS: '30' },
       { clock: () => 31 * DAY },
     );
-    // Dropping goes on beside the first requests: nobody waits for it.
+    // Dropping goes on during the first requests: none waits for it.
     await vi.waitFor(async () =>
       expect(await keptIn(after.store)).toMatchObject({ floor: { sequence: 2 }, head: { sequence: 2 } }),
     );

@@ -53,7 +53,7 @@ describe('guessing', () => {
     expect((await askFeed(relay.url, token)).status).toBe(429);
   });
 
-  it('is counted for each sender behind a trusted proxy, whose word nobody else can use', async () => {
+  it('is counted for each sender behind a trusted proxy, whose word no other sender can use', async () => {
     const from = (address: string) => ({ secret: 'guess', 'x-forwarded-for': `198.51.100.1, ${address}` });
     const trusting = await runningRelay(
       { ...SECRET, RELAY_TRUSTED_PROXIES: '127.0.0.1' },
@@ -69,7 +69,7 @@ describe('guessing', () => {
 });
 
 describe('a token that asks without pause', () => {
-  it('is told to wait', async () => {
+  it('is asked to wait', async () => {
     const relay = await runningRelay({}, { clock: () => 0 });
     const { token } = await tokenFor(relay, [CUSTOMER]);
     const ask = () => fetch(`${relay.url}/v1/me`, { headers: { authorization: `Bearer ${token}` } });

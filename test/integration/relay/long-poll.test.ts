@@ -112,7 +112,7 @@ describe('a long poll', WOKEN, () => {
   });
 });
 
-describe('a relay that is told to stop', WOKEN, () => {
+describe('a relay that is stopped', WOKEN, () => {
   it('answers its waiting polls empty, then ends by itself (faults.md 34)', async () => {
     const dataDir = tempFolder();
     const created = await tokenCommand(dataDir, 'create', '--role', 'admin', '--name', 'Office');

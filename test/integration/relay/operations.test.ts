@@ -31,7 +31,7 @@ function renew(used: Pem, by: Pem): void {
 }
 
 describe('a certificate', () => {
-  it('is taken anew on SIGHUP, and the old one stays where the files do not fit', async () => {
+  it('is read again on SIGHUP, and the old one stays where the files do not fit', async () => {
     const used = certificate('first');
     const relay = await relayProcess(tempFolder(), { RELAY_TLS_CERT: used.cert, RELAY_TLS_KEY: used.key });
     expect(await shownName(relay.url)).toBe('first');
@@ -69,7 +69,7 @@ describe('a certificate', () => {
   });
 });
 
-describe('a relay that is told to stop', () => {
+describe('a relay that is stopped', () => {
   it('says so at /readyz and serves on until the balancer has seen it', async () => {
     const relay = await runningRelay({ RELAY_DRAIN_SECONDS: '300' });
     vi.useFakeTimers({ toFake: ['setTimeout'] });

@@ -75,7 +75,7 @@ describe('a removal on request', () => {
     await vi.waitFor(() => expect(saying()).toEqual([]));
   });
 
-  it('is answered 410 to whoever reads the photo or brings it again', async () => {
+  it('is answered 410 to each reader or sender of the photo', async () => {
     const { ask, remove, send } = await furnished();
     await remove();
     const asking = { method: 'PUT', headers: { 'content-range': `bytes */${PHOTO.length}` } };
@@ -111,7 +111,7 @@ describe('a removal on request', () => {
     });
   });
 
-  it('is told from the beginning to a reader whose last one this store does not have', async () => {
+  it('is sent from the beginning to a reader whose last one this store lacks', async () => {
     const { remove, removals } = await furnished();
     await remove();
     expect((await removals(`&after=7&last=${uuid('e', 9)}`)).removals).toHaveLength(1);

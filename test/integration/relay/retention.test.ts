@@ -56,7 +56,7 @@ describe('retention that passes an unread result', () => {
 });
 
 describe('retention of what laptops and supervisors wrote', () => {
-  it('drops each after its own days, and names whoever had not got a review (faults.md 36)', async () => {
+  it('drops each after its own days, and names each token that had not got a review (faults.md 36)', async () => {
     const dataDir = tempFolder();
     const before = await runningRelay({ RELAY_DATA_DIR: dataDir }, { clock: () => 0 });
     const { token, id } = await tokenFor(before, [CUSTOMER]);

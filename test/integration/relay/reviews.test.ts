@@ -35,7 +35,7 @@ describe('reviews', () => {
     const relay = await runningRelay();
     const laptop = await tokenFor(relay, [CUSTOMER]);
     const supervisor = await tokenFor(relay, [CUSTOMER], 'supervisor');
-    // It is told of reviews of its own jobs.
+    // It receives reviews of its own jobs.
     await relay.store.appendLog({ ...batchOf(chainOf(1)), tokenId: laptop.id, receivedAt: 0 });
     const waiting = read(relay.url, laptop.token, '&wait=50');
     await vi.waitFor(async () =>
@@ -98,7 +98,7 @@ describe('reviews', () => {
     expect(review.parse(await approved.json())).toMatchObject({ reason: null });
   });
 
-  it('that take a word back are told as approved to a laptop that does not know them', async () => {
+  it('that withdraw a review are sent as approved to a laptop that does not know them', async () => {
     const relay = await runningRelay();
     const { token } = await tokenFor(relay, [CUSTOMER], 'supervisor');
     expect((await post(relay.url, token, reviewOf(1, { verdict: 'reopened' }))).status).toBe(200);

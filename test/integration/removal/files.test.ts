@@ -27,7 +27,7 @@ test('a removal that ended before the files were clean is gone on with at the ne
   expect(isRemovalNoted(laptop.database.sqlite)).toBe(false);
 });
 
-test('while the file is written anew the window is answered and what somebody does is kept', async () => {
+test('while the file is rewritten the window is answered and new work is kept', async () => {
   const laptop = openLaptop();
   laptop.record(PERSON, laptop.job(PERSON), 'job-started', { kind: 'installation' });
   laptop.database.sqlite.exec(
@@ -62,7 +62,7 @@ test('while the file is written anew the window is answered and what somebody do
   for (const name of NAMES) expect(laptop.filesSaying(name)).toEqual([]);
 });
 
-test('where no thread can be had, the file is written anew all the same', async () => {
+test('without a thread, the file is rewritten all the same', async () => {
   const laptop = openLaptop();
   const { sqlite } = laptop.database;
   sqlite.pragma('secure_delete = OFF');

@@ -37,7 +37,7 @@ export const target: QueueTarget = {
 /** Long ago, so that nothing of it stands any more. */
 export const THEN = 1_700_000_000_000;
 
-/** A profile's folder with everything in it that may name somebody, and the desk that removes it. */
+/** A profile's folder with everything in it that may name a person, and the service that removes it. */
 export function openLaptop() {
   const folder = tempFolder();
   const ids = createIds();

@@ -183,7 +183,7 @@ describe('after a removal none of the words is in any file of the profile', () =
     );
   });
 
-  test('every column of words is looked through, or is known to name nobody', () => {
+  test('every column of words is looked through, or is known to name no person', () => {
     const { database } = openLaptop();
     const columns = database.sqlite
       .prepare<[], { table: string; column: string }>(
@@ -266,7 +266,7 @@ test('one who worked is taken out of the jobs, and the jobs stay', async () => {
   expect(readJob(laptop.database.sqlite, id)).toMatchObject({ worker: '', finished_at: THEN + 1 });
 });
 
-test('what is not finished is told and keeps everything as it is', async () => {
+test('what is not finished is reported and keeps everything as it is', async () => {
   const laptop = openLaptop();
   const id = laptop.job(PERSON, {}, false);
   await laptop.desk.look({ subject: 'person', words: PERSON });

@@ -91,7 +91,7 @@ test('a relay that is set back to before a removal removes again, and brings not
   expect(answer.status).toBe(410);
   await until(() => isUpToDate(installer));
   await until(() => isUpToDate(supervisor));
-  // A laptop that is new to all of it is told nothing of the person either.
+  // A new laptop receives nothing about the person either.
   const late = opened({ ...office, dataDir: tempFolder() });
   await until(() => isUpToDate(late));
   await until(() =>

@@ -25,7 +25,7 @@ import {
 test('what one laptop removes while another is away goes from the relay and, once that is back, from it too', async () => {
   const relayFolder = tempFolder();
   const relay = await runningRelay({ RELAY_DATA_DIR: relayFolder });
-  const told = async () =>
+  const reported = async () =>
     (
       await relay.store.readRemovals({
         environment: 'uat',
@@ -52,7 +52,7 @@ test('what one laptop removes while another is away goes from the relay and, onc
   await removal.remove({ digest: found?.digest ?? '', reason: 'Asked in writing', request: 'the-person' });
   await until(() => isUpToDate(installer));
   // What the supervisor's own log says of it goes when that laptop is back.
-  await until(async () => expect(await told()).toMatchObject([{ jobs: [job], photos: [digest] }]));
+  await until(async () => expect(await reported()).toMatchObject([{ jobs: [job], photos: [digest] }]));
   expect(saying(office.dataDir)).not.toEqual([]);
 
   const back = opened(office);

@@ -77,7 +77,7 @@ test('an installer is called when a job is sent back, once, and led to it', asyn
   );
   await bay.close();
 
-  // After a restart the next one is told, and not the old one.
+  // After a restart the next one is announced, and not the old one.
   const again = openBay();
   const next = startJob(again.jobs);
   sendBack(office, next);
@@ -96,7 +96,7 @@ test('who sends a job of their own laptop back is not called for it', async () =
   expect(inOffice).toEqual([]);
 });
 
-test('a finished job that was sent back is a loose end until somebody begins with it', async () => {
+test('a finished job that was sent back is a loose end until a person begins with it', async () => {
   const { openBay, office } = await workshop();
   const bay = openBay();
   const job = startJob(bay.jobs);

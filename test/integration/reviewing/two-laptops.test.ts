@@ -123,7 +123,7 @@ test('rework that is asked for while the installer is away arrives, is done and 
   );
 });
 
-test('of two supervisors at once the second is told what the first said, and decides again', async () => {
+test('of two supervisors at once the second is reported what the first said, and decides again', async () => {
   const { place, reviews } = await workshop();
   const installer = opened(await place('installer'));
   const job = startJob(installer.jobs);
@@ -214,7 +214,7 @@ test('a review whose answer is lost again and again is there once', async () => 
   expect(await reviews()).toMatchObject([{ revision: 1, verdict: 'rework' }]);
 });
 
-test('a laptop whose token is an installer’s is told that it cannot review, and may try again with another', async () => {
+test('a laptop whose token is an installer’s is reported that it cannot review, and may try again with another', async () => {
   const { place, reviews } = await workshop();
   const bay = await place('installer');
   const laptop = openLaptop(bay);

@@ -129,7 +129,7 @@ describe('without a relay', () => {
     await clone.comesTo(event, 'blocked');
     expect([carsMade(operator), eventsMade(operator)]).toEqual([1, 1]);
     expect(clone.notes()).toEqual([{ matter: 'data-set-back', count: 2 }]);
-    // Told once: the next start knows the folder.
+    // Reported once: the next start knows the folder.
     await clone.close();
     const again = openLaptop(operator, { dataDir: image });
     expect(again.notes()).toEqual([{ matter: 'data-set-back', count: 2 }]);

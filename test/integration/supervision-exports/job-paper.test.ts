@@ -151,7 +151,7 @@ describe("a job's paper", () => {
     expect(readable(paperOf(signedFrom(0)))).not.toMatch(/Not signed by its laptop|has not signed/);
   });
 
-  test('with people numbered or left out names nobody, also not in what they wrote', async () => {
+  test('with people numbered or left out contains no name, also not in their texts', async () => {
     const of = await handedOver();
     const numbered = readable(paperOf(of, { ...openly, people: 'numbered' }));
     expect(numbered).not.toMatch(/Jo Hill|Sam Reed/);
@@ -204,7 +204,7 @@ describe("a job's paper", () => {
 describe('its photos', () => {
   const progress = (): undefined => undefined;
 
-  test('are asked for one after the other, told of each, and the first refusal for want of a connection is the last question', async () => {
+  test('are requested one after the other, with progress, and the first refusal for want of a connection is the last question', async () => {
     const { photos } = await handedOver();
     const asked: AttachmentDigest[] = [];
     const told: string[] = [];

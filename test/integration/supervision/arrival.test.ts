@@ -135,7 +135,7 @@ test('an entry that builds on another one than the one before it is named', asyn
   expect(copies.chains()[0]?.fault).toMatchObject({ kind: 'unlinked', number: 31 });
 });
 
-test('two entries with one number: the first stays, and both are told', async () => {
+test('two entries with one number: the first stays, and both are reported', async () => {
   const { chain, entries } = oneLaptop();
   copies.take(chain, 'Bay 1', entries);
   const other = entries[29] === undefined ? [] : [withHash({ ...entries[29], worker: 'Forger' })];

@@ -14,7 +14,7 @@ const until = (holds: () => unknown) => vi.waitFor(holds);
 const hasSupervisionFile = (dataDir: string): boolean =>
   readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).some((path) => path.includes('supervision.db'));
 
-/** A laptop at a relay that counts how often it was told what its token may. */
+/** A laptop at a relay that counts how often it received its token's role. */
 async function laptop(role: RelayRole, failsFirst = 0) {
   const relay = await runningRelay();
   const { token } = await tokenFor(relay, role === 'admin' ? [] : [CUSTOMER], role);
@@ -40,7 +40,7 @@ async function laptop(role: RelayRole, failsFirst = 0) {
   return { open, dataDir, told: () => told, failed: () => failed };
 }
 
-test('on an installer’s laptop nothing of the supervisor’s side is opened before somebody looks', async () => {
+test('on an installer’s laptop nothing of the supervisor’s side is opened before a person looks', async () => {
   const { open, dataDir, told } = await laptop('installer');
   open.supervision.keepRead();
   await until(() => expect(told()).toBe(1));

@@ -27,7 +27,7 @@ export const rethrow = (cause: unknown): never => {
 /** Whose logs they are. */
 export const OWNER = { environment: 'uat', customerId: customerId.parse(4711) } as const;
 
-/** Copies in real files of a temporary folder, fed by hand. @param report told of an entry or a job that cannot be read. */
+/** Copies in real files of a temporary folder, fed by hand. @param report called for an entry or a job that cannot be read. */
 export function openCopies(report: (cause: unknown) => void = rethrow) {
   const folder = mkdtempSync(join(tmpdir(), 'boxwright-supervision-'));
   const quiet = () => undefined;

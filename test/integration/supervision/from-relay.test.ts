@@ -42,7 +42,7 @@ async function toldDirectly(batches: readonly FleetBatch[]) {
   return told;
 }
 
-/** The laptops bring their logs in turns that nobody plans; each brings its own in order. */
+/** The laptops bring their logs in unplanned turns; each brings its own in order. */
 function inSomeOrder(batches: readonly FleetBatch[], seed: number): readonly FleetBatch[] {
   const random = createRandom(seed);
   const waiting = [...Map.groupBy(batches, ({ chain }) => chain).values()];
@@ -106,7 +106,7 @@ test('a reading that is ended in its middle goes on after the restart where it w
   expect(toldBy(again)).toEqual(await toldDirectly(batches));
 });
 
-test('a relay that was set up anew is read from its beginning: nothing is lost, and nothing is there twice', async () => {
+test('a relay that was set up again is read from its beginning: nothing is lost, and nothing is there twice', async () => {
   const batches = workshopLogs(45);
   const before = batches.slice(0, 30);
   const place = supervisorsLaptop();
@@ -143,7 +143,7 @@ test('a relay that has less than was read takes nothing away', async () => {
   expect(toldBy(again)).toEqual(await toldDirectly(batches));
 });
 
-test('a page that cannot be kept to its end is not kept at all, is told, and comes whole once it can', async () => {
+test('a page that cannot be kept to its end is not kept at all, is reported, and comes whole once it can', async () => {
   const batches = workshopLogs(45);
   const { relay, bring } = await relayWithLaptops();
   await bring(batches);
@@ -164,7 +164,7 @@ test('a page that cannot be kept to its end is not kept at all, is told, and com
   expect(toldBy(office)).toEqual(await toldDirectly(batches));
 });
 
-test('a relay that goes away in the middle is told as that, and read on when it is back', async () => {
+test('a relay that goes away in the middle is reported, and read on when it is back', async () => {
   const batches = workshopLogs(45);
   const { relay, bring } = await relayWithLaptops();
   await bring(batches);

@@ -176,7 +176,7 @@ test('beside an answer stand photos of the newest approved jobs of the same mode
     [1, 'a'],
     [2, 'b'],
     [3, 'c'],
-    // Nobody has said anything of this one.
+    // This one has no review.
     [5, 'e'],
   ] as const) {
     laptopLogs('Bay 1', job(n), 'Jo', BEGINS + n * 60 * MINUTE, fitting(`00${n}`, photo));
@@ -202,7 +202,7 @@ test('beside an answer stand photos of the newest approved jobs of the same mode
   });
 });
 
-test('the very same photo in another job is told on both, until one takes it out', async () => {
+test('the very same photo in another job is shown on both, until one takes it out', async () => {
   laptopLogs('Bay 1', job(1), 'Jo', BEGINS, fitting('001', 'a'));
   laptopLogs('Bay 2', job(2), 'Sam', BEGINS, fitting('002', 'a'));
   await copies.settle();

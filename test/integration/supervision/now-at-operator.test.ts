@@ -60,7 +60,7 @@ type Fitted = ReturnType<typeof fitted>;
 
 const ask = (facts: JobFacts) => nowAtOperator({ client: stage.client, clock: systemClock }, facts);
 
-test('what is at the operator as the log says is told as the same', async () => {
+test('operator state that equals the log is shown as equal', async () => {
   const { facts } = fitted();
   const now = await ask(facts);
   expect(now.differences).toEqual([]);
@@ -133,7 +133,7 @@ test.each<[NowKind, (fitted: Fitted) => Record<string, unknown>]>([
     },
   ],
   ['test-access-open', ({ car, user }) => ({ number: stage.make.assignment({ car, user }) })],
-])('%s is the one difference that is told, with what both sides say', async (kind, changes) => {
+])('%s is the one difference shown, with both values', async (kind, changes) => {
   const job = fitted();
   const params = changes(job);
   const now = await ask(job.facts);
@@ -147,7 +147,7 @@ test.each<[NowKind, (fitted: Fitted) => Record<string, unknown>]>([
   expect(now.unanswered).toEqual([]);
 });
 
-test('a car that is gone is told, and so is a Box that was to leave and is still there', async () => {
+test('a car that is gone is shown, and so is a Box that was to leave and is still there', async () => {
   const gone = fitted();
   gone.state.cars.delete(gone.car);
   expect((await ask(gone.facts)).differences.map(({ kind }) => kind)).toContain('car-gone');
@@ -173,7 +173,7 @@ test('a car that is gone is told, and so is a Box that was to leave and is still
   ]);
 });
 
-test('an access of somebody else, or from before the job, is none of the job’s', async () => {
+test('an access of a colleague, or from before the job, is none of the job’s', async () => {
   const { facts, car, user, state } = fitted();
   stage.make.assignment({ car });
   const earlier = state.assignments.get(stage.make.assignment({ car, user }));
@@ -189,7 +189,7 @@ test('what the log does not tell enough of is not asked, and said to be so', asy
   expect(now.unanswered.map(({ what }) => what).toSorted()).toEqual(['accesses', 'box', 'car', 'group']);
 });
 
-test('what the operator does not answer is told with its reason, beside what it did answer', async () => {
+test('a missing answer of the operator is shown with its reason, beside the others', async () => {
   const { facts, car } = fitted();
   stage.operator.faults.add({
     method: 'GET',

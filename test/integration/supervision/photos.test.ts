@@ -76,9 +76,9 @@ test('a picture of another laptop comes from the relay, once', async () => {
   expect(asked.times).toBe(1);
 });
 
-test('a picture that is on this disk is asked of nobody', async () => {
+test('a picture that is on this disk is not requested', async () => {
   const photo = photosFrom(
-    { attachment: () => Promise.reject(new Error('nobody is asked')) },
+    { attachment: () => Promise.reject(new Error('not to be asked')) },
     'data:image/jpeg;base64,AAAA',
   );
   expect(await photo(named, digest)).toEqual({ picture: 'data:image/jpeg;base64,AAAA', missing: null });
@@ -89,7 +89,7 @@ test('what no log names is not fetched, even where the relay has it', async () =
   expect(await photosFrom(client)(namingCopies([]), digest)).toEqual({ picture: null, missing: 'not-named' });
 });
 
-test('a picture that its laptop has not brought yet, or that is gone, is told as that', async () => {
+test('a picture that its laptop has not brought yet, or that is gone, is shown as such', async () => {
   const relay = await runningRelay();
   const client = await clientOf(relay, 'Office', 'supervisor');
   expect(await photosFrom(client)(named, digest)).toEqual({ picture: null, missing: 'not-brought' });
@@ -120,7 +120,7 @@ test('a file that is not the one the log names is not shown', async () => {
   await client.close();
 });
 
-test('without a connection that is told, and once there is one the picture comes', async () => {
+test('without a connection that is shown, and once there is one the picture comes', async () => {
   const there = await relayWithPicture();
   const away = createRelayClient({ url: 'http://127.0.0.1:1', token: 'token', clock: machineClock });
   const way: { client: RelayClient } = { client: away };

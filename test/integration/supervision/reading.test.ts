@@ -67,7 +67,7 @@ test('what is begun after the first look comes too', async () => {
   await vi.waitFor(() => expect(jobs()).toBe(2));
 });
 
-test('what breaks is told, tried again, and forgotten once it works', async () => {
+test('a failure is reported, retried, and cleared once it works', async () => {
   const { queue, supervision, reports, beginJob, jobs } = alone();
   queue.sqlite.exec('ALTER TABLE review RENAME TO review_out_of_reach');
   expect(jobs()).toBe(0);

@@ -196,7 +196,7 @@ test('where entries are missing before a redaction, what only it vouches for is 
   expect(copies.chains()[0]).toMatchObject({ fault: null, verifiedTo: left.length });
 });
 
-test('copies of a version that knew no redactions are emptied, read anew, and nothing is left in their free room', () => {
+test('copies of a version that knew no redactions are emptied, read again, and nothing is left in their free room', () => {
   const file = join(copies.folder, 'supervision.db-old');
   const options = { file, onCommitted: () => undefined };
   const old = openDatabase({

@@ -20,7 +20,7 @@ function placeOf(folder: string, words: string): string {
   throw new Error(`no bundle says ${words}`);
 }
 
-test('a place in a bundle, minified or not, is told as the one in the sources, by file and line', () => {
+test('a place in a bundle, minified or not, is named as the one in the sources, by file and line', () => {
   for (const [folder, words, source] of [
     ['main', 'window.navigation-refused', 'electron/shell/hardening.ts'],
     ['renderer/assets', 'cancelIdleCallback', 'renderer/app/late-screens.ts'],

@@ -10,7 +10,7 @@ import { type Desk, startDesk } from '../edits/desk.ts';
 
 const READY: UpdateStep = { is: 'ready', version: '9.0.0', notes: '' };
 
-/** A desk at which an update waits; how often the app was told to close. */
+/** A service with a waiting update; counts how often the app was asked to close. */
 function updating(desk: Desk, step: UpdateStep = READY) {
   const closings = { count: 0 };
   const nothing = () => Promise.resolve();

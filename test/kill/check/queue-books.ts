@@ -59,13 +59,13 @@ export function notKept(
   ];
 }
 
-/** What a process has told on stdout was committed before, so it must be there whatever came after. */
+/** A process reports on stdout only after the commit, so the row must be there whatever came after. */
 function forgotten({ jobs, operations }: QueueBooks, told: readonly Line[]): readonly string[] {
   const known = new Set<string>([...jobs, ...operations].map(({ id }) => id));
   const ids = new Set(
     told.flatMap(({ job, operation }) => [job, operation]).filter((id) => typeof id === 'string'),
   );
-  return [...ids].filter((id) => !known.has(id)).map((id) => `${id} was told and is not there`);
+  return [...ids].filter((id) => !known.has(id)).map((id) => `${id} was reported and is not there`);
 }
 
 function notEnded({ id, kind, state, confirmed_by }: OperationRow): readonly string[] {
@@ -93,7 +93,7 @@ function unannounced({ attempts }: QueueBooks, journal: readonly JournalEntry[])
     });
 }
 
-/** Every entry follows from the one before, none is missing, and each end of an operation is told once. */
+/** Every entry follows from the one before, none is missing, and each end of an operation is logged once. */
 function brokenLog({ log, operations }: QueueBooks): readonly string[] {
   let previous: string = LOG_CHAIN_START;
   for (const [index, entry] of log.entries()) {

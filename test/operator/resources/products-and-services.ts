@@ -85,7 +85,7 @@ export function unpair(call: CustomerCall): Answer {
   return noContent;
 }
 
-/** No operation of the spec: a client that was not told to must not try. Throws a Refusal (404). */
+/** No operation of the spec: a client without the switch must not try. Throws a Refusal (404). */
 function requirePairings(call: CustomerCall): void {
   if (call.settings.pairings) return;
   call.violated('unknown-endpoint', 'Pairings are no operation of the spec and are not offered here.');

@@ -69,7 +69,7 @@ export function seedProducts(stock: Stock, cars: readonly Car[], firstSerial: nu
   }
 }
 
-/** One product by its serial number, for what belongs to nobody in particular. */
+/** One product by its serial number, for products without an owner. */
 export function seedOneBox(stock: Stock, serialNumber: string): void {
   add(stock, 'Box', serialNumber, medium.boxSapNumber, 'active', null);
 }

@@ -51,7 +51,7 @@ const empty: readonly Place[] = [
     name: 'find-none',
     at: 'home',
     go: async ({ page }) => {
-      await finding(page).getByRole('combobox').fill('nobody has this');
+      await finding(page).getByRole('combobox').fill('unknown words');
       await expect(page.getByText('Nothing found for')).toBeVisible();
     },
   },
@@ -126,7 +126,7 @@ const filled: readonly Place[] = [
     name: 'queue-nothing-fits',
     at: 'queue',
     go: async ({ page }) => {
-      await page.getByRole('searchbox').fill('nobody has this');
+      await page.getByRole('searchbox').fill('unknown words');
       await expect(page.getByText('No matches')).toBeVisible();
     },
   },

@@ -31,7 +31,7 @@ const lists: readonly Place[] = [
     name: 'directory-cars-none',
     at: 'directory/cars',
     go: async ({ page }) => {
-      await page.getByRole('searchbox').fill('nobody has this');
+      await page.getByRole('searchbox').fill('unknown words');
       await expect(page.getByText('Nothing matches')).toBeVisible();
     },
   },

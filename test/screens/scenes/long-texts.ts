@@ -26,7 +26,7 @@ const stepPlace = (name: 'car' | 'box' | 'group' | 'finish', label: string): Pla
   go: async ({ page }) => step(page, label),
 });
 
-/** Changes an entry of this laptop's log in its file, as somebody might who has another tool for it. */
+/** Changes an entry of this laptop's log in its file, as a person with another tool might. */
 function changeEntry(dataDir: string, number: number): void {
   const [file = ''] = globSync(join(dataDir, '**/queue.db'));
   const database = new Sqlite(file);

@@ -49,7 +49,7 @@ export const receivedRemovalScene: Scene = {
   ],
 };
 
-/** A supervisor's laptop is told of keys and reviews that it does not trust. */
+/** A supervisor's laptop receives keys and reviews that it does not trust. */
 export const untrustedScene: Scene = {
   name: 'untrusted',
   open: async ({ workshop }: Hands) => {

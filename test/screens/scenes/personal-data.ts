@@ -107,7 +107,7 @@ const places: readonly Place[] = [
   },
 ];
 
-/** What is kept about somebody: looked up, seen, removed. */
+/** The data of a person: looked up, seen, removed. */
 export const personalDataScene: Scene = {
   name: 'personal-data',
   places,

@@ -6,7 +6,7 @@ import type { Scene } from '../scene.ts';
 
 const row = (page: Page, words: string) => page.getByRole('option').filter({ hasText: words }).first();
 const opened = (page: Page) => page.getByRole('article');
-/** What was asked for meanwhile stands in the list when it is opened anew; under one's eyes it does not move. */
+/** Later orders appear in the list when it is opened again; an open list does not move. */
 async function openAnew(page: Page, searched: string): Promise<void> {
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByRole('link', { name: /^Queue/ }).click();

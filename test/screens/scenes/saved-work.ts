@@ -59,7 +59,7 @@ const RESTORED = 'was damaged or incomplete';
 const SET_BACK = 'is a copy, or older than the data already sent';
 const CONTINUED = 'came back from an older copy';
 
-/** What happened to this laptop's data, told once: each kind of note. */
+/** Events of this laptop's data, reported once: each kind of note. */
 export const notesScene: Scene = {
   name: 'notes',
   open: opened((hands) => {

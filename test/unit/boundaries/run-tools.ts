@@ -38,7 +38,7 @@ const lintSchema = z.object({ diagnostics: z.array(z.object({ code: z.string(), 
 /** What the linter finds below `root` with the repository's rules, those that need types left out. */
 export async function lint(root: string): Promise<readonly Violation[]> {
   const cli = join(repository, 'node_modules/oxlint/bin/oxlint');
-  // The rules of single folders are told by paths below the configuration.
+  // The rules of single folders use paths below the configuration.
   await cp(join(repository, '.oxlintrc.json'), join(root, '.oxlintrc.json'));
   const output = await run(root, [cli, '--format', 'json']);
   const { diagnostics } = lintSchema.parse(JSON.parse(output));

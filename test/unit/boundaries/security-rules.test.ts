@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FixtureTree, writeFixtureTree } from './fixture-tree.ts';
 import { lint, type Violation } from './run-tools.ts';
 
-/** What nobody may write, and the rule of the linter that says so. */
+/** Forbidden code, and the rule of the linter that refuses it. */
 const refused = [
   ['electron/shell/link.ts', "import { shell } from 'electron';", 'no-restricted-imports'],
   ['electron/shell/link-whole.ts', "import * as electron from 'electron';", 'no-restricted-imports'],

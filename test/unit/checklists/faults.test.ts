@@ -43,7 +43,7 @@ test.each<readonly [string, unknown, readonly string[]]>([
     ['The id may hold small letters, digits and dashes only, 60 at most.'],
   ],
   [
-    'an item of a kind nobody knows',
+    'an item of an unknown kind',
     withItem({ type: 'hologram', required: true }),
     ['4: This version of Boxwright knows no item of the kind “hologram”.'],
   ],
@@ -126,11 +126,11 @@ test.each<readonly [string, unknown, readonly string[]]>([
     { ...withItem({ type: 'number', required: true, min: 1, max: 2 }), title: {} },
     ['The English title is missing.', '4: “unit” is missing.'],
   ],
-])('%s is told in plain words, with its place', (_what, template, sentences) => {
+])('%s is reported in plain words, with its place', (_what, template, sentences) => {
   expect(faults(template)).toEqual(sentences);
 });
 
-test('half a file is told with what the reader stumbled over', () => {
+test('half a file is reported with the reader’s fault', () => {
   const [only, ...more] = said('{"id": "mine", ');
   expect(more).toEqual([]);
   expect(only).toMatch(/^It is not readable as JSON: ./);

@@ -39,7 +39,7 @@ test('what is known of the car suggests the checklist: a van, a machine, and a c
   expect(suggested({})).toBe('car');
 });
 
-test('what somebody chose for this make before comes first, for this make alone', () => {
+test('an earlier choice for this make comes first, for this make alone', () => {
   const remembered = withChoice([], makeOf({ brand: 'Ford', model: 'Transit' }), 'car');
   expect(suggested({ brand: 'Ford', model: 'Transit' }, remembered)).toBe('car');
   expect(suggested({ brand: 'Ford', model: 'Transit Custom' }, remembered)).toBe('van');

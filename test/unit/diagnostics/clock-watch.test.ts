@@ -42,7 +42,7 @@ test('time that passes is no move, for hours', () => {
 test.each([
   ['forward', HOUR],
   ['back', -HOUR],
-])('a clock that was set %s is told once, with the next look', (_which, by) => {
+])('a clock that was set %s is reported once, with the next check', (_which, by) => {
   const { tick, moved, set } = laptop();
   tick();
   set(by);
@@ -61,7 +61,7 @@ test('the small steps by which a system corrects its clock are no move', () => {
   expect(moved()).toBe(0);
 });
 
-test('nobody is told any more, and no look is planned, once the watch has ended', () => {
+test('nothing is reported, and no check is planned, once the watch has ended', () => {
   const { tick, moved, set, stop } = laptop();
   stop();
   set(HOUR);

@@ -31,7 +31,7 @@ test('what is found first is shown first, in the place it has among all', async 
   expect(changes()).toBeGreaterThan(before);
 });
 
-test('a part whose look breaks is told with its reason, and none of the others is missing', async () => {
+test('a part whose check fails is reported with its reason, and none of the others is missing', async () => {
   const { desk } = deskOf([
     {
       part: 'queue',

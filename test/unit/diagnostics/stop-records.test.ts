@@ -17,7 +17,7 @@ function place() {
 }
 const gone = (reason: string) => ({ reason, code: null, frames: [] });
 
-test('what stopped is there after a restart, untold until somebody was told', () => {
+test('a stop record is there after a restart, unreported until a person has seen it', () => {
   const { open } = place();
   open().keep('window', gone('crashed'));
   const after = open();
@@ -29,7 +29,7 @@ test('what stopped is there after a restart, untold until somebody was told', ()
   expect(open().list()).toHaveLength(1);
 });
 
-test('one that came after what was told is told on its own', () => {
+test('one that came after a report is reported by itself', () => {
   const { open, advance } = place();
   const stops = open();
   stops.keep('window', gone('crashed'));
@@ -62,7 +62,7 @@ test('the same fault over and over is one within a minute', () => {
   expect(stops.list()).toHaveLength(2);
 });
 
-test('a run that did not close is told at the next start, one that closed is not', () => {
+test('a run that did not close is reported at the next start, one that closed is not', () => {
   const { open } = place();
   open().begin();
   const next = open();

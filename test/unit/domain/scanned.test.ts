@@ -47,7 +47,7 @@ test('a code that is neither is a text, and one of nothing but controls is nothi
   expect(readScanned('')).toBeNull();
 });
 
-test('two VINs in one code are told as a text: nobody knows which is meant', () => {
+test('two VINs in one code are a text: the meant one is unknown', () => {
   expect(readScanned(`${VIN}/1M8GDM9AXKP042788`)?.kind).toBe('text');
 });
 

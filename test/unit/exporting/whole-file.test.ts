@@ -19,7 +19,7 @@ test('texts and bytes stand in the file in the order in which they came', async 
   expect(readdirSync(folder)).toEqual(['jobs.csv']);
 });
 
-test('a file that is meant for its owner alone can be read by nobody else', async () => {
+test('a file that is meant for its owner alone can be read by no other account', async () => {
   const { path } = chosenPlace();
   await writeWhole(path, ['sealed'], { mode: 0o600 });
   expect(statSync(path).mode & 0o077).toBe(0);
@@ -48,7 +48,7 @@ test('a place that is not there, or that is a folder, is refused in words a pers
   expect(readdirSync(folder)).toEqual(['jobs.csv']);
 });
 
-test('a fault of whoever makes the pieces is not blamed on the place', async () => {
+test('a fault of the producer is not reported as one of the place', async () => {
   const { folder, path } = chosenPlace();
   const fault = new RangeError('no such column');
   function* pieces() {

@@ -32,7 +32,7 @@ const put = (made: number | null): Effect => ({
   place: null,
 });
 
-test('of two equal new cars each is told by the car it has made, in whichever order they left', () => {
+test('of two equal new cars each is recognised by its car, in whichever order they left', () => {
   const bindings = new Map([
     [`${first} id`, 20_009],
     [`${second} id`, 20_008],
@@ -42,7 +42,7 @@ test('of two equal new cars each is told by the car it has made, in whichever or
   expect(placeOfEffect(facts, second, new Set([1]))).toBe(0);
 });
 
-test('equal orders that make nothing are told by the order in which they were asked for', () => {
+test('equal orders that make nothing are distinguished by their order', () => {
   const facts = { keys, bindings: new Map<string, number>(), effects: [put(null), put(null)] };
   expect(placeOfEffect(facts, first, new Set())).toBe(0);
   expect(placeOfEffect(facts, second, new Set([0]))).toBe(1);

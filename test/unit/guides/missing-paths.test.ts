@@ -24,7 +24,7 @@ describe('a path that a guide names', () => {
     ]);
   });
 
-  it('may be told from the root, from the folder of the guide, or by name below it', async () => {
+  it('may be relative to the root, from the folder of the guide, or by name below it', async () => {
     await write({
       'electron/queue/kinds/install.ts': '',
       'electron/README.md': '`electron/queue/kinds`, `queue/kinds/install.ts`, `install.ts`',

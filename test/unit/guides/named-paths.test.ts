@@ -5,7 +5,7 @@ const rooms = new Set(['electron', 'test']);
 const pathsIn = (markdown: string) => namedPaths(markdown, rooms).map(({ path }) => path);
 
 describe('the paths a guide names', () => {
-  it('are told with their line and how they were written', () => {
+  it('are listed with their line and form', () => {
     expect(
       namedPaths('# Title\n\nSee `electron/main.ts` and [the relay](../relay/README.md#run).', rooms),
     ).toEqual([

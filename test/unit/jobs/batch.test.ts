@@ -32,7 +32,7 @@ const stateOf = (bench: JobBench, said: Partial<BatchRow>) => {
   return [verdict.state, ...verdict.says.map(({ key }) => key)];
 };
 
-test('headings of four languages find their field, what somebody said before comes first, and no field is taken twice', () => {
+test('headings of four languages find their field, an earlier choice comes first, and no field is taken twice', () => {
   expect(guessColumns(['Kennzeichen', 'FIN', 'Seriennummer', 'Bemerkung'], {})).toEqual([
     'licensePlate',
     'vin',
@@ -134,7 +134,7 @@ test('a car that is fitted without the list leaves it, and one taken off can be 
   expect(planCars(parts(bench), 'list.csv', list)).toEqual({ planned: 1, there: 1 });
 });
 
-test('open jobs, planned cars and unknown groups are told before anything is planned', () => {
+test('open jobs, planned cars and unknown groups are shown before anything is planned', () => {
   const bench = openJobs();
   const job = startJob(bench.parts);
   chooseCar(bench.parts, job, known.car);
@@ -151,7 +151,7 @@ test('open jobs, planned cars and unknown groups are told before anything is pla
   expect(stateOf(bench, { licensePlate: 'M ZZ 1', group: 'bay 3 arrivals' })).toEqual(['ready']);
 });
 
-test('a car that two records claim, a Box in another car and a key that nobody knows are warnings, each by its name', () => {
+test('a car that two records claim, a Box in another car and an unknown key are warnings, each by its name', () => {
   const bench = openJobs();
   const { directory } = bench;
   const vin = 'W1V44770513872041';

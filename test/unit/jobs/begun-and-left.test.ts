@@ -44,7 +44,7 @@ test('what another person, or another run, began is theirs', () => {
   expect(atHome(bench)).toContain(headless);
 });
 
-test('what was begun before anybody said who works belongs to the first who goes on with it, and to nobody else after', () => {
+test('a job begun without a worker belongs to the first worker who continues it, and to no other after', () => {
   const bench = openJobs();
   const nobody = { ...bench.parts, worker: () => '' };
   const other = { ...bench.parts, worker: () => 'Somebody else' };
@@ -58,7 +58,7 @@ test('what was begun before anybody said who works belongs to the first who goes
   expect(bench.view(job).worker).toBe('Bay 3 Tester');
 });
 
-test('a finished job that nobody signed for is not theirs who prints its report', () => {
+test('a finished job without a worker does not belong to the person who prints its report', () => {
   const bench = openJobs();
   const nobody = { ...bench.parts, worker: () => '' };
   const job = startJob(nobody);

@@ -52,7 +52,7 @@ export const known = {
   otherBox: '001234022',
 } as const;
 
-/** The job use cases over real databases, with nobody draining the queue. */
+/** The job use cases over real databases, without a drain of the queue. */
 export interface JobBench {
   readonly parts: JobParts;
   /** What the operator has answered just now. */

@@ -43,7 +43,7 @@ const lines = (bench: JobBench, job: JobId) =>
     .view(job)
     .preflight.map(({ check, state, says }) => `${check} ${state} ${says.key.split('.').at(-1)}`);
 
-test('a Box that nobody has read has no variant, whatever the key needs', () => {
+test('an unread Box has no variant, whatever the key needs', () => {
   const { bench, job } = fitUnknownBox();
   expect(bench.view(job).box).toMatchObject({ variant: null, sapNumber: null });
   expect(bench.view(job).preflight.map(({ state }) => state)).toEqual(Array(4).fill('unchecked'));

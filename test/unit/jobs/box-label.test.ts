@@ -139,7 +139,7 @@ test('a label without a code is unchecked until a person reads the number off th
   );
 });
 
-test('nobody has to photograph a label, unless the checklist asks for it', () => {
+test('a label photo is required only if the checklist asks for it', () => {
   const { bench, job } = begin();
   expect(said(bench, job, known.box)).toEqual([]);
 
@@ -149,7 +149,7 @@ test('nobody has to photograph a label, unless the checklist asks for it', () =>
   const strict = begin(openJobs(dataFolder(), { current: () => asking, suggest: () => asking }));
   expect(said(strict.bench, strict.job, known.box)).toEqual(['label-photo refused']);
   expect(problemCodeOf(() => installBox(strict.bench.parts, strict.job, known.box, ''))).toBe('box-refused');
-  // A photo that nobody has read is not compared.
+  // An unread photo is not compared.
   photograph(strict.bench, strict.job, [], known.box);
   expect(said(strict.bench, strict.job, known.box)).toEqual(['label-photo refused']);
   readLabel(strict.bench.parts, strict.job, known.box);
@@ -203,7 +203,7 @@ test('a photo that the checklist holds too is sent, although it was taken out as
   expect(nextAttachment(bench.database.sqlite)).toBeDefined();
 });
 
-test('a label whose log entry cannot be written is not in the job, and waits for nobody', () => {
+test('a label whose log entry cannot be written is not in the job, and blocks nothing', () => {
   const { bench, job } = begin();
   bench.refuseToLog('label-read');
   expect(() => photograph(bench, job, [known.box], known.box)).toThrow('the log cannot be written');

@@ -205,7 +205,7 @@ describe('a test access that ran out', () => {
     expect(bench.queued(job).at(-1)).toBe('create-assignment ready');
   });
 
-  test('is told from one that was removed before the car was tried', () => {
+  test('differs from one that was removed before the car was tried', () => {
     const late = ranOut();
     removeTestAccess(late.bench.parts, late.job);
     isGone(late.bench, late.job);

@@ -248,7 +248,7 @@ test('answers and photos come along, each photo with its own bytes', async () =>
   expect(two.parts.attachments.piece(digest, 0, 4)).toEqual(one.parts.attachments.piece(digest, 0, 4));
 });
 
-test('a wrong passphrase, a changed file and any other file are told apart from a job', async () => {
+test('a wrong passphrase, a changed file and any other file are distinguished from a job', async () => {
   const file = await seal('{"secret":"M BX 1077"}', WORDS, 1);
   expect(file.toString('latin1')).not.toContain('1077');
   expect(await unseal(file, ` ${WORDS} `)).toBe('{"secret":"M BX 1077"}');

@@ -75,7 +75,7 @@ test('also of a finished job, which stays finished and says so in its history', 
   );
 });
 
-test('a label that says another number is told, forces nothing, and may be photographed again', () => {
+test('a label with another number is shown, forces nothing, and may be photographed again', () => {
   const { bench, job } = fitted();
   photograph(bench, job, [known.otherBox]);
   const first = boxOf(bench, job)?.label?.digest;

@@ -93,7 +93,7 @@ test('what lies on another machine, is a device, or is another address is refuse
   }
 });
 
-test('a folder, a pipe that nobody writes, a huge file and a file of another program are refused by name', async () => {
+test('a folder, a pipe without a writer, a huge file and a file of another program are refused by name', async () => {
   const pipe = join(folder, 'pipe.boxwright-job');
   execFileSync('mkfifo', [pipe]);
   const huge = join(folder, 'huge.boxwright-job');

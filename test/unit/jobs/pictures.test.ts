@@ -24,7 +24,7 @@ const fromCamera = (picture: string) =>
     Buffer.from([0xff, 0xd8]),
     segment(0xe0, 'JFIF'),
     segment(0xe1, 'Exif GPS 48.137, 11.575'),
-    segment(0xfe, 'made by somebody'),
+    segment(0xfe, 'made by a person'),
     segment(0xdb, 'tables'),
     // Three lines of four.
     segment(0xc0, '\x08\0\x03\0\x04\x01\x01\x11\0'),
@@ -95,7 +95,7 @@ test('a photo that is taken out before the relay has it is not brought there, un
   expect(waiting(bench)).toEqual([digest]);
 });
 
-test('a photo whose log entry cannot be written is no answer, and waits for nobody', () => {
+test('a photo whose log entry cannot be written is no answer, and blocks nothing', () => {
   const bench = openJobs();
   const job = begin(bench);
   bench.refuseToLog('photo-taken');
@@ -123,7 +123,7 @@ test('half a JPEG is none, wherever it ends', () => {
   expect(plainJpeg(whole)).not.toBeNull();
 });
 
-test('a signature is kept with its name; nobody signs without one, and it can be taken back', () => {
+test('a signature is kept with its name; no signature is kept without one, and it can be taken back', () => {
   const bench = openJobs();
   const job = begin(bench);
   const signing = (name: string) => sign(bench.parts, job, 'signature', { name, drawn: false, png });

@@ -164,7 +164,7 @@ test('a service that was read after that answer counts', () => {
   expect(checks.find(({ check }) => check === 'service')?.state).toBe('passed');
 });
 
-test('of a serial nobody has heard of nothing is promised but that it is looked at again', () => {
+test('an unknown serial only gets another check later', () => {
   expect(checksOf(() => undefined, NOBODYS).map(line)).toEqual([
     'unchecked: known no-list',
     'unchecked: variant not-read',

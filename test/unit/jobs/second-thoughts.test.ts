@@ -173,7 +173,7 @@ test('a second test access is refused while there is one, and possible after it 
   expect(bench.queued(job)).toEqual(['create-assignment failed', 'create-assignment ready']);
 });
 
-test('a second try within the same second begins at a second of its own: its failure is told as its own', async () => {
+test('a second try within the same second begins at a second of its own: its failure is reported as its own', async () => {
   const { bench, job } = jobWithCar();
   const starts: number[] = [];
   while (starts.length < 3) {

@@ -59,7 +59,7 @@ test('the next car takes over key, checklist, group and test access, and nothing
   expect(bench.queued(next)).toEqual([]);
 });
 
-test('the language somebody chose for the report is that of the next cars too, also chosen after the finish', () => {
+test('the chosen language of the report is that of the next cars too, also chosen after the finish', () => {
   const bench = openJobs();
   const first = startJob(bench.parts);
   fitOne(bench, first);

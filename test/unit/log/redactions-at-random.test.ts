@@ -38,7 +38,7 @@ function someLog(random: () => number): readonly LogEntry[] {
   return entries;
 }
 
-/** Every way to change one entry without writing its hash anew. */
+/** Every way to change one entry without recomputing its hash. */
 const CHANGES: readonly ((entry: LogEntry) => LogEntry)[] = [
   (entry) => ({ ...entry, at: entry.at + 1 }),
   (entry) => ({ ...entry, clockOffsetMs: (entry.clockOffsetMs ?? 0) + 1 }),

@@ -22,7 +22,7 @@ const headOf = (entries: readonly LogEntry[]): LogHead => {
 /** One of the log's entries as it reads after a hand was at it, by its number. */
 const except = (number: number, change: (entry: LogEntry) => readonly LogEntry[]): readonly LogEntry[] =>
   written.flatMap((entry) => (entry.number === number ? change(entry) : [entry]));
-/** From an entry on all is written anew, each with its right hash: what somebody would do who knows this file. */
+/** All entries from one on are rewritten, each with its right hash: an attacker who knows this file. */
 const rewrittenFrom = (number: number): readonly LogEntry[] => {
   const anew: LogEntry[] = [];
   for (const entry of written) {
@@ -63,11 +63,11 @@ const head = headOf(written);
 const middle: LogHead = headOf(written.slice(0, 6));
 
 test.each<readonly [string, readonly LogEntry[], readonly LogHead[], string]>([
-  ['nobody touched', written, [head, middle], `sound ${LENGTH} ${head.hash}`],
+  ['was not touched', written, [head, middle], `sound ${LENGTH} ${head.hash}`],
   ['is empty', [], nothing, `sound 0 ${LOG_CHAIN_START}`],
   ['had a word changed', except(5, (entry) => [{ ...entry, data: '{"serial":"000"}' }]), nothing, 'changed 5'],
   ['had a time changed', except(5, (entry) => [{ ...entry, at: entry.at + 1 }]), nothing, 'changed 5'],
-  ['had a name changed and hashed anew', except(5, (entry) => [withHash({ ...entry, worker: 'X' })]), nothing, 'unlinked 6'],
+  ['had a name changed and hashed again', except(5, (entry) => [withHash({ ...entry, worker: 'X' })]), nothing, 'unlinked 6'],
   ['lost an entry', except(5, () => []), nothing, 'removed 5'],
   ['lost its beginning', written.slice(3), nothing, 'removed 1'],
   ['has an entry at a later place', [...written.slice(0, 4), ...written.slice(5, 8), ...written.slice(4, 5), ...written.slice(8)], nothing, 'reordered 5'],
@@ -76,7 +76,7 @@ test.each<readonly [string, readonly LogEntry[], readonly LogHead[], string]>([
   ['goes on with the entries of another laptop', [...written.slice(0, 5), ...another.slice(5)], nothing, 'unlinked 6'],
   ['lost its end, which the relay knows', written.slice(0, 9), [head], 'truncated 10'],
   ['lost all, which the relay knows', [], [head], 'truncated 1'],
-  ['was written anew from an entry on, and a report knows a later one', rewrittenFrom(5), [middle], 'other-log 6'],
+  ['was rewritten from an entry on, and a report knows a later one', rewrittenFrom(5), [middle], 'other-log 6'],
   ['is the whole log of another laptop', another, [middle, head], 'other-log 6'],
 ])('of a log that %s, the check and the script of the documentation say the same', async (_what, entries, known, verdict) => {
   expect(words(await verifyLog(entries, known))).toBe(verdict);
@@ -94,16 +94,16 @@ const blankExcept = (number: number, change: (entry: LogEntry) => readonly LogEn
   blank.flatMap((entry) => (entry.number === number ? change(entry) : [entry]));
 const unmarked = (entry: LogEntry): LogEntry => ({ ...entry, redacted: undefined });
 const asWritten = (number: number): readonly LogEntry[] => written.slice(number - 1, number);
-/** Another last entry, with its right hash: somebody who wrote the end anew. */
+/** Another last entry, with its right hash: a rewritten end. */
 const endingWith = (data: Readonly<Record<string, unknown>>): readonly LogEntry[] =>
   blankExcept(14, (entry) => [withHash({ ...entry, data: JSON.stringify(data) })]);
 const left5 = blank[4] ?? written[0];
 const [hash5, rest5] = left5 === undefined ? ['', ''] : [left5.hash, hashOfRest(left5)];
 
 test.each<readonly [string, readonly LogEntry[], readonly LogHead[], string]>([
-  ['nobody touched since', blank, [blankHead, head, middle], `sound 14 ${blankHead.hash} redacted 2`],
-  ['had an entry marked that nobody redacted', blankExcept(6, (entry) => [{ ...entry, redacted: true }]), nothing, 'changed 6'],
-  ['had an entry blanked and marked that nobody redacted', blankExcept(6, (entry) => [{ ...entry, worker: '', redacted: true }]), nothing, 'changed 6'],
+  ['was not touched since', blank, [blankHead, head, middle], `sound 14 ${blankHead.hash} redacted 2`],
+  ['had an entry marked without a redaction', blankExcept(6, (entry) => [{ ...entry, redacted: true }]), nothing, 'changed 6'],
+  ['had an entry blanked and marked without a redaction', blankExcept(6, (entry) => [{ ...entry, worker: '', redacted: true }]), nothing, 'changed 6'],
   ['had a mark taken off', blankExcept(3, (entry) => [unmarked(entry)]), nothing, 'changed 3'],
   ['had words put into what was blanked', blankExcept(3, (entry) => [{ ...entry, worker: 'Somebody else' }]), nothing, 'changed 3'],
   ['had words changed that were left', blankExcept(5, (entry) => [{ ...entry, data: entry.data.replace('0012', '0013') }]), nothing, 'changed 5'],

@@ -55,7 +55,7 @@ describe('a collection read', () => {
     expect(sorted).toEqual([nested[2], nested[1], nested[0]]);
   });
 
-  it('can be told to ignore an option', () => {
+  it('can be set to ignore an option', () => {
     expect(read('$top=3', { ignored: ['$top'] })).toHaveLength(60);
   });
 

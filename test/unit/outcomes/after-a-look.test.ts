@@ -33,7 +33,7 @@ test.each(looks)('%s whose goal is reached was "already so"', (_what, classify) 
 });
 
 test.each(looks)(
-  'after %s what was read is told, with the words of the operator beside it',
+  'after %s the facts read are reported, with the words of the operator beside them',
   (_what, classify) => {
     expect(classify({ found: 'contradiction', problem: elsewhere })).toEqual({
       outcome: 'blocked',
@@ -42,7 +42,7 @@ test.each(looks)(
   },
 );
 
-test('a refusal without a visible reason is told in the words of the operator alone', () => {
+test('a refusal without a visible reason is shown in the words of the operator alone', () => {
   expect(classifyConflict({ found: 'not-applied' }, said)).toEqual({
     outcome: 'blocked',
     problem: makeProblem('operator-conflict', {}, said),
@@ -58,7 +58,7 @@ test('where the kind can tell the only reason left, that one is named', () => {
   expect(classifyAbsence(finding, absent)).toMatchObject({ problem: { ...ifAbsent, raw: said } });
 });
 
-test('what no read can tell may be told by the refusal itself', () => {
+test('the refusal itself may show what no read can', () => {
   const ifRefused = makeProblem('group-exists-unlisted', { group: 'Bay 3' });
   const finding: Finding = { found: 'undecidable', problem: makeProblem('outcome-not-told'), ifRefused };
   expect(classifyConflict(finding, said)).toEqual({

@@ -128,7 +128,7 @@ test('a delay counts for the backoff unless the connection is closed for all', (
   expect(rowOf(bench, job, 'create-car')).toMatchObject({ delays: 3, not_before: null });
 });
 
-test('an operation in doubt is read at its time; the quarantine and the count of negative reads begin anew', () => {
+test('an operation in doubt is read at its time; the quarantine and the count of negative reads start again', () => {
   const { bench, job } = orders();
   const row = rowOf(bench, job, 'create-car');
   bench.database.write(({ sqlite }) =>

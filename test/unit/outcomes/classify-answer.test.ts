@@ -129,7 +129,7 @@ test('a look that broke off on the way waits a while instead of being repeated a
 });
 
 test.each(errorCodes)(
-  '%s is told as a problem with the words of the operator, or else the technical ones',
+  '%s is reported as a problem with the words of the operator, or else the technical ones',
   (code) => {
     const told = problemOf(failure(code, 'answered', { operatorMessage: 'Their words.', status: 418 }));
     expect(problemCode.safeParse(told.code).success).toBe(true);

@@ -94,12 +94,12 @@ test('a change that a success may be of, and that a read after the quarantine do
     negativeReads: 0,
   });
   expect(classifyFinding(other, hinted(QUARANTINE * 2), access)).toEqual({ outcome: 'blocked', problem });
-  // The value before, and a change of which nothing was told: its own result may still come.
+  // The value before, and a change without a result: its own may still come.
   expect(classifyFinding(notApplied, hinted(QUARANTINE * 9), access).outcome).toBe('wait');
   expect(classifyFinding(other, waitingForResult, access).outcome).toBe('wait');
 });
 
-test('what contradicts, and what cannot be told, is for a person', () => {
+test('a contradiction, and an unreadable state, goes to a person', () => {
   const problem = makeProblem('box-in-another-car', { serial: '1', car: 'B AL 209' });
   for (const found of ['contradiction', 'undecidable'] as const) {
     expect(classifyFinding({ found, problem }, doubt(0), circumstances())).toEqual({

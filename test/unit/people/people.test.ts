@@ -37,7 +37,7 @@ async function problemOf(work: Promise<unknown>): Promise<unknown> {
 const withPin = async (people: People, name: string, pin: string) =>
   (await people.keep({ id: null, name, pin })).id;
 
-test('a name that nobody has given yet is remembered by working under it', async () => {
+test('a new name is remembered by working under it', async () => {
   const { people } = laptop();
   expect(await people.signIn({ by: 'name', name: '  Bay   3 ' })).toBe('Bay 3');
   expect(await people.signIn({ by: 'name', name: 'bay 3' })).toBe('Bay 3');
@@ -67,7 +67,7 @@ test('five wrong PINs make a pause, for the right one too; then it goes on', asy
   expect(await people.signIn({ by: 'pin', person: id, pin: '4711' })).toBe('Bay 3');
 });
 
-test('a badge is known again after a restart, however its code is written; another code is nobody', async () => {
+test('a badge is known again after a restart, however its code is written; another code is no worker', async () => {
   const folder = dataFolder();
   await laptop(folder).people.keep({ id: null, name: 'Bay 3', badge: 'ab-12 9' });
   const { people } = laptop(folder);
@@ -86,7 +86,7 @@ test('one badge and one name belong to one person', async () => {
   expect(people.list()).toHaveLength(1);
 });
 
-test('a PIN is changed or taken away by whoever knows it; what is left out stays', async () => {
+test('a PIN is changed or removed by a person who knows it; what is left out stays', async () => {
   const { people } = laptop();
   const id = await withPin(people, 'Bay 3', '4711');
   const keep = (change: { pin?: string | null; oldPin?: string }) =>

@@ -140,7 +140,7 @@ describe('a profile from the environment', () => {
   });
 });
 
-describe('what is told of a refusal', () => {
+describe('the report of a refusal', () => {
   const refusal = refusalOf({ ...WHOLE, BOXWRIGHT_PASSWORD: '', BOXWRIGHT_ENVIRONMENT: 'staging' });
 
   test('one plain line each, for a terminal', () => {

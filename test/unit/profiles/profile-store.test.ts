@@ -148,7 +148,7 @@ describe('settings that cannot be understood', () => {
       'a damaged address',
       { version: 1, damaged: [], current: { address: {}, customer: {}, relayUrl: null } },
     ],
-  ])('%s: said once, kept aside, and connecting anew works', async (_, content) => {
+  ])('%s: said once, kept aside, and connecting again works', async (_, content) => {
     const { store, settings } = storeOver({ settings: memorySettings(content) });
     expect(await store.load()).toMatchObject({
       state: 'damaged',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTurns } from '../../../electron/profiles/turns.ts';
 import { movingClock } from '../../integration/queue/moving-clock.ts';
 
-/** Something that ends when told. */
+/** Work that ends on request. */
 function work() {
   let finish: () => void = () => undefined;
   const done = new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ test('turns are taken one after the other, also after one that failed', async ()
   expect(order).toEqual(['first begins', 'first ends', 'second']);
 });
 
-test('whoever waits goes on when the last turn is over, and hears nothing of its failure', async () => {
+test('a waiting call continues when the last turn is over, without its failure', async () => {
   const clock = movingClock();
   const turns = createTurns(clock);
   const first = work();
@@ -59,7 +59,7 @@ test('a turn that never ends is waited for ten seconds', async () => {
   await expect(waiting).resolves.toBeUndefined();
 });
 
-test('with nothing under way nobody waits and no timer is set', async () => {
+test('with nothing in progress no call waits and no timer is set', async () => {
   const clock = movingClock();
   await createTurns(clock).over();
   expect(clock.waiting()).toBe(0);

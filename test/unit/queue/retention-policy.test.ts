@@ -31,7 +31,7 @@ test('while there is more it goes on soon, else it rests for hours', () => {
   expect(nextTurnMs('time-unknown')).toBeGreaterThanOrEqual(HOUR);
 });
 
-test('whoever sets the laptop’s clock does not set the operator’s along', () => {
+test('setting the laptop’s clock does not set the operator’s', () => {
   const clock = movingClock();
   const time = createOperatorTime(clock);
   expect(time.judge()).toBeNull();

@@ -53,7 +53,7 @@ test('operations that fail together are one failure of the way', () => {
   expect(way.nextProbe()).toBe(now() + 2500);
 });
 
-test('how long it has been offline is told from the first failure on', () => {
+test('how long it has been offline counts from the first failure on', () => {
   const { way, advance, now } = openWay();
   way.failed(failure('dns', 'no'));
   const since = now();
@@ -168,7 +168,7 @@ test('when that read is lost too there is no way, and it is asked later and late
   expect([way.room(0, 4), way.state().state]).toEqual([4, 'online']);
 });
 
-test('changes are told once each', () => {
+test('each change is reported once', () => {
   const { way, changes } = openWay();
   way.opened();
   way.opened();

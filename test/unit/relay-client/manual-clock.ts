@@ -5,7 +5,7 @@ export interface ManualClock extends Clock {
   /** How long each waiting timer has to go, shortest first. */
   readonly pending: () => readonly number[];
   readonly advance: (byMs: number) => void;
-  /** Somebody sets it back; timers wait as long as they were told. */
+  /** Sets it back; timers wait their full time. */
   readonly setBack: (byMs: number) => void;
 }
 

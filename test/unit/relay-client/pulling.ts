@@ -26,7 +26,7 @@ export interface Pulling {
   readonly sleeping: () => Promise<number>;
 }
 
-/** `random` is what the jitter draws: 0.5 = half of the bound, unless told. */
+/** `random` is what the jitter draws: 0.5 = half of the bound, by default. */
 export function pulling(random = 0.5): Pulling {
   const relay = scriptedRelay();
   const clock = manualClock();

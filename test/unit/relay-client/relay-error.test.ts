@@ -8,6 +8,6 @@ test.each([
   [relayError('wrong-customer', '', { status: 403 }), 'relay-wrong-customer', 'HTTP 403'],
   [relayError('unreadable', 'a page', { status: 200 }), 'relay-unreadable', 'HTTP 200 a page'],
   [relayError('aborted', 'given up'), 'cancelled', null],
-])('%o is told as %s', (error, code, raw) => {
+])('%o is reported as %s', (error, code, raw) => {
   expect(relayProblemOf(error)).toEqual({ code, params: {}, raw });
 });

@@ -25,7 +25,7 @@ export function scriptedRelay(): ScriptedRelay {
       open = null;
       resolve(answer);
     },
-    reviews: () => Promise.resolve(err(relayError('unreachable', 'nobody asks for reviews here'))),
+    reviews: () => Promise.resolve(err(relayError('unreachable', 'no reviews here'))),
     results: (query) =>
       new Promise((resolve) => {
         asked.push(query);

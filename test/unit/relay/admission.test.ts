@@ -15,7 +15,7 @@ describe('senders', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['no address', 'no address'],
-  ])('at %s are told apart as %s', (address, group) => {
+  ])('at %s are distinguished as %s', (address, group) => {
     expect(addressGroup(address)).toBe(group);
   });
 });

@@ -25,7 +25,7 @@ describe('the log of webhooks that were kept', () => {
     ]);
   });
 
-  it('counts anew in the next second, and says nothing of a second without any', () => {
+  it('starts again in the next second, and says nothing of a second without any', () => {
     const lines: KeptLine[] = [];
     const created = keptLines((line) => lines.push(line)).of(CREATED);
     created(50);

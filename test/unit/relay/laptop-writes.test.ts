@@ -3,7 +3,7 @@ import { LAPTOP_QUEUE, laptopWrites, QUEUE_OF_TOKEN } from '../../../relay/store
 
 const nothing = () => Promise.resolve();
 
-/** The queue behind a write that ends when it is told to: everything else waits. */
+/** The queue behind a write that ends on request: everything else waits. */
 function blocked(atOnce = 1) {
   const { run } = laptopWrites({ atOnce });
   const { promise, resolve: release } = Promise.withResolvers<undefined>();

@@ -40,7 +40,7 @@ describe('relay settings', () => {
     });
   });
 
-  it('are told in the guides, with what holds where nothing is set', async () => {
+  it('are in the guides, with their defaults', async () => {
     const guides = await Promise.all(['relay/README.md', 'docs/relay-deployment.md'].map(toldIn));
     const told = guides.flat();
     for (const { name, value } of told) {
@@ -63,7 +63,7 @@ describe('relay settings', () => {
     });
   });
 
-  it('refuse webhooks without a secret where others can reach the relay, unless told', () => {
+  it('refuse webhooks without a secret where others can reach the relay, unless allowed', () => {
     const open = { RELAY_HOST: '0.0.0.0', RELAY_ALLOW_PLAIN_HTTP: '1' };
     expect(settings(open).secrets.uat).toEqual({ mode: 'refuse' });
     expect(settings({ ...open, RELAY_ALLOW_NO_SECRET: '1' }).secrets.uat).toEqual({ mode: 'open' });

@@ -19,7 +19,7 @@ const viewAt = (head: number): FeedView => ({
   run: '00000000000000bb',
 });
 
-/** A store whose reads end when told, with the head as it was when they began. */
+/** A store whose reads end on request, with the head as it was when they began. */
 function slowStore() {
   const running: (() => void)[] = [];
   let head = 1;
@@ -47,7 +47,7 @@ describe('shared reads', () => {
     expect(await Promise.all(asked)).toEqual([1, 1, 1]);
   });
 
-  it('gives nobody a read that began before it asked', async () => {
+  it('gives no caller a read that began before its request', async () => {
     const store = slowStore();
     const read = sharedReads(store.read);
     const early = headOf(read(asking));
@@ -83,7 +83,7 @@ describe('shared reads', () => {
     await Promise.all(asked);
   });
 
-  it('tells all who shared a read that it failed, and reads anew for the next', async () => {
+  it('tells all who shared a read that it failed, and reads again for the next', async () => {
     let broken = true;
     const read = sharedReads(() => (broken ? Promise.reject(new Error('full')) : Promise.resolve(viewAt(7))));
     const outcomes = await Promise.allSettled([read(asking), read(asking)]);

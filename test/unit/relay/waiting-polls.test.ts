@@ -82,7 +82,7 @@ describe('a waiting poll', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is told to look by what concerns everybody', async () => {
+  it('is woken by a change that concerns all', async () => {
     const polls = waitingPolls(ROOMY);
     const waits = [begin(polls, feed, 1_000_000), begin(polls, otherFeed, 1_000_000)];
     const steps = waits.map((wait) => wait.next());

@@ -16,7 +16,7 @@ test('a Code 39 is believed when two pictures in a row say the same', () => {
   }
 });
 
-test('another Code 39, a picture without one, or two at once begin anew', () => {
+test('another Code 39, a picture without one, or two at once start again', () => {
   for (const between of [[code39('001234022')], [], [code39('001234021'), code39('001234022')]]) {
     const accept = createAcceptance();
     accept([code39('001234021')]);

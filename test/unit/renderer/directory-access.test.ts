@@ -86,7 +86,7 @@ test('the usual access begins now and ends a day later', () => {
   expect(readPeriod(usualPeriod(now), now)).toEqual({ ok: true, period: { start: now, end: now + DAY } });
 });
 
-test('an end before the beginning and an end that has passed are told apart', () => {
+test('an end before the beginning and an end that has passed are distinguished', () => {
   const form = { ...usualPeriod(now), ends: 'at' } as const;
   const ending = (end: Instant, starts: 'now' | 'at', start = now) =>
     readPeriod({ ...form, starts, start: typedMoment(start), end: typedMoment(end) }, now);
@@ -123,7 +123,7 @@ test('changing an access sends only what was changed', () => {
   expect(read({ ...initial, start: earlier })).toEqual({ start: now - 2 * DAY });
 });
 
-test('an open-ended access stays so until somebody gives it an end', () => {
+test('an open-ended access stays so until a person gives it an end', () => {
   const initial = periodForm({ start: now - DAY, end: null }, now);
   expect(initial.ends).toBe('open');
   const form = { ...initial, ends: 'at' } as const;

@@ -24,7 +24,7 @@ test('a place in the Directory survives being written as an address and read bac
   }
 });
 
-test('an address nobody wrote opens the cars, and half an escape opens nothing', () => {
+test('an unknown address opens the cars, and half an escape opens nothing', () => {
   expect(routeOf('#/directory')).toEqual({ screen: 'directory', section: 'cars', id: null });
   expect(routeOf('#/directory/boats/1')).toEqual({ screen: 'directory', section: 'cars', id: '1' });
   expect(routeOf('#/directory/keys/%E4%')).toEqual({ screen: 'directory', section: 'keys', id: null });

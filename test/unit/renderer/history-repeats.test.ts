@@ -11,7 +11,7 @@ test('lines that say the same one after another are one line with how often, fro
   ]);
 });
 
-test('the same after something else is told again in its place', () => {
+test('a repeat after another entry is shown in its place', () => {
   const told = withoutRepeats([line(1, 'photo taken'), line(2, 'photo taken out'), line(3, 'photo taken')]);
   expect(told.map(({ words, times }) => `${words} ${times}`)).toEqual([
     'photo taken 1',

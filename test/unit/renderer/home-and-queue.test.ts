@@ -88,7 +88,7 @@ test('what is merely fitted or does not open is not counted as confirmed, and op
   expect(dayNumbers(jobs, now)).toEqual({ fitted: 4, takenOut: 1, confirmed: 2, testAccessOpen: 1 });
 });
 
-test('while somebody is in the list every line keeps its place, and what is new comes at the end', () => {
+test('while a person is in the list every line keeps its place, and what is new comes at the end', () => {
   expect(steadyOrder([7, 3, 9], [3, 11, 7, 9, 12])).toEqual([7, 3, 9, 11, 12]);
   expect(steadyOrder([7, 3, 9], [9])).toEqual([7, 3, 9]);
 });

@@ -33,7 +33,7 @@ function slice(outlivesWatchers = false) {
   };
 }
 
-test('reads when somebody begins to watch, and again when a commit concerns it', async () => {
+test('reads when a watcher begins, and again when a commit concerns it', async () => {
   const { model, read, answer, announce } = slice();
   model.watch();
   await answer(ok('first'));
@@ -92,7 +92,7 @@ test('nothing of the last profile stays when there is none any more', async () =
   expect(model.store.getState().value).toBeNull();
 });
 
-test('listens only while somebody watches', async () => {
+test('listens only while watched', async () => {
   const { model, listeners, answer } = slice();
   const first = model.watch();
   const second = model.watch();
@@ -103,7 +103,7 @@ test('listens only while somebody watches', async () => {
   expect(listeners.size).toBe(0);
 });
 
-test('a kept slice that went stale while nobody looked shows nothing old when somebody does', async () => {
+test('a kept slice that went stale unwatched shows nothing old when watched again', async () => {
   const { model, read, answer, announce } = slice(true);
   const leave = model.watch();
   await answer(ok('yesterday'));

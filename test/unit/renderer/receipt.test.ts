@@ -232,7 +232,7 @@ test('the operation that counts is the last that was not given up, else the last
   expect(latestOperation(operations, 'uninstall')).toBeNull();
 });
 
-test('an operation is told as dated steps: asked for, sent, accepted, and its end with the operator’s words', () => {
+test('an operation is shown as dated steps: asked for, sent, accepted, and its end with the operator’s words', () => {
   const attempt = {
     number: 1,
     startedAt: 20,

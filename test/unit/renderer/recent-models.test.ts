@@ -30,7 +30,7 @@ it('holds and hears for no more than the last few, however many were opened', ()
   expect(listeners.size).toBe(3);
 });
 
-it('gives what was opened last again as it was, and what was long ago anew', () => {
+it('gives what was opened last again as it was, and older ones fresh', () => {
   const { modelOf, open } = recent();
   const [first, last] = [modelOf(1), modelOf(2)];
   for (const id of [3, 2, 4]) open(id)();
@@ -38,7 +38,7 @@ it('gives what was opened last again as it was, and what was long ago anew', () 
   expect(modelOf(1)).not.toBe(first);
 });
 
-it('keeps what somebody watches, whatever is opened besides', () => {
+it('keeps a watched model, whatever else is opened', () => {
   const { modelOf, open, listeners } = recent();
   const shown = modelOf(1);
   open(1);

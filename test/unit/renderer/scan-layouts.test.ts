@@ -69,7 +69,7 @@ test('what the scanner puts around a code, how it ends it and how fast it is bec
   });
 });
 
-test('another barcode is told as something else, with what arrived', () => {
+test('another barcode is reported as different, with the received text', () => {
   expect(judgeTestScan(heard('001234021', 'qwerty', 'qwerty'), standardScanner)).toEqual({
     found: 'something-else',
     text: '001234021',

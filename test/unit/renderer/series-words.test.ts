@@ -45,7 +45,7 @@ test('of what the cars share only what was chosen is named', () => {
   expect(sharedWithChecks(shares, text)).toEqual(['series.takenTest {"user":"Tester","minutes":15}']);
 });
 
-test('the Boxes that are left are counted where somebody said how many there are', () => {
+test('the Boxes that are left are counted where their number is known', () => {
   expect(seriesCount({ done: 2, planned: 5 }, text)).toBe('series.done {"count":2}, series.left {"count":3}');
   for (const planned of [null, 2, 1]) {
     expect(seriesCount({ done: 2, planned }, text)).toBe('series.done {"count":2}');

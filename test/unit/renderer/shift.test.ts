@@ -73,7 +73,7 @@ test.each([
   ['a job that was sent back', [sentBack], quiet],
   ['an unfinished job', [{ ...finished, finishedAt: null }], quiet],
   ['an open test access', [{ ...finished, testAccessOpen: true }], quiet],
-  ['an operation that needs somebody', [], withQueue({ unfinished: 1, needPerson: 1 })],
+  ['an operation that needs a person', [], withQueue({ unfinished: 1, needPerson: 1 })],
   ['an operation that has not left', [], withQueue({ unfinished: 1, onTheirWay: 1 })],
   ['a result that is owed', [], withQueue({ unfinished: 1, onTheirWay: 1, awaitingResult: 1 })],
   ['a log that has not gone up', [], { ...quiet, upload: { state: 'waiting', entries: 1, files: 0 } }],
@@ -82,15 +82,15 @@ test.each([
   expect(isAllDone(looseEndsOf(jobs, status))).toBe(false);
 });
 
-test('a job that was sent back is named as that until somebody begins with it or another laptop does', () => {
+test('a job that was sent back is named as that until it is begun here or on another laptop', () => {
   expect(looseEndsOf([sentBack], quiet)).toMatchObject({ sentBack: [sentBack], begun: [] });
   const begun = { ...sentBack, finishedAt: null };
   expect(looseEndsOf([begun], quiet)).toMatchObject({ sentBack: [], begun: [begun] });
   expect(isAllDone(looseEndsOf([{ ...sentBack, handedOver: true }], quiet))).toBe(true);
 });
 
-test('what needs somebody, what is owed and what has not left are told apart', () => {
-  // Two of those that need somebody are failures nobody has seen yet: they have ended and hide nothing that is unsent.
+test('what needs a person, what is owed and what has not left are distinguished', () => {
+  // Two of those that need a person are unseen failures: they have ended and hide nothing that is unsent.
   const ends = looseEndsOf(
     [],
     withQueue({ unfinished: 7, needPerson: 3, onTheirWay: 3, awaitingResult: 2, waiting: 3 }),

@@ -38,7 +38,7 @@ test('a view comes back from the address as it went in, whatever its names hold'
   expect(viewOfText(route.view)).toEqual(view);
 });
 
-test('an address that somebody spoilt shows the whole board', () => {
+test('a damaged address shows the whole board', () => {
   expect(viewOfText('{"filter":{"states":["nonsense"]}}')).toEqual(wholeBoard);
   expect(viewOfText('{"fil')).toEqual(wholeBoard);
   expect(routeOf('#/installations/nowhere')).toEqual({

@@ -13,7 +13,7 @@ const variant = (more: Readonly<Record<string, unknown>>) => ({
   otherFields: otherFields({ ...key, ...more }),
 });
 
-test('variants of one name are told apart by the fields that differ', () => {
+test('variants of one name are distinguished by the fields that differ', () => {
   const one = variant({ kpc: 3, ixl: false, can: true, retrofitSet: 'A', boxColour: 'grey' });
   const other = variant({ kpc: 4, ixl: false, can: true, retrofitSet: 'B', boxColour: 'grey' });
   expect(variantDifferences(one, [other])).toEqual([

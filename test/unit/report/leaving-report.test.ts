@@ -162,7 +162,7 @@ test('the report of a swap calls a step left out only where a person has left it
   expect(of('not-needed')).not.toContain('Left out');
 });
 
-test('a Box that was fitted against a check is told with its reason', () => {
+test('a Box that was fitted against a check is shown with its reason', () => {
   const mark = {
     template: FORCED_BOX,
     item: 'free',

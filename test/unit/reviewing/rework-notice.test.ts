@@ -8,7 +8,7 @@ import { known, openJobs } from '../jobs/bench.ts';
 import { manualClock } from '../relay-client/manual-clock.ts';
 import { arrives, reviewFor } from './reviewing-bench.ts';
 
-/** A laptop on which somebody watches what supervisors send back. */
+/** A laptop that watches the rework of supervisors. */
 function watched() {
   const bench = openJobs();
   const clock = manualClock();

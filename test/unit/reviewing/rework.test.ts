@@ -164,7 +164,7 @@ test('an older word that comes late changes nothing but the log', () => {
   expect(bench.logged(job).filter((type) => type === 'review-received')).toHaveLength(2);
 });
 
-test('nothing is begun or sent back that nobody asked for', () => {
+test('nothing is begun or sent back without a request', () => {
   const bench = openJobs();
   const job = finishedJob(bench);
   const tries = () => [

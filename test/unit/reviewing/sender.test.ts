@@ -60,7 +60,7 @@ function sending(answer: (brought: NewReview) => Result<ReviewAnswer, RelayError
   return { bench, clock, sender, brought, faults, write, left: () => outgoing(bench.database.sqlite) };
 }
 
-test('a review is brought as soon as it is told of, and once its answer is on disk never again', async () => {
+test('a review is brought as soon as it is reported, and once its answer is on disk never again', async () => {
   const { clock, sender, brought, write, left } = sending(kept);
   sender.start();
   await eventually(() => expect(clock.pending()).toHaveLength(1));

@@ -27,7 +27,7 @@ const given = (job: JobId, more: Partial<GivenReview> = {}): GivenReview => ({
   ...more,
 });
 
-/** What somebody else said first. */
+/** The earlier review of another supervisor. */
 const others = (job: JobId, revision: number) =>
   review.parse({
     ...reviewFor(job, { id: reviewId.parse(randomUUID()), revision }),
@@ -129,7 +129,7 @@ test('a second thought before the first has an answer is based on what becomes o
   expect(jobReviews(parts, job).revision).toBe(2);
 });
 
-test('somebody else was first: what was said here falls with what was built on it, and their word is shown', () => {
+test('another supervisor was first: the review here and those based on it are dropped, and the other one is shown', () => {
   const bench = openJobs();
   const parts = reviewingOf(bench, true);
   const job = finishedJob(bench);
@@ -162,7 +162,7 @@ test('a review the relay does not take says why, and holds up no other', () => {
   ]);
 });
 
-test('many are approved each by itself; what is not green, approved already or unknown is told', () => {
+test('many are approved each by itself; what is not green, approved already or unknown is reported', () => {
   const bench = openJobs();
   const [green, red, approved, unknown] = [
     finishedJob(bench),

@@ -37,7 +37,7 @@ test('later in the day it asks again', () => {
   expect(closes()).toBe(false);
 });
 
-test('where everything is done, and where the app is quitting anyway, nobody is asked', () => {
+test('where everything is done, and where the app is quitting anyway, no question is asked', () => {
   const { facts, sent, closes } = windowInHand();
   facts.looseEnds = false;
   expect(closes()).toBe(true);

@@ -23,7 +23,7 @@ beforeEach(() => {
   heard.length = 0;
 });
 
-/** Who the router is told that this frame is, and whether it may call. */
+/** The sender that the router sees for this frame, and whether it may call. */
 async function judged(senderFrame: Frame | null): Promise<boolean | undefined> {
   const senders: Sender[] = [];
   answerCalls(async () => ({

@@ -138,18 +138,18 @@ describe('the session', () => {
   );
 
   it.each(['media', 'geolocation', 'notifications', 'openExternal', 'fileSystem', 'clipboard-read'])(
-    'grants %s to nobody',
+    'grants %s to no page',
     (permission) => {
       expect(granted(permission, OWN)).toEqual([false, false]);
     },
   );
 
-  it('gives nobody a device or a picture of the screen', () => {
-    expect(isDevice(held.device) ? held.device() : 'whoever asks').toBe(false);
+  it('gives no page a device or a picture of the screen', () => {
+    expect(isDevice(held.device) ? held.device() : 'any page').toBe(false);
     expect(held.display).toBeNull();
   });
 
-  it('lets the app alone use the camera, and nobody the microphone', () => {
+  it('lets the app alone use the camera, and no page the microphone', () => {
     expect(granted('media', OWN, ['video'])).toEqual([true, true]);
     for (const url of ELSEWHERE) expect(granted('media', url, ['video'])).toEqual([false, false]);
     expect(granted('media', OWN, ['audio'])).toEqual([false, false]);

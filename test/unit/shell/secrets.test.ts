@@ -81,7 +81,7 @@ describe('secrets where the system has a store', () => {
     expect(log).toHaveBeenCalledWith('warn', 'secrets.undecryptable', 'key');
   });
 
-  it('are encrypted anew after the system rotated its key', async () => {
+  it('are encrypted again after the system rotated its key', async () => {
     const file = new Map<string, unknown>();
     const { store } = storeOver(file);
     await store.write('key', 'value');
@@ -91,7 +91,7 @@ describe('secrets where the system has a store', () => {
     expect([...file.values()]).not.toEqual(before);
   });
 
-  it('are read while they cannot be encrypted anew', async () => {
+  it('are read while they cannot be encrypted again', async () => {
     const file = new Map<string, unknown>();
     const { store, log } = storeOver(file);
     await store.write('key', 'value');

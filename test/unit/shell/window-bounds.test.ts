@@ -21,7 +21,7 @@ describe('where the window opens', () => {
     expect(openingBounds({ ...stored, width: 300, height: 200 }, [laptop])).toMatchObject(MIN_SIZE);
   });
 
-  it.each([undefined, 'nonsense', { x: 'left' }])('starts anew from %s', (nothing) => {
+  it.each([undefined, 'nonsense', { x: 'left' }])('starts with defaults from %s', (nothing) => {
     expect(openingBounds(nothing, [laptop])).toEqual({ width: 1280, height: 800, maximized: false });
   });
 });

@@ -30,7 +30,7 @@ test('a Box that was read as another variant shows its own', () => {
   expect(finished(unread, isIn({ sap: 'SAP-300', variantChecked: true })).row.variant).toBe('SAP-300');
 });
 
-test('a corrected serial is compared anew', () => {
+test('a corrected serial is compared again', () => {
   const chosen: Step = ['box-chosen', { serial: '1', sentAs: '1', variant: 'Box M', sap: 'SAP-100' }];
   const other: Step = ['operation-corrected', { operation: 'op', 'serialNumber after': '2' }];
   expect(finished(chosen, isIn()).parts).not.toContain('unchecked');
@@ -41,7 +41,7 @@ test('a job without a Box has no variant to compare', () => {
   expect(finished().parts).not.toContain('unchecked');
 });
 
-test('another key says anew whether the Box was compared with it, and which variant it is by that key', () => {
+test('another key decides again whether the Box was compared with it, and which variant it is by that key', () => {
   const about = { serial: '1', sentAs: '1', sap: 'SAP-100' };
   const compared: Step = ['box-chosen', { ...about, variant: 'Box M', variantChecked: true }];
   const notCompared: Step = ['box-chosen', { ...about, variant: null, variantChecked: false }];

@@ -167,7 +167,7 @@ describe('the proof that the log of a job tells', () => {
     });
   });
 
-  test('refused, expired and not tried are told apart, and counted apart', () => {
+  test('refused, expired and not tried are distinguished, and counted apart', () => {
     const refused = told([
       ['verification-started', { user: 9, minutes: 15, operation: create(1) }],
       ['operation-failed', { operation: create(1), kind: 'create-assignment', problem: 'assignment-failed' }],

@@ -33,7 +33,7 @@ test('an end that an entry tells is no estimate, also where one was made before'
   ).toEqual({ until, estimated: false });
 });
 
-test('an end of which nothing is known is not estimated, and a new test access begins anew', () => {
+test('an end of which nothing is known is not estimated, and a new test access starts again', () => {
   const endless: Step = ['verification-started', { user: 9 }];
   const nothing = { until: null, estimated: false };
   expect(openAccess([endless, ['operation-done', access]])).toEqual(nothing);

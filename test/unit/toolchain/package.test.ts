@@ -42,7 +42,7 @@ describe('the lockfile', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names no address to fetch from: each machine asks the registry it is told to use', () => {
+  it('names no address to fetch from: each machine asks the configured registry', () => {
     const fixed = Object.entries(lockfile).filter(([, { resolved }]) => resolved !== undefined);
     expect(fixed.map(([path]) => path)).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Time and chance that nobody can inject: with them in the core a simulated day could not be lived a second time. */
+/** Time and chance that cannot be injected: with them in the core a simulated day could not be repeated. */
 const own =
   /\b(?:Date\.now|Math\.random|setTimeout|setInterval|setImmediate|performance\.now|randomUUID|randomBytes)\b|AbortSignal\.timeout|new Date\(\)/;
 

@@ -68,7 +68,7 @@ test('an older file, the same version and a file for another kind of installatio
   expect(await refusal()).toBe('update-other-system');
 });
 
-test('what is no update file, or is not there, is told as that', async () => {
+test('what is no update file, or is not there, is reported as such', async () => {
   for (const bytes of ['', 'MZ', `BWUPD\u0000\u00001\u00ff\u00ff\u00ff\u00ff`, headOf.name.repeat(20)]) {
     writeFileSync(path, bytes, 'latin1');
     expect(await refusal()).toBe('update-foreign');

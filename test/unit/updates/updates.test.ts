@@ -32,7 +32,7 @@ async function answering(text: string): Promise<string> {
   return `http://127.0.0.1:${address.port}/`;
 }
 
-/** A desk of version 1.2.3 before a server that offers this; what its installer was told. */
+/** A service of version 1.2.3 with a server that offers this; the calls of its installer. */
 async function offered(version: string, key = publisher.privateKey, refuses = false) {
   const path = join(folder, 'package.zip');
   writeFileSync(path, 'the new app');

@@ -4,7 +4,7 @@ import { createPdfRenderer, createPrinter } from '../../../../electron/shell/pdf
 import { registerAppScheme, serveAppScheme } from '../../../../electron/shell/protocol.ts';
 import { createReportPages } from '../../../../electron/shell/report-pages.ts';
 
-/** A main process that prints one page to the file it is told and ends. */
+/** A main process that prints one page to the given file and ends. */
 registerAppScheme();
 app.on('window-all-closed', () => {});
 void print();

@@ -47,7 +47,7 @@ onPostgres('an account that owns its database and nothing else', (server) => {
     expect(await readAll(relay.url, made.stdout.trim())).toMatchObject([{ sequence: 1 }]);
   });
 
-  it('may drop what is old, and is told of what another replica keeps', async () => {
+  it('may drop old rows, and is notified of rows of another replica', async () => {
     const url = await ownedByPlainAccount(server());
     const [one, other] = [await openPostgresStore(url), await openPostgresStore(url)];
     try {

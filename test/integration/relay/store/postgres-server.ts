@@ -7,7 +7,7 @@ import { Client } from 'pg';
 
 /** Where Debian's packages put each version's programs. */
 const VERSIONS = '/usr/lib/postgresql';
-/** The account `nobody`: PostgreSQL refuses to run as root, and so do we. */
+/** The account without rights: PostgreSQL refuses to run as root, and so do we. */
 const NOBODY = 65_534;
 
 /** The newest installed PostgreSQL's folder of programs; null = none is installed. */

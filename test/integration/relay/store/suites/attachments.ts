@@ -66,7 +66,7 @@ export function describeAttachments(kind: StoreKind): void {
       expect(await again.findAttachment({ ...KEY, environment: 'prod' })).toBeNull();
     });
 
-    it('that another sender makes be forgotten while it is looked at is to be sent anew, and never said to be there', async () => {
+    it('that another sender discards during the check must be sent again, and is never reported as complete', async () => {
       const store = await (await kind.place()).open();
       const add = await adding(store);
       const forgotten = async (): Promise<void> => store.dropAttachment(KEY);
@@ -86,7 +86,7 @@ export function describeAttachments(kind: StoreKind): void {
       expect(await add(0, 1000)).toMatchObject({ fits: true });
     });
 
-    it('whose bytes are others is forgotten and can be sent anew', async () => {
+    it('with other bytes is discarded and can be sent again', async () => {
       const store = await (await kind.place()).open();
       const add = await adding(store);
       const { attachment } = await add(0, 1000, { bytes: Buffer.alloc(1000) });

@@ -10,7 +10,7 @@ async function keep(store: RelayStore, from: number, to: number): Promise<FeedPo
   return (await store.readFeed(asking())).readUpTo;
 }
 
-/** What a reader at the point is told: nothing, or why it cannot go on and the sequences it reads instead. */
+/** The answer to a reader at the point: nothing, or why it cannot go on and the sequences it reads instead. */
 async function toldTo(store: RelayStore, point: FeedPoint) {
   const view = await store.readFeed(asking({ after: point }));
   const reset = resetOf(point, view);
@@ -22,7 +22,7 @@ async function toldTo(store: RelayStore, point: FeedPoint) {
   return { reset: reset.reset, reads: after.results.map((result) => result.sequence) };
 }
 
-/** Readers of a store that was set back are told, and read on without a loss (faults.md 35). */
+/** Readers of a store that was set back notice it, and read on without a loss (faults.md 35). */
 export function describeEpochs(kind: StoreKind): void {
   describe('a cursor', () => {
     it('is gone on from after a restart', async () => {

@@ -175,7 +175,7 @@ export function describeLogs(kind: StoreKind): void {
   });
 
   describe('a log whose laptop came back from a backup', () => {
-    it('goes on under another name from an entry both have: each entry is there once, and the fork is told', async () => {
+    it('goes on under another name from an entry both have: each entry is there once, and the fork is reported', async () => {
       const store = await (await kind.place()).open();
       const token = await withToken(store);
       const entries = chainOf(9);
@@ -356,7 +356,7 @@ export function describeLogs(kind: StoreKind): void {
       expect(both.map((one) => one.kind).toSorted()).toEqual(['kept', 'stale']);
     });
 
-    it('are read by customer and job, and told to those who wait', async () => {
+    it('are read by customer and job, and wake waiting readers', async () => {
       const store = await (await kind.place()).open();
       const token = await withToken(store);
       const told: unknown[] = [];

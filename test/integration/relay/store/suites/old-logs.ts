@@ -130,7 +130,7 @@ export function describeOldLogs(kind: StoreKind): void {
       ]);
       expect((await store.readReviews(ALL)).rows).toMatchObject([{ sequence: 5 }]);
       expect(await store.forgetReviewsBefore(50)).toEqual({ dropped: 0, passed: [] });
-      // Each is to be told, for ever: how many there were over all times.
+      // Each reader gets, for ever, how many there were over all times.
       const missed = (tokenId: number) => store.readMissedReviews(tokenId, FEED);
       expect(await Promise.all([behind, never, upToDate, revoked].map(missed))).toEqual([2, 4, 0, 0]);
       expect(await store.readMissedReviews(behind, { ...FEED, customerId: OTHER_CUSTOMER })).toBe(0);
@@ -138,7 +138,7 @@ export function describeOldLogs(kind: StoreKind): void {
       expect(await Promise.all([behind, never, upToDate].map(missed))).toEqual([3, 5, 0]);
     });
 
-    it('are not counted anew: the next review of the job has the next revision', async () => {
+    it('are not counted again: the next review of the job has the next revision', async () => {
       const store = await (await kind.place()).open();
       const tokenId = await token(store, 1);
       const again = (n: number, basedOn: number) => review(store, tokenId, n, { jobId: JOB, basedOn });
@@ -149,7 +149,7 @@ export function describeOldLogs(kind: StoreKind): void {
       expect(await again(3, 0)).toMatchObject({ kind: 'kept', review: { revision: 3, sequence: 3 } });
       expect(await again(4, 0)).toMatchObject({ kind: 'stale', current: { revision: 3 } });
       expect((await store.forgetReviewsBefore(1000)).dropped).toBe(1);
-      // Somebody still has the last one in view.
+      // A reader still has the last one in view.
       expect(await again(4, 3)).toMatchObject({ kind: 'kept', review: { revision: 4 } });
     });
   });

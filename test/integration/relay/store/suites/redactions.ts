@@ -110,7 +110,7 @@ export function describeRedactions(kind: StoreKind): void {
         withHash({ ...entry, data: entry.data.replace(/ 2:.{64}/, ` 2:${'f'.repeat(64)}`) }),
       );
       expect(spoilt.flatMap(redactionsIn).map(({ number }) => number)).toEqual([1, 2]);
-      // The second names an entry that nobody has; a check of the log would find it, were it blanked.
+      // The second names an entry that does not exist; a check of the log would find it, were it blanked.
       expect(await append(batchOf(spoilt))).toMatchObject({ kind: 'kept', added: 1 });
       const blank = (await read()).filter((entry) => entry.redacted === true);
       expect(blank.map(({ chain, number }) => [chain === other, number])).toEqual([[false, 1]]);

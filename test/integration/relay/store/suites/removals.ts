@@ -19,7 +19,7 @@ import { makeSigner } from '../../signed-batch.ts';
 import { CUSTOMER, OTHER_CUSTOMER } from '../arriving.ts';
 import type { StoreKind } from '../store-kinds.ts';
 
-const BYTES = Buffer.from('a photo of somebody');
+const BYTES = Buffer.from('a photo of a person');
 const PHOTO = attachmentDigest.parse(createHash('sha256').update(BYTES).digest('hex'));
 const FEED = { environment: 'uat', customerId: CUSTOMER } as const;
 const OTHER_JOB = jobId.parse(uuid('a', 2));
@@ -124,7 +124,7 @@ export function describeRemovals(kind: StoreKind): void {
   const opened = async () => furnished(await (await kind.place()).open());
 
   describe('a removal on request', () => {
-    it('takes photos away and the words out of reviews, is told once, and the same again changes nothing', async () => {
+    it('takes photos away and the words out of reviews, is handed out once, and a repeat changes nothing', async () => {
       const store = await opened();
       await store.add('bay');
       await store.review(review(1), JOB);
@@ -193,7 +193,7 @@ export function describeRemovals(kind: StoreKind): void {
       expect(await store.removals()).toEqual([]);
     });
 
-    it('by an installer of its own job and photo is carried out, and of the rest only what is its own is told', async () => {
+    it('by an installer of its own job and photo is carried out, and of the rest only its own part is handed out', async () => {
       const store = await opened();
       await store.add('bay');
       await store.review(review(1), JOB);
@@ -204,7 +204,7 @@ export function describeRemovals(kind: StoreKind): void {
       expect((await store.reviews()).map(({ comment }) => comment)).toEqual(['', 'Ask Quendoline']);
     });
 
-    it('is told with every name as it was ordered and signed, so that the signature verifies', async () => {
+    it('is handed out with every name as ordered and signed, so that the signature verifies', async () => {
       const store = await opened();
       const asked = things([OTHER_JOB, JOB], [review(9)], [PHOTO]);
       const signer = makeSigner();
@@ -226,14 +226,14 @@ export function describeRemovals(kind: StoreKind): void {
       expect(told !== undefined && isSignedText(canonicalRemoval(FEED, told), signed)).toBe(true);
     });
 
-    it('by an installer, where it may not remove all that it names, is told without the signature', async () => {
+    it('by an installer, where it may not remove all that it names, is handed out without the signature', async () => {
       const store = await opened();
       const signed = makeSigner().sign('any');
       await store.removes('bay', things([JOB, OTHER_JOB], [], []), { ...signed });
       expect(await store.removals()).toMatchObject([{ ...things([JOB], [], []), signed: null }]);
     });
 
-    it('is told where it takes another order back and names nothing', async () => {
+    it('is handed out where it withdraws another order and names nothing', async () => {
       const store = await opened();
       const signed = makeSigner().sign('any');
       const order = { order: uuid('f', 2), orderedAt: 6, withdraws: uuid('f', 1) };

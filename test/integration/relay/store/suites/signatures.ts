@@ -55,7 +55,7 @@ export function describeSignatures(kind: StoreKind): void {
       expect(await store.hasDeviceKey(office, first.key)).toBe(false);
     });
 
-    it('is told to readers of the customers and environments of its token alone, also after that token was revoked', async () => {
+    it('is sent to readers of the customers and environments of its token alone, also after that token was revoked', async () => {
       const store = await open();
       const bay = await tokenOf(store, 1);
       await store.keepDeviceKey(keyOf(bay));

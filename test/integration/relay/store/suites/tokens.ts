@@ -81,7 +81,7 @@ export function describeTokens(kind: StoreKind): void {
       expect(await store.rotateToken(id, { hash: hash(4), oldUntil: NOW })).toBe(false);
     });
 
-    it('remember when they were last used, whatever order that is told in', async () => {
+    it('remember their last use, in any order of reports', async () => {
       const store = await (await kind.place()).open();
       const [one, other] = [await store.addToken(installer(1)), await store.addToken(installer(2))];
       await store.noteTokenUses([
@@ -109,7 +109,7 @@ export function describeTokens(kind: StoreKind): void {
       await Promise.all(underWay);
     });
 
-    it('revoked through one store are told to another on the same data', async () => {
+    it('revoked through one store are known to another on the same data', async () => {
       const place = await kind.place();
       const relay = await place.open();
       const command = await place.open();
